@@ -1,0 +1,94 @@
+"""Game: everything a game must supply to be hosted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any, Generic, TypeAlias, TypeVar
+
+from pydantic import BaseModel, ConfigDict, TypeAdapter
+
+from bot.engine.chance import Chance
+from bot.engine.pages import Page, Picture
+from bot.engine.questions import Question
+from bot.engine.records import Move, News, Seat
+from bot.engine.table import Box, Table
+
+T = TypeVar("T", bound=Table)
+V = TypeVar("V")
+
+Names: TypeAlias = Callable[[Seat], str]
+"""How a seat's player is called, as plain text."""
+
+Upgrade: TypeAlias = Callable[[dict[str, Any]], dict[str, Any]]
+"""Turns a saved table of one version into one of the next."""
+
+
+class Options(BaseModel):
+    """What the table agrees on before the start.
+
+    Each field is a bool or a Literal of short strings, with a `title` and a `description`; the
+    lobby builds its menus from them. What does not go together is refused by a validator whose
+    message says why and what to do.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+@dataclass(frozen=True)
+class Secret:
+    """Words that, standing together in one line of text, would tell what only some may know."""
+
+    words: tuple[str, ...]
+    known_to: frozenset[Seat]
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """A chapter of the rules in our own words, as Markdown."""
+
+    title: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Game(Generic[T, V]):
+    """A game's visiting card."""
+
+    key: str
+    """Stored for ever, e.g. "goodwill"."""
+    title: str
+    tagline: str
+    """What kind of game it is, in one sentence for the lobby."""
+    version: int
+    """Of the saved table; one upgrade leads from each version to the next."""
+    seats: range
+    options: type[Options]
+    box: Box
+    """The box of this program; an operator's own box is of the same type."""
+    table: type[T]
+    moves: TypeAdapter[Any]
+    news: TypeAdapter[Any]
+    set_up: Callable[[Any, int, str, Any], T]
+    """Options, players, seed and box -> a table whose agenda has not begun."""
+    view: Callable[[T, Seat | None], V]
+    """What a seat may know, built up from nothing; None: a spectator."""
+    redeal: Callable[[T, Seat | None, Chance], T]
+    """Another truth that this seat could not tell from the real one."""
+    secrets: Callable[[T], Sequence[Secret]]
+    """What must not slip out; the guard looks for these words in everything that is sent."""
+    say: Callable[[News, Seat | None], str]
+    """How a piece of news reads to a seat that heard it."""
+    page: Callable[[V], Page]
+    """The table as everybody, or this seat, sees it."""
+    hand: Callable[[V], Page]
+    """What only this seat knows."""
+    choose: Callable[[V, Question, Random], Move]
+    """The bot; it gets the view, never the table."""
+    rulebook: Sequence[Chapter]
+    draw: Callable[[V, Names], Picture] | None = None
+    charts: Callable[[V, Names], Sequence[Picture]] | None = None
+    """Pictures that tell the story of a finished game."""
+    upgrades: Mapping[int, Upgrade] | None = None
+    """From which version -> the function that leads to the next."""

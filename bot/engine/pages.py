@@ -1,0 +1,58 @@
+"""Layout without a medium: a view laid out as headings, lines and grids.
+
+Pages know neither Discord nor people. A seat is written as the mark `who(seat)`; whoever shows the
+page puts the display name there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from bot.engine.records import Seat
+
+_MARK = re.compile(r"<seat:(\d+)>")
+
+
+def who(seat: Seat) -> str:
+    """Return the mark that stands for a seat's display name in any text of a game."""
+    return f"<seat:{seat}>"
+
+
+def with_names(text: str, name: Callable[[Seat], str]) -> str:
+    """Return the text with each seat's mark replaced by its name."""
+    return _MARK.sub(lambda mark: name(int(mark[1])), text)
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Rows under column heads, for monospaced columns; every row is as long as `heads`."""
+
+    heads: Sequence[str]
+    rows: Sequence[Sequence[str]]
+
+
+@dataclass(frozen=True)
+class Section:
+    """A heading with lines of text and grids below it, in order."""
+
+    heading: str
+    parts: Sequence[str | Grid]
+
+
+@dataclass(frozen=True)
+class Page:
+    """A title and its sections."""
+
+    title: str
+    sections: Sequence[Section] = ()
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A drawn PNG, a file name that tells nothing secret, and the words for who cannot see it."""
+
+    name: str
+    png: bytes
+    alt: str

@@ -1,0 +1,144 @@
+"""The only way into a game: who is asked, and what an answer does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from bot.engine.questions import Question
+from bot.engine.records import Move, Seat, Told
+from bot.engine.table import Box, Conceded, SeedCommitted, SeedShown, Step, Table
+
+T = TypeVar("T", bound=Table)
+
+
+class IllegalMove(Exception):
+    """A move that no question allows; it cannot happen through our screens."""
+
+
+@dataclass(frozen=True)
+class Played(Generic[T]):
+    """The new table, what was told, and whether the way back is closed."""
+
+    table: T
+    told: Sequence[Told]
+    fence: bool
+    """Whether chance was used or something hidden was shown, so that this cannot be undone."""
+
+
+def load(kind: type[T], saved: str | bytes, box: Box) -> T:
+    """Return the table saved as JSON, together with the box it is played with."""
+    table = kind.model_validate_json(saved)
+    table._box = box
+    return table
+
+
+def copy(table: T) -> T:
+    """Return an independent copy, by way of JSON: so every move proves that the table can be saved."""
+    return load(type(table), table.__pydantic_serializer__.to_json(table), table._box)
+
+
+def questions(table: Table) -> dict[Seat, Question]:
+    """Return what must be decided now, by seat; empty when the game is over."""
+    if table.outcome is not None or not table.agenda:
+        return {}
+    step: Step = table.agenda[0]
+    return {seat: step.question(table, seat) for seat in step.asked(table)}
+
+
+def question_for(table: Table, seat: Seat) -> Question | None:
+    """Return what this seat must decide now, if anything."""
+    if table.outcome is not None or not table.agenda:
+        return None
+    step: Step = table.agenda[0]
+    return step.question(table, seat) if seat in step.asked(table) else None
+
+
+def asked(table: Table) -> list[Seat]:
+    """Return the seats that must decide something now."""
+    if table.outcome is not None or not table.agenda:
+        return []
+    return list(table.agenda[0].asked(table))
+
+
+def play(table: T, seat: Seat, move: Move) -> Played[T]:
+    """Return what follows from the seat's answer; the table passed in stays as it was."""
+    question = question_for(table, seat)
+    if question is None or not question.allows(move):
+        raise IllegalMove(f"seat {seat}: {move!r}")
+    after = copy(table)
+    return _played(table, after, play_here(after, seat, move))
+
+
+def play_here(table: Table, seat: Seat, move: Move) -> list[Told]:
+    """Play a legal move on the table itself and return what was told; for bots and benchmarks.
+
+    The caller owns the table and has taken the move from the seat's present question.
+    """
+    table.agenda[0].answer(table, seat, move)
+    return go_on(table)
+
+
+def begin(table: T) -> Played[T]:
+    """Return the freshly set up table at its first question; the seed's digest is told first of all."""
+    told = table._told
+    told.insert(0, Told(SeedCommitted(digest=table.chance.digest())))
+    return Played(table, go_on(table), fence=True)
+
+
+def can_retract(table: Table, seat: Seat) -> bool:
+    """Whether the seat has a sealed answer lying unseen."""
+    return table.outcome is None and bool(table.agenda) and table.agenda[0].can_retract(seat)
+
+
+def retract(table: T, seat: Seat) -> Played[T]:
+    """Return the table with the seat's unseen answer taken back."""
+    if not can_retract(table, seat):
+        raise IllegalMove(f"seat {seat} has nothing to take back")
+    after = copy(table)
+    after.agenda[0].retract(after, seat)
+    return _played(table, after, go_on(after))
+
+
+def concede(table: T, seat: Seat) -> Played[T]:
+    """Return the table after the seat gave up; when one seat is left, it has won."""
+    if seat in table.conceded or table.outcome is not None:
+        raise IllegalMove(f"seat {seat} cannot concede")
+    after = copy(table)
+    after.conceded.append(seat)
+    after.tell(Conceded(seat=seat))
+    if len(after.conceded) == after.players - 1:
+        after.outcome = after.last_one_standing()
+    return _played(table, after, go_on(after))
+
+
+def default_move(table: Table, seat: Seat) -> Move | None:
+    """Return what is answered for an asked seat whose time ran out; None: let its bot choose."""
+    default: Move | None = table.agenda[0].too_late(table, seat)
+    return default
+
+
+def go_on(table: Table) -> list[Told]:
+    """Run the agenda up to the next question or the end of the game, and return what was told."""
+    agenda = table.agenda
+    while agenda and table.outcome is None:
+        step: Step = agenda[0]
+        if not step.begun:
+            step.begun = True
+            step.begin(table)
+            continue  # it may have put other steps in front of itself
+        if step.asked(table):
+            break
+        del agenda[0]
+        step.end(table)
+    if table.outcome is not None:
+        agenda.clear()
+        table.tell(SeedShown(seed=table.chance.seed))
+    told, table._told = table._told, []
+    return told
+
+
+def _played(before: Table, after: T, told: Sequence[Told]) -> Played[T]:
+    shown = any(piece.news.reveals for piece in told)
+    return Played(after, told, fence=shown or after.chance.drawn > before.chance.drawn)

@@ -1,0 +1,283 @@
+"""The five shapes a question can have.
+
+One object serves three users: the screen shows what it offers, the referee accepts only what
+`allows` says, and bots choose from it. A shape turns raw picks (option numbers, typed text) into a
+legal move with `read`; what cannot be read is answered with a sentence that says what is expected.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from random import Random
+
+from bot.engine.records import Move
+
+
+class BadAnswer(ValueError):
+    """An answer that no legal move can be read from; the text says what is expected."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Question:
+    """What a seat must decide now."""
+
+    prompt: str
+    """The question itself, in one sentence."""
+    rule: str
+    """The paragraph of the rulebook it comes from, e.g. "2-I Transactions"."""
+    help: str = ""
+    """What the answer does, for somebody who has never played."""
+
+    def allows(self, move: Move) -> bool:
+        """Whether the move is a legal answer."""
+        raise NotImplementedError
+
+    def read(self, picks: Sequence[str]) -> Move:
+        """Return the move these picks mean; raise BadAnswer with a sentence when they mean none."""
+        raise NotImplementedError
+
+    def any_move(self, random: Random) -> Move:
+        """Return some legal move."""
+        raise NotImplementedError
+
+
+def etag(question: Question, times: int) -> str:
+    """Return the ten characters that name this question, asked for the `times`-th time."""
+    return sha256(f"{times}:{question!r}".encode()).hexdigest()[:10]
+
+
+def _whole(text: str) -> int | None:
+    """Return the whole number written in `text` in plain digits, or None."""
+    text = text.strip().removeprefix("$").strip()
+    digits = text.removeprefix("-")
+    return int(text) if digits.isascii() and digits.isdecimal() and len(digits) <= 9 else None
+
+
+def _picked(picks: Sequence[str], count: int) -> list[int]:
+    """Return picks as different positions below `count`."""
+    positions = [_whole(pick) for pick in picks]
+    known = [position for position in positions if position is not None and 0 <= position < count]
+    if len(known) != len(picks) or len(set(known)) != len(known):
+        raise BadAnswer("That choice is not on offer any more. Please choose from the present list.")
+    return known
+
+
+@dataclass(frozen=True)
+class Option:
+    """One of several moves: how it reads, the group it belongs to, and a hint."""
+
+    move: Move
+    label: str
+    group: str = ""
+    hint: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Choose(Question):
+    """One of the given moves. Picks: the option's position."""
+
+    options: tuple[Option, ...]
+
+    def allows(self, move: Move) -> bool:
+        """Whether the move is one of the options."""
+        return any(option.move == move for option in self.options)
+
+    def read(self, picks: Sequence[str]) -> Move:
+        """Return the option at the picked position."""
+        if len(picks) != 1:
+            raise BadAnswer("Please choose exactly one option.")
+        return self.options[_picked(picks, len(self.options))[0]].move
+
+    def any_move(self, random: Random) -> Move:
+        """Return any option."""
+        return random.choice(self.options).move
+
+
+@dataclass(frozen=True, kw_only=True)
+class Number(Question):
+    """A move with one number from `low` to `high` in steps of `step`. Picks: the number as text."""
+
+    move: type[Move]
+    field: str
+    low: int
+    high: int
+    step: int = 1
+    unit: str = ""
+    suggestions: tuple[int, ...] = ()
+    """Likely answers, offered as buttons beside the form."""
+
+    def make(self, number: int) -> Move:
+        """Return the move with this number."""
+        return self.move.model_validate({self.field: number})
+
+    def fits(self, number: int) -> bool:
+        """Whether the number is within the bounds and on a step."""
+        return self.low <= number <= self.high and (number - self.low) % self.step == 0
+
+    def allows(self, move: Move) -> bool:
+        """Whether the move is of the right kind and its number fits."""
+        return isinstance(move, self.move) and self.fits(getattr(move, self.field))
+
+    def expects(self) -> str:
+        """Return in words which numbers are legal."""
+        return _expects(self.low, self.high, self.step, self.unit)
+
+    def read(self, picks: Sequence[str]) -> Move:
+        """Return the move with the typed number."""
+        number = _whole(picks[0]) if len(picks) == 1 else None
+        if number is None or not self.fits(number):
+            raise BadAnswer(f"Please give {self.expects()}. Nothing was changed.")
+        return self.make(number)
+
+    def any_move(self, random: Random) -> Move:
+        """Return a move with any fitting number."""
+        return self.make(random.randrange(self.low, self.high + 1, self.step))
+
+
+def _expects(low: int, high: int, step: int, unit: str) -> str:
+    kind = {1: "a whole number"}.get(step, f"a whole number in steps of {step}")
+    if step == 2 and low % 2 == 0:
+        kind = "an even whole number"
+    return f"{kind} from {unit}{low} to {unit}{high}"
+
+
+@dataclass(frozen=True)
+class Item:
+    """Something that can be picked or put in order: its stored value, how it reads, and a hint."""
+
+    value: str
+    label: str
+    hint: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Subset(Question):
+    """A move with some of the items, at least `fewest`, at most `most`. Picks: their positions."""
+
+    move: type[Move]
+    field: str
+    items: tuple[Item, ...]
+    fewest: int = 0
+    most: int
+
+    def make(self, values: Sequence[str]) -> Move:
+        """Return the move with these values, in the order of the items."""
+        wanted = set(values)
+        return self.move.model_validate({self.field: [item.value for item in self.items if item.value in wanted]})
+
+    def allows(self, move: Move) -> bool:
+        """Whether the move holds a fitting number of different items, in the order of the items."""
+        if not isinstance(move, self.move):
+            return False
+        values = getattr(move, self.field)
+        return self.fewest <= len(values) <= self.most and move == self.make(values)
+
+    def read(self, picks: Sequence[str]) -> Move:
+        """Return the move with the picked items."""
+        if not self.fewest <= len(picks) <= self.most:
+            raise BadAnswer(f"Please choose from {self.fewest} to {self.most} of them. Nothing was changed.")
+        return self.make([self.items[at].value for at in _picked(picks, len(self.items))])
+
+    def any_move(self, random: Random) -> Move:
+        """Return a move with any fitting number of items."""
+        count = random.randint(self.fewest, self.most)
+        return self.make([item.value for item in random.sample(self.items, count)])
+
+
+@dataclass(frozen=True)
+class Line:
+    """One amount of a split: its stored name, how it reads, and its bounds."""
+
+    name: str
+    label: str
+    low: int
+    high: int
+    step: int = 1
+    unit: str = ""
+
+    def fits(self, amount: int) -> bool:
+        """Whether the amount is within the bounds and on a step."""
+        return self.low <= amount <= self.high and (amount - self.low) % self.step == 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Split(Question):
+    """A move with an amount for each line; with `total` they must add up to it. Picks: the amounts."""
+
+    move: type[Move]
+    field: str
+    lines: tuple[Line, ...]
+    total: int | None = None
+
+    def make(self, amounts: Sequence[int]) -> Move:
+        """Return the move with these amounts, one for each line."""
+        named = {line.name: amount for line, amount in zip(self.lines, amounts, strict=True)}
+        return self.move.model_validate({self.field: named})
+
+    def allows(self, move: Move) -> bool:
+        """Whether every line has a fitting amount and the total is right."""
+        if not isinstance(move, self.move):
+            return False
+        amounts = getattr(move, self.field)
+        return (
+            set(amounts) == {line.name for line in self.lines}
+            and all(line.fits(amounts[line.name]) for line in self.lines)
+            and self.total in (None, sum(amounts.values()))
+        )
+
+    def expects(self) -> str:
+        """Return in words which amounts are legal."""
+        wanted = "; ".join(
+            f"{line.label}: {_expects(line.low, line.high, line.step, line.unit)}" for line in self.lines
+        )
+        return wanted if self.total is None else f"{wanted}; together {self.total}"
+
+    def read(self, picks: Sequence[str]) -> Move:
+        """Return the move with the typed amounts."""
+        amounts = [amount for amount in map(_whole, picks) if amount is not None]
+        if len(amounts) == len(picks) == len(self.lines):
+            move = self.make(amounts)
+            if self.allows(move):
+                return move
+        raise BadAnswer(f"Please give {self.expects()}. Nothing was changed.")
+
+    def any_move(self, random: Random) -> Move:
+        """Return a move with any fitting amounts."""
+        while True:
+            amounts = [random.randrange(line.low, line.high + 1, line.step) for line in self.lines]
+            if self.total is None or len(self.lines) == 0:
+                return self.make(amounts)
+            rest = self.total - sum(amounts[:-1])
+            if self.lines[-1].fits(rest):
+                return self.make([*amounts[:-1], rest])
+
+
+@dataclass(frozen=True, kw_only=True)
+class Arrange(Question):
+    """A move with all items in an order. Picks: their positions, first to last."""
+
+    move: type[Move]
+    field: str
+    items: tuple[Item, ...]
+
+    def make(self, values: Sequence[str]) -> Move:
+        """Return the move with the values in this order."""
+        return self.move.model_validate({self.field: list(values)})
+
+    def allows(self, move: Move) -> bool:
+        """Whether the move holds every item once."""
+        if not isinstance(move, self.move):
+            return False
+        return sorted(getattr(move, self.field)) == sorted(item.value for item in self.items)
+
+    def read(self, picks: Sequence[str]) -> Move:
+        """Return the move with the items in the picked order."""
+        if len(picks) != len(self.items):
+            raise BadAnswer("Please put every item in order. Nothing was changed.")
+        return self.make([self.items[at].value for at in _picked(picks, len(self.items))])
+
+    def any_move(self, random: Random) -> Move:
+        """Return a move with any order."""
+        return self.make([item.value for item in random.sample(self.items, len(self.items))])

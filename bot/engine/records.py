@@ -1,0 +1,57 @@
+"""The kinds of record everything on a table is made of, and the seats around it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import ClassVar, TypeAlias
+
+from pydantic import BaseModel, ConfigDict
+
+Seat: TypeAlias = int
+"""A player's number at the table, 1 to the number of players, clockwise."""
+
+
+class Record(BaseModel):
+    """A saved thing: it survives a trip through JSON unchanged, and refuses fields it does not know."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class Card(Record):
+    """A record that never changes once it is made: what is printed in the box."""
+
+    model_config = ConfigDict(frozen=True)
+
+
+class Move(Record):
+    """What a seat chose. Each game's moves are told apart by their `kind`."""
+
+    model_config = ConfigDict(frozen=True)
+
+
+class News(Record):
+    """Something that happened. Each game's news are told apart by their `kind`."""
+
+    model_config = ConfigDict(frozen=True)
+
+    reveals: ClassVar[bool] = False
+    """Whether this shows somebody what was hidden from them, so that it cannot be undone."""
+    headline: ClassVar[bool] = False
+    """Whether it deserves a message of its own in the channel, not only a line in the log."""
+
+    def concerns(self) -> Collection[Seat]:
+        """The seats to whom this happened; they read it first when they come back."""
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One piece of news and the seats that hear of it; `to=None` means everybody, spectators too."""
+
+    news: News
+    to: frozenset[Seat] | None = None
+
+    def heard_by(self, seat: Seat | None) -> bool:
+        """Whether this seat (None: a spectator) may know of it."""
+        return self.to is None or seat in self.to

@@ -1,0 +1,41 @@
+"""Sealed: everybody decides secretly and at the same time."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from bot.engine.records import Seat
+from bot.engine.table import AnswerTakenBack, Step
+
+
+class Sealed(Step):
+    """Nothing is shown until the last answer is in; until then each may be taken back.
+
+    A game's step narrows `answers` to its own move and reads them in `end`.
+    """
+
+    answers: dict[Seat, Any] = {}
+
+    def takers(self, table: Any) -> Collection[Seat]:
+        """Return who takes part; everybody, unless the rule says otherwise."""
+        seats: Collection[Seat] = table.seats
+        return seats
+
+    def asked(self, table: Any) -> Collection[Seat]:
+        """Return those who have not answered yet."""
+        return [seat for seat in self.takers(table) if seat not in self.answers]
+
+    def answer(self, table: Any, seat: Seat, move: Any) -> None:
+        """Lay the answer down, face down."""
+        self.answers[seat] = move
+        table.commit(seat, move)
+
+    def can_retract(self, seat: Seat) -> bool:
+        """Whether the seat's answer lies here unseen."""
+        return seat in self.answers
+
+    def retract(self, table: Any, seat: Seat) -> None:
+        """Give the answer back."""
+        del self.answers[seat]
+        table.tell(AnswerTakenBack(seat=seat))

@@ -1,0 +1,166 @@
+"""Table and Step: the state of a game, and the agenda of what is still to come."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import Any, ClassVar, Literal
+
+from pydantic import PrivateAttr
+
+from bot.engine.chance import Chance, seal
+from bot.engine.questions import Question
+from bot.engine.records import Card, Move, News, Record, Seat, Told
+
+
+class Step(Record):
+    """One line of the rulebook's sequence of play.
+
+    A step refers to cards, seats and other steps by name or number, never by holding the same
+    object as somebody else: the table is a tree, because it is saved as one.
+    """
+
+    waiting_is_secret: ClassVar[bool] = False
+    """Whether the names of those still to answer would tell something about their hands."""
+
+    begun: bool = False
+
+    def begin(self, table: Any) -> None:
+        """Do what happens when this step's time has come."""
+
+    def asked(self, table: Any) -> Collection[Seat]:
+        """Return who must decide something now; when nobody must, the step is over."""
+        return ()
+
+    def question(self, table: Any, seat: Seat) -> Question:
+        """Return what `seat`, one of those asked, must decide."""
+        raise NotImplementedError(f"{type(self).__name__} asks {seat} but has no question for it")
+
+    def answer(self, table: Any, seat: Seat, move: Any) -> None:
+        """Do what a legal answer does; legality was settled by the question."""
+
+    def end(self, table: Any) -> None:
+        """Do what happens when nothing is left to decide and everything this step started is over."""
+
+    def too_late(self, table: Any, seat: Seat) -> Move | None:
+        """Return the rulebook's or our answer for a seat whose time ran out; None: its bot decides."""
+        return None
+
+    def can_retract(self, seat: Seat) -> bool:
+        """Whether this seat has an answer lying here that nobody has seen yet."""
+        return False
+
+    def retract(self, table: Any, seat: Seat) -> None:
+        """Give `seat` its unseen answer back."""
+
+    def title(self, table: Any) -> str:
+        """Return what the table is waiting for, in words that everybody may read."""
+        return ""
+
+
+
+class Outcome(Record):
+    """How the game ended: each seat's score and place; equal places are a shared one."""
+
+    scores: dict[Seat, int]
+    places: dict[Seat, int]
+
+    @property
+    def winners(self) -> list[Seat]:
+        """The seats in first place."""
+        return [seat for seat, place in self.places.items() if place == 1]
+
+
+class Box(Card):
+    """What is in the box: cards and numbers as data. A game plays with the box it began with."""
+
+
+class Table(Record):
+    """Everything on the table and in the hands: enough to go on with after a restart."""
+
+    players: int
+    chance: Chance
+    agenda: list[Any] = []
+    seals: int = 0
+    conceded: list[Seat] = []
+    outcome: Outcome | None = None
+
+    _box: Any = PrivateAttr(default=None)
+    _told: list[Told] = PrivateAttr(default_factory=list)
+
+    @property
+    def seats(self) -> range:
+        """Every seat, in clockwise order."""
+        return range(1, self.players + 1)
+
+    def clockwise_from(self, seat: Seat) -> Iterator[Seat]:
+        """Yield every other seat, starting with the one after `seat`."""
+        for distance in range(1, self.players):
+            yield (seat - 1 + distance) % self.players + 1
+
+    def next(self, *steps: Step) -> None:
+        """Put these steps in front of everything else, the first of them first."""
+        self.agenda[:0] = steps
+
+    def tell(self, news: News, to: Collection[Seat] | None = None) -> None:
+        """Tell these seats, or everybody."""
+        self._told.append(Told(news, None if to is None else frozenset(to)))
+
+    def commit(self, seat: Seat, move: Move) -> None:
+        """Publish the digest of a sealed answer, so that it can be proven later."""
+        salt = self.chance.salt(self.seals)
+        self.seals += 1
+        self.tell(AnswerSealed(seat=seat, number=self.seals, digest=seal(salt, seat, move.model_dump_json())))
+
+    def audit(self) -> None:
+        """Raise AssertionError when money, cards or tokens have appeared or vanished."""
+
+    def last_one_standing(self) -> Outcome:
+        """Return the result when all others have conceded."""
+        places = {seat: 2 if seat in self.conceded else 1 for seat in self.seats}
+        return Outcome(scores=dict.fromkeys(self.seats, 0), places=places)
+
+
+class AnswerSealed(News):
+    """A seat has put down a sealed answer; the digest commits it, and the seed opens it at the end."""
+
+    kind: Literal["answer sealed"] = "answer sealed"
+    seat: Seat
+    number: int
+    digest: str
+
+
+class AnswerTakenBack(News):
+    """A seat has taken its sealed answer back before anybody saw it."""
+
+    kind: Literal["answer taken back"] = "answer taken back"
+    seat: Seat
+
+
+class SeedCommitted(News):
+    """The digest of the game's seed, told before anything is dealt."""
+
+    kind: Literal["seed committed"] = "seed committed"
+    digest: str
+
+
+class SeedShown(News):
+    """The seed itself, told when the game is over: now everybody can check everything."""
+
+    kind: Literal["seed shown"] = "seed shown"
+    reveals: ClassVar[bool] = True
+    seed: str
+
+
+class Conceded(News):
+    """A seat has given up; its remaining decisions take their defaults."""
+
+    kind: Literal["conceded"] = "conceded"
+    seat: Seat
+
+    def concerns(self) -> Collection[Seat]:
+        """The seat that gave up."""
+        return (self.seat,)
+
+
+TableNews = AnswerSealed | AnswerTakenBack | SeedCommitted | SeedShown | Conceded
+"""What every game may tell; a game's own union of news includes these."""
