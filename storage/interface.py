@@ -1,0 +1,269 @@
+"""What the host asks of a store, in rows and transactions, without a word of SQL.
+
+Every writing method is one transaction: when it returns, its rows survive a power cut, and when it
+raises, nothing of it is there. Times are ISO 8601 texts in UTC, ids are Discord's or our own whole
+numbers, and everything a game knows (options, moves, news, tables) passes through as JSON text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal, Protocol, TypeAlias
+
+Status: TypeAlias = Literal["open", "running", "finished", "abandoned"]
+EntryKind: TypeAlias = Literal["setup", "move", "bot", "default", "retract", "undo", "concede", "repair"]
+LetterKind: TypeAlias = Literal["board", "ask", "post", "hand", "final"]
+Dm: TypeAlias = Literal["unasked", "open", "closed"]
+
+
+class Conflict(Exception):
+    """Somebody else wrote this revision, or changed this lobby, first."""
+
+
+class StoreFailed(Exception):
+    """The store cannot be used; the text says why and what an operator can do."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameRow:
+    """One game, from lobby to archive."""
+
+    game_id: int
+    title: str
+    """The game's key, e.g. "goodwill"."""
+    status: Status
+    guild_id: int
+    channel_id: int
+    """Where the table's messages go: a channel, or the thread made for it."""
+    opened_by: int
+    seats_wanted: int
+    options: str
+    version: int
+    """Of the saved table."""
+    revision: int
+    """Of the newest entry; 0 while the lobby is open."""
+    box: str
+    """Digest of the box it is played with; see `Storage.box`."""
+    opened_at: str
+    finished_at: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRow:
+    """Who sits where; in the lobby, `seat` is the order of joining."""
+
+    seat: int
+    user_id: int | None
+    """None: a bot sits here."""
+    name: str
+    conceded: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of a game's log."""
+
+    revision: int
+    kind: EntryKind
+    seat: int | None
+    move: str | None
+    told: str
+    """A JSON list of `{"news": ..., "to": [seats] or null}`."""
+    fence: bool
+    made_at: str
+    build: str
+    """Version of the program that wrote it."""
+    state: str | None = None
+    """The table after it; kept for the newest entries only."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewLetter:
+    """Something to be sent after the commit. `board` and `ask` letters replace earlier unsent ones."""
+
+    kind: LetterKind
+    seat: int | None = None
+    body: str = "{}"
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """A letter that waits to be sent."""
+
+    letter_id: int
+    game_id: int
+    revision: int
+    kind: LetterKind
+    seat: int | None
+    body: str
+    attempts: int
+    written_at: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """An open question: the seat it is put to and the etag that names it."""
+
+    seat: int
+    etag: str
+    pinged: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class NewEntry:
+    """A move with everything that must be saved in the same breath."""
+
+    game_id: int
+    revision: int
+    """One more than the newest; a second writer of the same number gets Conflict."""
+    kind: EntryKind
+    seat: int | None
+    move: str | None
+    told: str
+    fence: bool
+    made_at: str
+    build: str
+    state: str
+    version: int
+    letters: Sequence[NewLetter] = ()
+    asks: Mapping[int, str] = field(default_factory=dict)
+    """Every question open afterwards: seat -> etag. Those that stay open keep their ping."""
+    places: Mapping[int, int] | None = None
+    """When the game is over: seat -> place; scores beside it."""
+    scores: Mapping[int, int] | None = None
+    conceded: int | None = None
+    """The seat that gave up with this entry."""
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """A game as it stands: its row, its seats, its newest table, and how often each seat has acted."""
+
+    game: GameRow
+    seats: Sequence[SeatRow]
+    state: str | None
+    acted: Mapping[int, int]
+    """Seat -> number of log entries it made; part of a question's etag."""
+    asks: Sequence[Ask]
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """What we know of somebody: how they are called, and whether direct messages reach them."""
+
+    user_id: int
+    name: str
+    dm: Dm = "unasked"
+
+
+class Storage(Protocol):
+    """A place where games are kept."""
+
+    async def close(self) -> None:
+        """Finish what is being written and let go of the store."""
+
+    # -- lobby ---------------------------------------------------------------------------------
+
+    async def open_game(
+        self, *, title: str, guild_id: int, channel_id: int, opened_by: int, seats_wanted: int, options: str, now: str
+    ) -> int:
+        """Open a lobby with a first `board` letter and return its game id."""
+
+    async def change_lobby(
+        self,
+        game_id: int,
+        *,
+        seats: Sequence[SeatRow] | None = None,
+        options: str | None = None,
+        seats_wanted: int | None = None,
+        opened_by: int | None = None,
+        channel_id: int | None = None,
+        now: str,
+    ) -> None:
+        """Change an open lobby and write a `board` letter; raise Conflict when it is no longer open."""
+
+    async def abandon(self, game_id: int, now: str) -> None:
+        """Close an open or running game for good: no asks, a last `board` letter."""
+
+    async def start_game(
+        self, entry: NewEntry, *, seats: Sequence[SeatRow], options: str, box: str, box_json: str
+    ) -> None:
+        """Turn the lobby into a running game with its first entry (revision 1, kind `setup`)."""
+
+    # -- play ----------------------------------------------------------------------------------
+
+    async def append(self, entry: NewEntry) -> None:
+        """Add an entry to a running game; raise Conflict when the revision exists or the game is over."""
+
+    async def saved(self, game_id: int) -> Saved | None:
+        """Return the game as it stands, or None."""
+
+    async def entries(self, game_id: int, *, after: int = 0, limit: int | None = None) -> Sequence[Entry]:
+        """Return log entries with a revision above `after`, oldest first; states where they are kept."""
+
+    async def last_entries(self, game_id: int, count: int) -> Sequence[Entry]:
+        """Return the newest entries, oldest of them first."""
+
+    async def box(self, digest: str) -> str | None:
+        """Return the box with this digest, as JSON."""
+
+    async def asks(self, game_id: int) -> Sequence[Ask]:
+        """Return the open questions of a game."""
+
+    async def pinged(self, game_id: int, etags: Sequence[str]) -> None:
+        """Note that the people behind these open questions have been called."""
+
+    # -- finding games -------------------------------------------------------------------------
+
+    async def games_of(self, user_id: int, *, statuses: Sequence[Status]) -> Sequence[GameRow]:
+        """Return the games in which this person sits (or which they opened), newest first."""
+
+    async def games_in(self, guild_id: int, *, statuses: Sequence[Status], limit: int = 50) -> Sequence[GameRow]:
+        """Return the games of a server, newest first."""
+
+    async def asked_of(self, user_id: int) -> Sequence[int]:
+        """Return the ids of running games that wait for this person."""
+
+    async def asked_of_bots(self) -> Sequence[int]:
+        """Return the ids of running games that wait for a bot or a seat that has conceded."""
+
+    # -- letters -------------------------------------------------------------------------------
+
+    async def waiting_letters(self, game_id: int) -> Sequence[Letter]:
+        """Return a game's unsent letters in the order they were written."""
+
+    async def games_with_letters(self) -> Sequence[int]:
+        """Return the ids of games that have unsent letters."""
+
+    async def letter_sent(self, letter: Letter, now: str) -> None:
+        """Note that a letter has arrived, or was found to be needed no more."""
+
+    async def letter_failed(self, letter: Letter, reason: str, now: str, *, given_up: bool) -> None:
+        """Count a failed attempt; when given up, it is not tried again."""
+
+    async def add_letters(self, game_id: int, letters: Sequence[NewLetter], now: str) -> None:
+        """Write letters outside of a move, e.g. to show a table's message anew."""
+
+    async def message(self, game_id: int, role: str) -> tuple[int, int] | None:
+        """Return (channel id, message id) of the message that plays this role, e.g. "board"."""
+
+    async def put_message(self, game_id: int, role: str, channel_id: int, message_id: int | None) -> None:
+        """Remember which message plays a role; None forgets it."""
+
+    # -- people --------------------------------------------------------------------------------
+
+    async def person(self, user_id: int) -> Person | None:
+        """Return what is known of somebody."""
+
+    async def put_person(self, person: Person) -> None:
+        """Remember somebody's name and whether direct messages reach them."""
+
+    # -- care ----------------------------------------------------------------------------------
+
+    async def backup(self, to: Path) -> None:
+        """Write a complete, checked copy of everything to a new file."""
+
+    async def check(self) -> Sequence[str]:
+        """Return what is wrong with the store, as sentences; empty when it is sound."""
