@@ -40,6 +40,9 @@ class News(Record):
     headline: ClassVar[bool] = False
     """Whether it deserves a message of its own in the channel, not only a line in the log."""
 
+    footnote: ClassVar[bool] = False
+    """Whether it only belongs into the complete log: digests and the like."""
+
     def concerns(self) -> Collection[Seat]:
         """The seats to whom this happened; they read it first when they come back."""
         return ()

@@ -57,7 +57,6 @@ class Step(Record):
         return ""
 
 
-
 class Outcome(Record):
     """How the game ended: each seat's score and place; equal places are a shared one."""
 
@@ -124,6 +123,7 @@ class AnswerSealed(News):
     """A seat has put down a sealed answer; the digest commits it, and the seed opens it at the end."""
 
     kind: Literal["answer sealed"] = "answer sealed"
+    footnote: ClassVar[bool] = True
     seat: Seat
     number: int
     digest: str
@@ -133,6 +133,7 @@ class AnswerTakenBack(News):
     """A seat has taken its sealed answer back before anybody saw it."""
 
     kind: Literal["answer taken back"] = "answer taken back"
+    footnote: ClassVar[bool] = True
     seat: Seat
 
 
@@ -140,6 +141,7 @@ class SeedCommitted(News):
     """The digest of the game's seed, told before anything is dealt."""
 
     kind: Literal["seed committed"] = "seed committed"
+    footnote: ClassVar[bool] = True
     digest: str
 
 
@@ -148,6 +150,7 @@ class SeedShown(News):
 
     kind: Literal["seed shown"] = "seed shown"
     reveals: ClassVar[bool] = True
+    footnote: ClassVar[bool] = True
     seed: str
 
 

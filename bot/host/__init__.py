@@ -1,0 +1,1 @@
+"""Runs games: from a press to a saved move, without rules, Discord or SQL."""

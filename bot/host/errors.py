@@ -1,0 +1,26 @@
+"""What a player or operator is told when something cannot be done; each text is a whole sentence."""
+
+from __future__ import annotations
+
+
+class Refusal(Exception):
+    """Something that is not possible now. The text says why and what to do instead."""
+
+
+class NotYours(Refusal):
+    """The person does not sit at this table, or may not do this here."""
+
+
+class GameOver(Refusal):
+    """The game has ended."""
+
+
+class Fault(Exception):
+    """A bug of ours: nothing was changed, and it is in the log under `reference`."""
+
+    def __init__(self, reference: str) -> None:
+        super().__init__(
+            f"Something went wrong on our side. Nothing was changed, and the fault has been reported "
+            f"(reference {reference}). Please try again; if it happens again, tell the bot's operator."
+        )
+        self.reference = reference

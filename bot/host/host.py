@@ -1,0 +1,509 @@
+"""The one path from a press to a saved move, and everything else a game needs while it runs."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import secrets
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from hashlib import sha256
+from random import Random
+from typing import Protocol
+from weakref import WeakValueDictionary
+
+from bot import __version__
+from bot.engine import play
+from bot.engine.play import Played
+from bot.engine.questions import BadAnswer, Question
+from bot.engine.records import Move, Seat, Told
+from bot.engine.table import Box, Table
+from bot.host.errors import Fault, GameOver, NotYours, Refusal
+from bot.host.tables import AnyGame, Running, say, sit_down, told_as_json, told_from
+from storage.interface import Conflict, Entry, EntryKind, NewEntry, NewLetter, Storage
+
+log = logging.getLogger(__name__)
+
+KEPT_IN_MEMORY = 500
+"""Running games kept loaded; the others are read again when somebody comes."""
+
+
+class Courier(Protocol):
+    """Whoever delivers what was written, after it was written."""
+
+    def wake(self, game_id: int) -> None:
+        """Look for unsent letters of this game; returns at once."""
+
+
+@dataclass(frozen=True)
+class Desk:
+    """What one person needs to act at a running or finished table."""
+
+    running: Running
+    seat: Seat | None
+    """None: a spectator."""
+    question: Question | None
+    etag: str | None
+    note: str = ""
+    """What just happened to this person's press, in a sentence."""
+    news: Sequence[str] = ()
+    """What happened since this seat's last act, what concerns it first; seats are marks."""
+    can_take_back: bool = False
+
+
+@dataclass(frozen=True)
+class LogLine:
+    """One line of a game's history as somebody may read it; seats are marks."""
+
+    revision: int
+    text: str
+    undone: bool
+
+
+@dataclass(frozen=True)
+class _Undo:
+    """The entry a seat would undo, and the revision the table would return to."""
+
+    undone: int
+    target: int
+
+
+class Host:
+    """Runs games over a store. Every method is safe to call again, late, or by two people at once.
+
+    Args:
+        storage: where games are kept.
+        games: the games on offer, by key.
+        boxes: an operator's own boxes, by game; the others are played with their own.
+        now: the present time in UTC.
+        new_seed: a new secret seed from the operating system.
+    """
+
+    def __init__(
+        self,
+        storage: Storage,
+        games: Mapping[str, AnyGame],
+        *,
+        boxes: Mapping[str, Box] | None = None,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+        new_seed: Callable[[], str] = lambda: secrets.token_hex(32),
+    ) -> None:
+        self.storage = storage
+        self.games = games
+        self.courier: Courier | None = None
+        self._boxes = boxes or {}
+        self._now = now
+        self.new_seed = new_seed
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._running: OrderedDict[int, Running] = OrderedDict()
+        self._attending: dict[int, asyncio.Task[None]] = {}
+
+    # -- coming to a table -----------------------------------------------------------------------
+
+    async def running(self, game_id: int) -> Running:
+        """Return a started game as it stands; raise Refusal when there is none."""
+        known = self._running.get(game_id)
+        if known is not None:
+            self._running.move_to_end(game_id)
+            return known
+        saved = await self.storage.saved(game_id)
+        if saved is None:
+            raise Refusal("This table does not exist any more. /game list shows the tables of this server.")
+        if saved.game.status == "open":
+            raise Refusal("This table has not started yet. Join it with the button on its message.")
+        if saved.state is None:
+            raise GameOver("This table was closed before its game had begun.")
+        game = self.games.get(saved.game.title)
+        if game is None:
+            raise Refusal("This program does not know that game any more; ask the bot's operator.")
+        loaded = sit_down(game, saved, await self._box(game, saved.game.box))
+        return self._remember(loaded)
+
+    async def desk(self, game_id: int, user_id: int, *, note: str = "") -> Desk:
+        """Return what this person needs to act, with everything that happened since they last did."""
+        running = await self.running(game_id)
+        return await self._desk(running, running.seat_of(user_id), note, catch_up=True)
+
+    async def log(self, game_id: int, user_id: int) -> list[LogLine]:
+        """Return the whole history of a game as this person may read it."""
+        running = await self.running(game_id)
+        seat = running.seat_of(user_id)
+        entries = await self.storage.entries(game_id)
+        undone = {revision for entry in entries for revision in _undone_by(entry)}
+        return [
+            LogLine(entry.revision, line, entry.revision in undone)
+            for entry in entries
+            for line in self._lines(running.game, entry, seat)
+        ]
+
+    # -- deciding --------------------------------------------------------------------------------
+
+    async def press(self, game_id: int, user_id: int, etag: str, picks: Sequence[str]) -> Desk:
+        """Answer the question named by `etag`; a stale press changes nothing and gets the present desk.
+
+        Raises:
+            BadAnswer: the picks are no legal answer; the text says what is expected.
+            Refusal: the person does not play here, or the game is over.
+        """
+        async with self.lock(game_id):
+            running = await self.running(game_id)
+            seat = running.must_seat(user_id)
+            question = self._open_question(running, seat)
+            if question is None or running.etag(seat, question) != etag:
+                return await self._desk(running, seat, _stale(question), catch_up=True)
+            with self._faults(running):
+                move = question.read(picks)
+                played = play.play(running.table, seat, move)
+            running = await self._save(running, "move", seat, played, move=move)
+        self.told(game_id)
+        return await self._desk(running, seat, self._echo(running, seat, played), catch_up=False)
+
+    async def answer(self, game_id: int, user_id: int, picks: Sequence[str]) -> Desk:
+        """Answer whatever this person is asked now; the door for commands."""
+        running = await self.running(game_id)
+        seat = running.must_seat(user_id)
+        question = self._open_question(running, seat)
+        if question is None:
+            return await self._desk(running, seat, "You are not asked anything at the moment.", catch_up=True)
+        return await self.press(game_id, user_id, running.etag(seat, question), picks)
+
+    async def undo(self, game_id: int, user_id: int) -> Desk:
+        """Take back this person's unseen sealed answer, or their last move when nobody has seen or moved since."""
+        async with self.lock(game_id):
+            running = await self.running(game_id)
+            seat = running.must_seat(user_id)
+            self._must_run(running)
+            if play.can_retract(running.table, seat):
+                played = play.retract(running.table, seat)
+                running = await self._save(running, "retract", seat, played)
+                note = "Your sealed answer is back in your hand. Nobody saw it."
+            else:
+                last = await self.storage.last_entries(game_id, 25)
+                undo = _undoable(last, seat)
+                entry = next((entry for entry in last if undo is not None and entry.revision == undo.target), None)
+                if undo is None or entry is None or entry.state is None:
+                    raise Refusal(
+                        "There is nothing to undo: you can take back your own last move only until "
+                        "somebody else moves, a card is drawn or something hidden is shown."
+                    )
+                table = play.load(running.game.table, entry.state, running.table._box)
+                back = Played(table, (), fence=False)
+                pointer = json.dumps({"undone": undo.undone, "back_to": undo.target})
+                running = await self._save(running, "undo", seat, back, pointer=pointer)
+                note = "Your last move is undone."
+        self.told(game_id)
+        return await self._desk(running, seat, note, catch_up=False)
+
+    async def concede(self, game_id: int, user_id: int) -> Desk:
+        """Give up this person's seat; its remaining decisions take their defaults."""
+        async with self.lock(game_id):
+            running = await self.running(game_id)
+            seat = running.must_seat(user_id)
+            self._must_run(running)
+            if running.chair(seat).conceded:
+                raise Refusal("You have already conceded this game.")
+            with self._faults(running):
+                played = play.concede(running.table, seat)
+            running = await self._save(running, "concede", seat, played, conceded=seat)
+        self.told(game_id)
+        return await self._desk(running, seat, "You have conceded. Thank you for the game.", catch_up=False)
+
+    # -- bots ------------------------------------------------------------------------------------
+
+    async def resume(self) -> None:
+        """Go on where a stopped process left off: letters still to send, bots still to move."""
+        for game_id in await self.storage.games_with_letters():
+            if self.courier is not None:
+                self.courier.wake(game_id)
+        for game_id in await self.storage.asked_of_bots():
+            self._attend(game_id)
+
+    async def settle(self) -> None:
+        """Wait until no bot is thinking any more."""
+        while self._attending:
+            await asyncio.gather(*self._attending.values(), return_exceptions=True)
+
+    def _attend(self, game_id: int) -> None:
+        """Let bots and conceded seats answer, beside whatever else happens."""
+        if game_id not in self._attending:
+            self._attending[game_id] = asyncio.create_task(
+                self._play_for_absent(game_id), name=f"bots of game {game_id}"
+            )
+
+    async def _play_for_absent(self, game_id: int) -> None:
+        try:
+            while await self._play_one_for_absent(game_id):
+                pass
+        except Exception:
+            log.exception("a bot could not move", extra={"game": game_id})
+        finally:
+            del self._attending[game_id]  # here and not in a callback, so that no call in between is lost
+
+    async def _play_one_for_absent(self, game_id: int) -> bool:
+        running = await self.running(game_id)
+        seat = next((seat for seat in play.asked(running.table) if running.plays_itself(seat)), None)
+        if seat is None:
+            return False
+        question = play.question_for(running.table, seat)
+        if question is None:
+            return False
+        move = play.default_move(running.table, seat) if running.chair(seat).conceded else None
+        kind: EntryKind = "bot" if move is None else "default"
+        if move is None:
+            view = running.game.view(running.table, seat)
+            random = Random(secrets.randbits(64))  # noqa: S311  # it plays, it does not guard anything
+            move = await asyncio.to_thread(running.game.choose, view, question, random)
+        async with self.lock(game_id):
+            present = await self.running(game_id)
+            if present.row.revision != running.row.revision:
+                return True  # somebody moved while the bot thought; look again
+            await self._save(present, kind, seat, play.play(present.table, seat, move), move=move)
+        self.told(game_id, attend=False)
+        return True
+
+    # -- saving ----------------------------------------------------------------------------------
+
+    async def _save(
+        self,
+        running: Running,
+        kind: EntryKind,
+        seat: Seat,
+        played: Played[Table],
+        *,
+        move: Move | None = None,
+        pointer: str | None = None,
+        conceded: Seat | None = None,
+    ) -> Running:
+        """Write the move and everything that follows from it in one transaction; return the new Running."""
+        row = replace(running.row, revision=running.row.revision + 1, version=running.game.version)
+        if played.table.outcome is not None:
+            row = replace(row, status="finished", finished_at=self.now_text())
+        seats = running.seats
+        if conceded is not None:
+            seats = tuple(replace(chair, conceded=True) if chair.seat == conceded else chair for chair in seats)
+        acted = {**running.acted, seat: running.acted.get(seat, 0) + 1}
+        after = Running(running.game, row, seats, played.table, acted)
+        entry = new_entry(
+            after,
+            kind,
+            seat,
+            pointer if move is None else move.model_dump_json(),
+            played,
+            now=self.now_text(),
+            before=running.asks(),
+            conceded=conceded,
+        )
+        try:
+            await self.storage.append(entry)
+        except Conflict:
+            self._running.pop(row.game_id, None)
+            raise Refusal("Somebody else was a moment faster. Please look at the table again.") from None
+        return self._remember(after)
+
+    def now_text(self) -> str:
+        """Return the present time as the store keeps it."""
+        return self._now().isoformat(timespec="seconds")
+
+    def forget_loaded(self, game_id: int) -> None:
+        """Drop a game from memory; it is read again when somebody comes."""
+        self._running.pop(game_id, None)
+
+    def _remember(self, running: Running) -> Running:
+        game_id = running.row.game_id
+        self._running[game_id] = running
+        self._running.move_to_end(game_id)
+        while len(self._running) > KEPT_IN_MEMORY:
+            self._running.popitem(last=False)
+        return running
+
+    def told(self, game_id: int, *, attend: bool = True) -> None:
+        """Set going what follows a commit: letters, and the moves of bots."""
+        if self.courier is not None:
+            self.courier.wake(game_id)
+        if attend:
+            self._attend(game_id)
+
+    def lock(self, game_id: int) -> asyncio.Lock:
+        """Return the one lock of a game, held from load to commit and never while talking to Discord."""
+        lock = self._locks.get(game_id)
+        if lock is None:
+            lock = self._locks[game_id] = asyncio.Lock()
+        return lock
+
+    async def _box(self, game: AnyGame, digest: str) -> Box:
+        own = self.box_of(game)
+        if box_digest(own) == digest:
+            return own
+        saved = await self.storage.box(digest)
+        if saved is None:
+            raise Refusal("The cards this game began with are missing; ask the bot's operator to restore a backup.")
+        return type(game.box).model_validate_json(saved)
+
+    def box_of(self, game: AnyGame) -> Box:
+        """Return the box new games of this kind are played with."""
+        return self._boxes.get(game.key, game.box)
+
+    # -- telling ---------------------------------------------------------------------------------
+
+    async def _desk(self, running: Running, seat: Seat | None, note: str, *, catch_up: bool) -> Desk:
+        if seat is None:
+            return Desk(running, None, None, None, note)
+        question = self._question_if_running(running, seat)
+        news = await self._since_last_act(running, seat) if catch_up else ()
+        return Desk(
+            running,
+            seat,
+            question,
+            None if question is None else running.etag(seat, question),
+            note,
+            news,
+            play.can_retract(running.table, seat),
+        )
+
+    async def _since_last_act(self, running: Running, seat: Seat) -> list[str]:
+        entries = await self.storage.last_entries(running.row.game_id, 60)
+        fresh: list[Entry] = []
+        for entry in reversed(entries):
+            if entry.seat == seat and entry.kind != "default":
+                break
+            fresh.append(entry)
+        heard = [
+            piece.news
+            for entry in reversed(fresh)
+            for piece in told_from(running.game, entry)
+            if piece.heard_by(seat) and not piece.news.footnote
+        ]
+        mine = [news for news in heard if seat in news.concerns()]
+        others = [news for news in heard if seat not in news.concerns()]
+        return [line for news in (*mine, *others) if (line := say(running.game, news, seat))]
+
+    def _echo(self, running: Running, seat: Seat, played: Played[Table]) -> str:
+        """Return what the seat's own press has led to, in a few lines."""
+        lines = [
+            say(running.game, piece.news, seat)
+            for piece in played.told
+            if piece.heard_by(seat) and not piece.news.footnote
+        ]
+        if not lines and play.can_retract(running.table, seat):
+            return (
+                "Your answer is sealed. Nobody sees it before everybody has answered; until then you can take it back."
+            )
+        return "\n".join(filter(None, lines)) or "Done."
+
+    def _lines(self, game: AnyGame, entry: Entry, seat: Seat | None) -> Iterator[str]:
+        if entry.kind == "undo":
+            yield f"<seat:{entry.seat}> undid their last move."
+        for piece in told_from(game, entry):
+            if piece.heard_by(seat) and (line := say(game, piece.news, seat)):
+                yield line
+
+    # -- refusing --------------------------------------------------------------------------------
+
+    def _open_question(self, running: Running, seat: Seat) -> Question | None:
+        self._must_run(running)
+        if running.chair(seat).conceded:
+            raise NotYours("You have conceded this game, so your seat is not asked any more.")
+        return play.question_for(running.table, seat)
+
+    def _question_if_running(self, running: Running, seat: Seat) -> Question | None:
+        if running.row.status != "running" or running.chair(seat).conceded:
+            return None
+        return play.question_for(running.table, seat)
+
+    def _must_run(self, running: Running) -> None:
+        if running.row.status != "running":
+            raise GameOver("This game is over; nothing can be changed any more. /game log tells its story.")
+
+    @contextmanager
+    def _faults(self, running: Running) -> Iterator[None]:
+        """Turn a bug in a rule into a Fault: the old table stays, and the log says where it was."""
+        try:
+            yield
+        except (BadAnswer, Refusal):
+            raise
+        except Exception as bug:
+            reference = f"{running.row.game_id}-{running.row.revision}-{secrets.token_hex(2)}"
+            log.exception("a rule failed", extra={"game": running.row.game_id, "reference": reference})
+            raise Fault(reference) from bug
+
+
+def new_entry(
+    after: Running,
+    kind: EntryKind,
+    seat: Seat | None,
+    move: str | None,
+    played: Played[Table],
+    *,
+    now: str,
+    before: Mapping[Seat, str],
+    conceded: Seat | None = None,
+) -> NewEntry:
+    """Return the log entry for what was played, with the letters and open questions that follow from it."""
+    asks = after.asks() if after.row.status == "running" else {}
+    outcome = played.table.outcome
+    return NewEntry(
+        game_id=after.row.game_id,
+        revision=after.row.revision,
+        kind=kind,
+        seat=seat,
+        move=move,
+        told=told_as_json(played.told),
+        fence=played.fence,
+        made_at=now,
+        build=__version__,
+        state=played.table.model_dump_json(),
+        version=after.game.version,
+        letters=_letters(after, played.told, before, asks),
+        asks=asks,
+        places=None if outcome is None else outcome.places,
+        scores=None if outcome is None else outcome.scores,
+        conceded=conceded,
+    )
+
+
+def _letters(
+    after: Running, told: Sequence[Told], before: Mapping[Seat, str], asks: Mapping[Seat, str]
+) -> list[NewLetter]:
+    letters = [
+        NewLetter("post", body=json.dumps({"index": index}))
+        for index, piece in enumerate(told)
+        if piece.news.headline and piece.to is None
+    ]
+    private = {seat for piece in told if piece.to is not None for seat in piece.to}
+    letters += [NewLetter("hand", seat=seat) for seat in sorted(private) if not after.plays_itself(seat)]
+    letters.append(NewLetter("board"))
+    if any(before.get(seat) != tag and not after.plays_itself(seat) for seat, tag in asks.items()):
+        letters.append(NewLetter("ask"))
+    if after.table.outcome is not None:
+        letters.append(NewLetter("final"))
+    return letters
+
+
+def box_digest(box: Box) -> str:
+    """Return the name under which a box is stored."""
+    return sha256(box.model_dump_json().encode()).hexdigest()
+
+
+def _stale(question: Question | None) -> str:
+    if question is None:
+        return "That was already decided; you are not asked anything at the moment."
+    return "That question is not open any more. This is what you are asked now:"
+
+
+def _undone_by(entry: Entry) -> Sequence[int]:
+    return [json.loads(entry.move)["undone"]] if entry.kind == "undo" and entry.move else []
+
+
+def _undoable(last: Sequence[Entry], seat: Seat) -> _Undo | None:
+    """Return which of the newest entries this seat may undo."""
+    by_revision = {entry.revision: entry for entry in last}
+    newest = last[-1] if last else None
+    while newest is not None and newest.kind == "undo" and newest.move:
+        newest = by_revision.get(json.loads(newest.move)["back_to"])
+    if newest is None or newest.kind != "move" or newest.seat != seat or newest.fence:
+        return None
+    return _Undo(undone=newest.revision, target=newest.revision - 1)

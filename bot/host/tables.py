@@ -1,0 +1,103 @@
+"""Running: one game in memory, as it was last saved, and how it is loaded and told."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from bot.engine import play
+from bot.engine.game import Game
+from bot.engine.questions import Question, etag
+from bot.engine.records import News, Seat, Told
+from bot.engine.say import say as say_common
+from bot.engine.table import Box, Table, TableNews
+from bot.host.errors import NotYours
+from storage.interface import Entry, GameRow, Saved, SeatRow
+
+AnyGame: TypeAlias = Game[Any, Any]
+
+
+@dataclass(frozen=True)
+class Running:
+    """A game as it stands. It is never changed: each move makes a new one."""
+
+    game: AnyGame
+    row: GameRow
+    seats: tuple[SeatRow, ...]
+    table: Table
+    acted: Mapping[Seat, int]
+    """How many log entries each seat has made; it makes a question's etag different each time."""
+
+    def seat_of(self, user_id: int) -> Seat | None:
+        """Return where this person sits, or None."""
+        return next((chair.seat for chair in self.seats if chair.user_id == user_id), None)
+
+    def must_seat(self, user_id: int) -> Seat:
+        """Return where this person sits; raise NotYours when they only watch."""
+        seat = self.seat_of(user_id)
+        if seat is None:
+            raise NotYours(
+                "You are not playing at this table, so there is nothing for you to do here. "
+                "With /game new you can open a table of your own."
+            )
+        return seat
+
+    def chair(self, seat: Seat) -> SeatRow:
+        """Return who sits on a seat."""
+        return self.seats[seat - 1]
+
+    def name(self, seat: Seat) -> str:
+        """Return what the player on this seat is called."""
+        return self.chair(seat).name
+
+    def plays_itself(self, seat: Seat) -> bool:
+        """Whether nobody sits here who could be asked: a bot's seat, or one that has conceded."""
+        chair = self.chair(seat)
+        return chair.user_id is None or chair.conceded
+
+    def etag(self, seat: Seat, question: Question) -> str:
+        """Return the name of this question, asked this time."""
+        return etag(question, self.acted.get(seat, 0))
+
+    def asks(self) -> dict[Seat, str]:
+        """Return every open question's etag by seat."""
+        return {seat: self.etag(seat, question) for seat, question in play.questions(self.table).items()}
+
+
+def sit_down(game: AnyGame, saved: Saved, box: Box) -> Running:
+    """Return a saved game, upgraded to today's version and ready to be played on."""
+    if saved.state is None:
+        raise ValueError(f"game {saved.game.game_id} has no table yet")
+    state = saved.state
+    version = saved.game.version
+    if version < game.version:
+        raw: dict[str, Any] = json.loads(state)
+        for older in range(version, game.version):
+            raw = (game.upgrades or {})[older](raw)
+        state = json.dumps(raw)
+    table = play.load(game.table, state, box)
+    return Running(game, saved.game, tuple(sorted(saved.seats, key=lambda chair: chair.seat)), table, saved.acted)
+
+
+def told_as_json(told: Sequence[Told]) -> str:
+    """Return news with their audiences as the log keeps them."""
+    pieces = [
+        f'{{"news":{piece.news.model_dump_json()},"to":{json.dumps(None if piece.to is None else sorted(piece.to))}}}'
+        for piece in told
+    ]
+    return f"[{','.join(pieces)}]"
+
+
+def told_from(game: AnyGame, entry: Entry) -> list[Told]:
+    """Return the news of a log entry with their audiences."""
+    return [
+        Told(game.news.validate_python(piece["news"]), None if piece["to"] is None else frozenset(piece["to"]))
+        for piece in json.loads(entry.told)
+    ]
+
+
+def say(game: AnyGame, news: News, seat: Seat | None) -> str:
+    """Return how a piece of news reads to a seat; seats in it are still marks."""
+    return say_common(news) if isinstance(news, TableNews) else game.say(news, seat)
