@@ -260,6 +260,12 @@ class Storage(Protocol):
     async def put_person(self, person: Person) -> None:
         """Remember somebody's name and whether direct messages reach them."""
 
+    async def note(self, key: str) -> str | None:
+        """Return a remark the program left for itself, e.g. which commands it last registered."""
+
+    async def put_note(self, key: str, text: str) -> None:
+        """Leave a remark under this key in place of the one before."""
+
     # -- care ----------------------------------------------------------------------------------
 
     async def backup(self, to: Path) -> None:

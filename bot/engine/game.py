@@ -42,6 +42,8 @@ class Secret:
 
     words: tuple[str, ...]
     known_to: frozenset[Seat]
+    certain: bool = True
+    """Whether these words can stand together for no other reason; False for plain numbers."""
 
 
 @dataclass(frozen=True)

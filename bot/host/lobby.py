@@ -67,7 +67,7 @@ class Lobby:
         if game is None:
             known = ", ".join(sorted(self.host.games))
             raise Refusal(f"There is no game of that name here. The games are: {known}.")
-        self._must_seat(game, seats_wanted)
+        self.must_seat(game, seats_wanted)
         chosen = _validated(game, options or {})
         game_id = await self.storage.open_game(
             title=title,
@@ -93,6 +93,12 @@ class Lobby:
         game = self.host.games[saved.game.title]
         seats = tuple(sorted(saved.seats, key=lambda chair: chair.seat))
         return OpenTable(game, saved.game, seats, _validated(game, json.loads(saved.game.options)))
+
+    async def owned(self, game_id: int, user_id: int, organiser: bool) -> OpenTable:
+        """Return an open lobby that this person may set up; raise NotYours for others."""
+        table = await self.table(game_id)
+        self._must_own(table, user_id, organiser)
+        return table
 
     async def join(self, game_id: int, user_id: int, name: str) -> OpenTable:
         """Give this person a seat; joining twice changes nothing."""
@@ -165,7 +171,7 @@ class Lobby:
         async with self.host.lock(game_id):
             table = await self.table(game_id)
             self._must_own(table, user_id, organiser)
-            self._must_seat(table.game, wanted)
+            self.must_seat(table.game, wanted)
             if wanted < len(table.seats):
                 raise Refusal(f"{len(table.seats)} have already joined; somebody would lose their seat.")
             return await self._change(table, table.seats, seats_wanted=wanted)
@@ -238,7 +244,8 @@ class Lobby:
         if not organiser and user_id != table.row.opened_by:
             raise NotYours(f"Only <@{table.row.opened_by}>, who opened this table, or a server manager can do that.")
 
-    def _must_seat(self, game: AnyGame, wanted: int) -> None:
+    def must_seat(self, game: AnyGame, wanted: int) -> None:
+        """Raise Refusal when the game is not for so many."""
         if wanted not in game.seats:
             raise Refusal(f"{game.title} is for {game.seats[0]} to {game.seats[-1]} players.")
 

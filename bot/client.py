@@ -1,0 +1,117 @@
+"""The Discord client: opens the store, wires host, courier and doors, and loads every cog it finds."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+import pkgutil
+import signal
+from datetime import UTC, datetime
+from hashlib import sha256
+
+import discord
+from discord.ext import commands
+
+import cogs
+from bot.games import GAMES
+from bot.host.courier import Courier
+from bot.host.host import Host
+from bot.host.lobby import Lobby
+from bot.host.people import People
+from bot.settings import Settings, SettingsProblem, read_boxes
+from bot.ui.carrier import DiscordCarrier
+from bot.ui.doors import Doors
+from storage.interface import Storage
+from storage.sqlite import open_storage
+
+log = logging.getLogger(__name__)
+
+LONGEST_RATE_LIMIT = 60.0
+"""Seconds discord.py may wait by itself; beyond that the letter waits and others go on."""
+
+
+class Boardroom(commands.Bot):
+    """The bot. It needs the intent GUILDS alone and reads no messages.
+
+    Args:
+        settings: where the games are kept, and which boxes to play with.
+        spacing: seconds between two deliveries for the same game; see `Courier`.
+    """
+
+    storage: Storage
+    host: Host
+    lobby: Lobby
+    people: People
+    doors: Doors
+    courier: Courier
+
+    def __init__(self, settings: Settings, *, spacing: float = 1.0) -> None:
+        super().__init__(
+            command_prefix=commands.when_mentioned,
+            help_command=None,
+            intents=discord.Intents(guilds=True),
+            allowed_mentions=discord.AllowedMentions.none(),
+            max_ratelimit_timeout=LONGEST_RATE_LIMIT,
+        )
+        self.settings = settings
+        self._spacing = spacing
+        self._resumed = False
+        self._opened = False
+
+    async def setup_hook(self) -> None:
+        """Open the store and make everything ready before the first event comes."""
+        boxes = read_boxes(self.settings.boxes, GAMES) if self.settings.boxes else {}
+        self.storage = await open_storage(self.settings.database)
+        self._opened = True
+        self.host = Host(self.storage, GAMES, boxes=boxes)
+        self.lobby = Lobby(self.host)
+        self.people = People(self.storage)
+        carrier = DiscordCarrier(self, self.host, self.lobby, self.people)
+        self.doors = Doors(self.host, self.lobby, self.people, carrier)
+        self.courier = Courier(self.storage, carrier, now=lambda: datetime.now(UTC), spacing=self._spacing)
+        self.host.courier = self.courier
+        for module in pkgutil.iter_modules(cogs.__path__):
+            await self.load_extension(f"cogs.{module.name}")
+        await self._register_commands()
+
+    async def on_ready(self) -> None:
+        """Go on where a stopped process left off; Discord may say ready many times."""
+        if not self._resumed:
+            self._resumed = True
+            await self.host.resume()
+            log.info("ready as %s in %d servers", self.user, len(self.guilds))
+
+    async def on_interaction(self, interaction: discord.Interaction[Boardroom]) -> None:
+        """Route every press, choice and form by its id; commands find their own way."""
+        await self.doors.knock(interaction)
+
+    async def close(self) -> None:
+        """Deliver what is in hand, then let go of the store and of Discord."""
+        if self._opened:
+            self._opened = False
+            await self.host.settle()
+            await self.courier.close()
+            await self.storage.close()
+        await super().close()
+
+    async def _register_commands(self) -> None:
+        """Tell Discord our commands only when they have changed since the last time."""
+        payload = [command.to_dict(self.tree) for command in self.tree.get_commands()]
+        application = self.application_id
+        digest = sha256(json.dumps([application, payload], sort_keys=True).encode()).hexdigest()
+        if await self.storage.note("commands") != digest:
+            await self.tree.sync()
+            await self.storage.put_note("commands", digest)
+
+
+async def run(settings: Settings) -> None:
+    """Run the service until it is told to stop (Ctrl-C or SIGTERM)."""
+    if settings.token is None:
+        raise SettingsProblem("There is no token. Set BOARDROOM_TOKEN; the README says where to find it.")
+    async with Boardroom(settings) as bot:
+        loop = asyncio.get_running_loop()
+        with contextlib.suppress(NotImplementedError):  # Windows has no signal handlers in its loop
+            loop.add_signal_handler(signal.SIGTERM, lambda: loop.create_task(bot.close()))
+        await bot.start(settings.token.get_secret_value())

@@ -1,0 +1,1 @@
+"""Questions and pages, turned into Discord: the same for every game."""

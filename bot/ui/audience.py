@@ -1,0 +1,77 @@
+"""The guard at the door: nothing leaves that tells somebody another seat's secret.
+
+Each screen or form about a game has an audience, a seat or everybody. The guard first looks for the
+words of a secret that this audience may not know; most such words can mean nothing else, and then
+nothing is sent. Others may stand there by coincidence (a sealed price of $12 beside a public $12), so
+the same screen is made again from tables that this audience could not tell apart from the real one.
+What then reads the same tells nothing; what changes is a leak, and is not sent.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from hashlib import sha256
+from typing import NoReturn
+
+from bot.engine.chance import Chance
+from bot.engine.game import Secret
+from bot.engine.records import Seat
+from bot.host.tables import Running
+from bot.ui.names import in_plain
+from bot.ui.screen import Form, Screen
+
+log = logging.getLogger(__name__)
+
+WORLDS = 3
+"""How many other truths a suspicious text is compared with."""
+
+
+class Leak(Exception):
+    """Something was about to tell a secret; the text names no secret itself."""
+
+
+def guard(
+    made: Screen | Form, running: Running, audience: Seat | None, again: Callable[[Running], Screen | Form]
+) -> None:
+    """Raise Leak when what was made tells its audience something it may not know.
+
+    Args:
+        made: what is about to be sent.
+        running: the game it is about.
+        audience: the only seat that reads it; None: everybody.
+        again: makes the same thing from another state of the same game.
+    """
+    texts = list(made.strings())
+    suspected = [
+        secret
+        for secret in running.game.secrets(running.table)
+        if audience not in secret.known_to and _stands_in(secret, running, texts)
+    ]
+    if any(secret.certain for secret in suspected):
+        _refuse(running)
+    if not suspected:
+        return
+    for world in range(WORLDS):
+        chance = Chance(seed=sha256(f"{running.row.game_id}:{running.row.revision}:{world}".encode()).hexdigest())
+        other = replace(running, table=running.game.redeal(running.table, audience, chance))
+        if list(again(other).strings()) != texts:
+            _refuse(running)
+
+
+def _refuse(running: Running) -> NoReturn:
+    log.error("a leak was stopped", extra={"game": running.row.game_id, "revision": running.row.revision})
+    raise Leak("A message was not sent, because it would have shown what its reader may not know.")
+
+
+def _stands_in(secret: Secret, running: Running, texts: Iterable[str]) -> bool:
+    """Whether all words of the secret stand in one line of these texts."""
+    words = [in_plain(running, word) for word in secret.words]
+    patterns = [re.compile(rf"(?<!\w){re.escape(word)}(?!\w)", re.IGNORECASE) for word in words]
+    return any(
+        all(pattern.search(line) for pattern in patterns)
+        for text in texts
+        for line in text.replace("\\", "").split("\n")
+    )

@@ -1,0 +1,454 @@
+"""Doors: what a press, a choice, a form or a command means, and the private answer to it.
+
+Every control of ours is known by its id alone, so one listener serves all messages, old and new,
+before and after a restart. A seat is always taken from who pressed, never believed from the id.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import secrets
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from dataclasses import replace
+from functools import wraps
+from typing import Any, TypeAlias, TypeVar, cast
+
+import discord
+
+from bot.engine import play
+from bot.engine.questions import BadAnswer, Number
+from bot.host.errors import Fault, Refusal
+from bot.host.host import Desk, Host
+from bot.host.lobby import Lobby
+from bot.host.people import People
+from bot.host.tables import Running
+from bot.ui import controls, screens, typed
+from bot.ui.audience import Leak, guard
+from bot.ui.carrier import DiscordCarrier
+from bot.ui.names import in_plain
+from bot.ui.screen import Form, Screen, files, layout, modal
+from storage.interface import NewLetter, Person, StoreFailed
+
+log = logging.getLogger(__name__)
+
+Interaction: TypeAlias = discord.Interaction[Any]
+
+
+Command = TypeVar("Command", bound=Callable[..., Coroutine[Any, Any, None]])
+
+
+def answered(command: Command) -> Command:
+    """Let a cog's command answer through its bot's doors, which turn every error into a sentence."""
+
+    @wraps(command)
+    async def run(cog: Any, interaction: Interaction, *args: Any, **options: Any) -> None:
+        doors: Doors = cog.bot.doors
+        await doors.safely(interaction, command(cog, interaction, *args, **options))
+
+    return cast("Command", run)
+
+
+class Doors:
+    """Answers every interaction, privately, within one commit."""
+
+    def __init__(self, host: Host, lobby: Lobby, people: People, carrier: DiscordCarrier) -> None:
+        self.host = host
+        self.lobby = lobby
+        self._carrier = carrier
+        self._people = people
+        self._storage = host.storage
+        self._rooms: Mapping[str, Callable[[Interaction, int, Sequence[str]], Awaitable[None]]] = {
+            "act": self._act,
+            "hand": self._hand,
+            "log": self._log,
+            "rules": self._rules,
+            "chapter": self._chapter,
+            "play": self._play,
+            "menu": self._menu,
+            "part": self._part,
+            "more": self._more,
+            "form": self._form,
+            "sent": self._sent,
+            "undo": self._undo,
+            "dm": self._dm,
+            "join": self._join,
+            "leave": self._leave,
+            "start": self._start,
+            "options": self._options,
+            "option": self._option,
+            "set": self._set,
+            "seats": self._seats,
+            "bot": self._bot,
+            "nobot": self._nobot,
+            "close": self._close,
+            "again": self._again,
+        }
+
+    async def knock(self, interaction: Interaction) -> None:
+        """Answer a pressed button, a choice in a menu or a form that was sent."""
+        if interaction.type not in (discord.InteractionType.component, discord.InteractionType.modal_submit):
+            return
+        data: Any = interaction.data or {}
+        verb, _, rest = str(data.get("custom_id", "")).partition(":")
+        parts = rest.split(":")
+        room = self._rooms.get(verb)
+        if room is None or not parts[0].isdecimal():
+            await self.safely(interaction, self._unknown(interaction))
+            return
+        await self.safely(interaction, room(interaction, int(parts[0]), parts[1:]))
+
+    async def safely(self, interaction: Interaction, work: Awaitable[None]) -> None:
+        """Do the work; whatever goes wrong is a sentence to the person who pressed, and nothing is lost."""
+        try:
+            await work
+        except (Refusal, BadAnswer, Fault, Leak) as refused:
+            await self._say(interaction, str(refused))
+        except StoreFailed:
+            log.exception("the store failed")
+            await self._say(
+                interaction,
+                "Your move could not be saved, so nothing was changed. "
+                "The bot's operator has to look after its disk; please try again later.",
+            )
+        except discord.HTTPException as failed:
+            log.warning("Discord refused an answer: %s (%s)", failed.status, failed.code)
+        except Exception:
+            reference = secrets.token_hex(4)
+            log.exception("an interaction failed", extra={"reference": reference})
+            await self._say(interaction, str(Fault(reference)))
+
+    # -- answering -----------------------------------------------------------------------------------
+
+    async def show(self, interaction: Interaction, screen: Screen) -> None:
+        """Show a screen to the person alone: in their private panel if they pressed there, else anew."""
+        response = interaction.response
+        if interaction.type is not discord.InteractionType.application_command and _is_private(interaction):
+            await response.edit_message(view=layout(screen))
+            return
+        await response.send_message(
+            view=layout(screen),
+            files=files(screen),
+            ephemeral=True,
+            allowed_mentions=discord.AllowedMentions.none(),
+        )
+
+    async def show_desk(self, interaction: Interaction, desk: Desk, picks: Sequence[str] = ()) -> None:
+        """Show a person their panel."""
+
+        def make(state: Running) -> Screen:
+            return screens.panel(_elsewhere(desk, state), picks)
+
+        screen = screens.panel(desk, picks)
+        guard(screen, desk.running, desk.seat, make)
+        await self.show(interaction, screen)
+
+    async def show_hand(self, interaction: Interaction, game_id: int) -> None:
+        """Show a person what only they know."""
+        desk = await self.host.desk(game_id, interaction.user.id)
+        person = await self._met(interaction)
+        screen = screens.hand(desk, person.dm)
+        guard(screen, desk.running, desk.seat, lambda state: screens.hand(_elsewhere(desk, state), person.dm))
+        await self.show(interaction, screen)
+
+    async def show_log(self, interaction: Interaction, game_id: int, page: int) -> None:
+        """Show a page of the history, as far as this person may read it."""
+        running = await self.host.running(game_id)
+        lines = await self.host.log(game_id, interaction.user.id)
+        screen = screens.log(running, lines, page)
+        guard(screen, running, running.seat_of(interaction.user.id), lambda state: screens.log(state, lines, page))
+        await self.show(interaction, screen)
+
+    async def show_rules(self, interaction: Interaction, title: str, number: int, page: int) -> None:
+        """Show a chapter of a game's rules."""
+        game = self.host.games.get(title)
+        if game is None:
+            raise Refusal(f"There is no game of that name here. The games are: {', '.join(self.host.games)}.")
+        await self.show(interaction, screens.rules(game, number, page))
+
+    async def show_status(self, interaction: Interaction, game_id: int) -> None:
+        """Show a table privately, and see to it that its message is there."""
+        saved = await self._storage.saved(game_id)
+        if saved is None:
+            raise Refusal("This table does not exist any more.")
+        await self._storage.add_letters(game_id, [NewLetter("board")], self.host.now_text())
+        self.host.told(game_id, attend=False)
+        if saved.game.status == "open":
+            await self.show(interaction, screens.lobby(await self.lobby.table(game_id)))
+            return
+        running = await self.host.running(game_id)
+        screen = screens.board(running, None)
+        guard(screen, running, None, lambda state: screens.board(state, None))
+        await self.show(interaction, screen)
+
+    async def settings(self, interaction: Interaction, direct_messages: str | None) -> None:
+        """Show or change what a person wants from the bot."""
+        person = await self._met(interaction)
+        if direct_messages is not None:
+            person = await self._people.set_dm(person, "open" if direct_messages == "on" else "unasked")
+        words = {
+            "open": "I also send you your secrets by **direct message**.",
+            "unasked": "I send you **no direct messages**; your secrets come when you press **My hand**.",
+            "closed": "Your **direct messages are closed** for me; your secrets come when you press **My hand**.",
+        }
+        await self.show(interaction, screens.note(words[person.dm]))
+
+    async def bid(self, interaction: Interaction, game_id: int, price: str) -> None:
+        """Answer the present question with a number; other questions are shown instead."""
+        desk = await self.host.desk(game_id, interaction.user.id)
+        if isinstance(desk.question, Number) or desk.question is None:
+            await self.answer_typed(interaction, game_id, price)
+        else:
+            await self.show_desk(interaction, replace(desk, note="You are not asked for a price just now, but:"))
+
+    async def _say(self, interaction: Interaction, text: str) -> None:
+        """Answer with a sentence, in a message of its own so that a panel stays as it is."""
+        screen = screens.note(text)
+        try:
+            if interaction.response.is_done():
+                await interaction.followup.send(view=layout(screen), ephemeral=True)
+            else:
+                await interaction.response.send_message(view=layout(screen), ephemeral=True)
+        except discord.HTTPException as failed:
+            log.warning("an answer did not arrive: %s (%s)", failed.status, failed.code)
+
+    # -- at the table --------------------------------------------------------------------------------
+
+    async def answer(self, interaction: Interaction, game_id: int, tag: str | None, picks: Sequence[str]) -> None:
+        """Answer a question and show what follows; an answer that cannot be read changes nothing."""
+        user_id = interaction.user.id
+        try:
+            if tag is None:
+                desk = await self.host.answer(game_id, user_id, picks)
+            else:
+                desk = await self.host.press(game_id, user_id, tag, picks)
+        except BadAnswer as wrong:
+            desk = await self.host.desk(game_id, user_id, note=f"⚠️ {wrong}")
+        await self.show_desk(interaction, desk)
+
+    async def answer_typed(self, interaction: Interaction, game_id: int, text: str) -> None:
+        """Answer the present question with typed text."""
+        desk = await self.host.desk(game_id, interaction.user.id)
+        if desk.question is None or desk.etag is None:
+            await self.show_desk(interaction, replace(desk, note="You are not asked anything at the moment."))
+            return
+        try:
+            picks = typed.picks(desk.question, text, lambda words: in_plain(desk.running, words))
+        except BadAnswer as wrong:
+            await self.show_desk(interaction, replace(desk, note=f"⚠️ {wrong}"))
+            return
+        await self.answer(interaction, game_id, desk.etag, picks)
+
+    async def _act(self, interaction: Interaction, game_id: int, _: Sequence[str]) -> None:
+        await self.show_desk(interaction, await self.host.desk(game_id, interaction.user.id))
+
+    async def _hand(self, interaction: Interaction, game_id: int, _: Sequence[str]) -> None:
+        await self.show_hand(interaction, game_id)
+
+    async def _log(self, interaction: Interaction, game_id: int, rest: Sequence[str]) -> None:
+        await self.show_log(interaction, game_id, int(rest[0]))
+
+    async def _rules(self, interaction: Interaction, game_id: int, rest: Sequence[str]) -> None:
+        await self.show_rules(interaction, await self._title(game_id), game_id, int(rest[0]))
+
+    async def _chapter(self, interaction: Interaction, game_id: int, _: Sequence[str]) -> None:
+        await self.show_rules(interaction, await self._title(game_id), game_id, int(_values(interaction)[0]))
+
+    async def _play(self, interaction: Interaction, game_id: int, rest: Sequence[str]) -> None:
+        await self._try(interaction, game_id, rest[0], _picks(rest))
+
+    async def _menu(self, interaction: Interaction, game_id: int, rest: Sequence[str]) -> None:
+        await self._try(interaction, game_id, rest[0], [*_picks(rest), *_values(interaction)])
+
+    async def _sent(self, interaction: Interaction, game_id: int, rest: Sequence[str]) -> None:
+        await self._try(interaction, game_id, rest[0], [*_picks(rest), *_filled_in(interaction)])
+
+    async def _try(self, interaction: Interaction, game_id: int, tag: str, picks: Sequence[str]) -> None:
+        """Take the picks as an answer, or as a part of one that is still too short."""
+        desk = await self.host.desk(game_id, interaction.user.id)
+        if desk.etag == tag and desk.question is not None:
+            if not controls.is_complete(desk.question, picks):
+                await self.show_desk(interaction, desk, picks)
+                return
+            picks = controls.answer(desk.question, picks)
+        await self.answer(interaction, game_id, tag, picks)
+
+    async def _part(self, interaction: Interaction, game_id: int, rest: Sequence[str]) -> None:
+        await self._go_on(interaction, game_id, rest[0], _picks(rest))
+
+    async def _more(self, interaction: Interaction, game_id: int, rest: Sequence[str]) -> None:
+        await self._go_on(interaction, game_id, rest[0], [*_picks(rest), *_values(interaction)])
+
+    async def _go_on(self, interaction: Interaction, game_id: int, tag: str, picks: Sequence[str]) -> None:
+        desk = await self.host.desk(game_id, interaction.user.id)
+        if desk.etag != tag:
+            desk = replace(desk, note="That question is not open any more. This is the table now:")
+            picks = ()
+        await self.show_desk(interaction, desk, picks)
+
+    async def _form(self, interaction: Interaction, game_id: int, rest: Sequence[str]) -> None:
+        desk = await self.host.desk(game_id, interaction.user.id)
+        window: Form | None = None
+        if desk.question is not None and desk.etag == rest[0]:
+            window = controls.form(screens.asked_of(desk.running, desk.question, desk.etag), _picks(rest))
+        if window is None:
+            await self._go_on(interaction, game_id, rest[0], ())
+            return
+        guard(window, desk.running, desk.seat, lambda _: window)
+        await interaction.response.send_modal(modal(window))
+
+    async def _undo(self, interaction: Interaction, game_id: int, _: Sequence[str]) -> None:
+        await self.show_desk(interaction, await self.host.undo(game_id, interaction.user.id))
+
+    async def _dm(self, interaction: Interaction, game_id: int, rest: Sequence[str]) -> None:
+        await self.allow_dm(interaction, game_id, rest[0] == "on")
+
+    async def allow_dm(self, interaction: Interaction, game_id: int, allowed: bool) -> None:
+        """Open or close the way by direct message; opening sends a first copy at once."""
+        person = await self._met(interaction)
+        running = await self.host.running(game_id)
+        seat = running.seat_of(person.user_id)
+        arrived = True
+        if allowed and seat is not None:
+            try:
+                arrived = await self._carrier.send_hand(running, seat, person)
+            except discord.HTTPException:
+                raise Refusal("Discord does not take direct messages at the moment; please try again later.") from None
+        if arrived:
+            await self._people.set_dm(person, "open" if allowed else "unasked")
+        if allowed and not arrived:
+            raise Refusal(
+                "Your direct messages are closed for me. Your secrets still come here whenever you press "
+                "**My hand**; to get copies by DM, allow direct messages from members of this server and try again."
+            )
+        words = (
+            "From now on I also send you your secrets by direct message."
+            if allowed
+            else ("I do not send you direct messages any more.")
+        )
+        await self._say(interaction, words)
+
+    async def _met(self, interaction: Interaction) -> Person:
+        return await self._people.met(interaction.user.id, interaction.user.display_name)
+
+    async def _unknown(self, interaction: Interaction) -> None:
+        raise Refusal("This button belongs to an older version of the bot. /game status shows the table anew.")
+
+    async def _title(self, game_id: int) -> str:
+        saved = await self._storage.saved(game_id)
+        if saved is None:
+            raise Refusal("This table does not exist any more.")
+        return saved.game.title
+
+    # -- in the lobby --------------------------------------------------------------------------------
+
+    async def _join(self, interaction: Interaction, game_id: int, _: Sequence[str]) -> None:
+        table = await self.lobby.join(game_id, interaction.user.id, interaction.user.display_name)
+        rest = table.row.seats_wanted - len(table.seats)
+        more = "Everybody is here now." if rest == 0 else f"{rest} more can join."
+        await self._say(interaction, f"You sit at table {game_id}: {table.game.title}. {more}")
+
+    async def _leave(self, interaction: Interaction, game_id: int, _: Sequence[str]) -> None:
+        await self.leave(interaction, game_id)
+
+    async def leave(self, interaction: Interaction, game_id: int) -> None:
+        """Free this person's seat in a lobby."""
+        table = await self.lobby.leave(game_id, interaction.user.id)
+        words = "As nobody is left, it is closed." if table is None else "You can join again while a seat is free."
+        await self._say(interaction, f"You have left table {game_id}. {words}")
+
+    async def _start(self, interaction: Interaction, game_id: int, _: Sequence[str]) -> None:
+        await self.start(interaction, game_id)
+
+    async def start(self, interaction: Interaction, game_id: int) -> None:
+        """Begin the game, and show the starter their panel."""
+        await self.lobby.start(game_id, interaction.user.id, organiser=_manages(interaction))
+        await self.show_desk(interaction, await self.host.desk(game_id, interaction.user.id))
+
+    async def _options(self, interaction: Interaction, game_id: int, _: Sequence[str]) -> None:
+        await self.show(interaction, screens.lobby_options(await self.lobby.owned(game_id, *_who(interaction))))
+
+    async def _option(self, interaction: Interaction, game_id: int, _: Sequence[str]) -> None:
+        table = await self.lobby.owned(game_id, *_who(interaction))
+        await self.show(interaction, screens.lobby_option(table, _values(interaction)[0]))
+
+    async def _set(self, interaction: Interaction, game_id: int, rest: Sequence[str]) -> None:
+        name, value = rest[0], json.loads(":".join(rest[1:]))
+        user_id, organiser = _who(interaction)
+        try:
+            table = await self.lobby.set_options(game_id, user_id, {name: value}, organiser=organiser)
+        except Refusal as refused:
+            table = await self.lobby.owned(game_id, user_id, organiser)
+            await self.show(interaction, screens.lobby_options(table, f"⚠️ {refused}"))
+            return
+        await self.show(interaction, screens.lobby_options(table))
+
+    async def _seats(self, interaction: Interaction, game_id: int, _: Sequence[str]) -> None:
+        user_id, organiser = _who(interaction)
+        table = await self.lobby.set_seats(game_id, user_id, int(_values(interaction)[0]), organiser=organiser)
+        await self.show(interaction, screens.lobby_options(table))
+
+    async def _bot(self, interaction: Interaction, game_id: int, _: Sequence[str]) -> None:
+        user_id, organiser = _who(interaction)
+        table = await self.lobby.add_bot(game_id, user_id, organiser=organiser)
+        await self.show(interaction, screens.lobby_options(table))
+
+    async def _nobot(self, interaction: Interaction, game_id: int, _: Sequence[str]) -> None:
+        user_id, organiser = _who(interaction)
+        table = await self.lobby.remove_bot(game_id, user_id, organiser=organiser)
+        await self.show(interaction, screens.lobby_options(table))
+
+    async def _close(self, interaction: Interaction, game_id: int, _: Sequence[str]) -> None:
+        user_id, organiser = _who(interaction)
+        await self.lobby.close(game_id, user_id, organiser=organiser)
+        await self.show(interaction, screens.note(f"Table {game_id} is closed."))
+
+    async def _again(self, interaction: Interaction, game_id: int, _: Sequence[str]) -> None:
+        running = await self.host.running(game_id)
+        user = interaction.user
+        table = await self.lobby.open(
+            title=running.game.key,
+            guild_id=running.row.guild_id,
+            channel_id=running.row.channel_id,
+            user_id=user.id,
+            name=user.display_name,
+            seats_wanted=len(running.seats),
+            options=json.loads(running.row.options),
+        )
+        await self._say(interaction, f"Table {table.row.game_id} is open with the same options.")
+
+
+def _elsewhere(desk: Desk, state: Running) -> Desk:
+    """Return the same desk at another state of the same table, for the guard."""
+    question = None
+    if desk.question is not None and desk.seat is not None:
+        question = play.question_for(state.table, desk.seat)
+    return replace(desk, running=state, question=question)
+
+
+def _is_private(interaction: Interaction) -> bool:
+    return interaction.message is not None and interaction.message.flags.ephemeral
+
+
+def _manages(interaction: Interaction) -> bool:
+    return interaction.guild_id is not None and interaction.permissions.manage_guild
+
+
+def _who(interaction: Interaction) -> tuple[int, bool]:
+    return interaction.user.id, _manages(interaction)
+
+
+def _picks(rest: Sequence[str]) -> list[str]:
+    return rest[1].split(".") if len(rest) > 1 and rest[1] else []
+
+
+def _values(interaction: Interaction) -> list[str]:
+    data: Any = interaction.data or {}
+    return [str(value) for value in data.get("values", [])]
+
+
+def _filled_in(interaction: Interaction) -> list[str]:
+    """Return what was typed into a form, field by field."""
+    data: Any = interaction.data or {}
+    fields = [part.get("component") or part["components"][0] for part in data.get("components", [])]
+    return [str(field.get("value", "")) for field in sorted(fields, key=lambda field: int(field["custom_id"]))]

@@ -1,0 +1,137 @@
+"""Which table a command means: the one named, the one in this channel, or the person's only one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from discord import app_commands
+
+from bot.host.errors import NotYours, Refusal
+from bot.host.host import Desk, Host
+from bot.ui.doors import Interaction
+from bot.ui.screen import OPTION_TEXT, OPTIONS_IN_SELECT, short
+from storage.interface import GameRow, Status
+
+if TYPE_CHECKING:
+    from bot.client import Boardroom
+
+Choices = list[app_commands.Choice[str]]
+
+
+async def table(
+    bot: Boardroom,
+    interaction: Interaction,
+    wanted: str | None,
+    statuses: Sequence[Status],
+    *,
+    mine: bool = False,
+) -> int:
+    """Return the id of the table a command is about.
+
+    Args:
+        bot: the bot.
+        interaction: the command.
+        wanted: what was given as the table, a number or a line of the autocomplete.
+        statuses: which tables come into question, the likeliest status first.
+        mine: whether only tables count at which this person sits.
+    """
+    if wanted is not None:
+        number = wanted.strip().removeprefix("#").split(" ")[0]
+        saved = await bot.storage.saved(int(number)) if number.isascii() and number.isdecimal() else None
+        if saved is None or (interaction.guild_id is not None and saved.game.guild_id != interaction.guild_id):
+            raise Refusal("There is no such table here. /game list shows the tables of this server.")
+        return saved.game.game_id
+    rows = await _candidates(bot, interaction, statuses, mine)
+    here = [row for row in rows if row.channel_id == interaction.channel_id]
+    found = sorted(here or rows, key=lambda row: (statuses.index(row.status), -row.game_id))
+    if len(found) > 1 and not mine:
+        own = {row.game_id for row in await bot.storage.games_of(interaction.user.id, statuses=statuses)}
+        found = [row for row in found if row.game_id in own] or found
+    if not found:
+        if mine:
+            raise NotYours("You are not playing anywhere at the moment. /game new opens a table.")
+        raise Refusal("There is no such table here. /game new opens one.")
+    likely = [row for row in found if row.status == found[0].status]
+    if len(likely) > 1:
+        names = ", ".join(f"{row.game_id}" for row in likely[:10])
+        raise Refusal(f"Which table do you mean? Please give its number as `table`: {names}.")
+    return likely[0].game_id
+
+
+async def desk(bot: Boardroom, interaction: Interaction, wanted: str | None) -> Desk | None:
+    """Return the desk a half-typed command is about, or None when that is not clear yet."""
+    try:
+        game_id = await table(bot, interaction, wanted, ("running",), mine=True)
+        return await bot.host.desk(game_id, interaction.user.id)
+    except Refusal:
+        return None
+
+
+async def title(bot: Boardroom, interaction: Interaction, wanted: str | None) -> str:
+    """Return the key of the game a command is about."""
+    if wanted is not None:
+        return key_of(bot.host, wanted)
+    if interaction.guild_id is not None:
+        rows = await bot.storage.games_in(interaction.guild_id, statuses=("open", "running", "finished"))
+        here = [row.title for row in rows if row.channel_id == interaction.channel_id]
+        if here:
+            return here[0]
+    return next(iter(bot.host.games))
+
+
+def key_of(host: Host, wanted: str) -> str:
+    """Return the key of the game called this, or what was given when there is none."""
+    typed = wanted.strip().casefold()
+    return next((key for key, game in host.games.items() if typed in (key.casefold(), game.title.casefold())), wanted)
+
+
+async def games(interaction: Interaction, current: str) -> Choices:
+    """Offer the games by their titles."""
+    bot: Boardroom = interaction.client
+    typed = current.strip().casefold()
+    return [
+        app_commands.Choice(name=short(f"{game.title}: {game.tagline}", OPTION_TEXT), value=key)
+        for key, game in bot.host.games.items()
+        if typed in game.title.casefold()
+    ][:OPTIONS_IN_SELECT]
+
+
+async def open_tables(interaction: Interaction, current: str) -> Choices:
+    """Offer the open tables of this server."""
+    return await _offer(interaction, current, ("open",), mine=False)
+
+
+async def any_tables(interaction: Interaction, current: str) -> Choices:
+    """Offer the tables of this server."""
+    return await _offer(interaction, current, ("running", "open", "finished"), mine=False)
+
+
+async def my_tables(interaction: Interaction, current: str) -> Choices:
+    """Offer the tables at which this person plays."""
+    return await _offer(interaction, current, ("running", "finished"), mine=True)
+
+
+async def _offer(interaction: Interaction, current: str, statuses: Sequence[Status], *, mine: bool) -> Choices:
+    bot: Boardroom = interaction.client
+    rows = await _candidates(bot, interaction, statuses, mine)
+    lines = [
+        (row.game_id, f"{row.game_id} · {bot.host.games[row.title].title} · {row.status}")
+        for row in rows
+        if row.title in bot.host.games
+    ]
+    typed = current.strip().casefold()
+    return [
+        app_commands.Choice(name=short(line, OPTION_TEXT), value=str(number))
+        for number, line in lines
+        if typed in line.casefold()
+    ][:OPTIONS_IN_SELECT]
+
+
+async def _candidates(
+    bot: Boardroom, interaction: Interaction, statuses: Sequence[Status], mine: bool
+) -> Sequence[GameRow]:
+    if mine or interaction.guild_id is None:
+        rows = await bot.storage.games_of(interaction.user.id, statuses=statuses)
+        return [row for row in rows if interaction.guild_id in (None, row.guild_id)]
+    return await bot.storage.games_in(interaction.guild_id, statuses=statuses)

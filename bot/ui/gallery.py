@@ -1,0 +1,48 @@
+"""Pictures: drawn in a thread, never on the event loop, and reused while they would look the same."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Sequence
+from typing import Any
+
+from bot.engine.pages import Picture
+from bot.host.tables import Running
+from bot.ui.names import plain
+
+KEPT = 200
+"""Pictures kept in memory, one for each table."""
+
+
+class Gallery:
+    """Draws what everybody may see of a table."""
+
+    def __init__(self) -> None:
+        self._drawn: OrderedDict[int, tuple[Any, tuple[str, ...], Picture]] = OrderedDict()
+
+    async def board(self, running: Running) -> Picture | None:
+        """Return the picture of a table; None when its game has none."""
+        draw = running.game.draw
+        if draw is None:
+            return None
+        number = running.row.game_id
+        view = running.game.view(running.table, None)
+        names = tuple(plain(running, seat) for seat in running.table.seats)
+        known = self._drawn.get(number)
+        if known is not None and known[:2] == (view, names):
+            self._drawn.move_to_end(number)
+            return known[2]
+        picture = await asyncio.to_thread(draw, view, lambda seat: names[seat - 1])
+        self._drawn[number] = (view, names, picture)
+        while len(self._drawn) > KEPT:
+            self._drawn.popitem(last=False)
+        return picture
+
+    async def charts(self, running: Running) -> Sequence[Picture]:
+        """Return the pictures that tell the story of a finished game."""
+        charts = running.game.charts
+        if charts is None:
+            return ()
+        view = running.game.view(running.table, None)
+        return await asyncio.to_thread(charts, view, lambda seat: plain(running, seat))

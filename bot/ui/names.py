@@ -1,0 +1,29 @@
+"""Seats become display names, safe to print."""
+
+from __future__ import annotations
+
+from discord.utils import escape_markdown, escape_mentions
+
+from bot.engine.pages import with_names
+from bot.engine.records import Seat
+from bot.host.tables import Running
+
+
+def plain(running: Running, seat: Seat) -> str:
+    """Return a player's name as plain text for pictures, columns and button labels."""
+    return " ".join(running.name(seat).replace("`", "'").split()) or f"Player {seat}"
+
+
+def marked(running: Running, seat: Seat) -> str:
+    """Return a player's name for Discord's Markdown: it formats nothing and calls nobody."""
+    return f"**{escape_mentions(escape_markdown(plain(running, seat)))}**"
+
+
+def in_markdown(running: Running, text: str) -> str:
+    """Return a game's text with its seat marks replaced by names, for messages."""
+    return with_names(text, lambda seat: marked(running, seat))
+
+
+def in_plain(running: Running, text: str) -> str:
+    """Return a game's text with its seat marks replaced by names, for labels and columns."""
+    return with_names(text, lambda seat: plain(running, seat))

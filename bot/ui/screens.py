@@ -1,0 +1,442 @@
+"""What each situation looks like: the table's message, the private panel, the hand, the log, the rules."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, get_args
+
+from bot.engine import play
+from bot.engine.game import Game, Options
+from bot.engine.pages import Grid, Page, Picture
+from bot.engine.questions import Question
+from bot.engine.records import News, Seat, Told
+from bot.host.host import Desk, LogLine
+from bot.host.lobby import OpenTable
+from bot.host.tables import Running, say
+from bot.ui import controls
+from bot.ui.names import in_markdown, in_plain, marked, plain
+from bot.ui.screen import Block, Button, Entry, Menu, Row, Screen, buttons, short
+from storage.interface import GameRow
+
+GREEN, BLUE, GREY, GOLD = 0x3BA55D, 0x3B6EA5, 0x8A8F98, 0xC9A227
+LATEST = 6
+"""Lines of recent news on the table's message."""
+LOG_ROOM = 3000
+"""Characters of history on one page of the log."""
+
+
+# -- a table before its game ----------------------------------------------------------------------
+
+
+def lobby(table: OpenTable) -> Screen:
+    """Return the message of a table that waits for players."""
+    row = table.row
+    seats = [f"{number}. {_chair(table, number)}" for number in range(1, row.seats_wanted + 1)]
+    chosen = [f"{title}: {value}" for title, value in _options_in_words(table.options) if value not in ("off", "no")]
+    ready = (
+        "Everybody is here: it can begin." if table.full else f"Waiting for {row.seats_wanted - len(table.seats)} more."
+    )
+    number = row.game_id
+    return Screen(
+        (
+            f"## {table.game.title} · table {number}\n{table.game.tagline}",
+            "\n".join(["**Seats**", *seats]),
+            "**What we play by**: " + ("; ".join(chosen) if chosen else "the basic game"),
+            f"Opened by <@{row.opened_by}>. {ready}",
+            *buttons(
+                Button(f"join:{number}", "Join", "success", disabled=table.full),
+                Button(f"leave:{number}", "Leave"),
+                Button(f"start:{number}", "Start", "primary", disabled=not table.can_start),
+                Button(f"options:{number}", "Options and bots"),
+                Button(f"rules:{number}:0", "Rules"),
+            ),
+        ),
+        colour=BLUE,
+    )
+
+
+def lobby_options(table: OpenTable, note: str = "") -> Screen:
+    """Return the private panel with which the opener sets a table up."""
+    number = table.row.game_id
+    fields = type(table.options).model_fields
+    values = dict(_options_in_words(table.options))
+    entries = tuple(
+        Entry(name, f"{field.title or name}: {values[field.title or name]}", field.description or "")
+        for name, field in fields.items()
+    )
+    seats = Menu(
+        f"seats:{number}",
+        f"{table.row.seats_wanted} seats",
+        tuple(
+            Entry(str(count), f"{count} seats", chosen=count == table.row.seats_wanted) for count in table.game.seats
+        ),
+    )
+    bots = [chair for chair in table.seats if chair.user_id is None]
+    return Screen(
+        (
+            *_notes(note),
+            f"### {table.game.title} · table {number}: what do you play by?\n"
+            "Choose a line to change it. Everybody sees the result on the table's message.",
+            Row((Menu(f"option:{number}", "Change an option", entries),)),
+            Row((seats,)),
+            *buttons(
+                Button(f"bot:{number}", "Add a bot", disabled=table.full),
+                Button(f"nobot:{number}", "Remove a bot", disabled=not bots),
+                Button(f"close:{number}", "Close this table", "danger"),
+            ),
+        ),
+        colour=BLUE,
+    )
+
+
+def lobby_option(table: OpenTable, name: str) -> Screen:
+    """Return the private panel that offers the values of one option."""
+    field = type(table.options).model_fields[name]
+    present = getattr(table.options, name)
+    values = [False, True] if field.annotation is bool else list(get_args(field.annotation))
+    number = table.row.game_id
+    return Screen(
+        (
+            f"### {field.title or name}\n{field.description or ''}",
+            *buttons(
+                *(
+                    Button(
+                        f"set:{number}:{name}:{json.dumps(value)}",
+                        _value_in_words(value),
+                        "success" if value == present else "secondary",
+                    )
+                    for value in values
+                ),
+                Button(f"options:{number}", "Back"),
+            ),
+        ),
+        colour=BLUE,
+    )
+
+
+def tables(games: Mapping[str, Game[Any, Any]], rows: Sequence[GameRow]) -> Screen:
+    """Return the list of a server's tables."""
+    if not rows:
+        return Screen(("There is no table in this server yet. **/game new** opens one.",), colour=GREY)
+    lines = [
+        f"- **{row.game_id}** · {games[row.title].title} · {row.status} · <#{row.channel_id}>"
+        for row in rows[:40]
+        if row.title in games
+    ]
+    return Screen(("### Tables of this server\n" + "\n".join(lines),), colour=GREY)
+
+
+def closed(title: str, number: int, why: str) -> Screen:
+    """Return what is left of a table that was closed."""
+    return Screen((f"## {title} · table {number}\n{why} /game new opens another.",), colour=GREY)
+
+
+def _chair(table: OpenTable, number: int) -> str:
+    if number > len(table.seats):
+        return "*free*"
+    chair = table.seats[number - 1]
+    return chair.name if chair.user_id is None else f"<@{chair.user_id}>"
+
+
+def _options_in_words(options: Options) -> list[tuple[str, str]]:
+    return [
+        (field.title or name, _value_in_words(getattr(options, name)))
+        for name, field in type(options).model_fields.items()
+    ]
+
+
+def _value_in_words(value: Any) -> str:
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+
+# -- the table's message --------------------------------------------------------------------------
+
+
+def board(running: Running, picture: Picture | None, latest: Sequence[News] = ()) -> Screen:
+    """Return the live message of a running or finished game, for everybody."""
+    number = running.row.game_id
+    game = running.game
+    view = game.view(running.table, None)
+    news = [line for piece in latest[-LATEST:] if (line := say(game, piece, None))]
+    blocks: list[Block] = [f"## {game.title} · table {number}\n{waiting(running)}"]
+    if picture is not None:
+        blocks.append(picture)
+    blocks.extend(_page(running, game.page(view)))
+    if news:
+        blocks.append("**Latest**\n" + "\n".join(f"- {in_markdown(running, short(line, 300))}" for line in news))
+    over = running.table.outcome is not None
+    blocks.extend(
+        buttons(
+            Button(f"act:{number}", "Act", "primary", disabled=over),
+            Button(f"hand:{number}", "My hand"),
+            Button(f"log:{number}:0", "Log"),
+            Button(f"rules:{number}:0", "Rules"),
+        )
+    )
+    return Screen(tuple(blocks), colour=GREY if over else GREEN)
+
+
+def waiting(running: Running) -> str:
+    """Return in a line what the table waits for, as far as everybody may know."""
+    table = running.table
+    if table.outcome is not None:
+        return "The game is over. " + winners(running)
+    if running.row.status != "running":
+        return "This game was closed before its end."
+    step = table.agenda[0]
+    title = in_markdown(running, step.title(table))
+    asked = play.asked(table)
+    if step.waiting_is_secret:
+        return f"**{title}**: waiting for answers."
+    people = [_called(running, seat) for seat in asked]
+    return f"**{title}**: waiting for {_listed(people)}."
+
+
+def winners(running: Running) -> str:
+    """Return who has won, in a sentence."""
+    outcome = running.table.outcome
+    if outcome is None:
+        return ""
+    names = [marked(running, seat) for seat in outcome.winners]
+    return f"{_listed(names)} {'wins' if len(names) == 1 else 'share the victory'}."
+
+
+def call(running: Running, seats: Sequence[Seat], link: str | None) -> Screen:
+    """Return the message that calls the people who are asked, and nobody else."""
+    step = running.table.agenda[0]
+    ids = [chair.user_id for seat in seats if (chair := running.chair(seat)).user_id is not None]
+    title = in_markdown(running, step.title(running.table))
+    where = f" ([the table]({link}))" if link else ""
+    return Screen(
+        (
+            f"{' '.join(f'<@{user_id}>' for user_id in ids)} {title}: it is your move{where}.",
+            Row((Button(f"act:{running.row.game_id}", "Act", "primary"),)),
+        ),
+        mentions=tuple(ids),
+        colour=GREEN,
+    )
+
+
+def headline(running: Running, news: News) -> Screen:
+    """Return the message that tells everybody of something important."""
+    return Screen((in_markdown(running, say(running.game, news, None)),), colour=GOLD)
+
+
+def final(running: Running, pictures: Sequence[Picture]) -> Screen:
+    """Return the message at the end of a game: places, scores and the story in pictures."""
+    outcome = running.table.outcome
+    if outcome is None:
+        raise ValueError(f"game {running.row.game_id} is not over")
+    order = sorted(running.table.seats, key=lambda seat: outcome.places[seat])
+    lines = [
+        f"{outcome.places[seat]}. {marked(running, seat)}: {outcome.scores[seat]}"
+        + (" (conceded)" if running.chair(seat).conceded else "")
+        for seat in order
+    ]
+    number = running.row.game_id
+    return Screen(
+        (
+            f"## {running.game.title} · table {number} is over\n{winners(running)}",
+            "\n".join(lines),
+            *pictures,
+            "The secret seed is in the log now: **/game verify** proves that every deal and every sealed "
+            "answer was as committed.",
+            *buttons(Button(f"log:{number}:0", "Log"), Button(f"again:{number}", "Play again", "primary")),
+        ),
+        colour=GOLD,
+    )
+
+
+def _called(running: Running, seat: Seat) -> str:
+    chair = running.chair(seat)
+    return marked(running, seat) if chair.user_id is None or chair.conceded else f"<@{chair.user_id}>"
+
+
+# -- private panels -------------------------------------------------------------------------------
+
+
+def panel(desk: Desk, picks: Sequence[str] = ()) -> Screen:
+    """Return the private panel of one person: what happened, what is asked, and how to answer."""
+    running, seat = desk.running, desk.seat
+    number = running.row.game_id
+    blocks: list[Block] = list(_notes(in_markdown(running, desk.note)))
+    if seat is None:
+        blocks.append("You are watching this table; there is nothing for you to decide.")
+        return Screen(
+            (*blocks, *_page(running, running.game.page(running.game.view(running.table, None)))), colour=GREY
+        )
+    if desk.news:
+        lines = [f"- {in_markdown(running, short(line, 400))}" for line in desk.news[:12]]
+        if len(desk.news) > 12:
+            lines.append(f"- … and {len(desk.news) - 12} more, see **Log**.")
+        blocks.append("**Since your last move**\n" + "\n".join(lines))
+    if desk.question is not None and desk.etag is not None:
+        blocks.append(_question(running, desk.question))
+        asked = asked_of(running, desk.question, desk.etag)
+        blocks.extend(controls.rows(asked, picks))
+    else:
+        blocks.append(waiting(running))
+    last = [Button(f"hand:{number}", "My hand"), Button(f"log:{number}:0", "Log")]
+    if desk.can_take_back:
+        last.insert(0, Button(f"undo:{number}", "Take my answer back", "danger"))
+    else:
+        last.append(Button(f"act:{number}:again", "Refresh"))
+    return Screen((*blocks, *buttons(*last)), colour=GREEN if desk.question else GREY)
+
+
+def asked_of(running: Running, question: Question, etag: str) -> controls.Asked:
+    """Return a question as it is put to somebody at this table."""
+    return controls.Asked(running.row.game_id, etag, question, lambda text: in_plain(running, text))
+
+
+def hand(desk: Desk, dm: str) -> Screen:
+    """Return what only this seat knows; `dm` tells whether direct messages reach its player."""
+    running = desk.running
+    number = running.row.game_id
+    view = running.game.view(running.table, desk.seat)
+    page = running.game.hand(view) if desk.seat is not None else running.game.page(view)
+    last = [Button(f"act:{number}:again", "Act", "primary", disabled=desk.question is None)]
+    if desk.seat is not None:
+        last.append(
+            Button(f"dm:{number}:off", "Stop direct messages")
+            if dm == "open"
+            else Button(f"dm:{number}:on", "Send me this by DM too")
+        )
+    closed = ["Your direct messages are closed for me, so your secrets come here only."] if dm == "closed" else []
+    return Screen((*_page(running, page, title=True), *closed, *buttons(*last)), colour=BLUE)
+
+
+def hand_by_dm(running: Running, seat: Seat, link: str | None) -> Screen:
+    """Return the copy of a hand that goes by direct message."""
+    page = running.game.hand(running.game.view(running.table, seat))
+    where = f"[Table {running.row.game_id}]({link})" if link else f"Table {running.row.game_id}"
+    return Screen(
+        (
+            f"{where} · {running.game.title}",
+            *_page(running, page, title=True),
+            *buttons(
+                Button(f"act:{running.row.game_id}", "Act", "primary"),
+                Button(f"dm:{running.row.game_id}:off", "Stop direct messages"),
+            ),
+        ),
+        colour=BLUE,
+    )
+
+
+def log(running: Running, lines: Sequence[LogLine], page: int) -> Screen:
+    """Return a page of the history, the newest first."""
+    written = [
+        f"`{line.revision}` " + (f"~~{text}~~" if line.undone else text)
+        for line in reversed(lines)
+        for text in [in_markdown(running, short(line.text, 600))]
+    ]
+    pages = list(_in_pages(written))
+    page = max(0, min(page, len(pages) - 1))
+    number = running.row.game_id
+    return Screen(
+        (
+            f"### Log of table {number}, page {page + 1} of {len(pages)}, newest first",
+            "\n".join(pages[page]),
+            *_turns(f"log:{number}", page, len(pages)),
+        ),
+        colour=GREY,
+    )
+
+
+def rules(game: Game[Any, Any], number: int, page: int) -> Screen:
+    """Return a chapter of the rules."""
+    page = max(0, min(page, len(game.rulebook) - 1))
+    chapter = game.rulebook[page]
+    entries = tuple(
+        Entry(str(at), other.title, chosen=at == page) for at, other in enumerate(game.rulebook[: controls.IN_PAGE])
+    )
+    return Screen(
+        (
+            f"### {game.title}: {chapter.title}",
+            chapter.text,
+            Row((Menu(f"chapter:{number}", "Chapters", entries),)),
+            *_turns(f"rules:{number}", page, len(game.rulebook)),
+        ),
+        colour=GREY,
+    )
+
+
+def note(text: str) -> Screen:
+    """Return a sentence for one person."""
+    return Screen((text,), colour=GREY)
+
+
+def _question(running: Running, question: Question) -> str:
+    parts = [f"### {in_markdown(running, question.prompt)}"]
+    if question.help:
+        parts.append(in_markdown(running, question.help))
+    parts.append(f"-# Rules: {question.rule}")
+    return "\n".join(parts)
+
+
+def _notes(text: str) -> list[str]:
+    return [text] if text else []
+
+
+def _turns(prefix: str, page: int, pages: int) -> list[Row]:
+    turns = [
+        Button(f"{prefix}:{other}", label)
+        for other, label in ((page - 1, "◀ Back"), (page + 1, "Next ▶"))
+        if 0 <= other < pages
+    ]
+    return list(buttons(*turns))
+
+
+def _in_pages(lines: Sequence[str]) -> Sequence[Sequence[str]]:
+    pages: list[list[str]] = [[]]
+    room = LOG_ROOM
+    for line in lines:
+        if len(line) + 1 > room and pages[-1]:
+            pages.append([])
+            room = LOG_ROOM
+        pages[-1].append(line)
+        room -= len(line) + 1
+    return pages
+
+
+def _page(running: Running, page: Page, *, title: bool = False) -> list[str]:
+    """Return a page as blocks of Markdown, one for each section."""
+    blocks = [f"### {in_markdown(running, page.title)}"] if title and page.title else []
+    for section in page.sections:
+        parts = [f"**{in_markdown(running, section.heading)}**"] if section.heading else []
+        parts += [
+            in_markdown(running, part) if isinstance(part, str) else _grid(running, part) for part in section.parts
+        ]
+        if parts:
+            blocks.append("\n".join(parts))
+    return blocks
+
+
+def _grid(running: Running, grid: Grid) -> str:
+    """Return a grid as monospaced columns: the first to the left, the others to the right."""
+    table = [[in_plain(running, cell).replace("`", "'") for cell in row] for row in (grid.heads, *grid.rows)]
+    table = [[short(row[0], 12), *row[1:]] for row in table]
+    widths = [max(len(row[column]) for row in table) for column in range(len(grid.heads))]
+    lines = [
+        " ".join(
+            cell.ljust(width) if column == 0 else cell.rjust(width)
+            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in table
+    ]
+    return "```\n" + "\n".join(lines) + "\n```"
+
+
+def _listed(names: Sequence[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}" if names else "nobody"
+
+
+def heard_by_all(told: Sequence[Told]) -> list[News]:
+    """Return the news everybody may read, without the fine print."""
+    return [piece.news for piece in told if piece.to is None and not piece.news.footnote]
+
+
+def names_of(running: Running) -> list[str]:
+    """Return the players' names in seat order."""
+    return [plain(running, seat) for seat in running.table.seats]

@@ -1,0 +1,68 @@
+"""/hand, /play and /bid: the doors for keyboards, screen readers and secret prices."""
+
+from __future__ import annotations
+
+from discord import app_commands
+from discord.ext import commands
+
+from bot.client import Boardroom
+from bot.ui import finding, typed
+from bot.ui.doors import Interaction, answered
+from bot.ui.names import in_plain
+from bot.ui.screen import OPTION_TEXT, OPTIONS_IN_SELECT, short
+
+
+@app_commands.allowed_installs(guilds=True, users=False)
+@app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
+class Play(commands.Cog):
+    """Commands for the one who plays; every answer is private, in a server and in direct messages."""
+
+    def __init__(self, bot: Boardroom) -> None:
+        self.bot = bot
+
+    @app_commands.command(description="Your hand and everything that only you know; nobody else sees the answer")
+    @app_commands.describe(table="Which table; left out: the one in this channel, or your only one")
+    @app_commands.autocomplete(table=finding.my_tables)
+    @answered
+    async def hand(self, interaction: Interaction, table: str | None = None) -> None:
+        """Show one's own hand."""
+        game_id = await finding.table(self.bot, interaction, table, ("running", "finished"), mine=True)
+        await self.bot.doors.show_hand(interaction, game_id)
+
+    @app_commands.command(description="See what you are asked and answer it by typing; nobody else sees it")
+    @app_commands.describe(answer="Choose or type your answer; left out: shows what you are asked", table="Which table")
+    @app_commands.autocomplete(table=finding.my_tables)
+    @answered
+    async def play(self, interaction: Interaction, answer: str | None = None, table: str | None = None) -> None:
+        """Answer the present question."""
+        game_id = await finding.table(self.bot, interaction, table, ("running",), mine=True)
+        if answer is None:
+            await self.bot.doors.show_desk(interaction, await self.bot.host.desk(game_id, interaction.user.id))
+        else:
+            await self.bot.doors.answer_typed(interaction, game_id, answer)
+
+    @play.autocomplete("answer")
+    async def _answers(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        wanted = getattr(interaction.namespace, "table", None)
+        desk = await finding.desk(self.bot, interaction, wanted)
+        if desk is None or desk.question is None:
+            return []
+        labels = typed.offers(desk.question, lambda words: in_plain(desk.running, words))
+        return [
+            app_commands.Choice(name=short(label, OPTION_TEXT), value=short(label, OPTION_TEXT))
+            for label in typed.matching(current, labels)[:OPTIONS_IN_SELECT]
+        ]
+
+    @app_commands.command(description="Name a secret price; nobody else sees it")
+    @app_commands.describe(price="The price in whole dollars", table="Which table")
+    @app_commands.autocomplete(table=finding.my_tables)
+    @answered
+    async def bid(self, interaction: Interaction, price: str, table: str | None = None) -> None:
+        """Answer the present question with a number."""
+        game_id = await finding.table(self.bot, interaction, table, ("running",), mine=True)
+        await self.bot.doors.bid(interaction, game_id, price)
+
+
+async def setup(bot: Boardroom) -> None:
+    """Add the commands to the bot."""
+    await bot.add_cog(Play(bot))

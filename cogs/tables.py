@@ -1,0 +1,194 @@
+"""/game: opening, finding, starting and leaving tables, and looking at them."""
+
+from __future__ import annotations
+
+import io
+from typing import Literal
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.client import Boardroom
+from bot.host import records
+from bot.host.errors import NotYours, Refusal
+from bot.ui import finding, screens
+from bot.ui.doors import Interaction, answered
+
+Place = Literal["here", "in a thread"]
+
+NEEDED = {
+    "view_channel": "View Channel",
+    "send_messages": "Send Messages",
+    "embed_links": "Embed Links",
+    "attach_files": "Attach Files",
+    "read_message_history": "Read Message History",
+}
+NEEDED_FOR_THREAD = {
+    "create_public_threads": "Create Public Threads",
+    "send_messages_in_threads": "Send Messages in Threads",
+}
+
+
+@app_commands.guild_only()
+class Tables(commands.GroupCog, name="game", description="Open, find and follow tables"):
+    """The commands around a table."""
+
+    def __init__(self, bot: Boardroom) -> None:
+        self.bot = bot
+
+    @app_commands.command(description="Open a table and invite people to it")
+    @app_commands.describe(
+        game="Which game", seats="How many seats, you included", place="Where the table's message stands"
+    )
+    @app_commands.autocomplete(game=finding.games)
+    @answered
+    async def new(
+        self,
+        interaction: Interaction,
+        game: str,
+        seats: app_commands.Range[int, 2, 12] = 4,
+        place: Place = "in a thread",
+    ) -> None:
+        """Open a lobby here or in a thread of its own."""
+        channel = interaction.channel
+        if interaction.guild_id is None or channel is None:
+            raise Refusal("A table needs a server: use this command in one of its channels.")
+        threaded = place == "in a thread" and isinstance(channel, discord.TextChannel)
+        needed = NEEDED | (NEEDED_FOR_THREAD if threaded else {})
+        missing = [words for name, words in needed.items() if not getattr(interaction.app_permissions, name)]
+        if missing:
+            raise Refusal(f"I lack permissions in this channel: {', '.join(missing)}. Ask a server manager for them.")
+        title = finding.key_of(self.bot.host, game)
+        if title not in self.bot.host.games:
+            raise Refusal(f"There is no game of that name here. The games are: {', '.join(self.bot.host.games)}.")
+        where = channel.id
+        if threaded and isinstance(channel, discord.TextChannel):
+            self.bot.lobby.must_seat(self.bot.host.games[title], seats)
+            thread = await channel.create_thread(
+                name=f"{self.bot.host.games[title].title} with {interaction.user.display_name}"[:100],
+                type=discord.ChannelType.public_thread,
+                auto_archive_duration=10080,
+            )
+            where = thread.id
+        table = await self.bot.lobby.open(
+            title=title,
+            guild_id=interaction.guild_id,
+            channel_id=where,
+            user_id=interaction.user.id,
+            name=interaction.user.display_name,
+            seats_wanted=seats,
+        )
+        await self.bot.doors.show(
+            interaction,
+            screens.lobby_options(table, f"Table {table.row.game_id} is open in <#{where}>, and you have a seat."),
+        )
+
+    @app_commands.command(description="Take a seat at a table that has not begun")
+    @app_commands.describe(table="Which table; left out: the one in this channel")
+    @app_commands.autocomplete(table=finding.open_tables)
+    @answered
+    async def join(self, interaction: Interaction, table: str | None = None) -> None:
+        """Join a lobby."""
+        game_id = await finding.table(self.bot, interaction, table, ("open",))
+        joined = await self.bot.lobby.join(game_id, interaction.user.id, interaction.user.display_name)
+        await self.bot.doors.show(interaction, screens.note(f"You sit at table {game_id}: {joined.game.title}."))
+
+    @app_commands.command(description="Free your seat at a table that has not begun")
+    @app_commands.describe(table="Which table; left out: the one in this channel")
+    @app_commands.autocomplete(table=finding.open_tables)
+    @answered
+    async def leave(self, interaction: Interaction, table: str | None = None) -> None:
+        """Leave a lobby."""
+        await self.bot.doors.leave(interaction, await finding.table(self.bot, interaction, table, ("open",)))
+
+    @app_commands.command(description="Begin the game of a table you opened")
+    @app_commands.describe(table="Which table; left out: the one in this channel")
+    @app_commands.autocomplete(table=finding.open_tables)
+    @answered
+    async def start(self, interaction: Interaction, table: str | None = None) -> None:
+        """Start a game."""
+        await self.bot.doors.start(interaction, await finding.table(self.bot, interaction, table, ("open",)))
+
+    @app_commands.command(name="list", description="The tables of this server")
+    @answered
+    async def listing(self, interaction: Interaction) -> None:
+        """List tables."""
+        rows = await self.bot.storage.games_in(interaction.guild_id or 0, statuses=("open", "running"))
+        await self.bot.doors.show(interaction, screens.tables(self.bot.host.games, rows))
+
+    @app_commands.command(description="What a table looks like and what it waits for")
+    @app_commands.describe(table="Which table; left out: the one in this channel")
+    @app_commands.autocomplete(table=finding.any_tables)
+    @answered
+    async def status(self, interaction: Interaction, table: str | None = None) -> None:
+        """Show a table privately, and its message anew where that was lost."""
+        game_id = await finding.table(self.bot, interaction, table, ("running", "open", "finished"))
+        await self.bot.doors.show_status(interaction, game_id)
+
+    @app_commands.command(description="A game's rules, chapter by chapter")
+    @app_commands.describe(game="Which game; left out: the one played in this channel")
+    @app_commands.autocomplete(game=finding.games)
+    @answered
+    async def rules(self, interaction: Interaction, game: str | None = None) -> None:
+        """Page through the rules."""
+        await self.bot.doors.show_rules(interaction, await finding.title(self.bot, interaction, game), 0, 0)
+
+    @app_commands.command(description="Everything that happened at a table, newest first")
+    @app_commands.describe(table="Which table; left out: the one in this channel")
+    @app_commands.autocomplete(table=finding.any_tables)
+    @answered
+    async def log(self, interaction: Interaction, table: str | None = None) -> None:
+        """Page through the log."""
+        game_id = await finding.table(self.bot, interaction, table, ("running", "finished"))
+        await self.bot.doors.show_log(interaction, game_id, 0)
+
+    @app_commands.command(description="A game as a file: of a running game, what everybody may know")
+    @app_commands.describe(table="Which table; left out: the one in this channel")
+    @app_commands.autocomplete(table=finding.any_tables)
+    @answered
+    async def export(self, interaction: Interaction, table: str | None = None) -> None:
+        """Send a game as JSON."""
+        game_id = await finding.table(self.bot, interaction, table, ("finished", "running"))
+        exported = await records.export(self.bot.storage, game_id)
+        data = exported.model_dump_json(indent=1).encode()
+        await interaction.response.send_message(
+            f"Table {game_id} as a file. `python -m bot verify` checks it.",
+            file=discord.File(io.BytesIO(data), filename=f"boardroom-{game_id}.json"),
+            ephemeral=True,
+        )
+
+    @app_commands.command(description="Proof that deals and sealed answers were as committed")
+    @app_commands.describe(table="Which table; left out: the one in this channel")
+    @app_commands.autocomplete(table=finding.any_tables)
+    @answered
+    async def verify(self, interaction: Interaction, table: str | None = None) -> None:
+        """Replay a finished game and check every commitment."""
+        game_id = await finding.table(self.bot, interaction, table, ("finished", "running"))
+        exported = await records.export(self.bot.storage, game_id)
+        await self.bot.doors.show(interaction, screens.note(str(records.verify(exported, self.bot.host.games))))
+
+    @app_commands.command(description="Take back your unseen answer, or your last move while nobody has moved since")
+    @app_commands.describe(table="Which table; left out: the one in this channel")
+    @app_commands.autocomplete(table=finding.my_tables)
+    @answered
+    async def undo(self, interaction: Interaction, table: str | None = None) -> None:
+        """Undo one's own last move."""
+        game_id = await finding.table(self.bot, interaction, table, ("running",), mine=True)
+        await self.bot.doors.show_desk(interaction, await self.bot.host.undo(game_id, interaction.user.id))
+
+    @app_commands.command(description="Give up: your remaining decisions take their defaults")
+    @app_commands.describe(sure="Write yes: it cannot be taken back", table="Which table; left out: this channel's")
+    @app_commands.autocomplete(table=finding.my_tables)
+    @answered
+    async def concede(self, interaction: Interaction, sure: Literal["yes", "no"], table: str | None = None) -> None:
+        """Give up a seat."""
+        if sure != "yes":
+            raise NotYours("Nothing was changed; you are still playing.")
+        game_id = await finding.table(self.bot, interaction, table, ("running",), mine=True)
+        await self.bot.doors.show_desk(interaction, await self.bot.host.concede(game_id, interaction.user.id))
+
+
+async def setup(bot: Boardroom) -> None:
+    """Add the commands to the bot."""
+    await bot.add_cog(Tables(bot))
