@@ -10,6 +10,7 @@ from typing import Any, Generic, TypeAlias, TypeVar
 from pydantic import BaseModel, ConfigDict, TypeAdapter
 
 from bot.engine.chance import Chance
+from bot.engine.orders import Orders
 from bot.engine.pages import Page, Picture
 from bot.engine.questions import Question
 from bot.engine.records import Move, News, Seat
@@ -89,6 +90,7 @@ class Game(Generic[T, V]):
     choose: Callable[[V, Question, Random], Move]
     """The bot; it gets the view, never the table."""
     rulebook: Sequence[Chapter]
+    orders: Orders[V] | None = None
     draw: Callable[[V, Names], Picture] | None = None
     charts: Callable[[V, Names], Sequence[Picture]] | None = None
     """Pictures that tell the story of a finished game."""

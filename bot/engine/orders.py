@@ -1,0 +1,42 @@
+"""Standing orders: what a seat has decided beforehand, privately, so that nobody waits for it.
+
+An order is a small record, kept beside the table and never on it, so that no other seat's view can
+hold it. Whenever its seat is asked, the host lets the game `follow` the orders, oldest first; the
+first legal move that comes out is played as if the player had pressed it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from pydantic import TypeAdapter
+
+from bot.engine.questions import Question
+from bot.engine.records import Move
+
+V = TypeVar("V")
+
+
+class Order(Move):
+    """A private instruction. Each game's orders are told apart by their `kind`."""
+
+    def replaces(self) -> str:
+        """Return the name of its place: a newer order with the same name takes an older one's place."""
+        return str(getattr(self, "kind", ""))
+
+
+@dataclass(frozen=True)
+class Orders(Generic[V]):
+    """Everything a game knows about standing orders."""
+
+    kinds: TypeAdapter[Any]
+    offers: Callable[[V], Sequence[Question]]
+    """The orders a seat may give now: questions whose answers are orders instead of moves."""
+    follow: Callable[[Any, V, Question], Move | None]
+    """What the order says to this question; None: nothing, so the player is asked."""
+    stopped: Callable[[Any, V], str | None]
+    """Why an order has come to its end, as a sentence; None while it stands."""
+    describe: Callable[[Any], str]
+    """The order in plain words, read back to its player before and after it is given."""
