@@ -1,0 +1,234 @@
+"""One database file: opening it, bringing it up to date, and whole transactions in one hop.
+
+There is one connection that writes and one that reads, each in a thread of its own (aiosqlite's). A
+transaction goes there as a function and comes back done, for every hop between threads costs more than the
+statements in it. Transactions that wait at the same moment share one commit, because waiting for the disk
+costs more than everything else.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeVar
+
+import aiosqlite
+from filelock import FileLock
+
+from storage import files
+from storage.failures import damaged, explained
+from storage.interface import StoreFailed
+
+T = TypeVar("T")
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+CHECKED_AT_OPENING = 64 * 2**20
+"""Bytes; larger files are not checked when they are opened, for that would hold up the start."""
+
+
+@dataclass(slots=True, eq=False)
+class _Waiting:
+    """A transaction on its way, and the one who waits for it."""
+
+    work: Callable[[sqlite3.Connection], Any]
+    done: asyncio.Future[Any]
+    result: Any = None
+    error: Exception | None = None
+
+
+class Database:
+    """An open database file. Make it with `Database.open`."""
+
+    def __init__(
+        self, path: Path, lock: FileLock, writing: aiosqlite.Connection, reading: aiosqlite.Connection
+    ) -> None:
+        self.path = path
+        self.commits = 0
+        """How often the disk was waited for; transactions that share a commit count once."""
+        self._lock = lock
+        self._writing = writing
+        self._reading = reading
+        self._waiting: list[_Waiting] = []
+        self._flushing: asyncio.Task[None] | None = None
+        self._closed = False
+
+    @classmethod
+    async def open(cls, path: Path, migrations: Path = MIGRATIONS) -> Database:
+        """Open a database file, made if need be, and bring its tables up to date."""
+        lock = files.hold(path)
+        opened: list[aiosqlite.Connection] = []
+        try:
+            for prepare in (lambda connection: _prepare(connection, path, migrations), _prepare_reading):
+                opened.append(await aiosqlite.connect(path, isolation_level=None))
+                await _hop(opened[-1], prepare)
+        except BaseException as error:
+            for connection in opened:
+                await connection.close()
+            lock.release()
+            if isinstance(error, sqlite3.Error | OSError):
+                raise explained(error, path) from error
+            raise
+        return cls(path, lock, *opened)
+
+    async def close(self) -> None:
+        """Finish the transactions that wait, then let go of the file."""
+        if self._closed:
+            return
+        self._closed = True
+        if self._flushing:
+            await asyncio.wait([self._flushing])
+        await self._reading.close()
+        await self._writing.close()  # last, for the last one out tidies the write-ahead log
+        self._lock.release()
+
+    async def write(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """Run a transaction; return after its commit, or raise with nothing of it done.
+
+        Whoever is cancelled while waiting does not learn which of the two it was.
+        """
+        self._refuse_when_closed()
+        waiting = _Waiting(work, asyncio.get_running_loop().create_future())
+        self._waiting.append(waiting)
+        # A task only while there is something to write: nothing of ours waits for ever in the background.
+        if self._flushing is None:
+            self._flushing = asyncio.create_task(self._flush(), name="storage: commits")
+        result: T = await waiting.done
+        return result
+
+    async def read(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """Run queries that all see the same moment."""
+        self._refuse_when_closed()
+        try:
+            return await _hop(self._reading, lambda connection: _one_moment(connection, work))
+        except sqlite3.Error as error:
+            raise explained(error, self.path) from error
+
+    async def _flush(self) -> None:
+        """Commit what waits, and what comes to wait meanwhile, until nothing is left."""
+        group: list[_Waiting] = []
+        try:
+            while self._waiting:
+                # Whoever was cancelled in the queue is left out; later it is too late to tell.
+                group = [waiting for waiting in self._waiting if not waiting.done.done()]
+                self._waiting = []
+                failure: Exception | None = None
+                try:
+                    await _hop(self._writing, partial(_commit_together, group))
+                    self.commits += 1
+                except Exception as error:  # noqa: BLE001 - each who waits gets it
+                    failure = error
+                for waiting in group:
+                    self._settle(waiting, failure or waiting.error)
+        except BaseException:
+            for waiting in (*group, *self._waiting):
+                waiting.done.cancel()
+            self._waiting = []
+            raise
+        finally:
+            self._flushing = None
+
+    def _settle(self, waiting: _Waiting, error: Exception | None) -> None:
+        if waiting.done.done():
+            return
+        if isinstance(error, sqlite3.Error):
+            failure = explained(error, self.path)
+            failure.__cause__ = error
+            waiting.done.set_exception(failure)
+        elif error:
+            waiting.done.set_exception(error)
+        else:
+            waiting.done.set_result(waiting.result)
+
+    def _refuse_when_closed(self) -> None:
+        if self._closed:
+            raise StoreFailed(f"{self.path} has been closed, for the bot is stopping.")
+
+
+async def _hop(connection: aiosqlite.Connection, work: Callable[[sqlite3.Connection], T]) -> T:
+    """Run a function in a connection's thread."""
+    # aiosqlite offers single statements only, each with a hop of its own. This is its way to the thread, which
+    # its own methods use; here is the one place where we do.
+    result: T = await connection._execute(lambda: work(connection._conn))  # type: ignore[no-untyped-call]
+    return result
+
+
+def _commit_together(group: Sequence[_Waiting], connection: sqlite3.Connection) -> None:
+    """Run transactions as one, of which each can fail alone; raise when the whole group has failed."""
+    connection.execute("begin immediate")
+    try:
+        for waiting in group:
+            _attempt(connection, waiting)
+        connection.execute("commit")
+    except BaseException:
+        # A full disk may have ended the transaction already.
+        if connection.in_transaction:
+            connection.execute("rollback")
+        raise
+
+
+def _attempt(connection: sqlite3.Connection, waiting: _Waiting) -> None:
+    connection.execute("savepoint alone")
+    try:
+        waiting.result = waiting.work(connection)
+    except Exception as error:
+        if not connection.in_transaction:  # SQLite has given up on the whole group
+            raise
+        connection.execute("rollback to alone")
+        waiting.error = error
+    connection.execute("release alone")
+
+
+def _one_moment(connection: sqlite3.Connection, work: Callable[[sqlite3.Connection], T]) -> T:
+    connection.execute("begin")
+    try:
+        return work(connection)
+    finally:
+        if connection.in_transaction:
+            connection.execute("rollback")
+
+
+def _prepare(connection: sqlite3.Connection, path: Path, migrations: Path) -> None:
+    """Look at the file first, change it then."""
+    connection.execute("pragma busy_timeout = 5000")
+    present = files.schema_of(connection, path)
+    steps = sorted(migrations.glob("*.sql"))
+    if present > len(steps):
+        raise StoreFailed(
+            f"{path} was written by a newer version of the bot (its tables are number {present}, this version knows "
+            f"{len(steps)}). Install that version again, or restore a backup from before it."
+        )
+    if path.stat().st_size <= CHECKED_AT_OPENING and (found := files.finding(connection, "quick_check")):
+        raise damaged(path, found)
+    connection.execute("pragma journal_mode = wal")
+    connection.execute("pragma synchronous = full")  # a move that was answered survives a power cut
+    connection.execute("pragma journal_size_limit = 67108864")  # shrink the log again after a long backup
+    if 0 < present < len(steps):
+        files.copy(connection, path, path.with_name(f"{path.name}.before-{present + 1}"))
+    for number, step in enumerate(steps[present:], start=present + 1):
+        _migrate(connection, path, number, step)
+    connection.execute("pragma foreign_keys = on")  # after the migrations, which may have to rebuild tables
+
+
+def _migrate(connection: sqlite3.Connection, path: Path, number: int, step: Path) -> None:
+    try:
+        connection.executescript(f"begin immediate;\n{step.read_text('utf-8')}\n;pragma user_version = {number};")
+        if connection.execute("pragma foreign_key_check").fetchone():
+            raise sqlite3.IntegrityError("rows would refer to rows that are missing")
+        connection.execute("commit")
+    except sqlite3.Error as error:
+        with suppress(sqlite3.Error):
+            connection.execute("rollback")
+        raise StoreFailed(
+            f"{path} could not be brought up to date by {step.name}, and is as it was. {explained(error, path)} "
+            "Until then, go on with the version of the bot used so far."
+        ) from error
+
+
+def _prepare_reading(connection: sqlite3.Connection) -> None:
+    connection.execute("pragma busy_timeout = 5000")
+    connection.execute("pragma query_only = on")

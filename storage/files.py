@@ -1,0 +1,94 @@
+"""Database files as a whole: is it ours, who holds it, and sound copies of it."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from contextlib import closing, suppress
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+
+from storage.failures import damaged, explained
+from storage.interface import StoreFailed
+
+APPLICATION = 1112687698
+"""Written into our files by the first migration: "BRDR"."""
+
+
+def hold(path: Path) -> FileLock:
+    """Keep every other process from this database until the lock is released."""
+    if not path.parent.is_dir():
+        raise StoreFailed(f"{path.parent} is not a folder. Create it, or name another place for the database.")
+    if path.is_dir():
+        raise StoreFailed(f"{path} is a folder. Name a file for the database.")
+    if not os.access(path.parent, os.W_OK):
+        raise StoreFailed(f"Files cannot be written in {path.parent}. Give the bot's user write access to this folder.")
+    if path.exists() and not os.access(path, os.R_OK | os.W_OK):
+        raise StoreFailed(f"{path} cannot be written. Give the bot's user read and write access to it.")
+    # Not bound to a thread: the lock belongs to whoever has opened the database.
+    lock = FileLock(f"{path}.lock", blocking=False, thread_local=False)
+    try:
+        lock.acquire()
+    except Timeout:
+        if not Path(lock.lock_file).exists():
+            raise StoreFailed(f"{lock.lock_file} cannot be written. Give the bot's user write access there.") from None
+        raise StoreFailed(f"{path} is in use by another running bot. Stop that one first.") from None
+    except OSError as error:
+        raise explained(error, path) from error
+    return lock
+
+
+def schema_of(connection: sqlite3.Connection, path: Path) -> int:
+    """Return the number of the last migration, 0 for an empty file; refuse files of other programs."""
+    number = int(connection.execute("pragma user_version").fetchone()[0])
+    application = connection.execute("pragma application_id").fetchone()[0]
+    empty = connection.execute("select count(*) from sqlite_schema").fetchone()[0] == 0
+    if empty and number == 0:
+        return 0
+    if application != APPLICATION:
+        raise StoreFailed(f"{path} is the database of another program. Name another file.")
+    return number
+
+
+def finding(connection: sqlite3.Connection, check: str) -> str | None:
+    """Return the first thing wrong with the file's structure, as "quick_check" or "integrity_check" finds it."""
+    # Without the tables' own checks: a wrong row costs one game, and must not stop the others or their backups.
+    connection.execute("pragma ignore_check_constraints = on")
+    found = connection.execute(f"pragma {check}(1)").fetchone()[0]
+    connection.execute("pragma ignore_check_constraints = off")
+    return None if found == "ok" else " ".join(found.split())
+
+
+def copy(connection: sqlite3.Connection, path: Path, to: Path) -> None:
+    """Write all of the open database `path` to a file, which appears only when it is complete and sound."""
+    unfinished = to.with_name(f"{to.name}.unfinished")
+    try:
+        unfinished.unlink(missing_ok=True)
+        connection.execute("vacuum into ?", (str(unfinished),))
+        with closing(sqlite3.connect(unfinished)) as written:
+            found = finding(written, "integrity_check")
+        if found:
+            raise damaged(path, found)
+        flush(unfinished)
+        unfinished.replace(to)
+        flush(to.parent)
+    except sqlite3.Error as error:
+        unreadable = getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_CORRUPT
+        raise explained(error, path if unreadable else to) from error
+    except OSError as error:
+        raise explained(error, to) from error
+    finally:
+        with suppress(OSError):
+            unfinished.unlink(missing_ok=True)
+
+
+def flush(path: Path) -> None:
+    """Wait until a file, or a folder's list of names, is on the disk."""
+    if os.name != "posix":  # Windows neither needs nor allows this
+        return
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

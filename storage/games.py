@@ -1,0 +1,347 @@
+"""Rows of games: lobbies, the log, open questions, results."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import zlib
+from collections.abc import Sequence
+from typing import Any
+
+from storage import letters
+from storage.failures import damaged_game
+from storage.interface import Ask, Conflict, Entry, GameRow, NewEntry, NewLetter, Saved, SeatRow, Status, StoreFailed
+from storage.letters import check_json
+
+STATES_KEPT = 25
+"""Of a running game, from the newest back; as far back as an undo can go without replaying."""
+
+_BOARD = (NewLetter("board"),)
+
+_GAMES = (
+    "select game_id, title, status, guild_id, channel_id, opened_by, seats_wanted, options, version, revision, "
+    "coalesce(box, ''), opened_at, finished_at from games "
+)
+_ENTRIES = (
+    "select revision, kind, seat, move, told, fence, made_at, build, state "
+    "from moves left join states using (game_id, revision) "
+)
+
+
+# -- lobby -------------------------------------------------------------------------------------
+
+
+def open_game(
+    connection: sqlite3.Connection,
+    *,
+    title: str,
+    guild_id: int,
+    channel_id: int,
+    opened_by: int,
+    seats_wanted: int,
+    options: str,
+    now: str,
+) -> int:
+    """See `Storage.open_game`."""
+    game_id: int = connection.execute(
+        "insert into games (title, status, guild_id, channel_id, opened_by, seats_wanted, options, opened_at) "
+        "values (?, 'open', ?, ?, ?, ?, ?, ?) returning game_id",
+        (title, guild_id, channel_id, opened_by, seats_wanted, options, now),
+    ).fetchone()[0]
+    letters.write(connection, game_id, 0, _BOARD, now)
+    return game_id
+
+
+def change_lobby(
+    connection: sqlite3.Connection,
+    game_id: int,
+    *,
+    seats: Sequence[SeatRow] | None,
+    options: str | None,
+    seats_wanted: int | None,
+    opened_by: int | None,
+    channel_id: int | None,
+    now: str,
+) -> None:
+    """See `Storage.change_lobby`."""
+    changed = connection.execute(
+        "update games set options = coalesce(?, options), seats_wanted = coalesce(?, seats_wanted), "
+        "opened_by = coalesce(?, opened_by), channel_id = coalesce(?, channel_id) "
+        "where game_id = ? and status = 'open'",
+        (options, seats_wanted, opened_by, channel_id, game_id),
+    )
+    if not changed.rowcount:
+        raise Conflict(f"the lobby of game {game_id} is no longer open")
+    if seats is not None:
+        _put_seats(connection, game_id, seats)
+    letters.write(connection, game_id, 0, _BOARD, now)
+
+
+def abandon(connection: sqlite3.Connection, game_id: int, now: str) -> None:
+    """See `Storage.abandon`."""
+    row = connection.execute(
+        "update games set status = 'abandoned', finished_at = ? "
+        "where game_id = ? and status in ('open', 'running') returning revision",
+        (now, game_id),
+    ).fetchone()
+    if row is None:
+        raise Conflict(f"game {game_id} is over already")
+    _close(connection, game_id, row[0])
+    letters.write(connection, game_id, row[0], _BOARD, now)
+
+
+def start_game(
+    connection: sqlite3.Connection, entry: NewEntry, *, seats: Sequence[SeatRow], options: str, box: str, box_json: str
+) -> None:
+    """See `Storage.start_game`."""
+    connection.execute("insert into boxes (digest, json) values (?, ?) on conflict do nothing", (box, box_json))
+    started = connection.execute(
+        "update games set status = 'running', options = ?, box = ? where game_id = ? and status = 'open'",
+        (options, box, entry.game_id),
+    )
+    if not started.rowcount:
+        raise Conflict(f"the lobby of game {entry.game_id} is no longer open")
+    _put_seats(connection, entry.game_id, seats)
+    append(connection, entry)
+
+
+def _put_seats(connection: sqlite3.Connection, game_id: int, seats: Sequence[SeatRow]) -> None:
+    connection.execute("delete from seats where game_id = ?", (game_id,))
+    connection.executemany(
+        "insert into seats (game_id, seat, user_id, name, conceded) values (?, ?, ?, ?, ?)",
+        [(game_id, seat.seat, seat.user_id, seat.name, seat.conceded) for seat in seats],
+    )
+
+
+# -- play --------------------------------------------------------------------------------------
+
+
+def append(connection: sqlite3.Connection, entry: NewEntry) -> None:
+    """See `Storage.append`."""
+    over = entry.places is not None
+    moved = connection.execute(
+        "update games set revision = ?, version = ?, status = ?, finished_at = ? "
+        "where game_id = ? and status = 'running' and revision = ? - 1",
+        (
+            entry.revision,
+            entry.version,
+            "finished" if over else "running",
+            entry.made_at if over else None,
+            entry.game_id,
+            entry.revision,
+        ),
+    )
+    if not moved.rowcount:
+        raise Conflict(f"game {entry.game_id} is over, or its next revision is not {entry.revision}")
+    _put_entry(connection, entry)
+    connection.execute(
+        "update seats set acted = acted + (seat is ?), conceded = conceded or (seat is ?) "
+        "where game_id = ? and seat in (?, ?)",
+        (entry.seat, entry.conceded, entry.game_id, entry.seat, entry.conceded),
+    )
+    if over:
+        _put_results(connection, entry)
+        _close(connection, entry.game_id, entry.revision)
+    else:
+        _put_asks(connection, entry)
+    letters.write(connection, entry.game_id, entry.revision, entry.letters, entry.made_at)
+
+
+def _put_entry(connection: sqlite3.Connection, entry: NewEntry) -> None:
+    connection.execute(
+        "insert into moves (game_id, revision, kind, seat, move, told, fence, made_at, build) "
+        "values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            entry.game_id,
+            entry.revision,
+            entry.kind,
+            entry.seat,
+            entry.move,
+            entry.told,
+            entry.fence,
+            entry.made_at,
+            entry.build,
+        ),
+    )
+    connection.execute(
+        "insert into states (game_id, revision, state) values (?, ?, ?)",
+        (entry.game_id, entry.revision, zlib.compress(entry.state.encode(), 1)),
+    )
+    connection.execute(
+        "delete from states where game_id = ? and revision <= ?", (entry.game_id, entry.revision - STATES_KEPT)
+    )
+
+
+def _put_asks(connection: sqlite3.Connection, entry: NewEntry) -> None:
+    connection.execute(
+        "delete from asks where game_id = ? and seat not in (select value from json_each(?))",
+        (entry.game_id, json.dumps(list(entry.asks))),
+    )
+    # Who conceded is asked like a bot. The same etag is the same question, of which its people know already.
+    connection.executemany(
+        "insert into asks (game_id, seat, etag, user_id) values (?1, ?2, ?3, "
+        "(select iif(conceded, null, user_id) from seats where game_id = ?1 and seat = ?2)) "
+        "on conflict (game_id, seat) do update set "
+        "pinged = pinged and etag = excluded.etag, etag = excluded.etag, user_id = excluded.user_id",
+        [(entry.game_id, seat, etag) for seat, etag in entry.asks.items()],
+    )
+
+
+def _put_results(connection: sqlite3.Connection, entry: NewEntry) -> None:
+    scores = entry.scores or {}
+    connection.executemany(
+        "insert into results (game_id, seat, place, score) values (?, ?, ?, ?)",
+        [(entry.game_id, seat, place, scores.get(seat)) for seat, place in (entry.places or {}).items()],
+    )
+
+
+def _close(connection: sqlite3.Connection, game_id: int, revision: int) -> None:
+    """Drop what only a running game needs."""
+    connection.execute("delete from asks where game_id = ?", (game_id,))
+    connection.execute("delete from states where game_id = ? and revision < ?", (game_id, revision))
+    letters.take_back(connection, game_id, "ask")
+
+
+def saved(connection: sqlite3.Connection, game_id: int) -> Saved | None:
+    """See `Storage.saved`."""
+    row = connection.execute(_GAMES + "where game_id = ?", (game_id,)).fetchone()
+    if row is None:
+        return None
+    game = GameRow(*row)
+    check_json(game_id, "its options", game.options)
+    seats = connection.execute(
+        "select seat, user_id, name, conceded, acted from seats where game_id = ? order by seat", (game_id,)
+    ).fetchall()
+    state = connection.execute(
+        "select state from states where game_id = ? and revision = ?", (game_id, game.revision)
+    ).fetchone()
+    if game.revision and state is None:
+        raise damaged_game(game_id, f"the table of revision {game.revision}")
+    return Saved(
+        game=game,
+        seats=[SeatRow(seat, user_id, name, bool(conceded)) for seat, user_id, name, conceded, _ in seats],
+        state=_unpacked(game_id, game.revision, state[0]) if state else None,
+        acted={seat: acted for seat, _, _, _, acted in seats},
+        asks=asks(connection, game_id),
+    )
+
+
+def entries(connection: sqlite3.Connection, game_id: int, after: int, limit: int | None) -> Sequence[Entry]:
+    """See `Storage.entries`."""
+    rows = connection.execute(
+        _ENTRIES + "where game_id = ? and revision > ? order by revision limit ?",
+        (game_id, after, -1 if limit is None else limit),
+    )
+    return [_entry(game_id, row) for row in rows]
+
+
+def last_entries(connection: sqlite3.Connection, game_id: int, count: int) -> Sequence[Entry]:
+    """See `Storage.last_entries`."""
+    rows = connection.execute(
+        _ENTRIES + "where game_id = ? order by revision desc limit ?", (game_id, count)
+    ).fetchall()
+    return [_entry(game_id, row) for row in reversed(rows)]
+
+
+def _entry(game_id: int, row: tuple[Any, ...]) -> Entry:
+    revision, kind, seat, move, told, fence, made_at, build, state = row
+    check_json(game_id, f"the move of revision {revision}", move)
+    check_json(game_id, f"the news of revision {revision}", told)
+    unpacked = None if state is None else _unpacked(game_id, revision, state)
+    return Entry(revision, kind, seat, move, told, bool(fence), made_at, build, unpacked)
+
+
+def _unpacked(game_id: int, revision: int, state: bytes) -> str:
+    # No check for JSON: it goes in as JSON, and zlib's checksum tells that it comes out the same.
+    try:
+        return zlib.decompress(state).decode()
+    except (zlib.error, ValueError) as error:
+        raise damaged_game(game_id, f"the table of revision {revision}") from error
+
+
+def box(connection: sqlite3.Connection, digest: str) -> str | None:
+    """See `Storage.box`."""
+    row = connection.execute("select json from boxes where digest = ?", (digest,)).fetchone()
+    return row[0] if row else None
+
+
+def asks(connection: sqlite3.Connection, game_id: int) -> Sequence[Ask]:
+    """See `Storage.asks`."""
+    rows = connection.execute("select seat, etag, pinged from asks where game_id = ? order by seat", (game_id,))
+    return [Ask(seat, etag, bool(pinged)) for seat, etag, pinged in rows]
+
+
+def pinged(connection: sqlite3.Connection, game_id: int, etags: Sequence[str]) -> None:
+    """See `Storage.pinged`."""
+    connection.execute(
+        "update asks set pinged = 1 where game_id = ? and etag in (select value from json_each(?))",
+        (game_id, json.dumps(list(etags))),
+    )
+
+
+# -- finding games -----------------------------------------------------------------------------
+
+
+def games_of(connection: sqlite3.Connection, user_id: int, statuses: Sequence[Status]) -> Sequence[GameRow]:
+    """See `Storage.games_of`."""
+    rows = connection.execute(
+        _GAMES + "where game_id in "  # noqa: S608 - nothing but our own columns
+        "(select game_id from seats where user_id = ?1 union select game_id from games where opened_by = ?1) "
+        "and status in (select value from json_each(?2)) order by game_id desc",
+        (user_id, json.dumps(list(statuses))),
+    )
+    return [GameRow(*row) for row in rows]
+
+
+def games_in(
+    connection: sqlite3.Connection, guild_id: int, statuses: Sequence[Status], limit: int
+) -> Sequence[GameRow]:
+    """See `Storage.games_in`."""
+    # The inner part reads nothing but the index, however many games the server has.
+    rows = connection.execute(
+        _GAMES + "where game_id in "  # noqa: S608 - nothing but our own columns
+        "(select game_id from games where guild_id = ? and status in (select value from json_each(?)) "
+        "order by game_id desc limit ?) order by game_id desc",
+        (guild_id, json.dumps(list(statuses)), limit),
+    )
+    return [GameRow(*row) for row in rows]
+
+
+def asked_of(connection: sqlite3.Connection, user_id: int | None) -> Sequence[int]:
+    """See `Storage.asked_of`, and with None `Storage.asked_of_bots`; a game that is over has no asks."""
+    rows = connection.execute("select distinct game_id from asks where user_id is ? order by game_id", (user_id,))
+    return [game_id for (game_id,) in rows]
+
+
+# -- care --------------------------------------------------------------------------------------
+
+
+def check(connection: sqlite3.Connection) -> Sequence[str]:
+    """See `Storage.check`."""
+    found = [" ".join(row[0].split()) for row in connection.execute("pragma integrity_check")]
+    findings = [] if found == ["ok"] else [f"The database is damaged: {finding}" for finding in found]
+    findings += [
+        f"A row of {child} belongs to a row of {parent} that is missing."
+        for child, _, parent, _ in connection.execute("pragma foreign_key_check")
+    ]
+    findings += [
+        f"Game {game_id} is at revision {revision}, but its log ends at {newest}."
+        for game_id, revision, newest in connection.execute(
+            "select game_id, revision, "
+            "(select coalesce(max(revision), 0) from moves where moves.game_id = games.game_id) as newest "
+            "from games where revision <> newest"
+        )
+    ]
+    findings += [
+        f"Game {game_id} has no table for revision {revision}."
+        for game_id, revision in connection.execute(
+            "select game_id, revision from games left join states using (game_id, revision) "
+            "where revision > 0 and state is null"
+        )
+    ]
+    for game_id, revision, state in connection.execute("select game_id, revision, state from states"):
+        try:
+            _unpacked(game_id, revision, state)
+        except StoreFailed as error:
+            findings.append(str(error))
+    return findings

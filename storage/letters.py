@@ -1,0 +1,102 @@
+"""Rows of letters to be sent, and of the messages they became."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Sequence
+
+from storage.failures import damaged_game
+from storage.interface import Letter, LetterKind, NewLetter
+
+_REPLACING: frozenset[LetterKind] = frozenset({"board", "ask"})
+"""They show how things stand, so that only the newest is worth sending."""
+
+
+def write(connection: sqlite3.Connection, game_id: int, revision: int, letters: Sequence[NewLetter], now: str) -> None:
+    """Write letters; earlier ones that they replace and that still wait are taken back."""
+    for kind in _REPLACING & {letter.kind for letter in letters}:
+        take_back(connection, game_id, kind)
+    connection.executemany(
+        "insert into letters (game_id, revision, kind, seat, body, written_at) values (?, ?, ?, ?, ?, ?)",
+        [(game_id, revision, letter.kind, letter.seat, letter.body, now) for letter in letters],
+    )
+
+
+def take_back(connection: sqlite3.Connection, game_id: int, kind: LetterKind) -> None:
+    """Delete the letters of a kind that wait to be sent."""
+    connection.execute("delete from letters where game_id = ? and kind = ? and fate = 'waiting'", (game_id, kind))
+
+
+def add_letters(connection: sqlite3.Connection, game_id: int, letters: Sequence[NewLetter], now: str) -> None:
+    """See `Storage.add_letters`."""
+    revision = connection.execute("select revision from games where game_id = ?", (game_id,)).fetchone()
+    if revision is None:
+        raise LookupError(f"there is no game {game_id}")
+    write(connection, game_id, revision[0], letters, now)
+
+
+def waiting_letters(connection: sqlite3.Connection, game_id: int) -> Sequence[Letter]:
+    """See `Storage.waiting_letters`."""
+    rows = connection.execute(
+        "select letter_id, game_id, revision, kind, seat, body, attempts, written_at from letters "
+        "where game_id = ? and fate = 'waiting' order by letter_id",
+        (game_id,),
+    )
+    letters = [Letter(*row) for row in rows]
+    for letter in letters:
+        check_json(game_id, "a letter", letter.body)
+    return letters
+
+
+def games_with_letters(connection: sqlite3.Connection) -> Sequence[int]:
+    """See `Storage.games_with_letters`."""
+    rows = connection.execute("select distinct game_id from letters where fate = 'waiting' order by game_id")
+    return [game_id for (game_id,) in rows]
+
+
+def letter_sent(connection: sqlite3.Connection, letter: Letter, now: str) -> None:
+    """See `Storage.letter_sent`; when it went stays on record, what it said is in the log."""
+    connection.execute(
+        "update letters set fate = 'sent', body = '{}', changed_at = ? where letter_id = ? and fate = 'waiting'",
+        (now, letter.letter_id),
+    )
+
+
+def letter_failed(connection: sqlite3.Connection, letter: Letter, reason: str, now: str, given_up: bool) -> None:
+    """See `Storage.letter_failed`."""
+    connection.execute(
+        "update letters set fate = ?, attempts = attempts + 1, reason = ?, changed_at = ? "
+        "where letter_id = ? and fate = 'waiting'",
+        ("given up" if given_up else "waiting", reason, now, letter.letter_id),
+    )
+
+
+def message(connection: sqlite3.Connection, game_id: int, role: str) -> tuple[int, int] | None:
+    """See `Storage.message`."""
+    row: tuple[int, int] | None = connection.execute(
+        "select channel_id, message_id from messages where game_id = ? and role = ?", (game_id, role)
+    ).fetchone()
+    return row
+
+
+def put_message(
+    connection: sqlite3.Connection, game_id: int, role: str, channel_id: int, message_id: int | None
+) -> None:
+    """See `Storage.put_message`."""
+    if message_id is None:
+        connection.execute("delete from messages where game_id = ? and role = ?", (game_id, role))
+        return
+    connection.execute(
+        "insert into messages (game_id, role, channel_id, message_id) values (?, ?, ?, ?) "
+        "on conflict (game_id, role) do update set channel_id = excluded.channel_id, message_id = excluded.message_id",
+        (game_id, role, channel_id, message_id),
+    )
+
+
+def check_json(game_id: int, what: str, text: str | None) -> None:
+    """Raise StoreFailed when a text that was saved as JSON is none any more."""
+    try:
+        json.loads(text or "null")
+    except ValueError as error:
+        raise damaged_game(game_id, what) from error

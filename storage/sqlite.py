@@ -1,0 +1,291 @@
+"""The store in one SQLite file."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+
+from storage import files, games, notes, people
+from storage import letters as letter_rows
+from storage.database import MIGRATIONS, Database
+from storage.failures import damaged, explained
+from storage.interface import (
+    Ask,
+    Entry,
+    GameRow,
+    Letter,
+    NewEntry,
+    NewLetter,
+    Person,
+    Saved,
+    SeatRow,
+    Status,
+    StoreFailed,
+)
+
+
+async def open_storage(path: Path) -> SqliteStorage:
+    """Open the store in this file, made if need be; raise StoreFailed when it cannot be used."""
+    return SqliteStorage(await Database.open(path))
+
+
+class SqliteStorage:
+    """The store in one SQLite file; see `Storage` for what its methods do."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+
+    async def close(self) -> None:
+        """See `Storage.close`."""
+        await self.database.close()
+
+    # -- lobby ---------------------------------------------------------------------------------
+
+    async def open_game(
+        self, *, title: str, guild_id: int, channel_id: int, opened_by: int, seats_wanted: int, options: str, now: str
+    ) -> int:
+        """See `Storage.open_game`."""
+        return await self.database.write(
+            lambda rows: games.open_game(
+                rows,
+                title=title,
+                guild_id=guild_id,
+                channel_id=channel_id,
+                opened_by=opened_by,
+                seats_wanted=seats_wanted,
+                options=options,
+                now=now,
+            )
+        )
+
+    async def change_lobby(
+        self,
+        game_id: int,
+        *,
+        seats: Sequence[SeatRow] | None = None,
+        options: str | None = None,
+        seats_wanted: int | None = None,
+        opened_by: int | None = None,
+        channel_id: int | None = None,
+        now: str,
+    ) -> None:
+        """See `Storage.change_lobby`."""
+        await self.database.write(
+            lambda rows: games.change_lobby(
+                rows,
+                game_id,
+                seats=seats,
+                options=options,
+                seats_wanted=seats_wanted,
+                opened_by=opened_by,
+                channel_id=channel_id,
+                now=now,
+            )
+        )
+
+    async def abandon(self, game_id: int, now: str) -> None:
+        """See `Storage.abandon`."""
+        await self.database.write(lambda rows: games.abandon(rows, game_id, now))
+
+    async def start_game(
+        self, entry: NewEntry, *, seats: Sequence[SeatRow], options: str, box: str, box_json: str
+    ) -> None:
+        """See `Storage.start_game`."""
+        await self.database.write(
+            lambda rows: games.start_game(rows, entry, seats=seats, options=options, box=box, box_json=box_json)
+        )
+
+    # -- play ----------------------------------------------------------------------------------
+
+    async def append(self, entry: NewEntry) -> None:
+        """See `Storage.append`."""
+        await self.database.write(lambda rows: games.append(rows, entry))
+
+    async def saved(self, game_id: int) -> Saved | None:
+        """See `Storage.saved`."""
+        return await self.database.read(lambda rows: games.saved(rows, game_id))
+
+    async def entries(self, game_id: int, *, after: int = 0, limit: int | None = None) -> Sequence[Entry]:
+        """See `Storage.entries`."""
+        return await self.database.read(lambda rows: games.entries(rows, game_id, after, limit))
+
+    async def last_entries(self, game_id: int, count: int) -> Sequence[Entry]:
+        """See `Storage.last_entries`."""
+        return await self.database.read(lambda rows: games.last_entries(rows, game_id, count))
+
+    async def box(self, digest: str) -> str | None:
+        """See `Storage.box`."""
+        return await self.database.read(lambda rows: games.box(rows, digest))
+
+    async def asks(self, game_id: int) -> Sequence[Ask]:
+        """See `Storage.asks`."""
+        return await self.database.read(lambda rows: games.asks(rows, game_id))
+
+    async def pinged(self, game_id: int, etags: Sequence[str]) -> None:
+        """See `Storage.pinged`."""
+        await self.database.write(lambda rows: games.pinged(rows, game_id, etags))
+
+    # -- finding games -------------------------------------------------------------------------
+
+    async def games_of(self, user_id: int, *, statuses: Sequence[Status]) -> Sequence[GameRow]:
+        """See `Storage.games_of`."""
+        return await self.database.read(lambda rows: games.games_of(rows, user_id, statuses))
+
+    async def games_in(self, guild_id: int, *, statuses: Sequence[Status], limit: int = 50) -> Sequence[GameRow]:
+        """See `Storage.games_in`."""
+        return await self.database.read(lambda rows: games.games_in(rows, guild_id, statuses, limit))
+
+    async def asked_of(self, user_id: int) -> Sequence[int]:
+        """See `Storage.asked_of`."""
+        return await self.database.read(lambda rows: games.asked_of(rows, user_id))
+
+    async def asked_of_bots(self) -> Sequence[int]:
+        """See `Storage.asked_of_bots`."""
+        return await self.database.read(lambda rows: games.asked_of(rows, None))
+
+    # -- letters -------------------------------------------------------------------------------
+
+    async def waiting_letters(self, game_id: int) -> Sequence[Letter]:
+        """See `Storage.waiting_letters`."""
+        return await self.database.read(lambda rows: letter_rows.waiting_letters(rows, game_id))
+
+    async def games_with_letters(self) -> Sequence[int]:
+        """See `Storage.games_with_letters`."""
+        return await self.database.read(letter_rows.games_with_letters)
+
+    async def letter_sent(self, letter: Letter, now: str) -> None:
+        """See `Storage.letter_sent`."""
+        await self.database.write(lambda rows: letter_rows.letter_sent(rows, letter, now))
+
+    async def letter_failed(self, letter: Letter, reason: str, now: str, *, given_up: bool) -> None:
+        """See `Storage.letter_failed`."""
+        await self.database.write(lambda rows: letter_rows.letter_failed(rows, letter, reason, now, given_up))
+
+    async def add_letters(self, game_id: int, letters: Sequence[NewLetter], now: str) -> None:
+        """See `Storage.add_letters`."""
+        await self.database.write(lambda rows: letter_rows.add_letters(rows, game_id, letters, now))
+
+    async def message(self, game_id: int, role: str) -> tuple[int, int] | None:
+        """See `Storage.message`."""
+        return await self.database.read(lambda rows: letter_rows.message(rows, game_id, role))
+
+    async def put_message(self, game_id: int, role: str, channel_id: int, message_id: int | None) -> None:
+        """See `Storage.put_message`."""
+        await self.database.write(lambda rows: letter_rows.put_message(rows, game_id, role, channel_id, message_id))
+
+    # -- people --------------------------------------------------------------------------------
+
+    async def person(self, user_id: int) -> Person | None:
+        """See `Storage.person`."""
+        return await self.database.read(lambda rows: people.person(rows, user_id))
+
+    async def put_person(self, person: Person) -> None:
+        """See `Storage.put_person`."""
+        await self.database.write(lambda rows: people.put_person(rows, person))
+
+    async def note(self, key: str) -> str | None:
+        """See `Storage.note`."""
+        return await self.database.read(lambda rows: notes.note(rows, key))
+
+    async def put_note(self, key: str, text: str) -> None:
+        """See `Storage.put_note`."""
+        await self.database.write(lambda rows: notes.put_note(rows, key, text))
+
+    # -- care ----------------------------------------------------------------------------------
+
+    async def backup(self, to: Path) -> None:
+        """See `Storage.backup`; nobody has to wait for it, as it reads through a connection of its own."""
+        await asyncio.to_thread(_backup, self.database.path, to)
+
+    async def check(self) -> Sequence[str]:
+        """See `Storage.check`; nobody has to wait for it, as it reads through a connection of its own."""
+        return await asyncio.to_thread(_check, self.database.path)
+
+
+def restore(backup: Path, target: Path, *, keep_as: Path) -> None:
+    """Put a backup in the place of a database that no bot is using; the present one is kept beside.
+
+    Args:
+        backup: A file written by `Storage.backup`. It is checked first.
+        target: The database file; it need not exist.
+        keep_as: Where the present file goes, e.g. a name with the date. It must not exist.
+
+    Raises:
+        StoreFailed: Something is wrong; the present database is as it was.
+    """
+    if not backup.is_file():
+        raise StoreFailed(f"There is no backup {backup}. Name the file to restore.")
+    if keep_as.exists() or _log_of(keep_as).exists():
+        raise StoreFailed(f"{keep_as} exists already. Name another file to keep the present database in.")
+    lock = files.hold(target)
+    fresh = target.with_name(f"{target.name}.restored")
+    try:
+        _copy_of_backup(backup, fresh)
+        _keep(target, keep_as)
+        _log_of(target).unlink(missing_ok=True)
+        target.with_name(f"{target.name}-shm").unlink(missing_ok=True)
+        fresh.replace(target)
+        files.flush(target.parent)
+    except OSError as error:
+        raise explained(error, target) from error
+    finally:
+        fresh.unlink(missing_ok=True)
+        lock.release()
+
+
+def _keep(target: Path, keep_as: Path) -> None:
+    # As a copy, not by renaming: so there is a database at every moment, whenever this is interrupted. The log
+    # beside it may hold moves that are not in the file yet; it belongs to this file alone and would ruin another.
+    copies = ((target, keep_as), (_log_of(target), _log_of(keep_as)))
+    try:
+        for present, kept in copies:
+            if present.exists():
+                shutil.copy2(present, kept)
+                files.flush(kept)
+    except OSError:
+        for _, kept in copies:
+            kept.unlink(missing_ok=True)
+        raise
+
+
+def _log_of(path: Path) -> Path:
+    return path.with_name(f"{path.name}-wal")
+
+
+def _copy_of_backup(backup: Path, fresh: Path) -> None:
+    try:
+        with closing(sqlite3.connect(backup, isolation_level=None)) as rows:
+            number = files.schema_of(rows, backup)
+            if number == 0:
+                raise StoreFailed(f"{backup} is empty. Name another backup.")
+            if number > len(list(MIGRATIONS.glob("*.sql"))):
+                raise StoreFailed(f"{backup} is from a newer version of the bot. Install that version first.")
+            if found := files.finding(rows, "integrity_check"):
+                raise damaged(backup, found)
+            files.copy(rows, backup, fresh)
+    except sqlite3.Error as error:
+        raise explained(error, backup) from error
+
+
+def _backup(path: Path, to: Path) -> None:
+    if to.exists():
+        raise StoreFailed(f"{to} exists already. Name another file for the backup.")
+    if not to.parent.is_dir():
+        raise StoreFailed(f"{to.parent} is not a folder. Create it, or name another place for the backup.")
+    try:
+        with closing(sqlite3.connect(path, isolation_level=None)) as rows:
+            files.copy(rows, path, to)
+    except sqlite3.Error as error:
+        raise explained(error, path) from error
+
+
+def _check(path: Path) -> Sequence[str]:
+    try:
+        with closing(sqlite3.connect(path, isolation_level=None)) as rows:
+            return games.check(rows)
+    except sqlite3.Error as error:
+        return [str(explained(error, path))]

@@ -1,0 +1,301 @@
+"""What the SQLite store promises about commits: together, whole, and on the disk."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import subprocess
+import sys
+import threading
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from storage.interface import Conflict, Person, StoreFailed
+from storage.sqlite import SqliteStorage, open_storage
+from tests.storage.samples import ADA, BEN, NOW, content, entry, open_lobby, revision_of, start_new
+
+ROOT = Path(__file__).parents[2]
+
+
+def child(code: str, path: Path) -> subprocess.Popen[str]:
+    """Another process with the store's code; `path` is its first argument."""
+    before = "import asyncio, sys\nfrom pathlib import Path\nfrom storage.sqlite import open_storage\n"
+    return subprocess.Popen(  # noqa: S603 - our own code
+        [sys.executable, "-c", before + code, str(path)],
+        cwd=ROOT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+
+
+async def test_moves_that_wait_at_the_same_moment_share_a_commit(sqlite: SqliteStorage) -> None:
+    games = [await start_new(sqlite) for _ in range(20)]
+    before = sqlite.database.commits
+    await asyncio.gather(*[sqlite.append(entry(game_id, 2)) for game_id in games])
+
+    assert sqlite.database.commits - before == 1
+    assert [await revision_of(sqlite, game_id) for game_id in games] == [2] * 20
+
+
+async def test_moves_one_after_the_other_have_a_commit_each(sqlite: SqliteStorage) -> None:
+    game_id = await start_new(sqlite)
+    before = sqlite.database.commits
+    await sqlite.append(entry(game_id, 2))
+    await sqlite.append(entry(game_id, 3))
+    assert sqlite.database.commits - before == 2
+
+
+async def test_a_move_that_fails_does_not_hurt_those_it_shares_a_commit_with(sqlite: SqliteStorage) -> None:
+    games = [await start_new(sqlite) for _ in range(3)]
+    before = sqlite.database.commits
+    results = await asyncio.gather(
+        sqlite.append(entry(games[0], 2)),
+        sqlite.append(replace(entry(games[1], 2), told="no json")),
+        sqlite.append(entry(games[1], 7)),
+        sqlite.append(entry(games[2], 2)),
+        return_exceptions=True,
+    )
+
+    assert [type(result) for result in results] == [type(None), StoreFailed, Conflict, type(None)]
+    assert sqlite.database.commits - before == 1
+    assert [await revision_of(sqlite, game_id) for game_id in games] == [2, 1, 2]
+
+
+async def test_when_the_commit_fails_everybody_in_it_is_told(sqlite: SqliteStorage) -> None:
+    def broken(rows: sqlite3.Connection) -> None:
+        rows.execute("pragma defer_foreign_keys = on")
+        rows.execute("insert into messages (game_id, role, channel_id, message_id) values (404, 'board', 1, 1)")
+
+    results = await asyncio.gather(
+        sqlite.put_person(Person(ADA, "Ada")), sqlite.database.write(broken), return_exceptions=True
+    )
+
+    assert [type(result) for result in results] == [StoreFailed, StoreFailed]
+    assert await sqlite.person(ADA) is None
+    await sqlite.put_person(Person(ADA, "Ada"))
+    assert await sqlite.person(ADA) == Person(ADA, "Ada")
+
+
+async def test_a_fault_in_our_own_code_reaches_its_caller_alone(sqlite: SqliteStorage) -> None:
+    results = await asyncio.gather(
+        sqlite.put_person(Person(ADA, "Ada")), sqlite.add_letters(404, [], NOW), return_exceptions=True
+    )
+    assert [type(result) for result in results] == [type(None), LookupError]
+    assert await sqlite.person(ADA) is not None
+
+
+async def test_a_row_for_a_seat_that_is_not_there_is_refused_whole(sqlite: SqliteStorage) -> None:
+    game_id = await start_new(sqlite)
+    with pytest.raises(StoreFailed, match="report this as a fault"):
+        await sqlite.append(replace(entry(game_id, 2), asks={9: "nobody"}))
+    assert await revision_of(sqlite, game_id) == 1
+
+
+async def test_nothing_is_left_running_when_nothing_is_written(sqlite: SqliteStorage) -> None:
+    await sqlite.put_person(Person(ADA, "Ada"))
+    assert asyncio.all_tasks() == {asyncio.current_task()}
+
+
+async def test_who_is_cancelled_in_the_queue_writes_nothing(sqlite: SqliteStorage) -> None:
+    cancelled = asyncio.create_task(sqlite.put_person(Person(ADA, "Ada")))
+    other = asyncio.create_task(sqlite.put_person(Person(BEN, "Ben")))
+    asyncio.get_running_loop().call_soon(cancelled.cancel)  # after both have queued, before the commits begin
+    await other
+
+    assert cancelled.cancelled()
+    assert await sqlite.person(ADA) is None
+    assert await sqlite.person(BEN) is not None
+
+
+async def test_who_is_cancelled_during_the_commit_hurts_nobody(sqlite: SqliteStorage) -> None:
+    started, go_on = asyncio.Event(), threading.Event()
+    loop = asyncio.get_running_loop()
+
+    def slow(rows: sqlite3.Connection) -> None:
+        loop.call_soon_threadsafe(started.set)
+        assert go_on.wait(10)
+
+    cancelled = asyncio.create_task(sqlite.database.write(slow))
+    together = asyncio.create_task(sqlite.put_person(Person(ADA, "Ada")))
+    await started.wait()
+    afterwards = asyncio.create_task(sqlite.put_person(Person(BEN, "Ben")))
+    cancelled.cancel()
+    go_on.set()
+    await asyncio.gather(together, afterwards)
+
+    assert cancelled.cancelled()
+    assert await sqlite.person(ADA) is not None
+    assert await sqlite.person(BEN) is not None
+
+
+async def test_a_store_goes_on_after_all_tasks_were_cancelled(sqlite: SqliteStorage) -> None:
+    writing = [asyncio.create_task(sqlite.put_person(Person(user_id, "Ada"))) for user_id in range(3)]
+    for count in range(5):
+        for task in asyncio.all_tasks() - {asyncio.current_task()}:
+            if count:  # in the first round they only begin
+                task.cancel()
+        await asyncio.gather(sqlite.person(ADA))
+    assert all(task.done() for task in writing)
+
+    await sqlite.put_person(Person(ADA, "Ada"))
+    assert await sqlite.person(ADA) is not None
+
+
+async def test_closing_waits_for_what_is_being_written(path: Path) -> None:
+    storage = await open_storage(path)
+    await asyncio.gather(storage.put_person(Person(ADA, "Ada")), storage.close())
+    await storage.close()  # a second time does nothing
+    with pytest.raises(StoreFailed, match="closed"):
+        await storage.person(ADA)
+    with pytest.raises(StoreFailed, match="closed"):
+        await storage.put_person(Person(BEN, "Ben"))
+
+    storage = await open_storage(path)
+    assert await storage.person(ADA) is not None
+    await storage.close()
+
+
+async def test_readers_see_a_game_whole_while_it_is_played(sqlite: SqliteStorage) -> None:
+    game_id = await start_new(sqlite)
+
+    async def play() -> None:
+        for revision in range(2, 60):
+            await sqlite.append(entry(game_id, revision))
+
+    playing = asyncio.create_task(play())
+    while not playing.done():
+        saved = await sqlite.saved(game_id)
+        assert saved is not None
+        assert saved.acted[1] == saved.game.revision - 1
+        assert saved.state is not None
+    await playing
+
+
+async def test_an_acknowledged_move_survives_a_kill(path: Path) -> None:
+    storage = await open_storage(path)
+    game_id = await start_new(storage)
+    await storage.close()
+
+    code = f"""
+from tests.storage.samples import entry
+async def main():
+    storage = await open_storage(Path(sys.argv[1]))
+    await storage.append(entry({game_id}, 2))
+    print("saved", flush=True)
+    sys.stdin.read()
+asyncio.run(main())
+"""
+    with child(code, path) as process:
+        assert process.stdout
+        assert process.stdout.readline() == "saved\n"
+        process.kill()
+
+    storage = await open_storage(path)
+    assert await revision_of(storage, game_id) == 2
+    assert await storage.check() == []
+    await storage.close()
+
+
+async def test_a_second_process_is_refused(sqlite: SqliteStorage, path: Path) -> None:
+    code = """
+from storage.interface import StoreFailed
+try:
+    asyncio.run(open_storage(Path(sys.argv[1])))
+except StoreFailed as error:
+    print(error)
+"""
+    with child(code, path) as process:
+        said, _ = process.communicate()
+    assert said == f"{path} is in use by another running bot. Stop that one first.\n"
+
+
+async def test_a_full_disk_loses_nothing_and_passes(sqlite: SqliteStorage) -> None:
+    game_id = await start_new(sqlite)
+    other = await open_lobby(sqlite)
+
+    def limit(rows: sqlite3.Connection) -> None:
+        rows.execute(f"pragma max_page_count = {rows.execute('pragma page_count').fetchone()[0]}")
+
+    await sqlite.database.write(limit)
+    large = replace(entry(game_id, 2), move='"' + "x" * 100_000 + '"')
+    with pytest.raises(StoreFailed, match="disk is full"):
+        await sqlite.append(large)
+    results = await asyncio.gather(
+        sqlite.append(large), sqlite.change_lobby(other, seats_wanted=4, now=NOW), return_exceptions=True
+    )
+    assert isinstance(results[0], StoreFailed)
+    assert await revision_of(sqlite, game_id) == 1
+    assert [line.revision for line in await sqlite.entries(game_id)] == [1]
+    assert await sqlite.check() == []
+
+    await sqlite.database.write(lambda rows: rows.execute("pragma max_page_count = 1000000").fetchone())
+    await sqlite.append(large)
+    assert await revision_of(sqlite, game_id) == 2
+
+
+async def test_a_disk_that_takes_no_more_bytes_loses_nothing_and_passes(path: Path) -> None:
+    pytest.importorskip("resource")
+    storage = await open_storage(path)
+    game_id = await start_new(storage)
+    await storage.close()
+
+    code = f"""
+import resource
+from dataclasses import replace
+from storage.interface import StoreFailed
+from tests.storage.samples import entry, revision_of
+async def main():
+    storage = await open_storage(Path(sys.argv[1]))
+    none, all = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (4096, all))
+    try:
+        await storage.append(entry({game_id}, 2))
+    except StoreFailed as error:
+        print(error)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (none, all))
+    print(await revision_of(storage, {game_id}))
+    await storage.append(entry({game_id}, 2))
+    print(await revision_of(storage, {game_id}), await storage.check())
+    await storage.close()
+asyncio.run(main())
+"""
+    with child(code, path) as process:
+        said, _ = process.communicate()
+    failure, *rest = said.splitlines()
+    assert "Nothing was saved" in failure
+    assert rest == ["1", "2 []"]
+
+
+async def test_a_database_that_may_not_be_written_says_so(sqlite: SqliteStorage) -> None:
+    await sqlite.database.write(lambda rows: rows.execute("pragma query_only = on"))
+    with pytest.raises(StoreFailed, match="may not be written"):
+        await sqlite.put_person(Person(ADA, "Ada"))
+    assert await sqlite.person(ADA) is None
+
+
+async def test_the_way_we_read_cannot_write(sqlite: SqliteStorage) -> None:
+    with pytest.raises(StoreFailed):
+        await sqlite.database.read(lambda rows: rows.execute("delete from games"))
+
+
+async def test_places_and_scores_are_kept(sqlite: SqliteStorage) -> None:
+    game_id = await start_new(sqlite)
+    await sqlite.append(replace(entry(game_id, 2), places={1: 1, 2: 2}, scores={1: 40}))
+    results = await sqlite.database.read(
+        lambda rows: rows.execute("select game_id, seat, place, score from results").fetchall()
+    )
+    assert results == [(game_id, 1, 1, 40), (game_id, 2, 2, None)]
+
+
+async def test_a_move_costs_less_than_a_kilobyte(path: Path) -> None:
+    storage = await open_storage(path)
+    game_id = await start_new(storage)
+    table = '{"cards":[' + ",".join(str(number * number % 9973) for number in range(900)) + "]}"
+    for revision in range(2, 301):
+        await storage.append(replace(entry(game_id, revision), state=table))
+    await storage.close()
+    assert len(table) > 4000
+    assert len(content(path)) / 300 < 1024
