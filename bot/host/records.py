@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -229,6 +230,8 @@ class _Differs(Exception):
 def verify(exported: ExportedGame, games: Mapping[str, AnyGame]) -> Report:
     """Play an exported game again and compare everything with the file.
 
+    What no rule depends on cannot be proven: times, versions, and cards that never came up.
+
     Raises:
         BadFile: the game is unknown here, or newer than this program.
     """
@@ -345,6 +348,7 @@ class _Proof:
     def _replay(self) -> str:
         setup, *others = self.exported.entries
         box = self._box()
+        cards = "this program's own cards" if box == self.game.box else "other cards than this program's own"
         with self._rules(setup):
             played = self._dealt(box)
         self._compare(setup, played)
@@ -360,7 +364,7 @@ class _Proof:
             self._compare(entry, played)
             tables[entry.revision] = played.table
         self._compare_end(self.exported.entries[-1], played.table, box)
-        return f": {len(others)} moves"
+        return f": {len(others)} moves, with {cards}"
 
     def _box(self) -> Box:
         try:
@@ -437,7 +441,7 @@ class _Proof:
             raise _Differs("The file holds no last table.")
         if (table.outcome is not None) != (self.exported.status == "finished"):
             raise self._differs_at(last, f"the file says that the game is {self.exported.status}, the rules do not.")
-        state = self.exported.state
+        state = deepcopy(self.exported.state)  # an upgrade may change what it is given
         try:
             for older in range(self.exported.version, self.game.version):
                 state = (self.game.upgrades or {})[older](state)

@@ -1,0 +1,39 @@
+# Everything runs from this checkout, in .venv, on what .ci/locks pins. `make help` lists the commands.
+
+.DEFAULT_GOAL := help
+.PHONY: help play run test check format lock venv-bot venv-play venv-dev
+
+PYTHON_IN_VENV := .venv/bin/python
+COMPILE := $(PYTHON_IN_VENV) -m uv pip compile pyproject.toml --quiet --universal --python-version 3.11 \
+	--generate-hashes --no-emit-index-url --custom-compile-command 'make lock' $(ARGS)
+
+help:  ## list the commands
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
+	@echo "ARGS='...' is passed on; PYTHON=... chooses the interpreter that .venv is made with."
+
+play: venv-play  ## a table in your browser, without Discord: GAME=goodwill PEOPLE=2 BOTS=2 PORT=8765
+	@$(PYTHON_IN_VENV) -m bot.local $(if $(GAME),--game $(GAME)) $(if $(PEOPLE),--people $(PEOPLE)) \
+		$(if $(BOTS),--bots $(BOTS)) $(if $(PORT),--port $(PORT)) $(ARGS)
+
+run: venv-bot  ## the service, with the settings from the environment or .env
+	@$(PYTHON_IN_VENV) -m bot $(ARGS)
+
+test: venv-dev  ## the whole test suite; ARGS='tests/engine -k sealed' runs a part of it
+	@$(PYTHON_IN_VENV) -m pytest -n auto $(ARGS)
+
+check: venv-dev  ## format, lint and types
+	$(PYTHON_IN_VENV) -m ruff format --check .
+	$(PYTHON_IN_VENV) -m ruff check .
+	$(PYTHON_IN_VENV) -m mypy
+
+format: venv-dev  ## put the code into shape
+	$(PYTHON_IN_VENV) -m ruff check --fix .
+	$(PYTHON_IN_VENV) -m ruff format .
+
+lock: venv-dev  ## write .ci/locks anew from pyproject.toml; ARGS=--upgrade takes newer versions
+	$(COMPILE) --extra play --extra dev --output-file .ci/locks/dev.txt
+	$(COMPILE) --extra play --constraint .ci/locks/dev.txt --output-file .ci/locks/play.txt
+	$(COMPILE) --constraint .ci/locks/dev.txt --output-file .ci/locks/bot.txt
+
+venv-bot venv-play venv-dev: venv-%:
+	@.ci/venv $*

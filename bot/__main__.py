@@ -1,0 +1,211 @@
+"""Start here: `python -m bot` runs the bot; the other commands work on its files."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import logging
+import sys
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+
+from bot import __version__, logs
+from bot.games import GAMES
+from bot.host import records
+from bot.host.errors import Refusal
+from bot.settings import PREFIX, SettingsProblem, load_settings
+from storage.interface import Storage, StoreFailed
+from storage.sqlite import open_storage, restore
+
+log = logging.getLogger(__name__)
+
+DONE, FAILED, WRONG = 0, 1, 2
+"""Exit codes: all is well; it went wrong; it was called or set up wrongly and will fail again."""
+
+_STOPPED = f"The bot must be stopped first, or {PREFIX}DATABASE must name a backup."
+
+
+class Wrong(Exception):
+    """Something the caller must change first; the text says what."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Do what the command line says and return the exit code."""
+    given = _parser().parse_args(arguments)
+    try:
+        code: int = given.command(given)
+    except (SettingsProblem, Refusal, Wrong) as problem:
+        return _say(problem, WRONG)
+    except StoreFailed as problem:
+        return _say(problem, FAILED)
+    except OSError as problem:
+        return _say(f"{problem.filename or 'A file'} cannot be used: {problem.strerror}.", FAILED)
+    except KeyboardInterrupt:
+        return _say("Stopped.", FAILED)
+    return code
+
+
+def _say(problem: Exception | str, code: int) -> int:
+    print(problem, file=sys.stderr)
+    return code
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m bot",
+        description="Runs Boardroom, or works on its files. Settings are read from the environment and .env; "
+        "see .env.example.",
+        epilog="Exit codes: 0 done; 1 failed, or the proof failed; 2 called or set up wrongly.",
+    )
+    parser.add_argument("--version", action="version", version=f"Boardroom {__version__}")
+    parser.set_defaults(command=_run)
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
+
+    run = commands.add_parser("run", help="run the bot; the same as no command")
+    run.set_defaults(command=_run)
+
+    export = commands.add_parser(
+        "export",
+        help="write one game as JSON",
+        description="Writes one game as JSON, without the names and ids of people: for a bug report, or for players "
+        f"to verify. Of a game that is not over, only what everybody may know is written. {_STOPPED}",
+    )
+    export.add_argument("game", metavar="GAME_ID", type=int, help="the table's number")
+    export.add_argument(
+        "--full", action="store_true", help="with seed, hands and sealed answers, even if the game is not over"
+    )
+    export.add_argument("-o", "--output", metavar="FILE", type=Path, help="where to write; else standard output")
+    export.set_defaults(command=_export)
+
+    verify = commands.add_parser(
+        "verify",
+        help="check an exported game",
+        description="Plays an exported game again, move by move, and checks the seed, the deal and every sealed "
+        "answer against what was published. It needs neither a database nor a token.",
+    )
+    verify.add_argument("file", metavar="FILE", type=Path, help="a file written by export")
+    verify.set_defaults(command=_verify)
+
+    backup = commands.add_parser(
+        "backup",
+        help="copy the database",
+        description=f"Writes a complete, checked copy of the database to a new file. {_STOPPED}",
+    )
+    backup.add_argument("file", metavar="FILE", type=Path, help="a file that does not exist yet")
+    backup.set_defaults(command=_backup)
+
+    back = commands.add_parser(
+        "restore",
+        help="put a backup in the place of the database",
+        description="Puts a backup in the place of the database and keeps the present one beside it. "
+        "The bot must be stopped first.",
+    )
+    back.add_argument("file", metavar="FILE", type=Path, help="a file written by backup")
+    back.set_defaults(command=_restore)
+    return parser
+
+
+# -- running ---------------------------------------------------------------------------------------
+
+
+def _run(_: argparse.Namespace) -> int:
+    settings = load_settings(with_token=True)
+    logs.set_up(settings)
+    import discord  # only here, for the other commands need no Discord
+
+    from bot.client import run
+
+    try:
+        asyncio.run(run(settings))
+    except KeyboardInterrupt:
+        log.info("stopped")
+    except discord.LoginFailure:
+        return _say(f"Discord does not accept this token. Reset it there and change {PREFIX}TOKEN.", WRONG)
+    except discord.PrivilegedIntentsRequired:
+        return _say(
+            "Discord refuses an intent this bot asks for. Boardroom needs none of the privileged ones: "
+            "use an unchanged version of it, or switch the intent on in the developer portal.",
+            WRONG,
+        )
+    except (discord.GatewayNotFound, discord.DiscordServerError, OSError) as problem:
+        log.debug("Discord cannot be reached", exc_info=True)
+        return _say(f"Discord cannot be reached ({type(problem).__name__}). Check the network and try again.", FAILED)
+    except (SettingsProblem, StoreFailed):
+        raise
+    except Exception:
+        # Through the log, which takes secrets out of tracebacks.
+        log.exception("the bot has stopped because of a fault of ours; please report this")
+        return FAILED
+    return DONE
+
+
+# -- files -----------------------------------------------------------------------------------------
+
+
+def _export(given: argparse.Namespace) -> int:
+    exported = asyncio.run(_exported(_database(), given.game, full=given.full))
+    text = exported.model_dump_json(indent=1) + "\n"
+    if given.output is None:
+        sys.stdout.write(text)
+    else:
+        given.output.write_text(text, encoding="utf-8")
+    if exported.complete and exported.status != "finished":
+        print(f"Warning: {exported.note}", file=sys.stderr)
+    return DONE
+
+
+async def _exported(database: Path, game_id: int, *, full: bool) -> records.ExportedGame:
+    async with _opened(database) as storage:
+        return await records.export(storage, game_id, full=full)
+
+
+def _verify(given: argparse.Namespace) -> int:
+    report = records.verify(records.read(given.file.read_bytes()), GAMES)
+    for check in report.checks:
+        print("ok " if check.ok else "NO ", check.text)
+    print(report.verdict)
+    return DONE if report.ok else FAILED
+
+
+def _backup(given: argparse.Namespace) -> int:
+    asyncio.run(_back_up(_database(), given.file))
+    print(f"The database is copied to {given.file}.")
+    return DONE
+
+
+async def _back_up(database: Path, to: Path) -> None:
+    async with _opened(database) as storage:
+        await storage.backup(to)
+
+
+def _restore(given: argparse.Namespace) -> int:
+    database = load_settings().database
+    kept = database.with_name(f"{database.name}.{datetime.now(UTC):%Y%m%dT%H%M%SZ}")
+    before = database.exists()
+    restore(given.file, database, keep_as=kept)
+    print(f"{database} is restored from {given.file}." + (f" What was there is kept as {kept}." if before else ""))
+    return DONE
+
+
+def _database() -> Path:
+    """Return where the database lies; the store would make a new one if there were none."""
+    database = load_settings().database
+    if not database.is_file():
+        raise Wrong(f"There is no database {database}. {PREFIX}DATABASE says where it is.")
+    return database
+
+
+@asynccontextmanager
+async def _opened(database: Path) -> AsyncIterator[Storage]:
+    """Open the database of a bot that is not running; the store itself refuses one that is in use."""
+    storage = await open_storage(database)
+    try:
+        yield storage
+    finally:
+        await storage.close()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

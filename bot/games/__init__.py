@@ -1,0 +1,11 @@
+"""The games that can be hosted; one line each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from bot.engine.game import Game
+from bot.games import goodwill
+
+GAMES: Mapping[str, Game[Any, Any]] = {game.key: game for game in (goodwill.GAME,)}

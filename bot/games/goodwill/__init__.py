@@ -1,0 +1,51 @@
+"""Goodwill: the game's visiting card."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pydantic import TypeAdapter
+
+from bot.engine.game import Chapter, Game
+from bot.games.goodwill.bots import choose
+from bot.games.goodwill.components import BOX, PLAYERS
+from bot.games.goodwill.moves import AnyMove
+from bot.games.goodwill.news import AnyNews
+from bot.games.goodwill.rules.alternative_modes import GoodwillOptions
+from bot.games.goodwill.rules.setup import set_up
+from bot.games.goodwill.table import Goodwill
+from bot.games.goodwill.text import hand, page, say
+from bot.games.goodwill.upgrades import UPGRADES
+from bot.games.goodwill.view import GoodwillView, redeal, secrets, view
+
+_RULES = Path(__file__).with_name("rulebook.md").read_text(encoding="utf-8")
+
+
+def _chapters(rules: str) -> list[Chapter]:
+    """Return the chapters of the rulebook, which begin with headings of the second level."""
+    parts = [part.split("\n", 1) for part in rules.split("\n## ")[1:]]
+    return [Chapter(title.strip(), body.strip()) for title, body in parts]
+
+
+GAME: Game[Goodwill, GoodwillView] = Game(
+    key="goodwill",
+    title="Goodwill",
+    tagline="Trade shares of three rival companies on half the news, and vote their bosses in and out.",
+    version=1,
+    seats=PLAYERS,
+    options=GoodwillOptions,
+    box=BOX,
+    table=Goodwill,
+    moves=TypeAdapter(AnyMove),
+    news=TypeAdapter(AnyNews),
+    set_up=set_up,
+    view=view,
+    redeal=redeal,
+    secrets=secrets,
+    say=say,
+    page=page,
+    hand=hand,
+    choose=choose,
+    rulebook=_chapters(_RULES),
+    upgrades=UPGRADES,
+)

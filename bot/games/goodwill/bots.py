@@ -1,0 +1,392 @@
+"""A bot seat that plays Goodwill from its own view alone.
+
+It asks itself how much capital each company will have at the end, and lets everything follow from that:
+
+* Outlook. From year to year it carries each company's board forward by what events do on average. The
+  events it may look at this year count with the chance that they are not the one dropped; all others come
+  as often as the deck says. So a mark, a token or a price is worth what the deck makes of it.
+* Prices. A trade is good if the average of both prices is on the right side of what the share will be
+  worth. For each price it could write it imagines what the others might write, judging by how far
+  from the share's value they wrote this year, and takes the price that earns most.
+* Bosses. It compares the outlooks with and without a candidate. What makes its own shares dearer is
+  good, what makes the others' shares dearer is bad for it, since the richest wins.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from math import comb, erf, exp, pi, sqrt
+from random import Random
+
+from bot.engine.questions import Choose, Number, Question, Split, Subset
+from bot.engine.records import Move, Seat
+from bot.games.goodwill.components import (
+    COMPANIES,
+    RESOURCES,
+    AdvertisingEffect,
+    AnyCondition,
+    AnyEffect,
+    CapitalAbove,
+    CapitalBelow,
+    Company,
+    FundingEffect,
+    InnovationEffect,
+    PriceEffect,
+    Resource,
+    ScandalEffect,
+    Skill,
+    TaxEffect,
+    YieldEffect,
+)
+from bot.games.goodwill.moves import Assess, AssessBoth, Ballot, Bid, Nominate, PassLot, Raise, TradeWith, VoteOn
+from bot.games.goodwill.rules.annual_review import dividends
+from bot.games.goodwill.rules.events import advertised, after_scandal
+from bot.games.goodwill.rules.fast_modes import LINES_PER_COMPANY
+from bot.games.goodwill.rules.transactions import meet, plain_price
+from bot.games.goodwill.view import GoodwillView
+
+SPREAD = 28
+"""By how many dollars a company's capital typically strays from the expectation within a year."""
+CARE = 6
+"""How many dollars a year shareholders add to what is to be expected, by choosing bosses that fit."""
+ENVY = 0.6
+"""How much a dollar that an average opponent gains hurts, as a part of a dollar of one's own."""
+IMAGINED = 14
+"""How many ways the others might price are imagined for each price of one's own."""
+USUAL = (-6, -4, -2, -2, 0, 0, 2, 2, 4, 6)
+"""How far from a share's value others write, as long as nothing was seen of them this year."""
+
+
+def choose(view: GoodwillView, question: Question, random: Random) -> Move:
+    """Return this seat's answer to the question; the same view and the same chance give the same answer."""
+    match question:
+        case Number(move=kind) if kind is Bid:
+            return Bid(price=min(question.high, max(0, round(lot_worth(view)))))
+        case Number():
+            return Assess(price=best_price(view, subject(view), random))
+        case Split():
+            return both_prices(view, subject(view), random)
+        case Subset():
+            wanted = welcome(view, subject(view), [item.value for item in question.items])
+            return question.make(sorted(wanted))
+        case Choose():
+            return pick(view, [option.move for option in question.options])
+    return question.any_move(random)
+
+
+def pick(view: GoodwillView, moves: list[Move]) -> Move:
+    """Return one of these moves."""
+    match moves[0]:
+        case TradeWith():
+            return partner(view, [move for move in moves if isinstance(move, TradeWith)])
+        case Nominate():
+            bosses = [move.boss for move in moves if isinstance(move, Nominate) and move.boss is not None]
+            gains = boss_gains(view, subject(view), bosses)
+            best = max(gains, key=lambda boss: gains[boss], default=None)
+            return Nominate(boss=best if best is not None and gains[best] > 0 else None)
+        case Ballot():
+            named = [boss for move in moves if isinstance(move, Ballot) for boss in move.approve]
+            return Ballot(approve=tuple(welcome(view, subject(view), named)))
+        case VoteOn(boss=boss):
+            return VoteOn(boss=boss, yes=bool(welcome(view, subject(view), [boss])))
+        case Raise():
+            lowest = min(move.price for move in moves if isinstance(move, Raise))
+            return Raise(price=lowest) if lowest < lot_worth(view) else PassLot()
+    return moves[-1]
+
+
+def subject(view: GoodwillView) -> Company:
+    """Return the company in question; on a yearly sheet it follows from the lines already written."""
+    if view.company is not None:
+        return view.company
+    living = [company for company in COMPANIES if not view.companies[company].bankrupt]
+    return living[len(view.pending) // LINES_PER_COMPANY]
+
+
+# Outlook: what happens to the companies
+
+
+@dataclass
+class Climate:
+    """What a year's events do on average: dollars, and how many times something happens."""
+
+    price: dict[Resource, float] = field(default_factory=lambda: defaultdict(float))
+    money: dict[Resource, float] = field(default_factory=lambda: defaultdict(float))
+    """Funding less taxes for each token."""
+    happens: dict[tuple[Skill, int], float] = field(default_factory=lambda: defaultdict(float))
+    """Innovation, yield and advertising, by level."""
+    scandal: dict[Company, float] = field(default_factory=lambda: defaultdict(float))
+
+    def add(self, effect: AnyEffect, chance: float) -> None:
+        """Count an effect that comes with this chance."""
+        match effect:
+            case PriceEffect():
+                self.price[effect.resource] += chance * effect.delta
+            case FundingEffect():
+                self.money[effect.resource] += chance * effect.per_token
+            case TaxEffect():
+                self.money[effect.resource] -= chance * effect.per_token
+            case InnovationEffect() | YieldEffect() | AdvertisingEffect():
+                self.happens[effect.kind, effect.level] += chance
+            case ScandalEffect():
+                self.scandal[effect.company] += chance
+
+
+def event_chances(view: GoodwillView) -> dict[str, float]:
+    """Return with what chance each event comes true this year, as far as this seat can tell."""
+    slots = view.box.information.slots
+    seen = {info.event: info.percentage for info in view.informations if info.event and info.percentage is not None}
+    unseen = slots - len(seen)
+    others = list(view.box.percentages)
+    for percentage in seen.values():
+        others.remove(percentage)
+    chances = {}
+    for event, percentage in seen.items():
+        # The lowest percentage is dropped: this one, if all others on the board are higher.
+        lowest = percentage == min(seen.values())
+        higher = sum(other > percentage for other in others)
+        chances[event] = 1 - (comb(higher, unseen) / comb(len(others), unseen) if lowest else 0)
+    rest = [event for event in view.events_in_play if event not in seen]
+    to_come = (slots - 1 - sum(chances.values())) / len(rest)
+    return {**chances, **dict.fromkeys(rest, to_come)}
+
+
+def climate(view: GoodwillView, chances: Mapping[str, float]) -> Climate:
+    """Return the climate in which each event comes with its chance."""
+    result = Climate()
+    for event, chance in chances.items():
+        result.add(view.box.event[event].left, chance)
+        result.add(view.box.event[event].right, chance)
+    return result
+
+
+@dataclass
+class Prospect:
+    """A company's board as it may be some years ahead, with fractions of tokens and dollars."""
+
+    capital: float
+    market_share: float
+    tokens: dict[Resource, float]
+    boss: str | None
+    paid: float = 0
+    """Dividends of one share until then, in dollars."""
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """How it may end: for each living company the capital, and what a share brings until and at the end."""
+
+    capital: Mapping[Company, float]
+    spread: float
+    share: Mapping[Company, float]
+
+    def chance(self, condition: AnyCondition) -> float:
+        """Return how likely a derivatives card is fulfilled."""
+        match condition:
+            case CapitalAbove():
+                return chance_above(self.capital[condition.company] - condition.value, self.spread)
+            case CapitalBelow():
+                return chance_above(condition.value - self.capital[condition.company], self.spread)
+        between = self.capital[condition.right] - self.capital[condition.left]
+        return chance_above(between, self.spread * sqrt(2))
+
+
+def chance_above(mean: float, spread: float) -> float:
+    """Return how likely something normally distributed is above zero."""
+    return (1 + erf(mean / spread / sqrt(2))) / 2
+
+
+def not_below_zero(mean: float, spread: float) -> float:
+    """Return the expectation of something normally distributed that counts as zero when it is below."""
+    return mean * chance_above(mean, spread) + spread * exp(-((mean / spread) ** 2) / 2) / sqrt(2 * pi)
+
+
+def look_ahead(view: GoodwillView, bosses: Mapping[Company, str] | None = None) -> Outlook:
+    """Return the outlook, with these bosses instead of those in charge."""
+    prospects = {
+        company: Prospect(
+            board.capital, board.market_share, dict(board.tokens), (bosses or {}).get(company, board.boss)
+        )
+        for company, board in view.companies.items()
+        if not board.bankrupt
+    }
+    prices = {resource: float(price) for resource, price in view.prices.items()}
+    usual = climate(view, dict.fromkeys(view.events_in_play, (view.box.information.slots - 1) / len(view.events_in_play)))
+    years = view.last_year - view.year + 1
+    for year in range(years):
+        weather = climate(view, event_chances(view)) if year == 0 and view.informations else usual
+        pass_year(view, prospects, prices, weather)
+    spread = SPREAD * sqrt(years)
+    capital = dict.fromkeys(COMPANIES, 0.0)
+    share = dict.fromkeys(COMPANIES, 0.0)
+    for company, prospect in prospects.items():
+        capital[company] = prospect.capital + CARE * years
+        if not view.options.cash_only:
+            share[company] = (not_below_zero(capital[company], spread) + view.box.step / 2) / view.box.share_parts
+        share[company] += prospect.paid
+    return Outlook(capital, spread, share)
+
+
+def pass_year(
+    view: GoodwillView, prospects: Mapping[Company, Prospect], prices: dict[Resource, float], weather: Climate
+) -> None:
+    """Let a year of this weather pass."""
+    for prospect in prospects.values():
+        prospect.capital += sum(weather.money[resource] * count for resource, count in prospect.tokens.items())
+        change_tokens(view, prospect, weather)
+    move_arrows(view, prospects, weather)
+    scale = view.box.resources
+    for resource in RESOURCES:
+        prices[resource] = max(scale.lowest, min(scale.highest, prices[resource] + weather.price[resource]))
+    for prospect in prospects.values():
+        boss = view.box.boss[prospect.boss] if prospect.boss else None
+        costs = sum(count * prices[resource] for resource, count in prospect.tokens.items())
+        income = prospect.market_share - costs - (boss.salary if boss else 0)
+        if view.options.dividends and boss and boss.pays_dividends:
+            parts = view.box.share_parts
+            each, income = dividends(round(income), above=view.box.dividends_above, parts=parts)
+            prospect.paid += each
+        prospect.capital += income
+
+
+def change_tokens(view: GoodwillView, prospect: Prospect, weather: Climate) -> None:
+    """Swap and save parts of tokens, as often as the boss is concerned on average."""
+    if prospect.boss is None:
+        return
+    boss, tokens = view.box.boss[prospect.boss], prospect.tokens
+    swaps = weather.happens["innovation", boss.marks["innovation"]]
+    for line in boss.policy:
+        swapped = min(swaps, tokens[line.old])
+        tokens[line.old] -= swapped
+        tokens[line.new] += swapped
+        swaps -= swapped
+    most = max(tokens, key=lambda resource: tokens[resource])
+    if tokens[most] > 1:
+        tokens[most] -= min(weather.happens["yield", boss.marks["yield"]], tokens[most] - 1)
+
+
+def move_arrows(view: GoodwillView, prospects: Mapping[Company, Prospect], weather: Climate) -> None:
+    """Move market shares by advertising and scandals."""
+    step = view.box.step
+    before = {company: round(prospect.market_share) for company, prospect in prospects.items()}
+    marks = {
+        company: view.box.boss[prospect.boss].marks["advertising"] for company, prospect in prospects.items() if prospect.boss
+    }
+    moves: list[tuple[float, Mapping[Company, int]]] = []
+    for level in set(marks.values()) - {0}:
+        winners = [company for company, mark in marks.items() if mark == level]
+        moves.append((weather.happens["advertising", level], advertised(before, winners, step)))
+    moves += [(weather.scandal[company], after_scandal(before, company, step)) for company in prospects]
+    for chance, after in moves:
+        for company, prospect in prospects.items():
+            prospect.market_share += chance * (after[company] - before[company])
+
+
+# What is worth how much to this seat
+
+
+def standing(view: GoodwillView, outlook: Outlook) -> float:
+    """Return how good an outlook is for this seat, in dollars."""
+    seat = view.seat or 0
+    own = view.investors[seat]
+    others = [investor for other, investor in view.investors.items() if other != seat]
+    worth = 0.0
+    for company in COMPANIES:
+        theirs = sum(investor.shares[company] for investor in others) / len(others)
+        worth += (own.shares[company] - ENVY * theirs) * outlook.share[company]
+    cards = [view.box.derivative[card] for card in (*own.derivatives, *(own.objectives or ()))]
+    return worth + sum(card.pays * outlook.chance(card.condition) for card in cards)
+
+
+def boss_gains(view: GoodwillView, company: Company, bosses: Iterable[str]) -> dict[str, float]:
+    """Return what each boss would bring this seat at the head of this company, against who is there now."""
+    now = standing(view, look_ahead(view))
+    return {boss: standing(view, look_ahead(view, {company: boss})) - now for boss in bosses}
+
+
+def welcome(view: GoodwillView, company: Company, bosses: Iterable[str]) -> list[str]:
+    """Return those of the bosses who would be better than who is there now."""
+    return [boss for boss, gain in boss_gains(view, company, bosses).items() if gain > 0]
+
+
+def lot_worth(view: GoodwillView) -> float:
+    """Return what the derivatives card under the hammer will bring on average."""
+    if view.auction is None:
+        return 0
+    card = view.box.derivative[view.auction.card]
+    return card.pays * look_ahead(view).chance(card.condition)
+
+
+# Prices
+
+
+def best_price(view: GoodwillView, company: Company, random: Random) -> int:
+    """Return the price that earns most against what the others might write."""
+    worth = look_ahead(view).share[company]
+    honest = plain_price(round(worth), view.legal_prices)
+    around = range(-6, 7)
+    prices = [honest + by * view.box.chalkboard.step for by in around]
+    tables = [imagine(view, company, random) for _ in range(IMAGINED)]
+    owners = [seat for seat, investor in view.investors.items() if investor.shares[company]]
+    cash = {seat: view.box.cash if investor.cash is None else investor.cash for seat, investor in view.investors.items()}
+
+    def earned(price: int) -> float:
+        return sum(profit(view, others, price, worth, owners, cash) for others in tables)
+
+    legal = [price for price in prices if price in view.legal_prices]
+    # Of equally good prices the most honest: it does least harm if the others are not as imagined.
+    return max(legal, key=lambda price: (round(earned(price), 6), -abs(price - honest)))
+
+
+def imagine(view: GoodwillView, company: Company, random: Random) -> dict[Seat, int]:
+    """Return prices that the others might write."""
+    value = view.companies[company].share_value
+    strayed = [
+        price - view.companies[traded].share_value
+        for traded, shown in view.assessments.items()
+        for prices in shown
+        for seat, price in prices.items()
+        if seat != view.seat
+    ]
+    return {
+        seat: plain_price(value + random.choice(strayed or USUAL), view.legal_prices)
+        for seat in view.investors
+        if seat != view.seat
+    }
+
+
+def profit(
+    view: GoodwillView, others: Mapping[Seat, int], price: int, worth: float, owners: list[Seat], cash: Mapping[Seat, int]
+) -> float:
+    """Return what this seat would earn by writing this price, if the others write theirs."""
+    seat = view.seat or 0
+    market = meet({**others, seat: price}, owners=owners, cash=cash)
+    if market is None:
+        return 0
+    trades = min(len(market.sellers), len(market.buyers))
+    if seat in market.sellers:
+        return (market.price - worth) * trades / len(market.sellers)
+    if seat in market.buyers:
+        return (worth - market.price) * trades / len(market.buyers)
+    return 0
+
+
+def both_prices(view: GoodwillView, company: Company, random: Random) -> AssessBoth:
+    """Return both prices of a company; they are found separately, so that the second does not follow from the first."""
+    return AssessBoth(
+        prices={"first": best_price(view, company, random), "second": best_price(view, company, random)}
+    )
+
+
+def partner(view: GoodwillView, moves: list[TradeWith]) -> TradeWith:
+    """Return the trade that helps the poorest, or harms the richest, of the possible partners."""
+    market = view.market
+    wealth = {move: view.investors[move.partner].wealth or 0 for move in moves}
+    if market is None:
+        return moves[0]
+    worth = look_ahead(view).share[market.company]
+    selling = view.seat in market.sellers
+    good_for_partner = market.price < worth if selling else market.price > worth
+    return min(moves, key=lambda move: wealth[move] if good_for_partner else -wealth[move])

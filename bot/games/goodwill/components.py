@@ -1,0 +1,446 @@
+"""Contents: the cards, boards and numbers of the box, as data.
+
+Everything that is printed lives in `box.json`; this module says what such a box looks like and what
+makes it playable. The table refers to a card by its id and never holds the card itself, so a saved
+game stays small, and an operator may supply a box with other card values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import Annotated, Final, Literal, Self, TypeAlias, get_args
+
+from pydantic import Field, model_validator
+
+from bot.engine.records import Card
+from bot.engine.table import Box
+
+Company: TypeAlias = Literal["Amber", "Black", "Crimson"]
+AMBER: Final = "Amber"
+BLACK: Final = "Black"
+CRIMSON: Final = "Crimson"
+COMPANIES: Final[tuple[Company, ...]] = (AMBER, BLACK, CRIMSON)
+"""In the order in which the rulebook always takes them; it also settles ties between companies."""
+
+Resource: TypeAlias = Literal["oil", "charcoal", "workforce"]
+OIL: Final = "oil"
+CHARCOAL: Final = "charcoal"
+WORKFORCE: Final = "workforce"
+RESOURCES: Final[tuple[Resource, ...]] = (OIL, CHARCOAL, WORKFORCE)
+
+Skill: TypeAlias = Literal["innovation", "yield", "advertising"]
+"""The three fields in which a boss has a mark."""
+
+Length: TypeAlias = Literal["short", "normal", "long"]
+
+PLAYERS: Final = range(2, 7)
+HIGHEST_MARK: Final = 3
+
+
+class PriceEffect(Card):
+    """The price of a resource moves; it never leaves the scale."""
+
+    kind: Literal["price"] = "price"
+    resource: Resource
+    delta: int
+
+
+class FundingEffect(Card):
+    """Each living company receives this much per token of the resource."""
+
+    kind: Literal["funding"] = "funding"
+    resource: Resource
+    per_token: int = Field(gt=0)
+
+
+class TaxEffect(Card):
+    """Each living company pays this much per token of the resource, or is bankrupt."""
+
+    kind: Literal["tax"] = "tax"
+    resource: Resource
+    per_token: int = Field(gt=0)
+
+
+class InnovationEffect(Card):
+    """Bosses with exactly this innovation mark swap a token along their policy."""
+
+    kind: Literal["innovation"] = "innovation"
+    level: int = Field(ge=1, le=HIGHEST_MARK)
+
+
+class YieldEffect(Card):
+    """Bosses with exactly this yield mark save one token of a resource used more than once."""
+
+    kind: Literal["yield"] = "yield"
+    level: int = Field(ge=1, le=HIGHEST_MARK)
+
+
+class AdvertisingEffect(Card):
+    """Bosses with exactly this advertising mark win market share."""
+
+    kind: Literal["advertising"] = "advertising"
+    level: int = Field(ge=1, le=HIGHEST_MARK)
+
+
+class ScandalEffect(Card):
+    """The company loses its boss and market share."""
+
+    kind: Literal["scandal"] = "scandal"
+    company: Company
+
+
+class BossShuffleEffect(Card):
+    """Every boss moves one company on."""
+
+    kind: Literal["boss_shuffle"] = "boss_shuffle"
+
+
+class NoEffect(Card):
+    """Nothing happens."""
+
+    kind: Literal["none"] = "none"
+
+
+AnyEffect = Annotated[
+    PriceEffect
+    | FundingEffect
+    | TaxEffect
+    | InnovationEffect
+    | YieldEffect
+    | AdvertisingEffect
+    | ScandalEffect
+    | BossShuffleEffect
+    | NoEffect,
+    Field(discriminator="kind"),
+]
+
+
+class Event(Card):
+    """An event card: its left effect is played first."""
+
+    id: str
+    name: str
+    left: AnyEffect
+    right: AnyEffect
+    optional: bool = False
+    """Whether it is only in the deck with the option "boss shuffle card"."""
+
+
+class PolicyLine(Card):
+    """What a boss wants to quit, and what to move towards."""
+
+    old: Resource
+    new: Resource
+
+
+class Boss(Card):
+    """A boss card: what a boss costs a year, is good at and stands for."""
+
+    id: str
+    name: str
+    salary: int = Field(ge=0)
+    marks: dict[Skill, int]
+    policy: tuple[PolicyLine, ...] = ()
+    """First line first; only bosses with an innovation mark have one."""
+    pays_dividends: bool = False
+
+    @model_validator(mode="after")
+    def _fits(self) -> Self:
+        missing = [skill for skill in get_args(Skill) if skill not in self.marks]
+        if missing:
+            raise ValueError(f"boss {self.name} needs a mark for {', '.join(missing)} (0 means none)")
+        for skill, mark in self.marks.items():
+            if not 0 <= mark <= HIGHEST_MARK:
+                raise ValueError(f"boss {self.name} has {skill} {mark}; a mark is 0, 1, 2 or 3")
+        if self.policy and not self.marks["innovation"]:
+            raise ValueError(f"boss {self.name} has a policy but innovation 0; remove the policy or give a mark")
+        if self.marks["innovation"] and not self.policy:
+            raise ValueError(f"boss {self.name} has an innovation mark but no policy; add at least one line")
+        for line in self.policy:
+            if line.old == line.new:
+                raise ValueError(f"boss {self.name} swaps {line.old} for itself; give two different resources")
+        return self
+
+
+class CapitalAbove(Card):
+    """Fulfilled if the company ends with more capital than this."""
+
+    kind: Literal["capital_above"] = "capital_above"
+    company: Company
+    value: int
+
+    def holds(self, capital: Mapping[Company, int]) -> bool:
+        """Whether the condition is met; a bankrupt company counts as capital 0."""
+        return capital[self.company] > self.value
+
+    def words(self) -> str:
+        """Return the condition in a few words; they speak of capital at the end."""
+        return f"{self.company} above ${self.value}"
+
+
+class CapitalBelow(Card):
+    """Fulfilled if the company ends with less capital than this."""
+
+    kind: Literal["capital_below"] = "capital_below"
+    company: Company
+    value: int
+
+    def holds(self, capital: Mapping[Company, int]) -> bool:
+        """Whether the condition is met; a bankrupt company counts as capital 0."""
+        return capital[self.company] < self.value
+
+    def words(self) -> str:
+        """Return the condition in a few words; they speak of capital at the end."""
+        return f"{self.company} below ${self.value}"
+
+
+class CapitalLess(Card):
+    """Fulfilled if the left company ends with less capital than the right one."""
+
+    kind: Literal["capital_less_than"] = "capital_less_than"
+    left: Company
+    right: Company
+
+    def holds(self, capital: Mapping[Company, int]) -> bool:
+        """Whether the condition is met; a bankrupt company counts as capital 0."""
+        return capital[self.left] < capital[self.right]
+
+    def words(self) -> str:
+        """Return the condition in a few words; they speak of capital at the end."""
+        return f"{self.left} below {self.right}"
+
+
+AnyCondition = Annotated[CapitalAbove | CapitalBelow | CapitalLess, Field(discriminator="kind")]
+
+
+class Derivative(Card):
+    """A derivatives card: what must be true at the end, and what it then pays."""
+
+    id: str
+    condition: AnyCondition
+    pays: int = Field(gt=0)
+
+
+class CompanyStart(Card):
+    """How a company begins."""
+
+    capital: int = Field(ge=0)
+    market_share: int = Field(ge=0, le=100)
+
+
+class ResourceBoard(Card):
+    """The resource tokens and the price scale."""
+
+    tokens_of_each: int = Field(gt=0)
+    spaces: int = Field(ge=1, le=3, description="With more than three, a yield could find two doubles.")
+    price: int
+    lowest: int = Field(ge=0)
+    highest: int
+
+
+class Chalkboard(Card):
+    """Which prices the two wheels can show."""
+
+    lowest: int = Field(ge=0)
+    highest: int
+    step: int = Field(gt=0)
+    odd_highest: int
+    odd_step: int = Field(gt=0)
+
+
+class Calendar(Card):
+    """The first and the last year of a game."""
+
+    first: int
+    last: int
+
+
+class InformationBoard(Card):
+    """The slots for informations, and which of them each tab may see."""
+
+    slots: int = Field(ge=2)
+    tabs: tuple[tuple[int, ...], ...]
+    rotate_with: tuple[int, ...]
+    """With these numbers of players the tabs move on every year, because some pairs see more than others."""
+
+
+class Auction(Card):
+    """The bounds of a bid for a derivatives card."""
+
+    lowest_bid: int = Field(gt=0)
+    highest_raise: int = Field(gt=0)
+
+
+class PlayersSetup(Card):
+    """What depends on the number of players."""
+
+    deal: Literal["random", "same of each"]
+    shares_each: int = Field(gt=0)
+    removed: dict[Company, int] = {}
+    thresholds: dict[Company, int]
+    objectives: int = Field(ge=1)
+    auctions: int = Field(ge=1)
+
+
+class GoodwillBox(Box):
+    """Everything in the box."""
+
+    step: int = Field(gt=0)
+    """Capital, resource prices, salaries and market shares are all multiples of this."""
+    cash: int = Field(ge=0)
+    shares_per_company: int = Field(gt=0)
+    share_parts: int = Field(gt=0)
+    """A share is worth, and earns, one in so many parts of its company."""
+    companies: dict[Company, CompanyStart]
+    resources: ResourceBoard
+    chalkboard: Chalkboard
+    calendar: dict[Length, Calendar]
+    information: InformationBoard
+    bosses_available: int = Field(ge=1)
+    dividends_above: int = Field(ge=0)
+    auction: Auction
+    players: dict[int, PlayersSetup]
+    percentages: tuple[int, ...]
+    events: tuple[Event, ...]
+    bosses: tuple[Boss, ...]
+    derivatives: tuple[Derivative, ...]
+
+    @cached_property
+    def event(self) -> dict[str, Event]:
+        """The event cards by id."""
+        return {card.id: card for card in self.events}
+
+    @cached_property
+    def boss(self) -> dict[str, Boss]:
+        """The boss cards by id."""
+        return {card.id: card for card in self.bosses}
+
+    @cached_property
+    def derivative(self) -> dict[str, Derivative]:
+        """The derivatives cards by id."""
+        return {card.id: card for card in self.derivatives}
+
+    def shares_in_play(self, company: Company, players: int) -> int:
+        """Return how many shares of the company are dealt to so many players."""
+        return self.shares_per_company - self.players[players].removed.get(company, 0)
+
+    def deck(self, *, with_optional: bool) -> list[str]:
+        """Return the ids of the event cards in the deck."""
+        return [card.id for card in self.events if with_optional or not card.optional]
+
+    @model_validator(mode="after")
+    def _playable(self) -> Self:
+        problems = [
+            *self._duplicates(),
+            *self._scales(),
+            *self._cards(),
+            *self._boards(),
+            *self._tabs(),
+            *self._player_setups(),
+        ]
+        if problems:
+            raise ValueError("; ".join(problems))
+        return self
+
+    def _duplicates(self) -> Iterator[str]:
+        for name, cards in (("events", self.events), ("bosses", self.bosses), ("derivatives", self.derivatives)):
+            ids = [card.id for card in cards]
+            for twice in sorted({card for card in ids if ids.count(card) > 1}):
+                yield f"{name}: the id {twice} is used more than once; every card needs its own"
+        for name, named in (("events", self.events), ("bosses", self.bosses)):
+            names = [card.name for card in named]
+            for twice in sorted({card for card in names if names.count(card) > 1}):
+                yield f"{name}: two cards are called {twice}; players could not tell them apart"
+
+    def _scales(self) -> Iterator[str]:
+        numbers = {
+            **{f"capital of {name}": start.capital for name, start in self.companies.items()},
+            **{f"market share of {name}": start.market_share for name, start in self.companies.items()},
+            **{f"salary of {boss.name}": boss.salary for boss in self.bosses},
+            "first resource price": self.resources.price,
+            "lowest resource price": self.resources.lowest,
+            "highest resource price": self.resources.highest,
+        }
+        for event in self.events:
+            for effect in (event.left, event.right):
+                match effect:
+                    case PriceEffect(delta=amount) | FundingEffect(per_token=amount) | TaxEffect(per_token=amount):
+                        numbers[f"{effect.kind} of event {event.name}"] = amount
+        for what, number in numbers.items():
+            if number % self.step:
+                yield f"{what} is {number}; it must be a multiple of {self.step}"
+        scale = self.resources
+        if not scale.lowest <= scale.price <= scale.highest:
+            yield f"resources: the first price {scale.price} must lie between {scale.lowest} and {scale.highest}"
+        if self.chalkboard.lowest >= self.chalkboard.highest:
+            yield "chalkboard: the highest price must be above the lowest"
+
+    def _cards(self) -> Iterator[str]:
+        bosses = len(COMPANIES) + self.bosses_available
+        if len(self.bosses) < bosses:
+            yield (
+                f"bosses: found {len(self.bosses)}, but at least {bosses} are needed: one for each of the "
+                f"{len(COMPANIES)} companies and {self.bosses_available} available"
+            )
+        slots = self.information.slots
+        if len(self.percentages) < slots:
+            yield f"percentages: found {len(self.percentages)}, but at least {slots} are needed, one for each slot"
+        for percentage in self.percentages:
+            if not 0 <= percentage <= 100:
+                yield f"percentages: {percentage} is not between 0 and 100"
+        if len(self.deck(with_optional=False)) < slots:
+            yield f"events: at least {slots} that are not optional are needed, one for each slot"
+        for derivative in self.derivatives:
+            match derivative.condition:
+                case CapitalLess(left=left, right=right) if left == right:
+                    yield f"derivatives: {derivative.id} compares {left} with itself; give two companies"
+
+    def _boards(self) -> Iterator[str]:
+        for company in COMPANIES:
+            if company not in self.companies:
+                yield f"companies: {company} is missing"
+        total = sum(start.market_share for start in self.companies.values())
+        if total != 100:
+            yield f"companies: the market shares add up to {total}; they must add up to 100"
+        if self.resources.tokens_of_each * len(RESOURCES) < self.resources.spaces * len(COMPANIES):
+            yield "resources: there are not enough tokens for a token on every space"
+        for length in get_args(Length):
+            if length not in self.calendar:
+                yield f"calendar: the {length} game is missing"
+            elif self.calendar[length].first > self.calendar[length].last:
+                yield f"calendar: the {length} game ends before it begins"
+
+    def _tabs(self) -> Iterator[str]:
+        if len(self.information.tabs) < PLAYERS.stop - 1:
+            yield f"information: {len(self.information.tabs)} tabs, but up to {PLAYERS.stop - 1} players need one each"
+        for tab in self.information.tabs:
+            if not tab or len(set(tab)) < len(tab) or not all(1 <= slot <= self.information.slots for slot in tab):
+                yield f"information: the tab {list(tab)} must name different slots from 1 to {self.information.slots}"
+
+    def _player_setups(self) -> Iterator[str]:
+        for players in PLAYERS:
+            if players not in self.players:
+                yield f"players: the setup for {players} players is missing"
+                continue
+            setup = self.players[players]
+            dealt = {company: self.shares_in_play(company, players) for company in COMPANIES}
+            if setup.deal == "random" and setup.shares_each * players != sum(dealt.values()):
+                yield f"players: {players} times {setup.shares_each} shares are not the {sum(dealt.values())} in play"
+            if setup.deal == "same of each" and any(
+                setup.shares_each * players != shares * len(COMPANIES) for shares in dealt.values()
+            ):
+                yield f"players: {players} players cannot get {setup.shares_each} shares with the same of each company"
+            for company in COMPANIES:
+                if not 1 <= setup.thresholds.get(company, 0) <= dealt[company]:
+                    yield (
+                        f"players: with {players} players {company} needs a threshold between 1 and its "
+                        f"{dealt[company]} shares"
+                    )
+            if setup.objectives * players > len(self.derivatives):
+                yield f"players: {players} players cannot get {setup.objectives} of {len(self.derivatives)} derivatives"
+
+
+BOX: Final = GoodwillBox.model_validate_json(Path(__file__).with_name("box.json").read_bytes())
+"""The box of this program."""

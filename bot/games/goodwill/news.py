@@ -1,0 +1,497 @@
+"""Everything that can be told.
+
+News carry the names and the cards they speak of, so they can be read without a box, even years later.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import Field
+
+from bot.engine.records import Card, News, Seat
+from bot.engine.table import AnswerSealed, AnswerTakenBack, Conceded, SeedCommitted, SeedShown
+from bot.games.goodwill.components import AnyCondition, AnyEffect, Company, Resource
+from bot.games.goodwill.moves import Which
+
+
+class GameOpened(News):
+    """The boards are set up: who is in charge where, and who is available."""
+
+    kind: Literal["game opened"] = "game opened"
+    first: int
+    last: int
+    tokens: dict[Company, dict[Resource, int]]
+    bosses: dict[Company, str]
+    available: list[str]
+
+
+class SharesDealt(News):
+    """The shares each seat was dealt."""
+
+    kind: Literal["shares dealt"] = "shares dealt"
+    shares: dict[Seat, dict[Company, int]]
+    cash: int
+
+
+class ObjectivesDealt(News):
+    """The hidden objectives of one seat; told only to it."""
+
+    kind: Literal["objectives dealt"] = "objectives dealt"
+    reveals: ClassVar[bool] = True
+    seat: Seat
+    objectives: list[AnyCondition]
+
+    def concerns(self) -> Collection[Seat]:
+        """Their owner."""
+        return (self.seat,)
+
+
+class YearBegan(News):
+    """A new year, with the slots each seat may look at."""
+
+    kind: Literal["year began"] = "year began"
+    year: int
+    lead: Seat
+    slots: dict[Seat, list[int]]
+
+
+class InformationCard(Card):
+    """A pair on the information board, as it reads."""
+
+    slot: int
+    name: str
+    percentage: int
+    left: AnyEffect
+    right: AnyEffect
+
+
+class InformationsSeen(News):
+    """The informations a seat may look at this year; told only to it."""
+
+    kind: Literal["informations seen"] = "informations seen"
+    reveals: ClassVar[bool] = True
+    year: int
+    seat: Seat
+    informations: list[InformationCard]
+
+    def concerns(self) -> Collection[Seat]:
+        """Who looked."""
+        return (self.seat,)
+
+
+class LotOffered(News):
+    """A derivatives card comes up for auction."""
+
+    kind: Literal["lot offered"] = "lot offered"
+    reveals: ClassVar[bool] = True
+    year: int
+    lot: int
+    lots: int
+    condition: AnyCondition
+    pays: int
+
+
+class BidRaised(News):
+    """Somebody bids more in an open auction."""
+
+    kind: Literal["bid raised"] = "bid raised"
+    seat: Seat
+    price: int
+    card: str
+    """The lot, as it is called in its question."""
+
+
+class LotPassed(News):
+    """Somebody is out of an open auction."""
+
+    kind: Literal["lot passed"] = "lot passed"
+    seat: Seat
+    card: str
+    """The lot, as it is called in its question."""
+
+
+class LotSold(News):
+    """A derivatives card is sold; with sealed bids, these are shown."""
+
+    kind: Literal["lot sold"] = "lot sold"
+    reveals: ClassVar[bool] = True
+    year: int
+    condition: AnyCondition
+    pays: int
+    buyer: Seat
+    price: int
+    bids: dict[Seat, int] = {}
+
+    def concerns(self) -> Collection[Seat]:
+        """The buyer."""
+        return (self.buyer,)
+
+
+class LotUnsold(News):
+    """Nobody wanted the derivatives card; it goes under the pile."""
+
+    kind: Literal["lot unsold"] = "lot unsold"
+    reveals: ClassVar[bool] = True
+    year: int
+    condition: AnyCondition
+
+
+class PricesRevealed(News):
+    """All assessments of one transaction, shown together."""
+
+    kind: Literal["prices revealed"] = "prices revealed"
+    reveals: ClassVar[bool] = True
+    year: int
+    company: Company
+    which: Which
+    prices: dict[Seat, int]
+
+
+class CannotPay(News):
+    """Who offered most but lacks the cash; they are ignored."""
+
+    kind: Literal["cannot pay"] = "cannot pay"
+    company: Company
+    seats: list[Seat]
+
+    def concerns(self) -> Collection[Seat]:
+        """Who was ignored."""
+        return self.seats
+
+
+class PartnersWanted(News):
+    """The scarcer side must choose with whom it trades."""
+
+    kind: Literal["partners wanted"] = "partners wanted"
+    company: Company
+    sellers: list[Seat]
+    buyers: list[Seat]
+    price: int
+
+    def concerns(self) -> Collection[Seat]:
+        """Everybody on either side."""
+        return (*self.sellers, *self.buyers)
+
+
+class ShareSold(News):
+    """A share has changed hands."""
+
+    kind: Literal["share sold"] = "share sold"
+    company: Company
+    seller: Seat
+    buyer: Seat
+    price: int
+
+    def concerns(self) -> Collection[Seat]:
+        """The two partners."""
+        return (self.seller, self.buyer)
+
+
+class NoTrade(News):
+    """A transaction without a trade."""
+
+    kind: Literal["no trade"] = "no trade"
+    company: Company
+
+
+class CandidatesNamed(News):
+    """Who nominated which boss, and the candidates in voting order; empty: the boss stays."""
+
+    kind: Literal["candidates named"] = "candidates named"
+    reveals: ClassVar[bool] = True
+    year: int
+    company: Company
+    nominations: dict[Seat, str | None]
+    candidates: list[str]
+
+
+class CandidateVotes(Card):
+    """Who said yes to a candidate, and with how many votes in all."""
+
+    boss: str
+    yes: list[Seat]
+    votes: int
+
+
+class VotesCounted(News):
+    """The ballots of all shareholders, shown together."""
+
+    kind: Literal["votes counted"] = "votes counted"
+    reveals: ClassVar[bool] = True
+    year: int
+    company: Company
+    threshold: int
+    shares: dict[Seat, int]
+    results: list[CandidateVotes]
+
+
+class BossReplaced(News):
+    """A company has a new boss."""
+
+    kind: Literal["boss replaced"] = "boss replaced"
+    reveals: ClassVar[bool] = True
+    company: Company
+    new: str
+    old: str | None
+    joins: str
+    """The boss turned up from the pile, now available."""
+
+
+class BossStays(News):
+    """No candidate reached the threshold."""
+
+    kind: Literal["boss stays"] = "boss stays"
+    company: Company
+    boss: str | None
+
+
+class InformationsRevealed(News):
+    """All informations of the year: the lowest percentage is dropped, the others come true in order."""
+
+    kind: Literal["informations revealed"] = "informations revealed"
+    reveals: ClassVar[bool] = True
+    year: int
+    played: list[InformationCard]
+    dropped: InformationCard
+
+
+class PriceMoved(News):
+    """The price of a resource has moved."""
+
+    kind: Literal["price moved"] = "price moved"
+    resource: Resource
+    before: int
+    after: int
+
+
+class Funded(News):
+    """Companies received money for their tokens."""
+
+    kind: Literal["funded"] = "funded"
+    resource: Resource
+    per_token: int
+    received: dict[Company, int]
+
+
+class Taxed(News):
+    """Companies were billed for their tokens; those failing could not pay."""
+
+    kind: Literal["taxed"] = "taxed"
+    resource: Resource
+    per_token: int
+    bills: dict[Company, int]
+    failing: list[Company]
+
+
+class Swap(Card):
+    """A token swapped along a boss's policy; without resources: no line applied."""
+
+    company: Company
+    boss: str
+    old: Resource | None = None
+    new: Resource | None = None
+
+
+class Innovated(News):
+    """What the bosses with this innovation mark did."""
+
+    kind: Literal["innovated"] = "innovated"
+    level: int
+    swaps: list[Swap]
+
+
+class Saving(Card):
+    """A token saved; without resource: the company used nothing twice."""
+
+    company: Company
+    boss: str
+    resource: Resource | None = None
+
+
+class Yielded(News):
+    """What the bosses with this yield mark did."""
+
+    kind: Literal["yielded"] = "yielded"
+    level: int
+    savings: list[Saving]
+
+
+class Advertised(News):
+    """How market shares moved after an advertising event."""
+
+    kind: Literal["advertised"] = "advertised"
+    level: int
+    concerned: list[Company]
+    before: dict[Company, int]
+    after: dict[Company, int]
+
+
+class ScandalBroke(News):
+    """A boss had to leave, and market shares moved."""
+
+    kind: Literal["scandal broke"] = "scandal broke"
+    company: Company
+    boss: str | None
+    before: dict[Company, int]
+    after: dict[Company, int]
+    """Both empty when the company was bankrupt already."""
+
+
+class BossesMoved(News):
+    """Who is in charge after the bosses moved on; None: nobody."""
+
+    kind: Literal["bosses moved"] = "bosses moved"
+    bosses: dict[Company, str | None]
+
+
+class WentBankrupt(News):
+    """A company is bankrupt."""
+
+    kind: Literal["went bankrupt"] = "went bankrupt"
+    company: Company
+    boss: str | None
+    shares: dict[Seat, int]
+    """The worthless shares, by who held them."""
+    market_shares: dict[Company, int]
+    """Of the companies that go on, afterwards."""
+
+    def concerns(self) -> Collection[Seat]:
+        """Who held its shares."""
+        return list(self.shares)
+
+
+AnyChange = Annotated[
+    PriceMoved | Funded | Taxed | Innovated | Yielded | Advertised | ScandalBroke | BossesMoved | WentBankrupt,
+    Field(discriminator="kind"),
+]
+"""What an effect can do."""
+
+
+class EventStory(Card):
+    """An event that came true, and what it changed."""
+
+    name: str
+    percentage: int
+    changes: list[AnyChange]
+
+
+class IncomeStatement(Card):
+    """The annual review of one company, in dollars."""
+
+    company: Company
+    market_share: int
+    resources: int
+    """What its tokens cost."""
+    salary: int
+    net_income: int
+    per_share: int
+    """The dividend of each share; 0 without dividends."""
+    before: int
+    """The capital before the review."""
+    after: int
+    fails: bool
+    """Whether it could not pay its loss."""
+
+
+class DividendsPaid(News):
+    """A company paid its shareholders."""
+
+    kind: Literal["dividends paid"] = "dividends paid"
+    company: Company
+    per_share: int
+    paid: dict[Seat, int]
+
+    def concerns(self) -> Collection[Seat]:
+        """Who was paid."""
+        return list(self.paid)
+
+
+class YearReviewed(News):
+    """The year in one message: the events that came true, the annual review and where the companies stand."""
+
+    kind: Literal["year reviewed"] = "year reviewed"
+    headline: ClassVar[bool] = True
+    year: int
+    stories: list[EventStory]
+    dropped: str
+    statements: list[IncomeStatement]
+    dividends: list[DividendsPaid]
+    bankrupt: list[WentBankrupt]
+    """The bankruptcies of the review; those of events are in the stories."""
+    share_values: dict[Company, int]
+    market_shares: dict[Company, int]
+    """Of the living companies."""
+
+
+class FinalScore(Card):
+    """What one seat has at the end."""
+
+    seat: Seat
+    place: int
+    cash: int
+    shares: dict[Company, int]
+    shares_worth: int
+    fulfilled: list[AnyCondition]
+    missed: list[AnyCondition]
+    derivatives_worth: int
+    total: int
+
+
+class GameScored(News):
+    """The end: everybody's wealth, richest first."""
+
+    kind: Literal["game scored"] = "game scored"
+    reveals: ClassVar[bool] = True
+    headline: ClassVar[bool] = True
+    year: int
+    share_values: dict[Company, int]
+    cash_only: bool
+    scores: list[FinalScore]
+
+    def concerns(self) -> Collection[Seat]:
+        """Everybody."""
+        return [score.seat for score in self.scores]
+
+
+AnyNews = Annotated[
+    AnswerSealed
+    | AnswerTakenBack
+    | SeedCommitted
+    | SeedShown
+    | Conceded
+    | GameOpened
+    | SharesDealt
+    | ObjectivesDealt
+    | YearBegan
+    | InformationsSeen
+    | LotOffered
+    | BidRaised
+    | LotPassed
+    | LotSold
+    | LotUnsold
+    | PricesRevealed
+    | CannotPay
+    | PartnersWanted
+    | ShareSold
+    | NoTrade
+    | CandidatesNamed
+    | VotesCounted
+    | BossReplaced
+    | BossStays
+    | InformationsRevealed
+    | PriceMoved
+    | Funded
+    | Taxed
+    | Innovated
+    | Yielded
+    | Advertised
+    | ScandalBroke
+    | BossesMoved
+    | WentBankrupt
+    | DividendsPaid
+    | YearReviewed
+    | GameScored,
+    Field(discriminator="kind"),
+]

@@ -1,0 +1,678 @@
+"""The board as a picture, in the spirit of the years it plays in, and the charts of a finished game.
+
+Everything is also told by a shape, a letter or a word, never by colour alone; what is smallest here can
+still be read when the picture is as wide as a phone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from PIL import Image, ImageDraw
+
+from bot.drawing.canvas import Box, Canvas
+from bot.drawing.charts import Inks, Series, line_chart
+from bot.drawing.lettering import Face, plain, stencil, width
+from bot.drawing.sprites import Brush, around, disc, ring, sprite, star
+from bot.engine.game import Names
+from bot.engine.pages import Picture
+from bot.engine.records import Seat
+from bot.games.goodwill.components import (
+    AMBER,
+    BLACK,
+    CHARCOAL,
+    COMPANIES,
+    CRIMSON,
+    OIL,
+    RESOURCES,
+    WORKFORCE,
+    AnyCondition,
+    Boss,
+    CapitalAbove,
+    CapitalBelow,
+    Company,
+    Resource,
+    Skill,
+)
+from bot.games.goodwill.view import GoodwillView, InvestorView
+from bot.games.goodwill.words import money, policy_words, signed
+
+# Colours
+
+PAPER = "#f3e8d0"
+INK = "#231f1c"
+CARD = "#fbf5e7"
+QUIET = "#6b5f4f"
+LINE = "#d8c8a8"
+COLOR: dict[Company, str] = {AMBER: "#dd9a1f", BLACK: INK, CRIMSON: "#a5182f"}
+ON_COLOR: dict[Company, str] = {AMBER: INK, BLACK: PAPER, CRIMSON: PAPER}
+RESOURCE_COLOR: dict[Resource, str] = {OIL: "#2a6c72", CHARCOAL: "#544d47", WORKFORCE: "#73772b"}
+STAMP = "#b8323f"
+SEAT_COLORS = ("#a5182f", "#2a6c72", "#b06f0c", "#544d47", "#73772b", "#6d3b6e")
+AMBER_LINE = "#b06f0c"
+"""A darker amber, for thin lines and letters on paper."""
+COLORS = (PAPER, INK, CARD, QUIET, LINE, *COLOR.values(), *RESOURCE_COLOR.values(), STAMP, AMBER_LINE)
+
+# Measures, in pixels of a sheet that a phone shows at a third
+
+WIDTH = 1080
+MARGIN = 36
+GAP = 18
+SMALL, NORMAL, LARGE, HUGE = 32, 38, 50, 68
+HEADER = 122
+COMPANY = 622
+COMPANY_BOSS = 362
+"""Where, in a company's panel, the boss begins."""
+AVAILABLE = 260
+PRICE = 140
+ROW = 62
+CHIPS = 50
+DIVIDENDS = 46
+
+SKILL_WORDS: dict[Skill, str] = {"innovation": "Innovation", "yield": "Yield", "advertising": "Advertising"}
+NONE = "\N{EN DASH}"
+ALT = 1024
+"""How many characters the words for a picture may have."""
+
+
+# Sprites
+
+
+@lru_cache(maxsize=64)
+def token(resource: Resource, size: int) -> Image.Image:
+    """Return a resource token: oil is a round drop, charcoal a square lump, workforce a head in a cog."""
+
+    def paint(brush: Brush) -> None:
+        color = RESOURCE_COLOR[resource]
+        if resource == OIL:
+            brush.disc(50, 50, 49, color)
+            brush.disc(50, 61, 21, CARD)
+            brush.polygon([(50, 14), (67.5, 50), (50, 60), (32.5, 50)], CARD)
+            brush.disc(43, 64, 6, color)
+        elif resource == CHARCOAL:
+            brush.slab(4, 4, 96, 96, 14, color)
+            brush.polygon([(22, 62), (30, 33), (56, 22), (78, 40), (80, 66), (58, 80), (34, 78)], CARD)
+            brush.line([(30, 33), (50, 47), (78, 40)], color, 5)
+            brush.line([(50, 47), (58, 80)], color, 5)
+        else:
+            brush.polygon(_cog(), color)
+            brush.disc(50, 38, 15, CARD)
+            brush.pie(50, 80, 27, 180, 360, CARD)
+
+    return sprite(size, paint)
+
+
+def _cog() -> list[tuple[float, float]]:
+    teeth = 10
+    points = []
+    for tooth in range(teeth):
+        for turned, radius in ((-0.30, 40), (-0.20, 50), (0.20, 50), (0.30, 40)):
+            points.append(around(1, radius, (tooth + turned) / teeth)[0])
+    return points
+
+
+@lru_cache(maxsize=64)
+def emblem(company: Company, size: int, color: str) -> Image.Image:
+    """Return the shape that stands for a company, without its letter."""
+
+    def paint(brush: Brush) -> None:
+        if company == AMBER:
+            brush.polygon(around(6, 50), color)
+        elif company == BLACK:
+            brush.disc(50, 50, 48, color)
+        else:
+            brush.polygon([(8, 6), (92, 6), (92, 52), (50, 98), (8, 52)], color)
+
+    return sprite(size, paint)
+
+
+@lru_cache(maxsize=8)
+def leader_star(size: int) -> Image.Image:
+    """Return the star of who leads."""
+    return sprite(size, lambda brush: brush.polygon(star(5, 50, 22), COLOR[CRIMSON]))
+
+
+@lru_cache(maxsize=8)
+def arrow(size: int) -> Image.Image:
+    """Return the arrow of a policy."""
+
+    def paint(brush: Brush) -> None:
+        brush.slab(4, 42, 60, 58, 6, INK)
+        brush.polygon([(52, 20), (98, 50), (52, 80)], INK)
+
+    return sprite(size, paint)
+
+
+@lru_cache(maxsize=2)
+def starburst(size: int) -> Image.Image:
+    """Return the ornament of the banner."""
+
+    def paint(brush: Brush) -> None:
+        brush.polygon(star(8, 50, 9), COLOR[AMBER])
+        brush.polygon(star(4, 50, 7), PAPER)
+        brush.disc(50, 50, 6, COLOR[CRIMSON])
+
+    return sprite(size, paint)
+
+
+@lru_cache(maxsize=2)
+def bankrupt_stamp() -> Image.Image:
+    """Return the rubber stamp across a bankrupt company."""
+    cut = stencil("BANKRUPT", "poster", 104)
+    length = width("BANKRUPT", "poster", 104)
+    mask = Image.new("L", (length + 72, 184), 0)
+    draw = ImageDraw.Draw(mask)
+    draw.rounded_rectangle((0, 0, mask.width - 1, mask.height - 1), 24, fill=255)
+    draw.rounded_rectangle((12, 12, mask.width - 13, mask.height - 13), 14, fill=0)
+    mask.paste(255, (36 - cut.left, mask.height // 2 + 36 - cut.baseline), cut.mask)
+    stamp = Image.new("RGBA", mask.size, STAMP)
+    stamp.putalpha(mask)
+    turned = stamp.rotate(16, Image.Resampling.BICUBIC, expand=True)
+    return turned.resize((turned.width * 46 // 100, turned.height * 46 // 100))
+
+
+def put_emblem(canvas: Canvas, company: Company, x: int, y: int, size: int, *, on_band: bool = False) -> None:
+    """Draw a company's shape with its letter."""
+    shape, letter = (ON_COLOR[company], COLOR[company]) if on_band else (COLOR[company], ON_COLOR[company])
+    canvas.sprite(emblem(company, size, shape), x, y)
+    lift = round(size * 0.05) if company == CRIMSON else 0
+    canvas.text(x, y - lift, company[0], face="poster", size=round(size * 0.58), color=letter, align="center")
+
+
+# The board
+
+
+def draw(view: GoodwillView, names: Names) -> Picture:
+    """Return the board as this view shows it."""
+    called = _callings(view, names)
+    dividends = DIVIDENDS if view.options.dividends else 0
+    chips = {seat: chip_lines(view, investor) for seat, investor in view.investors.items()}
+    table = 66 + sum(ROW + CHIPS * len(lines) for lines in chips.values()) + 58
+    heights = [HEADER, COMPANY + dividends, 54 + AVAILABLE + dividends, PRICE, table]
+    canvas = Canvas((WIDTH, MARGIN + sum(heights) + GAP * (len(heights) - 1) + MARGIN - 8), PAPER)
+    top = MARGIN
+    boxes = []
+    for height in heights:
+        boxes.append(Box(MARGIN, top, WIDTH - MARGIN, top + height))
+        top += height + GAP
+    _header(canvas, boxes[0], view)
+    for company, box in zip(COMPANIES, boxes[1].columns(3, GAP), strict=True):
+        _company(canvas, box, view, company)
+    _available(canvas, boxes[2], view)
+    for resource, box in zip(RESOURCES, boxes[3].columns(3, GAP), strict=True):
+        _price(canvas, box, view, resource)
+    _investors(canvas, boxes[4], view, called, chips)
+    return Picture("board.png", canvas.png(COLORS), describe(view, names))
+
+
+def _callings(view: GoodwillView, names: Names) -> dict[Seat, str]:
+    return {seat: plain(names(seat)) or f"Player {seat}" for seat in view.investors}
+
+
+def _header(canvas: Canvas, box: Box, view: GoodwillView) -> None:
+    """Draw the title and the track of the years: those that are over are struck out."""
+    middle = banner(canvas, box.bottom)
+    title = box.left + canvas.text(box.left, middle, "GOODWILL", face="poster", size=80, color=PAPER)
+    years = range(view.first_year, view.last_year + 1)
+    over = view.outcome is not None
+    x = box.right
+    for year in reversed(years):
+        if year == view.year:
+            label = f"{year} END" if over else str(year)
+            length = width(label, "strong", 46) + 32
+            canvas.panel(Box(x - length, middle - 34, x, middle + 34), COLOR[AMBER], 12)
+            canvas.text(x - length // 2, middle, label, face="strong", size=46, color=INK, align="center")
+        else:
+            length = 56 if len(years) < 7 else 48
+            label = f"{year % 100:02}"
+            written = canvas.text(x - length // 2, middle, label, size=36, color=PAPER, align="center")
+            if year < view.year:
+                half = written // 2 + 5
+                canvas.rule(x - length // 2 - half, x - length // 2 + half, middle - 2, COLOR[AMBER], 4)
+        x -= length + 8
+    if x - title > 130:
+        canvas.sprite(starburst(96), (title + x) // 2, middle)
+
+
+def banner(canvas: Canvas, height: int) -> int:
+    """Draw the dark banner at the top, with its two stripes, and return its middle."""
+    canvas.fill(Box(0, 0, canvas.image.width, height), INK)
+    canvas.fill(Box(0, height - 14, canvas.image.width, height - 7), COLOR[AMBER])
+    canvas.fill(Box(0, height - 7, canvas.image.width, height), COLOR[CRIMSON])
+    return (height - 14) // 2
+
+
+def _company(canvas: Canvas, box: Box, view: GoodwillView, company: Company) -> None:
+    """Draw a company's board: name, capital and share value, market share, income, tokens, boss."""
+    board = view.companies[company]
+    canvas.panel(box, LINE, 16)
+    canvas.panel(Box(box.left + 2, box.top + 40, box.right - 2, box.bottom - 2), CARD, 14)
+    band = QUIET if board.bankrupt else COLOR[company]
+    canvas.panel(Box(box.left, box.top, box.right, box.top + 78), band, 16, square=True)
+    left, right = box.left + 18, box.right - 18
+    if board.bankrupt:
+        put_emblem(canvas, company, box.left + 46, box.top + 39, 56)
+        canvas.text(box.left + 86, box.top + 40, company.upper(), face="poster", size=43, color=PAPER)
+        center = (left + right) // 2
+        canvas.sprite(bankrupt_stamp(), center, box.top + 78 + (box.height - 78) * 2 // 5)
+        canvas.text(center, box.bottom - 124, "Its shares are", size=NORMAL, color=QUIET, align="center")
+        canvas.text(center, box.bottom - 78, "worth nothing", size=NORMAL, color=QUIET, align="center")
+        return
+    put_emblem(canvas, company, box.left + 46, box.top + 39, 56, on_band=True)
+    canvas.text(box.left + 86, box.top + 40, company.upper(), face="poster", size=43, color=ON_COLOR[company])
+
+    top = box.top + 78
+    canvas.text(left, top + 27, "capital", size=SMALL, color=QUIET)
+    canvas.text(left, top + 76, money(board.capital), face="poster", size=HUGE, color=INK)
+    canvas.text(right, top + 27, "share", size=SMALL, color=QUIET, align="right")
+    canvas.text(right, top + 78, money(board.share_value), face="strong", size=LARGE, color=INK, align="right")
+
+    share = f"{board.market_share} %"
+    canvas.text(left, top + 138, "Market", size=SMALL + 2, color=QUIET)
+    canvas.text(right, top + 138, share, face="strong", size=NORMAL, color=INK, align="right")
+    canvas.bar(Box(left + 116, top + 130, right - 92, top + 146), board.market_share / 100, COLOR[company], LINE)
+    canvas.text(left, top + 184, "Income now", size=SMALL + 2, color=QUIET)
+    canvas.text(right, top + 184, signed(board.net_income), face="strong", size=NORMAL, color=INK, align="right")
+    _tokens(canvas, Box(left, top + 210, right, top + 270), view, company)
+    canvas.rule(left, right, top + COMPANY_BOSS - 80, LINE, 3)
+    inner = Box(left, box.top + COMPANY_BOSS, right, box.bottom)
+    if board.boss is None:
+        canvas.text(
+            (left + right) // 2, inner.top + 104, "No boss", face="strong", size=LARGE, color=QUIET, align="center"
+        )
+    else:
+        _boss(canvas, inner, view, view.box.boss[board.boss])
+
+
+def _tokens(canvas: Canvas, box: Box, view: GoodwillView, company: Company) -> None:
+    """Draw the tokens on their spaces; an empty space is a ring."""
+    tokens = view.companies[company].tokens
+    placed: list[Resource | None] = [resource for resource in RESOURCES for _ in range(tokens[resource])]
+    spaces = placed + [None] * (view.box.resources.spaces - len(placed))
+    size = min(box.height, box.width // max(1, len(spaces)))
+    step = box.width // len(spaces)
+    for place, resource in enumerate(spaces):
+        shape = ring(size, LINE, 6) if resource is None else token(resource, size)
+        canvas.sprite(shape, box.left + step // 2 + place * step, (box.top + box.bottom) // 2)
+
+
+def _boss(canvas: Canvas, box: Box, view: GoodwillView, boss: Boss) -> None:
+    """Draw a boss: name, salary, a row of dots for each mark, the policy."""
+    salary = f"${boss.salary} a year"
+    room = box.width - width(salary, "text", SMALL) - 14
+    canvas.text(box.left, box.top + 34, plain(boss.name), face="strong", size=42, color=INK, room=room, smallest=SMALL)
+    canvas.text(box.right, box.top + 36, salary, size=SMALL, color=QUIET, align="right")
+    for row, skill in enumerate(SKILL_WORDS):
+        middle = box.top + 84 + row * 42
+        mark = boss.marks[skill]
+        color = INK if mark else QUIET
+        canvas.text(box.left, middle, SKILL_WORDS[skill], face="strong" if mark else "text", size=34, color=color)
+        for dot in range(3):
+            shape = disc(26, INK) if dot < mark else ring(26, QUIET, 10)
+            canvas.sprite(shape, box.right - 13 - (2 - dot) * 34, middle)
+    middle = box.top + 220
+    x = box.left
+    for line in boss.policy:
+        canvas.sprite(token(line.old, 46), x + 23, middle)
+        canvas.sprite(arrow(30), x + 65, middle)
+        canvas.sprite(token(line.new, 46), x + 107, middle)
+        x += 130 + 16
+    if not boss.policy:
+        canvas.text(box.left, middle, "no policy", size=SMALL, color=QUIET)
+    if view.options.dividends:
+        words = "pays dividends" if boss.pays_dividends else "no dividends"
+        face: Face = "strong" if boss.pays_dividends else "text"
+        canvas.text(
+            box.left, middle + 48, words, face=face, size=SMALL + 2, color=INK if boss.pays_dividends else QUIET
+        )
+
+
+def _available(canvas: Canvas, box: Box, view: GoodwillView) -> None:
+    """Draw the bosses who can be proposed."""
+    _heading(canvas, box, "AVAILABLE BOSSES")
+    below = Box(box.left, box.top + 54, box.right, box.bottom)
+    for boss, card in zip(view.available, below.columns(max(3, len(view.available)), GAP), strict=False):
+        canvas.framed(card, CARD, LINE, 3, 16)
+        _boss(canvas, Box(card.left + 18, card.top, card.right - 18, card.bottom), view, view.box.boss[boss])
+
+
+def _heading(canvas: Canvas, box: Box, words: str) -> None:
+    length = canvas.text(box.left, box.top + 24, words, face="poster", size=34, color=INK)
+    canvas.rule(box.left + length + 18, box.right, box.top + 24, INK, 4)
+
+
+def _price(canvas: Canvas, box: Box, view: GoodwillView, resource: Resource) -> None:
+    """Draw a resource's price, and the scale it moves on."""
+    price = view.prices[resource]
+    canvas.sprite(token(resource, 64), box.left + 34, box.top + 36)
+    written = canvas.text(box.right, box.top + 38, money(price), face="poster", size=50, color=INK, align="right")
+    room = box.width - 76 - written - 10
+    name = resource.capitalize()
+    canvas.text(box.left + 76, box.top + 38, name, face="strong", size=36, color=INK, room=room, smallest=30)
+    scale = view.box.resources
+    stops = range(scale.lowest, scale.highest + 1, view.box.step)
+    track = Box(box.left, box.top + 86, box.right, box.top + 134)
+    if len(stops) > 8:  # of another box: too many to be read
+        canvas.bar(track.inside(12), (price - scale.lowest) / (scale.highest - scale.lowest), INK, LINE)
+        return
+    canvas.framed(track, CARD, LINE, 3, 12)
+    for stop, cell in zip(stops, track.columns(len(stops), 0), strict=True):
+        here = stop == price
+        if here:
+            canvas.panel(cell, INK, 12)
+        middle = ((cell.left + cell.right) // 2, (cell.top + cell.bottom) // 2)
+        color = PAPER if here else QUIET
+        canvas.text(*middle, str(stop), face="strong" if here else "text", size=SMALL, color=color, align="center")
+
+
+# The investors
+
+
+@dataclass(frozen=True)
+class _Columns:
+    """Where the columns of the table of investors stand: the middle of each company, the right ends of money."""
+
+    companies: Mapping[Company, int]
+    cash: int
+    worth: int
+    names: int
+
+
+def _investors(
+    canvas: Canvas, box: Box, view: GoodwillView, called: Mapping[Seat, str], chips: Mapping[Seat, list[list[Chip]]]
+) -> None:
+    """Draw who owns what; the star marks who leads."""
+    at = _Columns({AMBER: 548, BLACK: 636, CRIMSON: 724}, 878, box.right - 16, 500)
+    canvas.framed(box, CARD, LINE, 3, 16)
+    canvas.panel(Box(box.left, box.top, box.right, box.top + 64), INK, 16, square=True)
+    middle = box.top + 33
+    canvas.text(box.left + 18, middle, "INVESTORS", face="poster", size=34, color=PAPER)
+    for company, x in at.companies.items():
+        canvas.sprite(emblem(company, 52, PAPER), x, middle)
+        put_emblem(canvas, company, x, middle, 46)
+    canvas.text(at.cash, middle, "Cash", face="strong", size=34, color=PAPER, align="right")
+    canvas.text(
+        at.worth, middle, "Total" if finished(view) else "Worth", face="strong", size=34, color=PAPER, align="right"
+    )
+    top = box.top + 64
+    first = leaders(view)
+    for seat in view.investors:
+        bottom = top + ROW + CHIPS * len(chips[seat])
+        if seat > 1:
+            canvas.rule(box.left + 18, box.right - 18, top, LINE)
+        _investor(canvas, top + ROW // 2 + 1, view, seat, called[seat], at, leads=seat in first)
+        for line, shown in enumerate(chips[seat]):
+            _chip_line(canvas, box.left + 18, top + ROW + line * CHIPS + 20, shown)
+        top = bottom
+    canvas.rule(box.left + 18, box.right - 18, top, QUIET, 3)
+    canvas.text(box.left + 18, top + 30, "Votes for a new boss", size=SMALL, color=QUIET)
+    for company, x in at.companies.items():
+        board = view.companies[company]
+        needed = NONE if board.bankrupt else f"{board.threshold}"
+        canvas.text(x, top + 30, needed, size=SMALL, color=QUIET, align="center")
+    if first:
+        words = "leads" if view.outcome is None else "wins" if len(first) == 1 else "win"
+        written = canvas.text(at.worth, top + 30, words, size=SMALL, color=QUIET, align="right")
+        canvas.sprite(leader_star(30), at.worth - written - 22, top + 28)
+
+
+def _investor(
+    canvas: Canvas, middle: int, view: GoodwillView, seat: Seat, name: str, at: _Columns, *, leads: bool
+) -> None:
+    investor = view.investors[seat]
+    x = MARGIN + 18
+    if leads:
+        canvas.sprite(leader_star(40), x + 20, middle - 2)
+        x += 52
+    face: Face = "strong" if leads else "text"
+    note = " (left)" if investor.conceded else ""
+    room = at.names - x - width(note, "text", SMALL)
+    x += canvas.text(x, middle, name, face=face, size=NORMAL, color=INK, room=room, smallest=SMALL)
+    canvas.text(x, middle, note, size=SMALL, color=QUIET)
+    for company, place in at.companies.items():
+        count = investor.shares[company]
+        shown, color = (NONE, QUIET) if not count else (str(count), INK)
+        canvas.text(place, middle, shown, face="strong", size=NORMAL, color=color, align="center")
+    cash = "hidden" if investor.cash is None else money(investor.cash)
+    canvas.text(at.cash, middle, cash, size=NORMAL if investor.cash is not None else SMALL, color=INK, align="right")
+    worth = _worth(view, seat)
+    canvas.text(
+        at.worth, middle, worth, face="poster" if leads else "strong", size=NORMAL + 2, color=INK, align="right"
+    )
+
+
+def _worth(view: GoodwillView, seat: Seat) -> str:
+    """Return what stands in the last column: the result, or cash and shares at their present value."""
+    worth = standing(view, seat)
+    if worth is not None:
+        return money(worth)
+    shares = view.investors[seat].shares
+    return f"{money(sum(count * view.companies[company].share_value for company, count in shares.items()))} + ?"
+
+
+def finished(view: GoodwillView) -> bool:
+    """Whether the game was played to its end; else nobody has a result."""
+    return view.outcome is not None and any(view.outcome.scores.values())
+
+
+def standing(view: GoodwillView, seat: Seat) -> int | None:
+    """Return what a seat would have if the game ended now, as far as everybody can see."""
+    if view.outcome is not None and finished(view):
+        return view.outcome.scores[seat]
+    investor = view.investors[seat]
+    return investor.cash if view.options.cash_only else investor.wealth
+
+
+def leaders(view: GoodwillView) -> list[Seat]:
+    """Return who leads, or has won; nobody as long as that cannot be seen or all are equal."""
+    if view.outcome is not None:
+        return view.outcome.winners
+    standings = {seat: standing(view, seat) for seat in view.investors}
+    known = [worth for worth in standings.values() if worth is not None]
+    if len(known) < len(standings) or len(set(known)) == 1:
+        return []
+    return [seat for seat, worth in standings.items() if worth == max(known)]
+
+
+# Derivatives
+
+
+@dataclass(frozen=True)
+class Chip:
+    """A derivatives card in front of an investor: its words, and at the end whether it came true."""
+
+    words: str
+    fulfilled: bool | None
+
+
+def chip_words(condition: AnyCondition) -> str:
+    """Return a condition in as few characters as possible."""
+    match condition:
+        case CapitalAbove():
+            return f"{condition.company} > ${condition.value}"
+        case CapitalBelow():
+            return f"{condition.company} < ${condition.value}"
+    return f"{condition.left} < {condition.right}"
+
+
+def chip_lines(view: GoodwillView, investor: InvestorView) -> list[list[Chip]]:
+    """Return the cards that lie open, in lines that fit."""
+    capital = {company: board.capital for company, board in view.companies.items()}
+    over = view.outcome is not None
+    cards = [*investor.derivatives, *(investor.objectives if over and investor.objectives else ())]
+    lines: list[list[Chip]] = []
+    room = 0
+    for card in cards:
+        condition = view.box.derivative[card].condition
+        chip = Chip(chip_words(condition), condition.holds(capital) if over else None)
+        if chip_width(chip) > room:
+            lines.append([])
+            room = WIDTH - 2 * MARGIN - 36
+        lines[-1].append(chip)
+        room -= chip_width(chip) + 12
+    return lines
+
+
+def chip_width(chip: Chip) -> int:
+    """Return how wide a chip is drawn."""
+    return width(chip.words, "strong", SMALL) + 32 + (0 if chip.fulfilled is None else 36)
+
+
+def _chip_line(canvas: Canvas, left: int, middle: int, chips: Sequence[Chip]) -> None:
+    for chip in chips:
+        box = Box(left, middle - 22, left + chip_width(chip), middle + 22)
+        if chip.fulfilled:
+            canvas.panel(box, INK, 22)
+        else:
+            canvas.framed(box, CARD, QUIET, 2, 22)
+        color = PAPER if chip.fulfilled else INK if chip.fulfilled is None else QUIET
+        written = canvas.text(left + 16, middle, chip.words, face="strong", size=SMALL, color=color)
+        if chip.fulfilled is not None:
+            sign = "✓" if chip.fulfilled else "✗"
+            canvas.text(left + written + 26, middle, sign, face="strong", size=40, color=color)
+        left = box.right + 12
+
+
+# In words
+
+
+def describe(view: GoodwillView, names: Names) -> str:
+    """Return the board in words, for who cannot see it; with policies and whole names as far as there is room."""
+    words = ""
+    for longest, policies in ((32, True), (32, False), (20, False), (12, False), (6, False)):
+        called = {seat: " ".join(names(seat).split())[:longest] for seat in view.investors}
+        words = " ".join(_description(view, called, policies=policies))
+        if len(words) <= ALT:
+            return words
+    return words[: ALT - 1] + "…"
+
+
+def _description(view: GoodwillView, called: Mapping[Seat, str], *, policies: bool) -> Iterator[str]:
+    years = view.last_year - view.first_year + 1
+    when = "the end" if view.outcome is not None else f"year {view.year_index + 1} of {years}"
+    yield f"Goodwill, {view.year} ({when}). Bosses: salary, innovation/yield/advertising."
+    for company in COMPANIES:
+        yield _company_words(view, company, policies=policies)
+    bosses = "; ".join(_boss_words(view, boss, policies=policies) for boss in view.available)
+    yield f"Available: {bosses}."
+    yield "Prices: " + ", ".join(f"{resource} {money(view.prices[resource])}" for resource in RESOURCES) + "."
+    yield "Shares A/B/C: " + "; ".join(_investor_words(view, seat, called[seat]) for seat in view.investors) + "."
+    first = leaders(view)
+    if first:
+        verb = "Winner" if view.outcome is not None else "In the lead"
+        yield f"{verb}: {' and '.join(called[seat] for seat in first)}."
+
+
+def _company_words(view: GoodwillView, company: Company, *, policies: bool) -> str:
+    board = view.companies[company]
+    if board.bankrupt:
+        return f"{company}: bankrupt."
+    tokens = ", ".join(f"{board.tokens[resource]} {resource}" for resource in RESOURCES if board.tokens[resource])
+    boss = _boss_words(view, board.boss, policies=policies) if board.boss else "no boss"
+    return (
+        f"{company}: capital {money(board.capital)}, share {money(board.share_value)}, "
+        f"market {board.market_share} %, {tokens}, {boss}."
+    )
+
+
+def _boss_words(view: GoodwillView, card: str, *, policies: bool) -> str:
+    boss = view.box.boss[card]
+    marks = "/".join(str(boss.marks[skill]) for skill in SKILL_WORDS)
+    dividends = " dividends" if view.options.dividends and boss.pays_dividends else ""
+    policy = f" ({policy_words(boss)})" if policies and boss.policy else ""
+    return f"{boss.name} {money(boss.salary)} {marks}{dividends}{policy}"
+
+
+def _investor_words(view: GoodwillView, seat: Seat, name: str) -> str:
+    investor = view.investors[seat]
+    shares = "/".join(str(investor.shares[company]) for company in COMPANIES)
+    worth = standing(view, seat)
+    cash = "cash hidden" if investor.cash is None else f"cash {money(investor.cash)}"
+    total = "" if worth is None else f", {'total' if finished(view) else 'worth'} {money(worth)}"
+    cards = [
+        chip.words + {None: "", True: " (true)", False: " (missed)"}[chip.fulfilled]
+        for line in chip_lines(view, investor)
+        for chip in line
+    ]
+    return f"{name} {shares}, {cash}{total}" + (f", holds {', '.join(cards)}" if cards else "")
+
+
+# The charts of a finished game
+
+
+def charts(view: GoodwillView, names: Names) -> Sequence[Picture]:
+    """Return how the shares and the investors did over the years."""
+    labels = ["Start", *(str(year.year) for year in view.history if year.year is not None)]
+    if len(labels) < 2:
+        return []
+    return [_share_values(view, labels), _wealth(view, labels, names)]
+
+
+CHART = (1080, 860)
+INKS = Inks(ink=INK, quiet=QUIET, grid=LINE)
+MARKER = 34
+
+
+def _chart(title: str, below: str, labels: Sequence[str], lines: Sequence[Series]) -> bytes:
+    canvas = Canvas(CHART, PAPER)
+    middle = banner(canvas, HEADER)
+    length = canvas.text(MARGIN, middle, title, face="poster", size=62, color=PAPER)
+    room = CHART[0] - 2 * MARGIN - length - 30
+    canvas.text(CHART[0] - MARGIN, middle, below, size=34, color=PAPER, align="right", room=room, smallest=30)
+    line_chart(canvas, Box(MARGIN, 150, CHART[0] - MARGIN, CHART[1] - 10), labels, lines, money, INKS)
+    return canvas.png((*COLORS, *SEAT_COLORS))
+
+
+@lru_cache(maxsize=16)
+def _company_marker(company: Company) -> Image.Image:
+    color = {**COLOR, AMBER: AMBER_LINE}[company]
+    return emblem(company, MARKER, color)
+
+
+@lru_cache(maxsize=16)
+def _seat_marker(seat: Seat) -> Image.Image:
+    """Return the marker of a seat's line; no two have the same shape."""
+    outlines = (around(4, 50, 0.125), around(3, 50), star(5, 50, 24), around(4, 50), around(3, 50, 0.5))
+    color = SEAT_COLORS[seat - 1]
+
+    def paint(brush: Brush) -> None:
+        if seat == 1:
+            brush.disc(50, 50, 44, color)
+        else:
+            brush.polygon(outlines[seat - 2], color)
+
+    return sprite(MARKER, paint)
+
+
+def _share_values(view: GoodwillView, labels: Sequence[str]) -> Picture:
+    lines = [
+        Series(
+            company,
+            [year.share_values[company] for year in view.history],
+            {**COLOR, AMBER: AMBER_LINE}[company],
+            _company_marker(company),
+        )
+        for company in COMPANIES
+    ]
+    png = _chart("SHARE VALUES", "what one share was worth", labels, lines)
+    return Picture("share-values.png", png, _chart_words("Share values", labels, lines))
+
+
+def _wealth(view: GoodwillView, labels: Sequence[str], names: Names) -> Picture:
+    called = _callings(view, names)
+    lines = [
+        Series(called[seat], [year.wealth[seat] for year in view.history], SEAT_COLORS[seat - 1], _seat_marker(seat))
+        for seat in view.investors
+        if all(seat in year.wealth for year in view.history)
+    ]
+    png = _chart("WEALTH", "cash and shares, without derivatives", labels, lines)
+    return Picture("wealth.png", png, _chart_words("Wealth in cash and shares", labels, lines))
+
+
+def _chart_words(title: str, labels: Sequence[str], lines: Sequence[Series]) -> str:
+    words = f"{title}, {labels[0].lower()} to {labels[-1]}: " + "; ".join(
+        f"{line.name[:24]} {', '.join(money(value) for value in line.values)}" for line in lines
+    )
+    return f"{words}."[:ALT]

@@ -1,0 +1,71 @@
+"""Alternatives modes.
+
+What the table may agree on before the start. Where each mode is carried out: the length of the game in
+`setup`, the card that shuffles the bosses in `events`, dividends in `annual_review`, cash only in
+`end_of_game`, derivatives in `derivatives`; the modes with fewer stops, which are ours, in `fast_modes`.
+(Rulebook "Alternatives modes".)
+"""
+
+from __future__ import annotations
+
+from typing import Literal, Self
+
+from pydantic import Field, model_validator
+
+from bot.engine.game import Options
+from bot.games.goodwill.components import Length
+
+
+class GoodwillOptions(Options):
+    """What the table agrees on before the start."""
+
+    length: Length = Field("normal", title="Length", description="Short: 4 years; normal: 5; long: 7.")
+    boss_shuffle_card: bool = Field(
+        False, title="Boss shuffle card", description="One more event that moves every boss on. Not for a first game."
+    )
+    dividends: bool = Field(
+        False, title="Dividends", description="Some bosses pay a good income out to the shareholders."
+    )
+    cash_only: bool = Field(
+        False, title="Cash only", description="Shares are worth nothing at the end. Needs dividends. For experts."
+    )
+    derivatives: Literal["off", "auction", "hidden objectives"] = Field(
+        "off",
+        title="Derivatives",
+        description="Cards that pay $10 if a company ends rich, poor or poorer than another.",
+    )
+    auction: Literal["sealed", "open ascending"] = Field(
+        "sealed",
+        title="Form of the auctions",
+        description="Only for auctions of derivatives. Sealed needs far fewer stops.",
+    )
+    vote: Literal["single ballot", "sequential"] = Field(
+        "single ballot",
+        title="Vote on bosses",
+        description="All candidates on one ballot, or one vote after the other.",
+    )
+    fast_mode: Literal["off", "two bids at once", "yearly sheet"] = Field(
+        "off", title="Fewer stops", description="Give both prices of a company, or the whole year's decisions, at once."
+    )
+    odd_prices: bool = Field(
+        False, title="Odd prices", description="Every price from $0 to $99, not only even ones; averages round up."
+    )
+    four_player_threshold: Literal["crimson only", "all companies"] = Field(
+        "crimson only",
+        title="Majority of 5 with four players",
+        description="Whether 5 instead of 6 votes suffice only at Crimson, which has 8 shares, or everywhere.",
+    )
+    rotate_tabs: Literal["auto", "on", "off"] = Field(
+        "auto", title="Rotate the tabs", description="See other slots every year. Auto: with three and five players."
+    )
+    cash_visible: bool = Field(
+        True, title="Cash is visible", description="If not, everybody must keep count; all payments stay public."
+    )
+
+    @model_validator(mode="after")
+    def _fits(self) -> Self:
+        if self.cash_only and not self.dividends:
+            raise ValueError(
+                "Cash only needs dividends, or nobody could earn anything: switch dividends on or cash only off."
+            )
+        return self

@@ -1,0 +1,178 @@
+"""Fewer stops (ours; the rulebook plays at one table in one evening).
+
+Two bids at once: both prices of a company are given together, and the second is used as it is. Yearly
+sheet: every seat fills in the whole year in private, that is for each company two prices, a candidate
+and the bosses it would accept; then the year is played without a stop.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Literal
+
+from bot.engine.questions import Choose, Item, Line, Question, Split, Subset
+from bot.engine.records import Seat
+from bot.engine.sealed import Sealed
+from bot.engine.table import AnswerTakenBack, Step
+from bot.games.goodwill.components import Company
+from bot.games.goodwill.moves import Assess, AssessBoth, Ballot, Nominate, SheetAnswer, Which
+from bot.games.goodwill.rules.steering import RULE as STEERING
+from bot.games.goodwill.rules.steering import Steering, nominees, profile
+from bot.games.goodwill.rules.transactions import HELP, Transaction, plain_price
+from bot.games.goodwill.rules.transactions import RULE as TRANSACTIONS
+
+if TYPE_CHECKING:
+    from bot.games.goodwill.table import Goodwill
+
+LINES_PER_COMPANY = 3
+"""The prices, the candidate, the acceptable bosses."""
+
+
+class BothAssessments(Sealed):
+    """At the same time and secretly, every player gives both prices of the company (GW-26)."""
+
+    kind: Literal["both assessments"] = "both assessments"
+    company: Company
+    answers: dict[Seat, AssessBoth] = {}
+
+    def question(self, table: Goodwill, seat: Seat) -> Question:
+        """Ask for two prices."""
+        return both_prices(table, self.company)
+
+    def end(self, table: Goodwill) -> None:
+        """Play the two transactions with these prices."""
+        table.next(*both_transactions(self.company, self.answers))
+
+    def too_late(self, table: Goodwill, seat: Seat) -> AssessBoth:
+        """Twice what a share is worth now."""
+        return plain_prices(table, self.company)
+
+    def title(self, table: Goodwill) -> str:
+        """Return which prices are waited for."""
+        return f"{self.company}: both prices"
+
+
+def both_prices(table: Goodwill, company: Company) -> Question:
+    """Return the question for both prices of a company."""
+    prices = table.legal_prices
+    which: tuple[Which, Which] = ("first", "second")
+    return Split(
+        prompt=f"{table.year}, {company}: a share is worth ${table.share_value(company)} now. Your two prices?",
+        rule=TRANSACTIONS,
+        help=f"{HELP} The second price is for the second transaction.",
+        move=AssessBoth,
+        field="prices",
+        lines=tuple(
+            Line(name, f"{name.capitalize()} price", prices.start, prices[-1], prices.step, "$") for name in which
+        ),
+    )
+
+
+def both_transactions(company: Company, answers: Mapping[Seat, AssessBoth]) -> tuple[Step, Step]:
+    """Return the two transactions, already answered."""
+
+    def answered(which: Which) -> Transaction:
+        prices = {seat: Assess(price=both.prices[which]) for seat, both in answers.items()}
+        return Transaction(company=company, which=which, answers=prices)
+
+    return answered("first"), answered("second")
+
+
+def plain_prices(table: Goodwill, company: Company) -> AssessBoth:
+    """Return what a share is worth now, for both prices."""
+    price = plain_price(table.share_value(company), table.legal_prices)
+    return AssessBoth(prices={"first": price, "second": price})
+
+
+class YearlySheets(Sealed):
+    """Everybody fills in a private sheet, line by line; the last line may be taken back until all are done (GW-27)."""
+
+    kind: Literal["yearly sheets"] = "yearly sheets"
+    companies: list[Company]
+    answers: dict[Seat, list[SheetAnswer]] = {}
+
+    def asked(self, table: Goodwill) -> Sequence[Seat]:
+        """Ask those whose sheet is not complete."""
+        lines = LINES_PER_COMPANY * len(self.companies)
+        return [seat for seat in table.seats if len(self.answers.get(seat, ())) < lines]
+
+    def line(self, seat: Seat) -> tuple[Company, int]:
+        """Return where the seat is: at which company, and at which of its lines."""
+        done = len(self.answers.get(seat, ()))
+        return self.companies[done // LINES_PER_COMPANY], done % LINES_PER_COMPANY
+
+    def question(self, table: Goodwill, seat: Seat) -> Question:
+        """Ask for the next line."""
+        company, line = self.line(seat)
+        if line == 0:
+            return both_prices(table, company)
+        if line == 1:
+            return Choose(
+                prompt=f"{table.year}, {company}: whom do you propose as the new boss, if anybody?",
+                rule=STEERING,
+                help="It counts if you then hold a share of this company and the boss is still available. "
+                f"Now in charge: {table.boss_name(company) or 'nobody'}.",
+                options=nominees(table),
+            )
+        bosses = [table.box.boss[boss] for boss in table.available]
+        return Subset(
+            prompt=f"{table.year}, {company}: to which of these bosses would you say yes?",
+            rule=STEERING,
+            help=f"All your shares of {company} vote yes for these if they become candidates, and no for the others. "
+            f"A candidate needs {table.threshold(company)} votes.",
+            move=Ballot,
+            field="approve",
+            items=tuple(Item(boss.id, boss.name, profile(boss)) for boss in bosses),
+            most=len(bosses),
+        )
+
+    def answer(self, table: Goodwill, seat: Seat, move: SheetAnswer) -> None:
+        """Write the line; each is committed by itself, so each can be proven."""
+        self.answers.setdefault(seat, []).append(move)
+        table.commit(seat, move)
+
+    def retract(self, table: Goodwill, seat: Seat) -> None:
+        """Give the last line back."""
+        self.answers[seat].pop()
+        if not self.answers[seat]:
+            del self.answers[seat]
+        table.tell(AnswerTakenBack(seat=seat))
+
+    def end(self, table: Goodwill) -> None:
+        """Play all companies from the sheets."""
+        steps: list[Step] = []
+        for index, company in enumerate(self.companies):
+            prices, candidates, ballots = sheet_lines(self.answers, index * LINES_PER_COMPANY)
+            steps += both_transactions(company, prices)
+            steps.append(Steering(company=company, sheet_nominations=candidates, sheet_ballots=ballots))
+        table.next(*steps)
+
+    def too_late(self, table: Goodwill, seat: Seat) -> SheetAnswer:
+        """Write the share value, nobody, and no."""
+        company, line = self.line(seat)
+        if line == 0:
+            return plain_prices(table, company)
+        return Nominate(boss=None) if line == 1 else Ballot(approve=())
+
+    def title(self, table: Goodwill) -> str:
+        """Return what is waited for."""
+        return "The sheets for the whole year"
+
+
+def sheet_lines(
+    sheets: Mapping[Seat, Sequence[SheetAnswer]], first: int
+) -> tuple[dict[Seat, AssessBoth], dict[Seat, Nominate], dict[Seat, Ballot]]:
+    """Return the three lines of one company, the first of which is at this place on everybody's sheet."""
+    prices: dict[Seat, AssessBoth] = {}
+    candidates: dict[Seat, Nominate] = {}
+    ballots: dict[Seat, Ballot] = {}
+    for seat, sheet in sheets.items():
+        for answer in sheet[first : first + LINES_PER_COMPANY]:
+            match answer:
+                case AssessBoth():
+                    prices[seat] = answer
+                case Nominate():
+                    candidates[seat] = answer
+                case Ballot():
+                    ballots[seat] = answer
+    return prices, candidates, ballots

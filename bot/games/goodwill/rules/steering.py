@@ -1,0 +1,282 @@
+"""2 - Transactions and steering, part II: Steering.
+
+After a company's two transactions its shareholders may replace the boss by one of the three who are
+available. Each share is one vote, and the "yes" votes must reach a fixed number. (Rulebook
+"II- Steering" and "4 Player-games".)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import TYPE_CHECKING, Literal
+
+from bot.engine.questions import Choose, Item, Option, Question, Subset
+from bot.engine.records import Seat
+from bot.engine.sealed import Sealed
+from bot.engine.table import Step
+from bot.games.goodwill.components import Boss, Company
+from bot.games.goodwill.moves import Ballot, Nominate, VoteOn
+from bot.games.goodwill.news import BossReplaced, BossStays, CandidatesNamed, CandidateVotes, VotesCounted
+
+if TYPE_CHECKING:
+    from bot.games.goodwill.table import Goodwill
+
+RULE = "2-II Steering"
+
+
+class Steering(Step):
+    """The shareholders can propose a new boss and vote; at most one replacement a year."""
+
+    kind: Literal["steering"] = "steering"
+    company: Company
+    sheet_nominations: dict[Seat, Nominate] = {}
+    sheet_ballots: dict[Seat, Ballot] = {}
+
+    def begin(self, table: Goodwill) -> None:
+        """Ask for proposals."""
+        table.next(Nominations(company=self.company, answers=self.sheet_nominations, sheet_ballots=self.sheet_ballots))
+
+
+class Nominations(Sealed):
+    """Every shareholder may propose one of the available bosses; equal proposals are one candidate (GW-14)."""
+
+    kind: Literal["nominations"] = "nominations"
+    company: Company
+    answers: dict[Seat, Nominate] = {}
+    sheet_ballots: dict[Seat, Ballot] = {}
+
+    def takers(self, table: Goodwill) -> Collection[Seat]:
+        """Return the shareholders."""
+        return table.owners(self.company)
+
+    def question(self, table: Goodwill, seat: Seat) -> Question:
+        """Ask for a candidate or nobody."""
+        need = table.threshold(self.company)
+        votes = table.investors[seat].shares[self.company]
+        return Choose(
+            prompt=f"{table.year}, {self.company}: whom do you propose as the new boss, if anybody?",
+            rule=RULE,
+            help=f"Afterwards all shareholders vote. A candidate needs {need} yes votes; you have {votes}. "
+            f"Now in charge: {table.boss_name(self.company) or 'nobody'}.",
+            options=nominees(table),
+        )
+
+    def end(self, table: Goodwill) -> None:
+        """Merge the proposals, and vote if there are any."""
+        # A boss named on a yearly sheet may have been hired by another company meanwhile (GW-28).
+        named = {
+            seat: self.answers[seat].boss if self.answers[seat].boss in table.available else None
+            for seat in self.takers(table)
+        }
+        candidates = candidate_order(named, table.from_lead())
+        names = table.box.boss
+        table.tell(
+            CandidatesNamed(
+                year=table.year,
+                company=self.company,
+                nominations={seat: names[boss].name if boss else None for seat, boss in named.items()},
+                candidates=[names[boss].name for boss in candidates],
+            )
+        )
+        if candidates:
+            table.next(vote(table, self.company, candidates, self.sheet_ballots))
+
+    def too_late(self, table: Goodwill, seat: Seat) -> Nominate:
+        """Propose nobody."""
+        return Nominate(boss=None)
+
+    def title(self, table: Goodwill) -> str:
+        """Return what is proposed."""
+        return f"{self.company}: candidates for boss"
+
+
+def nominees(table: Goodwill) -> tuple[Option, ...]:
+    """Return the available bosses, and nobody, as options."""
+    bosses = [table.box.boss[boss] for boss in table.available]
+    return (
+        *(Option(Nominate(boss=boss.id), boss.name, hint=profile(boss)) for boss in bosses),
+        Option(Nominate(boss=None), "Nobody", hint="The present boss may stay, as far as you are concerned."),
+    )
+
+
+def profile(boss: Boss) -> str:
+    """Return the boss's salary and marks in a line short enough for a menu."""
+    marks = boss.marks
+    return (
+        f"Salary ${boss.salary}, innovation {marks['innovation']}, yield {marks['yield']}, "
+        f"advertising {marks['advertising']}" + (", pays dividends" if boss.pays_dividends else "")
+    )
+
+
+def candidate_order(named: Mapping[Seat, str | None], order: Sequence[Seat]) -> list[str]:
+    """Return the different proposals, in the order in which the seats come: from the lead, clockwise."""
+    proposals = [named[seat] for seat in order if seat in named]
+    return list(dict.fromkeys(boss for boss in proposals if boss is not None))
+
+
+def vote(table: Goodwill, company: Company, candidates: list[str], ballots: Mapping[Seat, Ballot]) -> Step:
+    """Return the vote on these candidates, with what is already on yearly sheets filled in."""
+    if table.options.vote == "sequential":
+        first = candidates[0]
+        votes = {seat: VoteOn(boss=first, yes=first in ballot.approve) for seat, ballot in ballots.items()}
+        return VoteInTurn(company=company, candidates=candidates, answers=votes, sheet_ballots=dict(ballots))
+    return Vote(company=company, candidates=candidates, answers=dict(ballots))
+
+
+class Vote(Sealed):
+    """Each shareholder answers yes or no for each candidate, with one vote per share, secretly until all are in."""
+
+    kind: Literal["vote"] = "vote"
+    company: Company
+    candidates: list[str]
+    answers: dict[Seat, Ballot] = {}
+
+    def takers(self, table: Goodwill) -> Collection[Seat]:
+        """Return the shareholders."""
+        return table.owners(self.company)
+
+    def question(self, table: Goodwill, seat: Seat) -> Question:
+        """Ask to whom the seat says yes; with one candidate it is a plain yes or no."""
+        bosses = [table.box.boss[boss] for boss in self.candidates]
+        explanation = vote_help(table, self.company, seat)
+        if len(bosses) == 1:
+            prompt = f"{table.year}, {self.company}: shall {bosses[0].name} be the new boss?"
+            return Choose(prompt=prompt, rule=RULE, help=explanation, options=yes_or_no(bosses[0]))
+        return Subset(
+            prompt=f"{table.year}, {self.company}: to which candidates do you say yes?",
+            rule=RULE,
+            help=explanation,
+            move=Ballot,
+            field="approve",
+            items=tuple(Item(boss.id, boss.name, profile(boss)) for boss in bosses),
+            most=len(bosses),
+        )
+
+    def end(self, table: Goodwill) -> None:
+        """Count, and replace the boss if a candidate has enough."""
+        yes = {
+            boss: [seat for seat in self.takers(table) if boss in self.answers[seat].approve]
+            for boss in self.candidates
+        }
+        new = elect(count_votes(table, self.company, yes), table.threshold(self.company))
+        if new is None:
+            table.tell(BossStays(company=self.company, boss=table.boss_name(self.company)))
+        else:
+            replace_boss(table, self.company, new)
+
+    def too_late(self, table: Goodwill, seat: Seat) -> Ballot:
+        """Say no to everybody."""
+        return Ballot(approve=())
+
+    def title(self, table: Goodwill) -> str:
+        """Return what is voted on."""
+        return f"{self.company}: vote on {' / '.join(table.box.boss[boss].name for boss in self.candidates)}"
+
+
+class VoteInTurn(Sealed):
+    """Variant: candidates are voted on one by one, and the first to reach the threshold is the boss."""
+
+    kind: Literal["vote in turn"] = "vote in turn"
+    company: Company
+    candidates: list[str]
+    """Still to be voted on; the first of them now."""
+    answers: dict[Seat, VoteOn] = {}
+    sheet_ballots: dict[Seat, Ballot] = {}
+
+    def takers(self, table: Goodwill) -> Collection[Seat]:
+        """Return the shareholders."""
+        return table.owners(self.company)
+
+    def question(self, table: Goodwill, seat: Seat) -> Question:
+        """Ask for yes or no."""
+        boss = table.box.boss[self.candidates[0]]
+        return Choose(
+            prompt=f"{table.year}, {self.company}: shall {boss.name} be the new boss?",
+            rule=RULE,
+            help=vote_help(table, self.company, seat),
+            options=(
+                Option(VoteOn(boss=boss.id, yes=True), f"Yes, {boss.name}", hint=profile(boss)),
+                Option(VoteOn(boss=boss.id, yes=False), "No"),
+            ),
+        )
+
+    def end(self, table: Goodwill) -> None:
+        """Count; replace the boss, or vote on the next candidate."""
+        boss, *others = self.candidates
+        yes = {boss: [seat for seat in self.takers(table) if self.answers[seat].yes]}
+        if elect(count_votes(table, self.company, yes), table.threshold(self.company)):
+            replace_boss(table, self.company, boss)
+        elif others:
+            table.next(vote(table, self.company, others, self.sheet_ballots))
+        else:
+            table.tell(BossStays(company=self.company, boss=table.boss_name(self.company)))
+
+    def too_late(self, table: Goodwill, seat: Seat) -> VoteOn:
+        """Say no."""
+        return VoteOn(boss=self.candidates[0], yes=False)
+
+    def title(self, table: Goodwill) -> str:
+        """Return what is voted on."""
+        return f"{self.company}: vote on {table.box.boss[self.candidates[0]].name}"
+
+
+def yes_or_no(boss: Boss) -> tuple[Option, ...]:
+    """Return the two ballots on an only candidate."""
+    return (
+        Option(Ballot(approve=(boss.id,)), f"Yes, {boss.name}", hint=profile(boss)),
+        Option(Ballot(approve=()), "No"),
+    )
+
+
+def vote_help(table: Goodwill, company: Company, seat: Seat) -> str:
+    """Return what a vote does, with the numbers of this company and seat."""
+    return (
+        f"Each of your {table.investors[seat].shares[company]} shares is one vote. A candidate needs "
+        f"{table.threshold(company)} yes votes; if several have them, the most votes win. "
+        f"Now in charge: {table.boss_name(company) or 'nobody'}."
+    )
+
+
+def count_votes(table: Goodwill, company: Company, yes: Mapping[str, Sequence[Seat]]) -> dict[str, int]:
+    """Return the yes votes of each candidate, and show everybody who voted how."""
+    shares = {seat: table.investors[seat].shares[company] for seat in table.owners(company)}
+    votes = {boss: sum(shares[seat] for seat in seats) for boss, seats in yes.items()}
+    table.tell(
+        VotesCounted(
+            year=table.year,
+            company=company,
+            threshold=table.threshold(company),
+            shares=shares,
+            results=[
+                CandidateVotes(boss=table.box.boss[boss].name, yes=list(seats), votes=votes[boss])
+                for boss, seats in yes.items()
+            ],
+        )
+    )
+    return votes
+
+
+def elect(votes: Mapping[str, int], threshold: int) -> str | None:
+    """Return who is elected, if anybody; `votes` is in candidate order, which settles ties (GW-16)."""
+    best = max(votes, key=lambda boss: votes[boss])
+    return best if votes[best] >= threshold else None
+
+
+def replace_boss(table: Goodwill, company: Company, new: str) -> None:
+    """The old boss goes under the pile, the new one takes over, and the top of the pile becomes available."""
+    board = table.companies[company]
+    old = board.boss
+    if old is not None:
+        table.boss_pile.put_under(old)
+    board.boss = new
+    joins = table.boss_pile.take()
+    table.available[table.available.index(new)] = joins
+    names = table.box.boss
+    table.tell(
+        BossReplaced(
+            company=company,
+            new=names[new].name,
+            old=names[old].name if old else None,
+            joins=names[joins].name,
+        )
+    )

@@ -1,0 +1,230 @@
+"""2 - Transactions and steering, part I: Transactions.
+
+For each company there are two transactions. In each, every player secretly assesses what a share is
+worth. The highest assessment buys one share from the lowest, for the average of the two; nobody can
+refuse. (Rulebook "I- Transactions" and "Special situations during the transactions".)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import TYPE_CHECKING, Literal
+
+from bot.engine.pages import who
+from bot.engine.questions import Choose, Number, Option, Question
+from bot.engine.records import Record, Seat
+from bot.engine.sealed import Sealed
+from bot.engine.table import Step
+from bot.games.goodwill.components import Company
+from bot.games.goodwill.moves import Assess, TradeWith, Which
+from bot.games.goodwill.news import CannotPay, NoTrade, PartnersWanted, PricesRevealed, ShareSold
+
+if TYPE_CHECKING:
+    from bot.games.goodwill.table import Goodwill
+
+RULE = "2-I Transactions"
+HELP = (
+    "The highest price buys a share from the lowest price among its owners, for the average of the two. "
+    "Nobody can refuse. If you expect the company to earn, write more than a share is worth now; "
+    "if you expect a loss, write less."
+)
+
+
+class Transaction(Sealed):
+    """At the same time and secretly, every player assesses a share of the company."""
+
+    kind: Literal["transaction"] = "transaction"
+    company: Company
+    which: Which
+    answers: dict[Seat, Assess] = {}
+
+    def question(self, table: Goodwill, seat: Seat) -> Question:
+        """Ask for a price; it may be more than the seat owns (GW-9)."""
+        prices = table.legal_prices
+        value = table.share_value(self.company)
+        return Number(
+            prompt=f"{table.year}, {self.company}, {self.which} price: a share is worth ${value} now. Your price?",
+            rule=RULE,
+            help=HELP,
+            move=Assess,
+            field="price",
+            low=prices.start,
+            high=prices[-1],
+            step=prices.step,
+            unit="$",
+            suggestions=suggested_prices(value, prices, table.box.chalkboard.step),
+        )
+
+    def end(self, table: Goodwill) -> None:
+        """Show all prices and find out who trades."""
+        prices = {seat: self.answers[seat].price for seat in table.seats}
+        table.assessments[self.company].append(prices)
+        table.tell(PricesRevealed(year=table.year, company=self.company, which=self.which, prices=prices))
+
+        cash = {seat: investor.cash for seat, investor in table.investors.items()}
+        market = meet(prices, owners=table.owners(self.company), cash=cash)
+        ignored = too_poor(prices, market, cash, table.owners(self.company))
+        if ignored:
+            table.tell(CannotPay(company=self.company, seats=ignored))
+        if market is None:
+            table.tell(NoTrade(company=self.company))
+            return
+        order = table.from_lead()
+        table.next(
+            Pairing(
+                company=self.company,
+                sellers=[seat for seat in order if seat in market.sellers],
+                buyers=[seat for seat in order if seat in market.buyers],
+                price=market.price,
+            )
+        )
+
+    def too_late(self, table: Goodwill, seat: Seat) -> Assess:
+        """What a share is worth now."""
+        return Assess(price=plain_price(table.share_value(self.company), table.legal_prices))
+
+    def title(self, table: Goodwill) -> str:
+        """Return which price is waited for."""
+        return transaction_title(self.company, self.which)
+
+
+def transaction_title(company: Company, which: Which) -> str:
+    """Return how one of the two transactions is called."""
+    return f"{company}: {which} price"
+
+
+def plain_price(value: int, prices: range) -> int:
+    """Return the largest legal price that is not above the share's value."""
+    return prices[max(0, min((value - prices.start) // prices.step, len(prices) - 1))]
+
+
+def suggested_prices(value: int, prices: range, apart: int) -> tuple[int, ...]:
+    """Return up to five legal prices around the share's value; the same for all, so they tell nothing."""
+    first = max(prices.start, min(plain_price(value, prices) - 2 * apart, prices[-1] - 4 * apart))
+    return tuple(price for price in range(first, first + 5 * apart, apart) if price in prices)
+
+
+class Market(Record):
+    """Who must sell, who must buy, and for how many dollars a share."""
+
+    sellers: list[Seat]
+    buyers: list[Seat]
+    price: int
+
+
+def meet(prices: Mapping[Seat, int], *, owners: Collection[Seat], cash: Mapping[Seat, int]) -> Market | None:
+    """Return the sellers, the buyers and the price; None: no trade.
+
+    A player without a share cannot sell and one without the money cannot buy: they are ignored, and
+    the next price counts in their place, with an average of its own (GW-10). Trading needs a price
+    above the lowest owner's, so a sole owner who is also the highest trades with nobody (GW-11).
+    """
+    lowest = min((prices[seat] for seat in prices if seat in owners), default=None)
+    if lowest is None:
+        return None
+    for highest in sorted(set(prices.values()), reverse=True):
+        if highest <= lowest:
+            return None
+        price = average(highest, lowest)
+        buyers = [seat for seat in prices if prices[seat] == highest and cash[seat] >= price]
+        if buyers:
+            sellers = [seat for seat in prices if prices[seat] == lowest and seat in owners]
+            return Market(sellers=sellers, buyers=buyers, price=price)
+    return None
+
+
+def average(highest: int, lowest: int) -> int:
+    """Return the price between the two; with odd prices half a dollar is rounded up (GW-8)."""
+    return (highest + lowest + 1) // 2
+
+
+def too_poor(
+    prices: Mapping[Seat, int], market: Market | None, cash: Mapping[Seat, int], owners: Collection[Seat]
+) -> list[Seat]:
+    """Return who offered at least as much as those who buy, but cannot pay."""
+    lowest = min((prices[seat] for seat in prices if seat in owners), default=None)
+    if lowest is None:
+        return []
+    bought_at = prices[market.buyers[0]] if market else lowest + 1
+    return [seat for seat, price in prices.items() if price >= bought_at and cash[seat] < average(price, lowest)]
+
+
+class Pairing(Step):
+    """The scarcer side chooses with whom it trades; a player can be chosen only once per transaction."""
+
+    kind: Literal["pairing"] = "pairing"
+    company: Company
+    sellers: list[Seat]
+    buyers: list[Seat]
+    price: int
+
+    def begin(self, table: Goodwill) -> None:
+        """Trade at once where nobody has a choice."""
+        self.trade_without_choice(table)
+        if self.choosers():
+            table.tell(PartnersWanted(company=self.company, sellers=self.sellers, buyers=self.buyers, price=self.price))
+
+    def choosers(self) -> list[Seat]:
+        """Return the scarcer side, in the order in which it picks: from the lead, clockwise (GW-12)."""
+        return min(self.sellers, self.buyers, key=len)
+
+    def candidates(self) -> list[Seat]:
+        """Return who can still be picked."""
+        return max(self.sellers, self.buyers, key=len)
+
+    def asked(self, table: Goodwill) -> Sequence[Seat]:
+        """Ask one after the other."""
+        return self.choosers()[:1]
+
+    def question(self, table: Goodwill, seat: Seat) -> Question:
+        """Ask for one of the other side."""
+        selling = seat in self.sellers
+        deal = f"sell one share of {self.company} for ${self.price}; to" if selling else ""
+        deal = deal or f"buy one share of {self.company} for ${self.price}; from"
+        return Choose(
+            prompt=f"You {deal} whom?",
+            rule=RULE,
+            help="More than one player wrote the same price. The price is the same with everybody, so only the "
+            "person matters: whose hand do you want to weaken or help?",
+            options=tuple(Option(TradeWith(partner=other), who(other)) for other in self.candidates()),
+        )
+
+    def answer(self, table: Goodwill, seat: Seat, move: TradeWith) -> None:
+        """Trade with the partner that was picked."""
+        self.pick(table, seat, move.partner)
+        self.trade_without_choice(table)
+
+    def too_late(self, table: Goodwill, seat: Seat) -> TradeWith:
+        """Take the first possible partner clockwise from the chooser."""
+        return TradeWith(partner=next(other for other in table.clockwise_from(seat) if other in self.candidates()))
+
+    def title(self, table: Goodwill) -> str:
+        """Return what is chosen."""
+        return f"{self.company}: choice of trading partner"
+
+    def trade_without_choice(self, table: Goodwill) -> None:
+        """Trade while the sides are equal, or everything when the year is played without a stop (GW-27)."""
+        if table.options.fast_mode == "yearly sheet":
+            while len(self.sellers) != len(self.buyers) and self.choosers():
+                chooser = self.choosers()[0]
+                self.pick(table, chooser, self.too_late(table, chooser).partner)
+        if len(self.sellers) == len(self.buyers):
+            for seller, buyer in zip(sorted(self.sellers), sorted(self.buyers), strict=True):
+                self.trade(table, seller, buyer)
+
+    def pick(self, table: Goodwill, chooser: Seat, partner: Seat) -> None:
+        """Trade between these two, whichever of them sells."""
+        if chooser in self.sellers:
+            self.trade(table, chooser, partner)
+        else:
+            self.trade(table, partner, chooser)
+
+    def trade(self, table: Goodwill, seller: Seat, buyer: Seat) -> None:
+        """Hand over one share and its price."""
+        self.sellers.remove(seller)
+        self.buyers.remove(buyer)
+        table.investors[seller].shares[self.company] -= 1
+        table.investors[seller].cash += self.price
+        table.investors[buyer].shares[self.company] += 1
+        table.investors[buyer].cash -= self.price
+        table.tell(ShareSold(company=self.company, seller=seller, buyer=buyer, price=self.price))

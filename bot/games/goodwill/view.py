@@ -1,0 +1,431 @@
+"""What a seat may know, built up field by field: what is forgotten here stays secret.
+
+Also what else might be true as far as a seat can tell, and the words that would betray a secret.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bot.engine.chance import Chance
+from bot.engine.game import Secret
+from bot.engine.pages import who
+from bot.engine.play import asked, copy
+from bot.engine.records import Move, Seat
+from bot.engine.sealed import Sealed
+from bot.engine.table import Outcome
+from bot.games.goodwill.components import COMPANIES, Company, GoodwillBox, Resource
+from bot.games.goodwill.moves import Assess, AssessBoth, Ballot, Bid, Nominate, VoteOn
+from bot.games.goodwill.rules.alternative_modes import GoodwillOptions
+from bot.games.goodwill.rules.annual_review import income_statement
+from bot.games.goodwill.rules.derivatives import OpenLot, SealedLot
+from bot.games.goodwill.rules.end_of_game import shares_worth
+from bot.games.goodwill.rules.fast_modes import LINES_PER_COMPANY, YearlySheets
+from bot.games.goodwill.rules.steering import Vote, VoteInTurn
+from bot.games.goodwill.rules.transactions import Pairing
+from bot.games.goodwill.table import Goodwill, Information, Investor, Pile, YearEnd
+
+
+@dataclass(frozen=True)
+class CompanyView:
+    """A company's board; bosses are ids of the box, money is in dollars, market shares are in percent."""
+
+    capital: int
+    share_value: int
+    market_share: int
+    tokens: Mapping[Resource, int]
+    boss: str | None
+    bankrupt: bool
+    threshold: int
+    """How many yes votes replace the boss."""
+    shares: int
+    """How many of its shares the players hold."""
+    net_income: int
+    """What the annual review would book if it came now; 0 when bankrupt."""
+
+
+@dataclass(frozen=True)
+class InvestorView:
+    """What lies in front of a player; None: hidden from this seat."""
+
+    cash: int | None
+    shares: Mapping[Company, int]
+    wealth: int | None
+    """Cash and shares at their present value, without derivatives."""
+    derivatives: Sequence[str]
+    objectives: Sequence[str] | None
+    hidden_objectives: int
+    conceded: bool
+
+
+@dataclass(frozen=True)
+class InformationView:
+    """A slot of the information board; None: face down for this seat."""
+
+    slot: int
+    viewers: Sequence[Seat]
+    event: str | None
+    percentage: int | None
+
+
+@dataclass(frozen=True)
+class PendingAnswer:
+    """A sealed answer of this seat that nobody else has seen yet."""
+
+    title: str
+    """What it answers, e.g. "1953, Amber: first price"."""
+    move: Move
+
+
+@dataclass(frozen=True)
+class AuctionView:
+    """A derivatives card under the hammer; holder and price only in open auctions."""
+
+    card: str
+    price: int
+    holder: Seat | None
+    bidders: Sequence[Seat]
+
+
+@dataclass(frozen=True)
+class MarketView:
+    """A transaction in which somebody still chooses a partner."""
+
+    company: Company
+    sellers: Sequence[Seat]
+    buyers: Sequence[Seat]
+    price: int
+
+
+@dataclass(frozen=True)
+class GoodwillView:
+    """The table as one seat sees it; seat None: as everybody does."""
+
+    box: GoodwillBox
+    options: GoodwillOptions
+    seat: Seat | None
+    players: int
+    year: int
+    first_year: int
+    last_year: int
+    year_index: int
+    lead: Seat
+    companies: Mapping[Company, CompanyView]
+    investors: Mapping[Seat, InvestorView]
+    prices: Mapping[Resource, int]
+    legal_prices: range
+    informations: Sequence[InformationView]
+    """Empty when no pairs lie on the board."""
+    events_in_play: Sequence[str]
+    """All events of this game; every year each of them can come."""
+    available: Sequence[str]
+    boss_pile_unseen: Sequence[str]
+    """The bosses on top of the pile, in the order of the box: nobody knows in which they lie."""
+    boss_pile_known: Sequence[str]
+    """The bosses below them, topmost first: everybody saw them being put there."""
+    derivatives_unseen: Sequence[str]
+    derivatives_known: Sequence[str]
+    assessments: Mapping[Company, Sequence[Mapping[Seat, int]]]
+    """The prices shown this year."""
+    company: Company | None
+    """Which company is being traded or steered."""
+    candidates: Sequence[str]
+    """The bosses who are voted on now."""
+    auction: AuctionView | None
+    market: MarketView | None
+    waiting: str
+    """What the table is waiting for."""
+    waiting_for: Sequence[Seat]
+    pending: Sequence[PendingAnswer]
+    history: Sequence[YearEnd]
+    """The wealth of others is left out when cash is hidden."""
+    outcome: Outcome | None
+
+
+def view(table: Goodwill, seat: Seat | None) -> GoodwillView:
+    """Return what this seat may know; None: a spectator."""
+    step = table.agenda[0] if table.agenda else None
+    unseen, known = _pile(table.boss_pile, table.box.boss)
+    derivatives = _pile(table.derivative_pile, table.box.derivative)
+    return GoodwillView(
+        box=table.box,
+        options=table.options,
+        seat=seat,
+        players=table.players,
+        year=table.year,
+        first_year=table.first_year,
+        last_year=table.last_year,
+        year_index=table.year_index,
+        lead=table.lead,
+        companies={company: _company(table, company) for company in COMPANIES},
+        investors={other: _investor(table, other, seat) for other in table.seats},
+        prices=dict(table.prices),
+        legal_prices=table.legal_prices,
+        informations=_informations(table, seat),
+        events_in_play=table.box.deck(with_optional=table.options.boss_shuffle_card),
+        available=list(table.available),
+        boss_pile_unseen=unseen,
+        boss_pile_known=known,
+        derivatives_unseen=derivatives[0],
+        derivatives_known=derivatives[1],
+        assessments={company: [dict(prices) for prices in shown] for company, shown in table.assessments.items()},
+        company=getattr(step, "company", None),
+        candidates=list(step.candidates) if isinstance(step, Vote | VoteInTurn) else [],
+        auction=_auction(step),
+        market=_market(step),
+        waiting=step.title(table) if step is not None else "",
+        waiting_for=asked(table),
+        pending=pending_answers(table, seat),
+        history=_history(table, seat),
+        outcome=table.outcome,
+    )
+
+
+def _company(table: Goodwill, company: Company) -> CompanyView:
+    board = table.companies[company]
+    return CompanyView(
+        capital=board.capital,
+        share_value=table.share_value(company),
+        market_share=board.market_share,
+        tokens=dict(board.tokens),
+        boss=board.boss,
+        bankrupt=board.bankrupt,
+        threshold=table.threshold(company),
+        shares=sum(table.votes(company).values()),
+        net_income=0 if board.bankrupt else income_statement(table, company).net_income,
+    )
+
+
+def _sees_cash(table: Goodwill, owner: Seat, seat: Seat | None) -> bool:
+    return table.options.cash_visible or owner == seat or table.outcome is not None
+
+
+def _investor(table: Goodwill, owner: Seat, seat: Seat | None) -> InvestorView:
+    investor: Investor = table.investors[owner]
+    cash = investor.cash if _sees_cash(table, owner, seat) else None
+    sees_objectives = owner == seat or table.outcome is not None
+    return InvestorView(
+        cash=cash,
+        shares=dict(investor.shares),
+        wealth=None if cash is None else cash + shares_worth(investor.shares, table.share_values()),
+        derivatives=list(investor.derivatives),
+        objectives=list(investor.objectives) if sees_objectives else None,
+        hidden_objectives=len(investor.objectives),
+        conceded=owner in table.conceded,
+    )
+
+
+def _informations(table: Goodwill, seat: Seat | None) -> list[InformationView]:
+    informations = []
+    for slot, pair in enumerate(table.slots, start=1):
+        viewers = table.viewers(slot)
+        seen = seat in viewers or table.outcome is not None
+        informations.append(
+            InformationView(slot, viewers, pair.event if seen else None, pair.percentage if seen else None)
+        )
+    return informations
+
+
+def _pile(pile: Pile, box_order: Iterable[str]) -> tuple[list[str], list[str]]:
+    top = set(pile.cards[: pile.unseen])
+    return [card for card in box_order if card in top], pile.cards[pile.unseen :]
+
+
+def _auction(step: object) -> AuctionView | None:
+    match step:
+        case OpenLot(card=str(card)):
+            return AuctionView(card, step.price, step.holder, list(step.bidders))
+        case SealedLot(card=str(card)):
+            return AuctionView(card, 0, None, [])
+    return None
+
+
+def _market(step: object) -> MarketView | None:
+    if not isinstance(step, Pairing):
+        return None
+    return MarketView(step.company, list(step.sellers), list(step.buyers), step.price)
+
+
+def pending_answers(table: Goodwill, seat: Seat | None) -> list[PendingAnswer]:
+    """Return this seat's sealed answers, also those for steps still to come in the fast modes."""
+    pending: list[PendingAnswer] = []
+    for step in table.agenda:
+        if not isinstance(step, Sealed) or seat is None or seat not in step.answers:
+            continue
+        answer: Any = step.answers[seat]
+        if isinstance(step, YearlySheets):
+            companies = [company for company in step.companies for _ in range(LINES_PER_COMPANY)]
+            titles = [f"{table.year}, {company}: yearly sheet" for company in companies]
+            pending += [PendingAnswer(title, move) for title, move in zip(titles, answer, strict=False)]
+        else:
+            pending.append(PendingAnswer(f"{table.year}, {step.title(table)}", answer))
+    return pending
+
+
+def _history(table: Goodwill, seat: Seat | None) -> list[YearEnd]:
+    if all(_sees_cash(table, owner, seat) for owner in table.seats):
+        return list(table.history)
+    return [
+        year.model_copy(
+            update={"wealth": {owner: worth for owner, worth in year.wealth.items() if _sees_cash(table, owner, seat)}}
+        )
+        for year in table.history
+    ]
+
+
+# How secrets are written, so that they can be looked for
+
+
+def percent(percentage: int) -> str:
+    """Return an information's percentage as it is always written; market shares have no brackets."""
+    return f"({percentage} %)"
+
+
+def listed(things: Iterable[object]) -> str:
+    """Return the things as "a, b and c"."""
+    *most, last = [str(thing) for thing in things] or ["nobody"]
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def answer_words(move: Move, box: GoodwillBox) -> str:
+    """Return a sealed answer in a few words."""
+    match move:
+        case Assess() | Bid():
+            return f"${move.price}"
+        case AssessBoth():
+            return f"first ${move.prices['first']}, second ${move.prices['second']}"
+        case Nominate():
+            return f"proposes {box.boss[move.boss].name if move.boss else 'nobody'}"
+        case Ballot():
+            return f"yes to {listed(box.boss[boss].name for boss in move.approve)}"
+        case VoteOn():
+            return "yes" if move.yes else "no"
+    return ""
+
+
+def sealed_words(move: Move, box: GoodwillBox) -> str:
+    """Return a sealed answer as only its owner reads it."""
+    return f"{answer_words(move, box)} (sealed)"
+
+
+# Other truths, and what must not slip out
+
+
+def redeal(table: Goodwill, seat: Seat | None, chance: Chance) -> Goodwill:
+    """Return another table that this seat (None: a spectator) could not tell from the real one."""
+    other = copy(table)
+    if table.outcome is not None:
+        return other  # the game is over: everything has been shown
+    other.chance = Chance(seed=f"{chance.below(2**256):064x}", drawn=table.chance.drawn)
+    _redeal_informations(other, seat, chance)
+    for pile in (other.boss_pile, other.derivative_pile):
+        pile.cards[: pile.unseen] = chance.shuffled(pile.cards[: pile.unseen])
+    if other.options.derivatives == "hidden objectives":
+        _redeal_objectives(other, seat, chance)
+    for step in other.agenda:
+        if isinstance(step, Sealed):
+            _reseal(other, step, seat, chance)
+    return other
+
+
+def _redeal_informations(table: Goodwill, seat: Seat | None, chance: Chance) -> None:
+    seen = table.slots_of(seat) if seat is not None else ()
+    hidden = [place for place in range(len(table.slots)) if place + 1 not in seen]
+    events = chance.shuffled([*table.event_deck, *(table.slots[place].event for place in hidden)])
+    percentages = chance.shuffled([*table.percentage_deck, *(table.slots[place].percentage for place in hidden)])
+    for place in hidden:
+        table.slots[place] = Information(event=events.pop(), percentage=percentages.pop())
+    table.event_deck, table.percentage_deck = events, percentages
+
+
+def _redeal_objectives(table: Goodwill, seat: Seat | None, chance: Chance) -> None:
+    own = table.investors[seat].objectives if seat is not None else []
+    cards = chance.shuffled(card for card in table.box.derivative if card not in own)
+    for other, investor in table.investors.items():
+        if other != seat:
+            investor.objectives = sorted(cards.pop() for _ in investor.objectives)
+
+
+def _reseal(table: Goodwill, step: Sealed, seat: Seat | None, chance: Chance) -> None:
+    answers: dict[Seat, Any] = step.answers
+    for other, answer in answers.items():
+        if other == seat:
+            continue
+        if isinstance(step, YearlySheets):
+            answers[other] = [_another(table, step, other, line, chance) for line in answer]
+        else:
+            answers[other] = _another(table, step, other, answer, chance)
+
+
+def _another(table: Goodwill, step: Sealed, seat: Seat, answer: Move, chance: Chance) -> Move:
+    """Return any legal answer to the same question."""
+    prices = table.legal_prices
+    match answer:
+        case Assess():
+            return Assess(price=prices[chance.below(len(prices))])
+        case AssessBoth():
+            return AssessBoth(prices={which: prices[chance.below(len(prices))] for which in answer.prices})
+        case Bid():
+            return Bid(price=chance.below(table.investors[seat].cash + 1))
+        case Nominate():
+            return Nominate(boss=[None, *table.available][chance.below(len(table.available) + 1)])
+        case Ballot():
+            candidates = step.candidates if isinstance(step, Vote) else table.available
+            return Ballot(approve=tuple(boss for boss in candidates if chance.below(2)))
+        case VoteOn():
+            return VoteOn(boss=answer.boss, yes=bool(chance.below(2)))
+    raise TypeError(f"{type(step).__name__} holds {answer!r}")
+
+
+def secrets(table: Goodwill) -> list[Secret]:
+    """Return the words that, in one line of text, would tell what only some may know."""
+    if table.outcome is not None:
+        return []
+    return [
+        Secret((table.chance.seed,), frozenset()),
+        *_secret_informations(table),
+        *_secret_objectives(table),
+        *_sealed_answers(table),
+    ]
+
+
+def _secret_informations(table: Goodwill) -> Iterator[Secret]:
+    # The same pair may have lain there in an earlier year; then old messages rightly say so.
+    public = [pair for year in table.history for pair in (*year.played, year.dropped)]
+    for slot, pair in enumerate(table.slots, start=1):
+        if pair not in public:
+            words = (table.box.event[pair.event].name, percent(pair.percentage))
+            yield Secret(words, frozenset(table.viewers(slot)))
+
+
+def _secret_objectives(table: Goodwill) -> Iterator[Secret]:
+    for seat, investor in table.investors.items():
+        for card in investor.objectives:
+            words = table.box.derivative[card].condition.words()
+            yield Secret(("hidden objective", words), frozenset([seat]))
+            yield Secret((who(seat), words), frozenset([seat]))
+
+
+def _sealed_answers(table: Goodwill) -> Iterator[Secret]:
+    """Yield each sealed answer as its owner reads it, and each sealed price beside the owner's name."""
+    sealed = [(seat, pending) for seat in table.seats for pending in pending_answers(table, seat)]
+    knowing: dict[tuple[str, str], set[Seat]] = {}
+    for seat, pending in sealed:
+        # Who sealed the same answer reads the same words on the own hand.
+        knowing.setdefault((pending.title, sealed_words(pending.move, table.box)), set()).add(seat)
+    for words, those in knowing.items():
+        yield Secret(words, frozenset(those))
+    for seat, pending in sealed:
+        for price in _prices(pending.move):
+            yield Secret((who(seat), f"${price}"), frozenset([seat]), certain=False)
+
+
+def _prices(answer: Move) -> tuple[int, ...]:
+    match answer:
+        case Assess() | Bid():
+            return (answer.price,)
+        case AssessBoth():
+            return tuple(answer.prices.values())
+    return ()

@@ -1,0 +1,158 @@
+"""Settings: everything an operator can change, from the environment and the file `.env`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Literal
+
+from platformdirs import user_data_path
+from pydantic import Field, SecretStr, ValidationError, field_validator
+from pydantic_core import ErrorDetails
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from bot.engine.table import Box
+from bot.host.tables import AnyGame
+
+PREFIX = "BOARDROOM_"
+ENV_FILE = ".env"
+TOKEN_HELP = f'set {PREFIX}TOKEN in {ENV_FILE}; README, section "Run it on Discord", says where to find it'
+
+
+class SettingsProblem(Exception):
+    """Something in the settings cannot be used; the text says what, where, and what is expected."""
+
+
+class Settings(BaseSettings):
+    """What the operator decides. `.env.example` explains each setting."""
+
+    model_config = SettingsConfigDict(
+        env_prefix=PREFIX,
+        env_file=ENV_FILE,
+        env_file_encoding="utf-8-sig",  # Windows editors put a mark at the beginning
+        env_ignore_empty=True,  # `BOARDROOM_BOXES=`, as in .env.example, means: not set
+        # The file may hold settings of other programs, e.g. of docker compose; a name that begins like ours
+        # but is none of ours is a typing mistake. In the environment itself it need not be one, for Kubernetes
+        # sets BOARDROOM_PORT and the like by itself.
+        dotenv_filtering="match_prefix",
+        extra="forbid",
+        frozen=True,
+    )
+
+    token: SecretStr | None = None
+    """The bot's token; not needed for the local table."""
+    database: Path = Field(default_factory=lambda: _own_folder() / "boardroom.db")
+    boxes: Path | None = None
+    """A folder with other card values: `<game key>.json` for each game that has them."""
+    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+
+    @field_validator("token")
+    @classmethod
+    def _token_looks_right(cls, token: SecretStr | None) -> SecretStr | None:
+        if token is None:
+            return None
+        secret = token.get_secret_value().strip()
+        # Never repeat the value: it may be a real token with one letter too many.
+        if secret.lower().startswith(("bot ", "bearer ")):
+            raise ValueError("the token stands alone, without a word in front of it")
+        parts = secret.split(".")
+        if len(parts) != 3 or not all(part.replace("-", "").replace("_", "").isalnum() for part in parts):
+            raise ValueError(f"that is not a bot token, which has three parts with dots between them; {TOKEN_HELP}")
+        return SecretStr(secret)
+
+    @field_validator("database", "boxes")
+    @classmethod
+    def _home(cls, path: Path | None) -> Path | None:
+        return None if path is None else path.expanduser()
+
+    @field_validator("log_level", mode="before")
+    @classmethod
+    def _upper(cls, level: object) -> object:
+        return level.upper() if isinstance(level, str) else level
+
+
+def load_settings(*, with_token: bool = False) -> Settings:
+    """Return the settings from the environment and `.env`; the environment wins.
+
+    Args:
+        with_token: refuse to go on without a token.
+
+    Raises:
+        SettingsProblem: a setting is wrong, unknown or missing.
+    """
+    try:
+        settings = Settings()
+    except ValidationError as wrong:
+        raise SettingsProblem("\n".join(_sentence(error) for error in wrong.errors())) from None
+    except UnicodeDecodeError:
+        raise SettingsProblem(f"{ENV_FILE} is not UTF-8 text. Save it anew as UTF-8.") from None
+    except OSError as error:
+        raise SettingsProblem(f"{error.filename or ENV_FILE} cannot be read: {error.strerror}.") from None
+    if with_token and settings.token is None:
+        raise SettingsProblem(f"There is no bot token. Please {TOKEN_HELP}.")
+    return settings
+
+
+def read_boxes(folder: Path | None, games: Mapping[str, AnyGame]) -> dict[str, Box]:
+    """Return the operator's own boxes by game key.
+
+    Raises:
+        SettingsProblem: a file does not fit its game, or belongs to none.
+    """
+    if folder is None:
+        return {}
+    if not folder.is_dir():
+        raise SettingsProblem(f"{PREFIX}BOXES: {folder} is not a folder.")
+    boxes: dict[str, Box] = {}
+    for path in sorted(folder.iterdir()):
+        if path.name.startswith("."):
+            continue  # what a desktop or an editor leaves behind
+        game = games.get(path.stem) if path.suffix == ".json" else None
+        if game is None:
+            known = ", ".join(f"{key}.json" for key in sorted(games))
+            raise SettingsProblem(f"{path} belongs to no game. The files that can lie there are: {known}.")
+        boxes[game.key] = _read_box(path, game)
+    return boxes
+
+
+def _read_box(path: Path, game: AnyGame) -> Box:
+    try:
+        return type(game.box).model_validate_json(path.read_bytes())
+    except ValidationError as wrong:
+        raise SettingsProblem("\n".join(f"{path}: {place}" for place in places(wrong))) from None
+    except OSError as error:
+        raise SettingsProblem(f"{path} cannot be read: {error.strerror}.") from None
+
+
+def places(wrong: ValidationError, most: int = 5) -> Iterator[str]:
+    """Yield what is wrong in a JSON file, each with its place; the values themselves are not repeated."""
+    errors = wrong.errors(include_url=False, include_input=False)
+    for error in errors[:most]:
+        place = ".".join(map(str, error["loc"]))
+        yield f"at {place}: {_expected(error)}" if place else _expected(error)
+    if len(errors) > most:
+        yield f"and {len(errors) - most} more."
+
+
+def _expected(error: ErrorDetails) -> str:
+    ours = error["type"] in (
+        "value_error",
+        "assertion_error",
+    )  # else "Value error, ..." is in front
+    message = str(error.get("ctx", {}).get("error")) if ours else error["msg"]
+    return message if message.endswith((".", "!")) else f"{message}."
+
+
+def _sentence(error: ErrorDetails) -> str:
+    name = PREFIX + ".".join(map(str, error["loc"])).upper()
+    if error["type"] != "extra_forbidden":
+        return f"{name}: {_expected(error)}"
+    known = [PREFIX + setting.upper() for setting in Settings.model_fields]
+    close = get_close_matches(name, known, n=1)
+    meant = f"Did you mean {close[0]}?" if close else f"The settings are: {', '.join(known)}."
+    return f"{ENV_FILE} sets {name}, which is no setting. {meant}"
+
+
+def _own_folder() -> Path:
+    return user_data_path("boardroom", appauthor=False, ensure_exists=True)

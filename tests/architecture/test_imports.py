@@ -1,0 +1,142 @@
+"""Who may import whom: CONTRIBUTING.md, "Layers"."""
+
+from __future__ import annotations
+
+import re
+import sys
+import tomllib
+
+from tests.architecture.sources import PACKAGES, ROOT, Source, game_folders, sources
+
+OURS = {"bot", "cogs", "storage", "tests"}
+
+LAYERS: dict[str, tuple[str, ...]] = {
+    # folder: what it may import besides itself and the standard library
+    "bot/engine": ("pydantic",),
+    "bot/drawing": ("PIL",),
+    "bot/games": ("bot.engine", "pydantic"),  # and each game only itself; its picture also PIL and bot.drawing
+    "bot/host": ("bot.__version__", "bot.games.GAMES", "bot.engine", "storage.interface", "pydantic"),
+    "bot/ui": ("bot.host", "bot.engine", "storage.interface", "discord", "aiohttp"),
+    "bot/local": ("bot", "cogs", "storage", "discord", "simcord", "aiohttp"),
+    "storage": ("aiosqlite", "filelock"),
+    "cogs": ("bot.ui", "bot.host", "discord"),
+}
+"""The longest folder that fits a file counts."""
+
+TOP = ("bot", "cogs", "storage", "discord", "pydantic", "pydantic_core", "pydantic_settings", "platformdirs")
+"""The modules that stand directly in bot/ put everything together."""
+
+DISTRIBUTIONS = {
+    "PIL": "pillow",
+    "discord": "discord.py",
+    "pydantic_core": "pydantic",  # which pins it
+    "pydantic_settings": "pydantic-settings",
+}
+
+
+def may_import(source: Source) -> tuple[str, ...]:
+    folder = source.where.rpartition("/")[0]
+    if folder == "bot":
+        return TOP
+    layers = [layer for layer in LAYERS if folder == layer or folder.startswith(f"{layer}/")]
+    assert layers, f"{source.where} lies in no layer: give its folder a line in LAYERS"
+    layer = max(layers, key=len)
+    if layer != "bot/games":
+        return (layer.replace("/", "."), *LAYERS[layer])
+    game = folder.removeprefix("bot/games").strip("/").partition("/")[0]
+    if not game:
+        return ("bot.games", *LAYERS[layer])  # the list of games knows them all
+    drawing = source.where.startswith((f"bot/games/{game}/picture.py", f"bot/games/{game}/picture/"))
+    return (f"bot.games.{game}", *LAYERS[layer], *(["PIL", "bot.drawing"] if drawing else []))
+
+
+def test_each_layer_imports_only_what_lies_below_it() -> None:
+    looked_at = 0
+    wrong = []
+    for source in sources(*PACKAGES, at_least=60):
+        allowed = may_import(source)
+        for imported in source.imports:
+            looked_at += 1
+            if imported.top not in sys.stdlib_module_names and not imported.within(allowed):
+                wrong.append(f"{source.where}:{imported.line} imports {imported.name}")
+    assert looked_at > 300
+    assert not wrong, "\n".join(wrong)
+
+
+def test_only_storage_speaks_to_sqlite() -> None:
+    wrong = [
+        f"{source.where}:{imported.line} imports {imported.name}"
+        for source in sources("bot", "cogs", at_least=50)
+        for imported in source.imports
+        if imported.top in {"sqlite3", "aiosqlite"}
+    ]
+    assert not wrong, "\n".join(wrong)
+    assert any(imported.top == "aiosqlite" for source in sources("storage") for imported in source.imports)
+
+
+def test_nobody_but_a_game_and_the_list_of_games_knows_a_game() -> None:
+    games = [f"bot.games.{folder.name}" for folder in game_folders()]
+    assert games
+    wrong = [
+        f"{source.where}:{imported.line} imports {imported.name}"
+        for source in sources(*PACKAGES)
+        if not source.where.startswith("bot/games/")
+        for imported in source.imports
+        if imported.within(games)
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_modules_are_imported_by_name_and_not_by_a_computed_one() -> None:
+    """Else this file would prove nothing. Extensions of the client are loaded by discord.py itself."""
+    wrong = []
+    for source in sources(*PACKAGES):
+        wrong += [f"{source.where}:{i.line}" for i in source.imports if i.within(["importlib"])]
+        wrong += [
+            f"{source.where}:{node.lineno}"
+            for node in source.calls
+            if getattr(node.func, "id", "") in {"__import__", "exec", "eval"}
+        ]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_every_other_import_is_declared_in_pyproject() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = project["optional-dependencies"]
+    declared = {re.split(r"[=<>\[; ]", line)[0] for line in project["dependencies"]}
+    for_play = declared | {re.split(r"[=<>\[; ]", line)[0] for line in extras["play"]}
+    assert len(declared) >= 5
+    wrong = [
+        f"{source.where}:{imported.line} imports {imported.name}"
+        for source in sources(*PACKAGES)
+        for imported in source.imports
+        if imported.top not in OURS | sys.stdlib_module_names
+        and DISTRIBUTIONS.get(imported.top, imported.top)
+        not in (for_play if source.where.startswith("bot/local/") else declared)
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+SQL = re.compile(
+    r"\s*(?:select\b.+\bfrom\b|insert\s+(?:or\s+\w+\s+)?into\b|update\s+\w+\s+set\b|delete\s+from\b|replace\s+into\b"
+    r"|(?:create|drop|alter)\s+(?:unique\s+)?(?:table|index|trigger|view)\b|pragma\s+\w|vacuum\b|begin\s+(?:immediate|exclusive)\b"
+    r"|with\s+\w+\s+as\s*\()",
+    re.DOTALL,
+)
+"""What SQL begins with, in lower case or capitals; a sentence for people begins otherwise."""
+
+
+def sql_in(source: Source) -> list[str]:
+    found = []
+    for node in source.texts:
+        text = str(node.value)
+        if SQL.match(text) or (text.lstrip()[:4].isupper() and SQL.match(text.lower())):
+            found.append(f"{source.where}:{node.lineno} {text.strip()[:60]!r}")
+    return found
+
+
+def test_sql_stands_in_storage_alone() -> None:
+    in_storage = [found for source in sources("storage") for found in sql_in(source)]
+    assert len(in_storage) >= 20, "this test no longer recognises SQL"
+    wrong = [found for source in sources("bot", "cogs") for found in sql_in(source)]
+    assert not wrong, "\n".join(wrong)

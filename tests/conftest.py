@@ -1,0 +1,69 @@
+"""What all tests share: browser tests need Chromium, and where there is none the run says so at its end."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+LEFT_OUT = pytest.StashKey[int]()
+
+
+def find_browser(environ: Mapping[str, str] = os.environ) -> str | None:
+    """Return the path of a Chromium or Chrome, or None; BOARDROOM_BROWSER names one that lies elsewhere."""
+    named = environ.get("BOARDROOM_BROWSER")
+    names = (named,) if named else BROWSERS
+    return next((found for name in names if (found := shutil.which(name, path=environ.get("PATH")))), None)
+
+
+@pytest.fixture(scope="session")
+def browser_path() -> str:
+    """Where the browser is; only for tests marked `browser`."""
+    found = find_browser()
+    assert found is not None
+    return found
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.stash[LEFT_OUT] = 0
+    if os.environ.get("BOARDROOM_NEED_BROWSER") == "1" and find_browser() is None:
+        raise pytest.UsageError(
+            "BOARDROOM_NEED_BROWSER=1 asks for the browser tests, but no Chromium was found "
+            "(apt-get install chromium, or name one in BOARDROOM_BROWSER)"
+        )
+
+
+@pytest.hookimpl(trylast=True)  # after -k and -m, so that only what was asked for is counted
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    left_out = [item for item in items if item.get_closest_marker("browser")]
+    if left_out and find_browser() is None:
+        items[:] = [item for item in items if not item.get_closest_marker("browser")]
+        config.hook.pytest_deselected(items=left_out)
+        config.stash[LEFT_OUT] = len(left_out)
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Under xdist the workers collect; let the one that prints know what they left out."""
+    workeroutput: dict[str, Any] | None = getattr(session.config, "workeroutput", None)
+    if workeroutput is not None:
+        workeroutput["left_out"] = session.config.stash[LEFT_OUT]
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    reported = getattr(node, "workeroutput", {}).get("left_out", 0)
+    node.config.stash[LEFT_OUT] = max(node.config.stash[LEFT_OUT], reported)
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    left_out = config.stash.get(LEFT_OUT, 0)
+    if left_out and not hasattr(config, "workeroutput"):
+        tests = "1 browser test was" if left_out == 1 else f"{left_out} browser tests were"
+        print(
+            f"\n{tests} left out, because no Chromium was found.\n"
+            "To have them, install Chromium (e.g. apt-get install chromium), or name one in BOARDROOM_BROWSER."
+        )

@@ -1,0 +1,323 @@
+"""The command line: what each command does, says and returns."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import pytest
+
+from bot.__main__ import main
+from bot.games import GAMES
+from bot.host.host import Host
+from bot.host.lobby import Lobby
+from bot.settings import Settings
+from storage.interface import StoreFailed
+from storage.sqlite import open_storage
+
+ROOT = Path(__file__).resolve().parents[1]
+TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GaBcDe.abcdefghijklmnopqrstuvwxyz0123456789AB"
+ANNA = 111222333444555666
+SEED = "5eed" * 16
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Work in an empty folder, with nothing of ours in the environment but the place of the database."""
+    for name in Settings.model_fields:
+        monkeypatch.delenv(f"BOARDROOM_{name.upper()}", raising=False)
+    monkeypatch.setenv("BOARDROOM_DATABASE", "boardroom.db")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+async def _play(*, to_the_end: bool) -> None:
+    storage = await open_storage(Path("boardroom.db"))
+    host = Host(storage, GAMES, new_seed=lambda: SEED)
+    lobby = Lobby(host)
+    table = await lobby.open(
+        title="goodwill", guild_id=1, channel_id=2, user_id=ANNA, name="Anna Anonymous", seats_wanted=2
+    )
+    await lobby.add_bot(table.row.game_id, ANNA)
+    await lobby.start(table.row.game_id, ANNA)
+    await host.settle()
+    if to_the_end:
+        await host.concede(table.row.game_id, ANNA)
+        await host.settle()
+    await lobby.open(title="goodwill", guild_id=1, channel_id=2, user_id=ANNA, name="Anna Anonymous", seats_wanted=2)
+    await storage.close()
+
+
+@pytest.fixture
+def running() -> None:
+    """A database with game 1, which is not over, and table 2, which has not begun."""
+    asyncio.run(_play(to_the_end=False))
+
+
+@pytest.fixture
+def finished() -> None:
+    """A database with game 1, which is over, and table 2, which has not begun."""
+    asyncio.run(_play(to_the_end=True))
+
+
+def says(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    """Return the exit code, and what stood on standard output and standard error."""
+    code = main(arguments)
+    said = capsys.readouterr()
+    assert "Traceback" not in said.err
+    return code, said.out, said.err
+
+
+# -- calling it ------------------------------------------------------------------------------------
+
+
+def python_m_bot(*arguments: str) -> subprocess.CompletedProcess[str]:
+    environ = {**os.environ, "PYTHONPATH": str(ROOT)}
+    return subprocess.run(  # noqa: S603
+        [sys.executable, "-m", "bot", *arguments], env=environ, capture_output=True, text=True, check=False
+    )
+
+
+def test_as_a_module_without_a_token() -> None:
+    ran = python_m_bot()
+    assert ran.returncode == 2
+    assert ran.stdout == ""
+    assert ran.stderr.startswith("There is no bot token. Please set BOARDROOM_TOKEN in .env;")
+    assert len(ran.stderr.splitlines()) == 1
+
+
+def test_verify_needs_neither_settings_nor_discord(folder: Path) -> None:
+    (folder / ".env").write_text("BOARDROOM_LOG_LEVEL=loud\n")
+    (folder / "x.json").write_text("[]")
+    ran = python_m_bot("verify", "x.json")
+    assert (ran.returncode, ran.stderr) == (2, "This file is not an exported game.\n")
+
+
+@pytest.mark.parametrize("command", [[], ["run"], ["export"], ["verify"], ["backup"], ["restore"]])
+def test_help(command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main([*command, "--help"])
+    assert ended.value.code == 0
+    assert "usage: python -m bot" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("wrong", [["dance"], ["export"], ["export", "one"], ["verify"]])
+def test_wrong_calls(wrong: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(wrong)
+    assert ended.value.code == 2
+    assert "usage: python -m bot" in capsys.readouterr().err
+
+
+# -- running the bot -------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def with_token(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Have a token, and leave the logging of the other tests as it was."""
+    monkeypatch.setenv("BOARDROOM_TOKEN", TOKEN)
+    handlers, level = logging.root.handlers, logging.root.level
+    logging.root.handlers = []
+    yield
+    logging.captureWarnings(capture=False)
+    logging.root.handlers = handlers
+    logging.root.setLevel(level)
+    for name in ("discord", "aiosqlite"):
+        logging.getLogger(name).setLevel(logging.NOTSET)
+
+
+def discord_answers(monkeypatch: pytest.MonkeyPatch, answer: BaseException) -> None:
+    """Let Discord answer to the token in this way."""
+
+    async def static_login(*_: Any) -> Any:
+        raise answer
+
+    monkeypatch.setattr("discord.http.HTTPClient.static_login", static_login)
+
+
+NO_GATEWAY: Any = discord.GatewayNotFound  # which has no types
+UNAVAILABLE: Any = SimpleNamespace(status=503, reason="Service Unavailable")
+
+
+@pytest.mark.parametrize(
+    ("answer", "code", "sentence"),
+    [
+        (discord.LoginFailure("Improper token"), 2, "Discord does not accept this token."),
+        (discord.PrivilegedIntentsRequired(None), 2, "Discord refuses an intent"),
+        (discord.DiscordServerError(UNAVAILABLE, "down"), 1, "Discord cannot be reached (DiscordServerError)."),
+        (NO_GATEWAY(), 1, "Discord cannot be reached (GatewayNotFound)."),
+        (ConnectionRefusedError("no"), 1, "Discord cannot be reached (ConnectionRefusedError)."),
+        (TimeoutError(), 1, "Discord cannot be reached (TimeoutError)."),
+        (StoreFailed("The disk is full."), 1, "The disk is full."),
+    ],
+    ids=lambda value: type(value).__name__ if isinstance(value, Exception) else "",
+)
+@pytest.mark.usefixtures("with_token")
+def test_what_can_go_wrong_is_one_sentence(
+    answer: Exception,
+    code: int,
+    sentence: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    discord_answers(monkeypatch, answer)
+    ended, _, said = says(capsys)
+    assert ended == code
+    assert said.splitlines()[-1].startswith(sentence)
+    assert TOKEN not in said
+
+
+@pytest.mark.usefixtures("with_token")
+def test_a_fault_of_ours_is_logged_without_secrets(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    discord_answers(monkeypatch, RuntimeError(f"{TOKEN} {SEED}"))
+    assert main([]) == 1
+    said = capsys.readouterr().err
+    assert "Traceback" in said
+    assert "please report this" in said
+    assert TOKEN not in said
+    assert SEED not in said
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Windows sends no signal to itself")
+@pytest.mark.usefixtures("with_token")
+def test_ctrl_c_ends_it_cleanly(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    async def static_login(*_: Any) -> Any:
+        signal.raise_signal(signal.SIGINT)
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr("discord.http.HTTPClient.static_login", static_login)
+    code, _, said = says(capsys, "run")
+    assert code == 0
+    assert said.endswith("stopped\n")
+
+
+# -- export and verify -----------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("finished")
+def test_a_finished_game_is_exported_and_proven(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert says(capsys, "export", "1", "-o", "game.json") == (0, "", "")
+    text = (folder / "game.json").read_text("utf-8")
+    assert "Anna" not in text
+    assert str(ANNA) not in text
+    code, said, problems = says(capsys, "verify", "game.json")
+    assert (code, problems) == (0, "")
+    lines = said.splitlines()
+    assert len(lines) == 5
+    assert all(line.startswith("ok  ") for line in lines[:-1])
+    assert lines[-1].startswith("PROVEN")
+
+
+@pytest.mark.usefixtures("finished")
+def test_a_changed_file_is_not_proven(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    _, text, _ = says(capsys, "export", "1")
+    raw = json.loads(text)
+    raw["seed"] = "f" * 64
+    (folder / "game.json").write_text(json.dumps(raw), "utf-8")
+    code, said, _ = says(capsys, "verify", "game.json")
+    assert code == 1
+    assert "NO  The seed is the one committed before the deal: NO." in said
+    assert said.splitlines()[-1].startswith("NOT PROVEN")
+
+
+@pytest.mark.usefixtures("running")
+def test_of_a_running_game_only_what_is_public(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, text, said = says(capsys, "export", "1")
+    assert (code, said) == (0, "")
+    assert SEED not in text
+    (folder / "game.json").write_text(text, "utf-8")
+    code, said, _ = says(capsys, "verify", "game.json")
+    assert code == 0
+    assert said.splitlines()[-1].startswith("NOT YET")
+
+
+@pytest.mark.usefixtures("running")
+def test_a_full_export_of_a_running_game_warns(capsys: pytest.CaptureFixture[str]) -> None:
+    code, text, said = says(capsys, "export", "1", "--full")
+    assert code == 0
+    assert SEED in text
+    assert said.startswith("Warning: FOR THE OPERATOR ALONE")
+
+
+@pytest.mark.usefixtures("running")
+def test_what_cannot_be_exported(capsys: pytest.CaptureFixture[str]) -> None:
+    assert says(capsys, "export", "9") == (2, "", "There is no game with the number 9.\n")
+    assert says(capsys, "export", "2") == (2, "", "Game 2 has not begun, so there is nothing to export.\n")
+    code, _, said = says(capsys, "export", "1", "-o", "nowhere/game.json")
+    assert (code, said) == (1, "nowhere/game.json cannot be used: No such file or directory.\n")
+
+
+def test_without_a_database_none_is_made(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    expected = (2, "", "There is no database boardroom.db. BOARDROOM_DATABASE says where it is.\n")
+    assert says(capsys, "export", "1") == expected
+    assert says(capsys, "backup", "copy.db") == expected
+    assert list(folder.iterdir()) == []
+
+
+def test_a_file_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:
+    assert says(capsys, "verify", "x.json") == (1, "", "x.json cannot be used: No such file or directory.\n")
+
+
+def test_wrong_settings_are_one_sentence(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / ".env").write_text("BOARDROOM_DATABAS=x\n")
+    code, _, said = says(capsys, "export", "1")
+    assert code == 2
+    assert said == ".env sets BOARDROOM_DATABAS, which is no setting. Did you mean BOARDROOM_DATABASE?\n"
+
+
+# -- backup and restore ----------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("running")
+def test_backup_and_restore(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert says(capsys, "backup", "copy.db") == (0, "The database is copied to copy.db.\n", "")
+    code, _, said = says(capsys, "backup", "copy.db")
+    assert code == 1
+    assert "copy.db exists already" in said
+
+    Path("boardroom.db").write_bytes(b"ruined")
+    code, said, problems = says(capsys, "restore", "copy.db")
+    assert (code, problems) == (0, "")
+    assert said.startswith("boardroom.db is restored from copy.db. What was there is kept as boardroom.db.2")
+    assert [path.read_bytes() for path in folder.glob("boardroom.db.2*Z")] == [b"ruined"]
+    assert says(capsys, "export", "1")[0] == 0
+
+
+@pytest.mark.usefixtures("running")
+def test_restore_where_nothing_was(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    says(capsys, "backup", "copy.db")
+    monkeypatch.setenv("BOARDROOM_DATABASE", "fresh.db")
+    assert says(capsys, "restore", "copy.db") == (0, "fresh.db is restored from copy.db.\n", "")
+    assert says(capsys, "export", "1")[0] == 0
+
+
+@pytest.mark.usefixtures("running")
+def test_restore_refuses_what_is_no_backup(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    before = Path("boardroom.db").read_bytes()
+    (folder / "letter.txt").write_text("Dear board")
+    assert says(capsys, "restore", "letter.txt")[0] == 1
+    assert says(capsys, "restore", "nothing.db")[0] == 1
+    assert Path("boardroom.db").read_bytes() == before
+
+
+@pytest.mark.usefixtures("running")
+def test_a_database_in_use_is_left_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    with asyncio.Runner() as bot:
+        storage = bot.run(open_storage(Path("boardroom.db")))
+        for arguments in (["export", "1"], ["backup", "copy.db"], ["restore", "boardroom.db"]):
+            code, _, said = says(capsys, *arguments)
+            assert code == 1
+            assert "boardroom.db is in use by another running bot. Stop that one first." in said
+        bot.run(storage.close())

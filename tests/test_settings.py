@@ -1,0 +1,175 @@
+"""Settings: where they come from, and what an operator reads when one is wrong."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from bot.games import GAMES
+from bot.settings import Settings, SettingsProblem, load_settings, read_boxes
+
+TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GaBcDe.abcdefghijklmnopqrstuvwxyz0123456789AB"
+EXAMPLE = Path(__file__).resolve().parents[1] / ".env.example"
+
+
+@pytest.fixture(autouse=True)
+def empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Work where there is no .env, with nothing of ours in the environment."""
+    for name in Settings.model_fields:
+        monkeypatch.delenv(f"BOARDROOM_{name.upper()}", raising=False)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
+    folder = tmp_path / "work"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    return folder
+
+
+def problem(*, with_token: bool = False) -> str:
+    with pytest.raises(SettingsProblem) as raised:
+        load_settings(with_token=with_token)
+    return str(raised.value)
+
+
+def test_without_any_setting() -> None:
+    settings = load_settings()
+    assert settings.token is None
+    assert settings.boxes is None
+    assert settings.log_level == "INFO"
+    assert settings.database.name == "boardroom.db"
+    assert settings.database.parent.is_dir(), "the default folder is made, so that the store can be opened in it"
+
+
+def test_the_environment_wins_over_the_file(empty_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (empty_folder / ".env").write_text("BOARDROOM_LOG_LEVEL=debug\nBOARDROOM_DATABASE=~/here.db\n")
+    monkeypatch.setenv("BOARDROOM_DATABASE", "there.db")
+    settings = load_settings()
+    assert settings.log_level == "DEBUG"
+    assert settings.database == Path("there.db")
+
+
+def test_home_folder_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BOARDROOM_DATABASE", "~/here.db")
+    assert load_settings().database == Path.home() / "here.db"
+
+
+def test_the_example_is_a_good_file(empty_folder: Path) -> None:
+    (empty_folder / ".env").write_text(EXAMPLE.read_text("utf-8"), "utf-8")
+    assert load_settings() == Settings(_env_file=None)
+
+
+def test_a_file_from_a_windows_editor(empty_folder: Path) -> None:
+    (empty_folder / ".env").write_text("BOARDROOM_LOG_LEVEL=ERROR\r\n", "utf-8-sig")
+    assert load_settings().log_level == "ERROR"
+    (empty_folder / ".env").write_text("BOARDROOM_LOG_LEVEL=ERROR\n", "utf-16")
+    assert problem() == ".env is not UTF-8 text. Save it anew as UTF-8."
+
+
+def test_missing_token_is_only_a_problem_where_it_is_needed() -> None:
+    assert load_settings().token is None
+    said = problem(with_token=True)
+    assert "set BOARDROOM_TOKEN in .env" in said
+    assert "README" in said
+
+
+def test_a_token_is_taken_and_never_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BOARDROOM_TOKEN", f"  {TOKEN}\n")
+    settings = load_settings(with_token=True)
+    assert settings.token is not None
+    assert settings.token.get_secret_value() == TOKEN
+    assert TOKEN not in f"{settings!r} {settings} {settings.model_dump_json()}"
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        "1234567890123456789",
+        "your-token-here",
+        TOKEN + ".more",
+        f'"{TOKEN}',
+        TOKEN.replace("G", "G "),
+        f"Bot {TOKEN}",
+        "..",
+    ],
+)
+def test_what_is_obviously_no_token(wrong: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BOARDROOM_TOKEN", wrong)
+    said = problem()
+    assert said.startswith("BOARDROOM_TOKEN: ")
+    assert wrong not in said
+    assert "MTIz" not in said
+
+
+def test_a_wrong_value_says_what_is_expected(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BOARDROOM_LOG_LEVEL", "loud")
+    assert problem() == "BOARDROOM_LOG_LEVEL: Input should be 'DEBUG', 'INFO', 'WARNING' or 'ERROR'."
+
+
+def test_a_typing_mistake_in_the_file_is_named(empty_folder: Path) -> None:
+    (empty_folder / ".env").write_text("BOARDROOM_TOKN=x\nBOARDROOM_COLOUR=red\nCOMPOSE_PROJECT_NAME=y\n")
+    said = problem().splitlines()
+    assert said[0] == ".env sets BOARDROOM_TOKN, which is no setting. Did you mean BOARDROOM_TOKEN?"
+    assert said[1].startswith(".env sets BOARDROOM_COLOUR, which is no setting.")
+    assert len(said) == 2, "settings of other programs are left alone"
+
+
+def test_the_environment_may_hold_other_names_that_begin_like_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BOARDROOM_PORT", "tcp://10.0.0.1:80")
+    assert load_settings().log_level == "INFO"
+
+
+# -- boxes -----------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    folder = tmp_path / "boxes"
+    folder.mkdir()
+    return folder
+
+
+def boxes_problem(folder: Path) -> str:
+    with pytest.raises(SettingsProblem) as raised:
+        read_boxes(folder, GAMES)
+    return str(raised.value)
+
+
+def test_no_folder_no_boxes(folder: Path) -> None:
+    assert read_boxes(None, GAMES) == {}
+    assert read_boxes(folder, GAMES) == {}
+
+
+def test_a_box_of_ones_own(folder: Path) -> None:
+    game = GAMES["goodwill"]
+    (folder / "goodwill.json").write_text(game.box.model_dump_json(), "utf-8")
+    (folder / ".DS_Store").write_bytes(b"\0")
+    assert read_boxes(folder, GAMES) == {"goodwill": game.box}
+
+
+def test_what_is_wrong_in_a_box_is_named_with_its_place(folder: Path) -> None:
+    raw = json.loads(GAMES["goodwill"].box.model_dump_json())
+    raw["resources"]["price"] = "cheap"
+    raw["colour"] = "red"
+    (folder / "goodwill.json").write_text(json.dumps(raw), "utf-8")
+    said = boxes_problem(folder)
+    assert f"{folder / 'goodwill.json'}: at resources.price: Input should be a valid integer" in said
+    assert "at colour: Extra inputs are not permitted." in said
+    assert "https://" not in said
+
+
+def test_a_box_that_is_no_json(folder: Path) -> None:
+    (folder / "goodwill.json").write_text('{"cash": ', "utf-8")
+    assert re.search(r"goodwill\.json: Invalid JSON: .*line 1", boxes_problem(folder))
+
+
+def test_a_file_of_no_game(folder: Path) -> None:
+    (folder / "goodwil.json").write_text("{}", "utf-8")
+    said = boxes_problem(folder)
+    assert "goodwil.json belongs to no game" in said
+    assert "goodwill.json" in said
+
+
+def test_a_folder_that_is_none(tmp_path: Path) -> None:
+    assert boxes_problem(tmp_path / "nowhere") == f"BOARDROOM_BOXES: {tmp_path / 'nowhere'} is not a folder."
