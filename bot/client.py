@@ -22,7 +22,7 @@ from bot.host.lobby import Lobby
 from bot.host.people import People
 from bot.settings import Settings, SettingsProblem, read_boxes
 from bot.ui.carrier import DiscordCarrier
-from bot.ui.doors import Doors
+from bot.ui.doors import Doors, Porter
 from storage.interface import Storage
 from storage.sqlite import open_storage
 
@@ -32,7 +32,7 @@ LONGEST_RATE_LIMIT = 60.0
 """Seconds discord.py may wait by itself; beyond that the letter waits and others go on."""
 
 
-class Boardroom(commands.Bot):
+class Boardroom(Porter):
     """The bot. It needs the intent GUILDS alone and reads no messages.
 
     Args:
@@ -44,7 +44,6 @@ class Boardroom(commands.Bot):
     host: Host
     lobby: Lobby
     people: People
-    doors: Doors
     courier: Courier
 
     def __init__(self, settings: Settings, *, spacing: float = 1.0) -> None:

@@ -1,1 +1,5 @@
-"""Commands, and nothing but commands: each finds its table and hands over to the doors."""
+"""Commands, and nothing but commands: each finds its table and hands over to the doors.
+
+These modules do without postponed annotations: discord.py reads the options of a command from the real
+types of its parameters, which it could not find by name behind `answered`.
+"""

@@ -1,13 +1,10 @@
 """/hand, /play and /bid: the doors for keyboards, screen readers and secret prices."""
 
-from __future__ import annotations
-
 from discord import app_commands
 from discord.ext import commands
 
-from bot.client import Boardroom
 from bot.ui import finding, typed
-from bot.ui.doors import Interaction, answered
+from bot.ui.doors import Doors, Interaction, Porter, answered
 from bot.ui.names import in_plain
 from bot.ui.screen import OPTION_TEXT, OPTIONS_IN_SELECT, short
 
@@ -17,8 +14,8 @@ from bot.ui.screen import OPTION_TEXT, OPTIONS_IN_SELECT, short
 class Play(commands.Cog):
     """Commands for the one who plays; every answer is private, in a server and in direct messages."""
 
-    def __init__(self, bot: Boardroom) -> None:
-        self.bot = bot
+    def __init__(self, doors: Doors) -> None:
+        self.doors = doors
 
     @app_commands.command(description="Your hand and everything that only you know; nobody else sees the answer")
     @app_commands.describe(table="Which table; left out: the one in this channel, or your only one")
@@ -26,8 +23,8 @@ class Play(commands.Cog):
     @answered
     async def hand(self, interaction: Interaction, table: str | None = None) -> None:
         """Show one's own hand."""
-        game_id = await finding.table(self.bot, interaction, table, ("running", "finished"), mine=True)
-        await self.bot.doors.show_hand(interaction, game_id)
+        game_id = await finding.table(self.doors, interaction, table, ("running", "finished"), mine=True)
+        await self.doors.show_hand(interaction, game_id)
 
     @app_commands.command(description="See what you are asked and answer it by typing; nobody else sees it")
     @app_commands.describe(answer="Choose or type your answer; left out: shows what you are asked", table="Which table")
@@ -35,22 +32,22 @@ class Play(commands.Cog):
     @answered
     async def play(self, interaction: Interaction, answer: str | None = None, table: str | None = None) -> None:
         """Answer the present question."""
-        game_id = await finding.table(self.bot, interaction, table, ("running",), mine=True)
+        game_id = await finding.table(self.doors, interaction, table, ("running",), mine=True)
         if answer is None:
-            await self.bot.doors.show_desk(interaction, await self.bot.host.desk(game_id, interaction.user.id))
+            await self.doors.show_desk(interaction, await self.doors.host.desk(game_id, interaction.user.id))
         else:
-            await self.bot.doors.answer_typed(interaction, game_id, answer)
+            await self.doors.answer_typed(interaction, game_id, answer)
 
     @play.autocomplete("answer")
     async def _answers(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         wanted = getattr(interaction.namespace, "table", None)
-        desk = await finding.desk(self.bot, interaction, wanted)
+        desk = await finding.desk(self.doors, interaction, wanted)
         if desk is None or desk.question is None:
             return []
-        labels = typed.offers(desk.question, lambda words: in_plain(desk.running, words))
+        offered = typed.offers(desk.question, lambda words: in_plain(desk.running, words))
         return [
-            app_commands.Choice(name=short(label, OPTION_TEXT), value=short(label, OPTION_TEXT))
-            for label in typed.matching(current, labels)[:OPTIONS_IN_SELECT]
+            app_commands.Choice(name=short(offer.label, OPTION_TEXT), value=offer.text)
+            for offer in typed.matching(current, offered)[:OPTIONS_IN_SELECT]
         ]
 
     @app_commands.command(description="Name a secret price; nobody else sees it")
@@ -59,10 +56,10 @@ class Play(commands.Cog):
     @answered
     async def bid(self, interaction: Interaction, price: str, table: str | None = None) -> None:
         """Answer the present question with a number."""
-        game_id = await finding.table(self.bot, interaction, table, ("running",), mine=True)
-        await self.bot.doors.bid(interaction, game_id, price)
+        game_id = await finding.table(self.doors, interaction, table, ("running",), mine=True)
+        await self.doors.bid(interaction, game_id, price)
 
 
-async def setup(bot: Boardroom) -> None:
+async def setup(bot: Porter) -> None:
     """Add the commands to the bot."""
-    await bot.add_cog(Play(bot))
+    await bot.add_cog(Play(bot.doors))

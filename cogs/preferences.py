@@ -1,14 +1,11 @@
 """/settings: what somebody wants from the bot, everywhere."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from discord import app_commands
 from discord.ext import commands
 
-from bot.client import Boardroom
-from bot.ui.doors import Interaction, answered
+from bot.ui.doors import Doors, Interaction, Porter, answered
 
 
 @app_commands.allowed_installs(guilds=True, users=False)
@@ -16,17 +13,17 @@ from bot.ui.doors import Interaction, answered
 class Preferences(commands.Cog):
     """A person's own settings."""
 
-    def __init__(self, bot: Boardroom) -> None:
-        self.bot = bot
+    def __init__(self, doors: Doors) -> None:
+        self.doors = doors
 
     @app_commands.command(description="See and change what you want from me")
     @app_commands.describe(direct_messages="Whether I also send you your secrets by direct message")
     @answered
     async def settings(self, interaction: Interaction, direct_messages: Literal["on", "off"] | None = None) -> None:
         """Show or change one's settings."""
-        await self.bot.doors.settings(interaction, direct_messages)
+        await self.doors.settings(interaction, direct_messages)
 
 
-async def setup(bot: Boardroom) -> None:
+async def setup(bot: Porter) -> None:
     """Add the commands to the bot."""
-    await bot.add_cog(Preferences(bot))
+    await bot.add_cog(Preferences(bot.doors))

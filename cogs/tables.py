@@ -1,7 +1,5 @@
 """/game: opening, finding, starting and leaving tables, and looking at them."""
 
-from __future__ import annotations
-
 import io
 from typing import Literal
 
@@ -9,11 +7,10 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.client import Boardroom
 from bot.host import records
 from bot.host.errors import NotYours, Refusal
 from bot.ui import finding, screens
-from bot.ui.doors import Interaction, answered
+from bot.ui.doors import Doors, Interaction, Porter, answered
 
 Place = Literal["here", "in a thread"]
 
@@ -34,8 +31,8 @@ NEEDED_FOR_THREAD = {
 class Tables(commands.GroupCog, name="game", description="Open, find and follow tables"):
     """The commands around a table."""
 
-    def __init__(self, bot: Boardroom) -> None:
-        self.bot = bot
+    def __init__(self, doors: Doors) -> None:
+        self.doors = doors
 
     @app_commands.command(description="Open a table and invite people to it")
     @app_commands.describe(
@@ -59,19 +56,19 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
         missing = [words for name, words in needed.items() if not getattr(interaction.app_permissions, name)]
         if missing:
             raise Refusal(f"I lack permissions in this channel: {', '.join(missing)}. Ask a server manager for them.")
-        title = finding.key_of(self.bot.host, game)
-        if title not in self.bot.host.games:
-            raise Refusal(f"There is no game of that name here. The games are: {', '.join(self.bot.host.games)}.")
+        title = finding.key_of(self.doors.host, game)
+        if title not in self.doors.host.games:
+            raise Refusal(f"There is no game of that name here. The games are: {', '.join(self.doors.host.games)}.")
         where = channel.id
         if threaded and isinstance(channel, discord.TextChannel):
-            self.bot.lobby.must_seat(self.bot.host.games[title], seats)
+            self.doors.lobby.must_seat(self.doors.host.games[title], seats)
             thread = await channel.create_thread(
-                name=f"{self.bot.host.games[title].title} with {interaction.user.display_name}"[:100],
+                name=f"{self.doors.host.games[title].title} with {interaction.user.display_name}"[:100],
                 type=discord.ChannelType.public_thread,
                 auto_archive_duration=10080,
             )
             where = thread.id
-        table = await self.bot.lobby.open(
+        table = await self.doors.lobby.open(
             title=title,
             guild_id=interaction.guild_id,
             channel_id=where,
@@ -79,7 +76,7 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
             name=interaction.user.display_name,
             seats_wanted=seats,
         )
-        await self.bot.doors.show(
+        await self.doors.show(
             interaction,
             screens.lobby_options(table, f"Table {table.row.game_id} is open in <#{where}>, and you have a seat."),
         )
@@ -90,9 +87,9 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
     @answered
     async def join(self, interaction: Interaction, table: str | None = None) -> None:
         """Join a lobby."""
-        game_id = await finding.table(self.bot, interaction, table, ("open",))
-        joined = await self.bot.lobby.join(game_id, interaction.user.id, interaction.user.display_name)
-        await self.bot.doors.show(interaction, screens.note(f"You sit at table {game_id}: {joined.game.title}."))
+        game_id = await finding.table(self.doors, interaction, table, ("open",))
+        joined = await self.doors.lobby.join(game_id, interaction.user.id, interaction.user.display_name)
+        await self.doors.show(interaction, screens.note(f"You sit at table {game_id}: {joined.game.title}."))
 
     @app_commands.command(description="Free your seat at a table that has not begun")
     @app_commands.describe(table="Which table; left out: the one in this channel")
@@ -100,7 +97,7 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
     @answered
     async def leave(self, interaction: Interaction, table: str | None = None) -> None:
         """Leave a lobby."""
-        await self.bot.doors.leave(interaction, await finding.table(self.bot, interaction, table, ("open",)))
+        await self.doors.leave(interaction, await finding.table(self.doors, interaction, table, ("open",)))
 
     @app_commands.command(description="Begin the game of a table you opened")
     @app_commands.describe(table="Which table; left out: the one in this channel")
@@ -108,14 +105,14 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
     @answered
     async def start(self, interaction: Interaction, table: str | None = None) -> None:
         """Start a game."""
-        await self.bot.doors.start(interaction, await finding.table(self.bot, interaction, table, ("open",)))
+        await self.doors.start(interaction, await finding.table(self.doors, interaction, table, ("open",)))
 
     @app_commands.command(name="list", description="The tables of this server")
     @answered
     async def listing(self, interaction: Interaction) -> None:
         """List tables."""
-        rows = await self.bot.storage.games_in(interaction.guild_id or 0, statuses=("open", "running"))
-        await self.bot.doors.show(interaction, screens.tables(self.bot.host.games, rows))
+        rows = await self.doors.storage.games_in(interaction.guild_id or 0, statuses=("open", "running"))
+        await self.doors.show(interaction, screens.tables(self.doors.host.games, rows))
 
     @app_commands.command(description="What a table looks like and what it waits for")
     @app_commands.describe(table="Which table; left out: the one in this channel")
@@ -123,8 +120,8 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
     @answered
     async def status(self, interaction: Interaction, table: str | None = None) -> None:
         """Show a table privately, and its message anew where that was lost."""
-        game_id = await finding.table(self.bot, interaction, table, ("running", "open", "finished"))
-        await self.bot.doors.show_status(interaction, game_id)
+        game_id = await finding.table(self.doors, interaction, table, ("running", "open", "finished"))
+        await self.doors.show_status(interaction, game_id)
 
     @app_commands.command(description="A game's rules, chapter by chapter")
     @app_commands.describe(game="Which game; left out: the one played in this channel")
@@ -132,7 +129,7 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
     @answered
     async def rules(self, interaction: Interaction, game: str | None = None) -> None:
         """Page through the rules."""
-        await self.bot.doors.show_rules(interaction, await finding.title(self.bot, interaction, game), 0, 0)
+        await self.doors.show_rules(interaction, await finding.title(self.doors, interaction, game), 0)
 
     @app_commands.command(description="Everything that happened at a table, newest first")
     @app_commands.describe(table="Which table; left out: the one in this channel")
@@ -140,8 +137,8 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
     @answered
     async def log(self, interaction: Interaction, table: str | None = None) -> None:
         """Page through the log."""
-        game_id = await finding.table(self.bot, interaction, table, ("running", "finished"))
-        await self.bot.doors.show_log(interaction, game_id, 0)
+        game_id = await finding.table(self.doors, interaction, table, ("running", "finished"))
+        await self.doors.show_log(interaction, game_id, 0)
 
     @app_commands.command(description="A game as a file: of a running game, what everybody may know")
     @app_commands.describe(table="Which table; left out: the one in this channel")
@@ -149,8 +146,8 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
     @answered
     async def export(self, interaction: Interaction, table: str | None = None) -> None:
         """Send a game as JSON."""
-        game_id = await finding.table(self.bot, interaction, table, ("finished", "running"))
-        exported = await records.export(self.bot.storage, game_id)
+        game_id = await finding.table(self.doors, interaction, table, ("finished", "running"))
+        exported = await records.export(self.doors.storage, game_id)
         data = exported.model_dump_json(indent=1).encode()
         await interaction.response.send_message(
             f"Table {game_id} as a file. `python -m bot verify` checks it.",
@@ -164,9 +161,9 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
     @answered
     async def verify(self, interaction: Interaction, table: str | None = None) -> None:
         """Replay a finished game and check every commitment."""
-        game_id = await finding.table(self.bot, interaction, table, ("finished", "running"))
-        exported = await records.export(self.bot.storage, game_id)
-        await self.bot.doors.show(interaction, screens.note(str(records.verify(exported, self.bot.host.games))))
+        game_id = await finding.table(self.doors, interaction, table, ("finished", "running"))
+        exported = await records.export(self.doors.storage, game_id)
+        await self.doors.show(interaction, screens.verified(records.verify(exported, self.doors.host.games)))
 
     @app_commands.command(description="Take back your unseen answer, or your last move while nobody has moved since")
     @app_commands.describe(table="Which table; left out: the one in this channel")
@@ -174,8 +171,8 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
     @answered
     async def undo(self, interaction: Interaction, table: str | None = None) -> None:
         """Undo one's own last move."""
-        game_id = await finding.table(self.bot, interaction, table, ("running",), mine=True)
-        await self.bot.doors.show_desk(interaction, await self.bot.host.undo(game_id, interaction.user.id))
+        game_id = await finding.table(self.doors, interaction, table, ("running",), mine=True)
+        await self.doors.show_desk(interaction, await self.doors.host.undo(game_id, interaction.user.id))
 
     @app_commands.command(description="Give up: your remaining decisions take their defaults")
     @app_commands.describe(sure="Write yes: it cannot be taken back", table="Which table; left out: this channel's")
@@ -185,10 +182,10 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
         """Give up a seat."""
         if sure != "yes":
             raise NotYours("Nothing was changed; you are still playing.")
-        game_id = await finding.table(self.bot, interaction, table, ("running",), mine=True)
-        await self.bot.doors.show_desk(interaction, await self.bot.host.concede(game_id, interaction.user.id))
+        game_id = await finding.table(self.doors, interaction, table, ("running",), mine=True)
+        await self.doors.show_desk(interaction, await self.doors.host.concede(game_id, interaction.user.id))
 
 
-async def setup(bot: Boardroom) -> None:
+async def setup(bot: Porter) -> None:
     """Add the commands to the bot."""
-    await bot.add_cog(Tables(bot))
+    await bot.add_cog(Tables(bot.doors))

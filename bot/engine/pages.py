@@ -39,6 +39,8 @@ class Section:
 
     heading: str
     parts: Sequence[str | Grid]
+    detail: bool = False
+    """Whether it is left out where there is little room, such as below a picture of the same."""
 
 
 @dataclass(frozen=True)

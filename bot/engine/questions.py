@@ -48,9 +48,9 @@ def etag(question: Question, times: int) -> str:
     return sha256(f"{times}:{question!r}".encode()).hexdigest()[:10]
 
 
-def _whole(text: str) -> int | None:
-    """Return the whole number written in `text` in plain digits, or None."""
-    text = text.strip().removeprefix("$").strip()
+def _whole(text: str, unit: str = "") -> int | None:
+    """Return the whole number written in `text` in plain digits, perhaps after its unit, or None."""
+    text = text.strip().removeprefix(unit).strip()
     digits = text.removeprefix("-")
     return int(text) if digits.isascii() and digits.isdecimal() and len(digits) <= 9 else None
 
@@ -126,7 +126,7 @@ class Number(Question):
 
     def read(self, picks: Sequence[str]) -> Move:
         """Return the move with the typed number."""
-        number = _whole(picks[0]) if len(picks) == 1 else None
+        number = _whole(picks[0], self.unit) if len(picks) == 1 else None
         if number is None or not self.fits(number):
             raise BadAnswer(f"Please give {self.expects()}. Nothing was changed.")
         return self.make(number)
@@ -201,6 +201,10 @@ class Line:
         """Whether the amount is within the bounds and on a step."""
         return self.low <= amount <= self.high and (amount - self.low) % self.step == 0
 
+    def takes(self, amount: int | None) -> bool:
+        """Whether a number was given at all, and fits."""
+        return amount is not None and self.fits(amount)
+
 
 @dataclass(frozen=True, kw_only=True)
 class Split(Question):
@@ -236,22 +240,37 @@ class Split(Question):
 
     def read(self, picks: Sequence[str]) -> Move:
         """Return the move with the typed amounts."""
-        amounts = [amount for amount in map(_whole, picks) if amount is not None]
-        if len(amounts) == len(picks) == len(self.lines):
+        amounts = self.amounts(picks)
+        if len(amounts) == len(self.lines):
             move = self.make(amounts)
             if self.allows(move):
                 return move
         raise BadAnswer(f"Please give {self.expects()}. Nothing was changed.")
 
+    def amounts(self, picks: Sequence[str]) -> list[int]:
+        """Return the typed amounts of the first lines; raise BadAnswer when one does not fit its line."""
+        amounts = [_whole(pick, line.unit) for pick, line in zip(picks, self.lines, strict=False)]
+        fitting = [amount for amount, line in zip(amounts, self.lines, strict=False) if line.takes(amount)]
+        known = [amount for amount in fitting if amount is not None]
+        if len(known) != len(picks):
+            raise BadAnswer(f"Please give {self.expects()}. Nothing was changed.")
+        return known
+
     def any_move(self, random: Random) -> Move:
         """Return a move with any fitting amounts."""
-        while True:
-            amounts = [random.randrange(line.low, line.high + 1, line.step) for line in self.lines]
-            if self.total is None or len(self.lines) == 0:
-                return self.make(amounts)
-            rest = self.total - sum(amounts[:-1])
-            if self.lines[-1].fits(rest):
-                return self.make([*amounts[:-1], rest])
+        sums = [{0}]  # what the last lines can add up to: none of them, one, two ...
+        for line in reversed(self.lines):
+            steps = range(line.low, line.high + 1, line.step)
+            sums.append({amount + rest for amount in steps for rest in sums[-1]})
+        amounts: list[int] = []
+        for line, rests in zip(self.lines, reversed(sums[:-1]), strict=True):
+            choices = range(line.low, line.high + 1, line.step)
+            if self.total is not None:
+                left = self.total - sum(amounts)
+                amounts.append(random.choice([amount for amount in choices if left - amount in rests]))
+            else:
+                amounts.append(random.choice(choices))
+        return self.make(amounts)
 
 
 @dataclass(frozen=True, kw_only=True)

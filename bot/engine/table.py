@@ -24,6 +24,11 @@ class Step(Record):
 
     begun: bool = False
 
+    def called(self, table: Any) -> Collection[Seat]:
+        """Return who is called when the waiting is secret: all who, as everybody knows, may be asked."""
+        seats: Collection[Seat] = table.seats
+        return seats
+
     def begin(self, table: Any) -> None:
         """Do what happens when this step's time has come."""
 

@@ -23,7 +23,7 @@ from bot.engine.questions import BadAnswer, Question
 from bot.engine.records import Move, Seat, Told
 from bot.engine.table import Box, Table
 from bot.host.errors import Fault, GameOver, NotYours, Refusal
-from bot.host.tables import AnyGame, Running, say, sit_down, told_as_json, told_from
+from bot.host.tables import AnyGame, Running, say, sit_down, standing, told_as_json, told_from
 from storage.interface import Conflict, Entry, EntryKind, NewEntry, NewLetter, Storage
 
 log = logging.getLogger(__name__)
@@ -133,9 +133,9 @@ class Host:
         running = await self.running(game_id)
         seat = running.seat_of(user_id)
         entries = await self.storage.entries(game_id)
-        undone = {revision for entry in entries for revision in _undone_by(entry)}
+        kept = {entry.revision for entry in standing(entries)}
         return [
-            LogLine(entry.revision, line, entry.revision in undone)
+            LogLine(entry.revision, line, entry.kind != "undo" and entry.revision not in kept)
             for entry in entries
             for line in self._lines(running.game, entry, seat)
         ]
@@ -373,7 +373,7 @@ class Host:
             fresh.append(entry)
         heard = [
             piece.news
-            for entry in reversed(fresh)
+            for entry in standing(fresh[::-1])
             for piece in told_from(running.game, entry)
             if piece.heard_by(seat) and not piece.news.footnote
         ]
@@ -492,10 +492,6 @@ def _stale(question: Question | None) -> str:
     if question is None:
         return "That was already decided; you are not asked anything at the moment."
     return "That question is not open any more. This is what you are asked now:"
-
-
-def _undone_by(entry: Entry) -> Sequence[int]:
-    return [json.loads(entry.move)["undone"]] if entry.kind == "undo" and entry.move else []
 
 
 def _undoable(last: Sequence[Entry], seat: Seat) -> _Undo | None:

@@ -98,6 +98,12 @@ def told_from(game: AnyGame, entry: Entry) -> list[Told]:
     ]
 
 
+def standing(entries: Sequence[Entry]) -> list[Entry]:
+    """Return the entries that were not undone, and are no undoing themselves."""
+    undone = {json.loads(entry.move)["undone"] for entry in entries if entry.kind == "undo" and entry.move}
+    return [entry for entry in entries if entry.kind != "undo" and entry.revision not in undone]
+
+
 def say(game: AnyGame, news: News, seat: Seat | None) -> str:
     """Return how a piece of news reads to a seat; seats in it are still marks."""
     return say_common(news) if isinstance(news, TableNews) else game.say(news, seat)

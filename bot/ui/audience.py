@@ -18,10 +18,11 @@ from typing import NoReturn
 
 from bot.engine.chance import Chance
 from bot.engine.game import Secret
+from bot.engine.pages import with_names
 from bot.engine.records import Seat
 from bot.host.tables import Running
-from bot.ui.names import in_plain
-from bot.ui.screen import Form, Screen
+from bot.ui.names import in_plain, plain
+from bot.ui.screen import COLUMN, Form, Screen, short
 
 log = logging.getLogger(__name__)
 
@@ -68,10 +69,17 @@ def _refuse(running: Running) -> NoReturn:
 
 def _stands_in(secret: Secret, running: Running, texts: Iterable[str]) -> bool:
     """Whether all words of the secret stand in one line of these texts."""
-    words = [in_plain(running, word) for word in secret.words]
-    patterns = [re.compile(rf"(?<!\w){re.escape(word)}(?!\w)", re.IGNORECASE) for word in words]
-    return any(
-        all(pattern.search(line) for pattern in patterns)
-        for text in texts
-        for line in text.replace("\\", "").split("\n")
-    )
+    patterns = [_pattern(running, word) for word in secret.words]
+    return any(all(pattern.search(line) for pattern in patterns) for text in texts for line in _lines(text))
+
+
+def _pattern(running: Running, word: str) -> re.Pattern[str]:
+    """Return what finds the word, with names written in full or cut to a column."""
+    spellings = {in_plain(running, word), with_names(word, lambda seat: short(plain(running, seat), COLUMN))}
+    either = "|".join(re.escape(spelling) for spelling in sorted(spellings, key=len, reverse=True))
+    return re.compile(rf"(?<![^\W_])(?:{either})(?![^\W_])", re.IGNORECASE)
+
+
+def _lines(text: str) -> list[str]:
+    """Return the text's lines without what only escapes its Markdown and mentions."""
+    return text.replace("\\", "").replace("\u200b", "").split("\n")

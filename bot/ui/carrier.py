@@ -19,7 +19,7 @@ from bot.host.errors import GameOver, Refusal
 from bot.host.host import Host
 from bot.host.lobby import Lobby
 from bot.host.people import People
-from bot.host.tables import Running, told_from
+from bot.host.tables import Running, standing, told_from
 from bot.ui import screens
 from bot.ui.audience import Leak, guard
 from bot.ui.gallery import Gallery
@@ -80,7 +80,9 @@ class DiscordCarrier:
             return
         picture = await self._gallery.board(running)
         entries = await self._storage.last_entries(game_id, 12)
-        latest = screens.heard_by_all([piece for entry in entries for piece in told_from(running.game, entry)])
+        latest = screens.heard_by_all(
+            [piece for entry in standing(entries) for piece in told_from(running.game, entry)]
+        )
 
         def make(state: Running) -> Screen:
             return screens.board(state, picture, latest)
@@ -158,10 +160,13 @@ class DiscordCarrier:
         fresh = [seat for seat, tag in present.items() if tag not in pinged and not running.plays_itself(seat)]
         if not fresh:
             return
+        step = running.table.agenda[0]
+        people = step.called(running.table) if step.waiting_is_secret else fresh
+        called = [seat for seat in people if not running.plays_itself(seat)]
         link = await self._link(running)
 
         def make(state: Running) -> Screen:
-            return screens.call(state, fresh, link)
+            return screens.call(state, called, link)
 
         screen = make(running)
         guard(screen, running, None, make)

@@ -25,6 +25,8 @@ from bot.ui.screen import FIELDS_IN_FORM, OPTIONS_IN_SELECT, Button, Entry, Fiel
 FEW = 5
 """Up to so many choices are buttons; more are a menu."""
 IN_PAGE = OPTIONS_IN_SELECT - 1
+FEW_PICKS = 12
+SIGNS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
 @dataclass(frozen=True)
@@ -34,12 +36,14 @@ class Asked:
     game_id: int
     etag: str
     question: Question
+    title: str
+    """What it is about, in a few plain words."""
     name: Callable[[str], str]
     """Turns a game's text with seat marks into plain text."""
 
     def id(self, verb: str, picks: Sequence[str] = ()) -> str:
         """Return the id of a control for this question."""
-        return f"{verb}:{self.game_id}:{self.etag}:{'.'.join(picks)}"
+        return f"{verb}:{self.game_id}:{self.etag}:{packed(self.question, picks)}"
 
 
 def rows(asked: Asked, picks: Sequence[str] = ()) -> list[Row]:
@@ -63,11 +67,11 @@ def form(asked: Asked, picks: Sequence[str] = ()) -> Form | None:
     match asked.question:
         case Number() as question:
             field = Field("Your answer", question.expects())
-            return Form(asked.id("sent"), asked.name(question.prompt), (field,))
+            return Form(asked.id("sent"), asked.title, (field,))
         case Split() as question:
             lines = question.lines[len(picks) : len(picks) + FIELDS_IN_FORM]
             fields = tuple(Field(asked.name(line.label), _bounds(line)) for line in lines)
-            return Form(asked.id("sent", picks), asked.name(question.prompt), fields)
+            return Form(asked.id("sent", picks), asked.title, fields)
     return None
 
 
@@ -79,6 +83,45 @@ def is_complete(question: Question, picks: Sequence[str]) -> bool:
         case Arrange():
             return len(picks) >= len(question.items) - 1
     return True
+
+
+def packed(question: Question, picks: Sequence[str]) -> str:
+    """Return picks as they stand in an id, which holds a hundred characters.
+
+    Few stand there with dots. Many are packed: a set as one number in base 36, a bit for each; an
+    order as two signs of base 36 for each.
+    """
+    numbers = [int(pick) for pick in picks if pick.isdecimal()]
+    way = [pick for pick in picks if not pick.isdecimal()]
+    if len(numbers) <= FEW_PICKS or not isinstance(question, Subset | Arrange):
+        return ".".join(picks)
+    if isinstance(question, Subset):
+        return ".".join([f"^{_base36(sum(1 << number for number in set(numbers)))}", *way])
+    return ".".join(["~" + "".join(_base36(number).zfill(2) for number in numbers), *way])
+
+
+def unpacked(text: str) -> list[str]:
+    """Return the picks that stand in an id."""
+    first, *way = text.split(".")
+    if first.startswith("^"):
+        mask = int(first[1:], 36)
+        return [*(str(at) for at in range(mask.bit_length()) if mask >> at & 1), *way]
+    if first.startswith("~"):
+        return [*(str(int(first[at : at + 2], 36)) for at in range(1, len(first), 2)), *way]
+    return [first, *way] if text else []
+
+
+def _base36(number: int) -> str:
+    digits = ""
+    while number or not digits:
+        number, digit = divmod(number, 36)
+        digits = SIGNS[digit] + digits
+    return digits
+
+
+def checked(question: Question, picks: Sequence[str]) -> list[str]:
+    """Return the amounts typed so far as plain numbers; raise BadAnswer when one does not fit."""
+    return [str(amount) for amount in question.amounts(picks)] if isinstance(question, Split) else list(picks)
 
 
 def answer(question: Question, picks: Sequence[str]) -> list[str]:
@@ -93,12 +136,11 @@ def _choose(asked: Asked, question: Choose, picks: Sequence[str]) -> list[Row]:
     numbered = list(enumerate(question.options))
     groups = list(dict.fromkeys(option.group for option in question.options))
     if len(groups) > 1 and not any(pick.startswith("g") for pick in picks):
+        names = [asked.name(group) or "Others" for group in groups]
         if len(groups) <= FEW:
-            return list(
-                buttons(*(Button(asked.id("part", [f"g{at}"]), asked.name(name)) for at, name in enumerate(groups)))
-            )
-        entries = tuple(Entry(f"g{at}", asked.name(name)) for at, name in enumerate(groups[:OPTIONS_IN_SELECT]))
-        return [Row((Menu(asked.id("more"), "First choose what kind", entries),))]
+            return list(buttons(*(Button(asked.id("part", [f"g{at}"]), name) for at, name in enumerate(names))))
+        kinds = [Entry(f"g{at}", name) for at, name in enumerate(names)]
+        return _paged(asked, "more", "First choose what kind", kinds, picks)
     way = [pick for pick in picks if pick.startswith("g")]
     if way:
         group = groups[int(way[0][1:])]

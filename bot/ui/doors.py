@@ -15,6 +15,8 @@ from functools import wraps
 from typing import Any, TypeAlias, TypeVar, cast
 
 import discord
+from discord.ext import commands
+from discord.utils import escape_markdown
 
 from bot.engine import play
 from bot.engine.questions import BadAnswer, Number
@@ -35,6 +37,9 @@ log = logging.getLogger(__name__)
 Interaction: TypeAlias = discord.Interaction[Any]
 
 
+LONGEST_NUMBER = 18
+"""Digits; the store holds no larger numbers."""
+
 Command = TypeVar("Command", bound=Callable[..., Coroutine[Any, Any, None]])
 
 
@@ -43,10 +48,21 @@ def answered(command: Command) -> Command:
 
     @wraps(command)
     async def run(cog: Any, interaction: Interaction, *args: Any, **options: Any) -> None:
-        doors: Doors = cog.bot.doors
+        doors: Doors = cog.doors
         await doors.safely(interaction, command(cog, interaction, *args, **options))
 
     return cast("Command", run)
+
+
+def is_number(text: str) -> bool:
+    """Whether this can be the number of a table."""
+    return text.isascii() and text.isdecimal() and len(text) <= LONGEST_NUMBER
+
+
+class Porter(commands.Bot):
+    """A bot with doors: all that commands need to know of the client."""
+
+    doors: Doors
 
 
 class Doors:
@@ -57,13 +73,11 @@ class Doors:
         self.lobby = lobby
         self._carrier = carrier
         self._people = people
-        self._storage = host.storage
+        self.storage = host.storage
         self._rooms: Mapping[str, Callable[[Interaction, int, Sequence[str]], Awaitable[None]]] = {
             "act": self._act,
             "hand": self._hand,
             "log": self._log,
-            "rules": self._rules,
-            "chapter": self._chapter,
             "play": self._play,
             "menu": self._menu,
             "part": self._part,
@@ -91,12 +105,16 @@ class Doors:
             return
         data: Any = interaction.data or {}
         verb, _, rest = str(data.get("custom_id", "")).partition(":")
-        parts = rest.split(":")
+        first, *parts = rest.split(":")
+        if verb in ("rules", "chapter"):
+            page = _values(interaction)[0] if verb == "chapter" else parts[0]
+            await self.safely(interaction, self.show_rules(interaction, first, int(page)))
+            return
         room = self._rooms.get(verb)
-        if room is None or not parts[0].isdecimal():
+        if room is None or not is_number(first):
             await self.safely(interaction, self._unknown(interaction))
             return
-        await self.safely(interaction, room(interaction, int(parts[0]), parts[1:]))
+        await self.safely(interaction, room(interaction, int(first), parts))
 
     async def safely(self, interaction: Interaction, work: Awaitable[None]) -> None:
         """Do the work; whatever goes wrong is a sentence to the person who pressed, and nothing is lost."""
@@ -159,19 +177,19 @@ class Doors:
         guard(screen, running, running.seat_of(interaction.user.id), lambda state: screens.log(state, lines, page))
         await self.show(interaction, screen)
 
-    async def show_rules(self, interaction: Interaction, title: str, number: int, page: int) -> None:
+    async def show_rules(self, interaction: Interaction, title: str, page: int) -> None:
         """Show a chapter of a game's rules."""
         game = self.host.games.get(title)
         if game is None:
             raise Refusal(f"There is no game of that name here. The games are: {', '.join(self.host.games)}.")
-        await self.show(interaction, screens.rules(game, number, page))
+        await self.show(interaction, screens.rules(game, page))
 
     async def show_status(self, interaction: Interaction, game_id: int) -> None:
         """Show a table privately, and see to it that its message is there."""
-        saved = await self._storage.saved(game_id)
+        saved = await self.storage.saved(game_id)
         if saved is None:
             raise Refusal("This table does not exist any more.")
-        await self._storage.add_letters(game_id, [NewLetter("board")], self.host.now_text())
+        await self.storage.add_letters(game_id, [NewLetter("board")], self.host.now_text())
         self.host.told(game_id, attend=False)
         if saved.game.status == "open":
             await self.show(interaction, screens.lobby(await self.lobby.table(game_id)))
@@ -235,7 +253,7 @@ class Doors:
         try:
             picks = typed.picks(desk.question, text, lambda words: in_plain(desk.running, words))
         except BadAnswer as wrong:
-            await self.show_desk(interaction, replace(desk, note=f"⚠️ {wrong}"))
+            await self.show_desk(interaction, replace(desk, note=f"⚠️ {escape_markdown(str(wrong))}"))
             return
         await self.answer(interaction, game_id, desk.etag, picks)
 
@@ -247,12 +265,6 @@ class Doors:
 
     async def _log(self, interaction: Interaction, game_id: int, rest: Sequence[str]) -> None:
         await self.show_log(interaction, game_id, int(rest[0]))
-
-    async def _rules(self, interaction: Interaction, game_id: int, rest: Sequence[str]) -> None:
-        await self.show_rules(interaction, await self._title(game_id), game_id, int(rest[0]))
-
-    async def _chapter(self, interaction: Interaction, game_id: int, _: Sequence[str]) -> None:
-        await self.show_rules(interaction, await self._title(game_id), game_id, int(_values(interaction)[0]))
 
     async def _play(self, interaction: Interaction, game_id: int, rest: Sequence[str]) -> None:
         await self._try(interaction, game_id, rest[0], _picks(rest))
@@ -268,7 +280,10 @@ class Doors:
         desk = await self.host.desk(game_id, interaction.user.id)
         if desk.etag == tag and desk.question is not None:
             if not controls.is_complete(desk.question, picks):
-                await self.show_desk(interaction, desk, picks)
+                try:
+                    await self.show_desk(interaction, desk, controls.checked(desk.question, picks))
+                except BadAnswer as wrong:
+                    await self.show_desk(interaction, replace(desk, note=f"⚠️ {wrong}"))
                 return
             picks = controls.answer(desk.question, picks)
         await self.answer(interaction, game_id, tag, picks)
@@ -333,12 +348,6 @@ class Doors:
 
     async def _unknown(self, interaction: Interaction) -> None:
         raise Refusal("This button belongs to an older version of the bot. /game status shows the table anew.")
-
-    async def _title(self, game_id: int) -> str:
-        saved = await self._storage.saved(game_id)
-        if saved is None:
-            raise Refusal("This table does not exist any more.")
-        return saved.game.title
 
     # -- in the lobby --------------------------------------------------------------------------------
 
@@ -439,7 +448,7 @@ def _who(interaction: Interaction) -> tuple[int, bool]:
 
 
 def _picks(rest: Sequence[str]) -> list[str]:
-    return rest[1].split(".") if len(rest) > 1 and rest[1] else []
+    return controls.unpacked(rest[1]) if len(rest) > 1 else []
 
 
 def _values(interaction: Interaction) -> list[str]:

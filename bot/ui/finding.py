@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from discord import app_commands
 
 from bot.host.errors import NotYours, Refusal
 from bot.host.host import Desk, Host
-from bot.ui.doors import Interaction
+from bot.ui.doors import Doors, Interaction, is_number
 from bot.ui.screen import OPTION_TEXT, OPTIONS_IN_SELECT, short
 from storage.interface import GameRow, Status
-
-if TYPE_CHECKING:
-    from bot.client import Boardroom
 
 Choices = list[app_commands.Choice[str]]
 
 
 async def table(
-    bot: Boardroom,
+    doors: Doors,
     interaction: Interaction,
     wanted: str | None,
     statuses: Sequence[Status],
@@ -30,7 +26,7 @@ async def table(
     """Return the id of the table a command is about.
 
     Args:
-        bot: the bot.
+        doors: the way to tables and people.
         interaction: the command.
         wanted: what was given as the table, a number or a line of the autocomplete.
         statuses: which tables come into question, the likeliest status first.
@@ -38,15 +34,17 @@ async def table(
     """
     if wanted is not None:
         number = wanted.strip().removeprefix("#").split(" ")[0]
-        saved = await bot.storage.saved(int(number)) if number.isascii() and number.isdecimal() else None
-        if saved is None or (interaction.guild_id is not None and saved.game.guild_id != interaction.guild_id):
+        saved = await doors.storage.saved(int(number)) if is_number(number) else None
+        in_server = saved is not None and saved.game.guild_id == interaction.guild_id
+        own = saved is not None and any(chair.user_id == interaction.user.id for chair in saved.seats)
+        if saved is None or not (in_server or (interaction.guild_id is None and own)):
             raise Refusal("There is no such table here. /game list shows the tables of this server.")
         return saved.game.game_id
-    rows = await _candidates(bot, interaction, statuses, mine)
+    rows = await _candidates(doors, interaction, statuses, mine)
     here = [row for row in rows if row.channel_id == interaction.channel_id]
     found = sorted(here or rows, key=lambda row: (statuses.index(row.status), -row.game_id))
     if len(found) > 1 and not mine:
-        own = {row.game_id for row in await bot.storage.games_of(interaction.user.id, statuses=statuses)}
+        own = {row.game_id for row in await doors.storage.games_of(interaction.user.id, statuses=statuses)}
         found = [row for row in found if row.game_id in own] or found
     if not found:
         if mine:
@@ -59,25 +57,25 @@ async def table(
     return likely[0].game_id
 
 
-async def desk(bot: Boardroom, interaction: Interaction, wanted: str | None) -> Desk | None:
+async def desk(doors: Doors, interaction: Interaction, wanted: str | None) -> Desk | None:
     """Return the desk a half-typed command is about, or None when that is not clear yet."""
     try:
-        game_id = await table(bot, interaction, wanted, ("running",), mine=True)
-        return await bot.host.desk(game_id, interaction.user.id)
+        game_id = await table(doors, interaction, wanted, ("running",), mine=True)
+        return await doors.host.desk(game_id, interaction.user.id)
     except Refusal:
         return None
 
 
-async def title(bot: Boardroom, interaction: Interaction, wanted: str | None) -> str:
+async def title(doors: Doors, interaction: Interaction, wanted: str | None) -> str:
     """Return the key of the game a command is about."""
     if wanted is not None:
-        return key_of(bot.host, wanted)
+        return key_of(doors.host, wanted)
     if interaction.guild_id is not None:
-        rows = await bot.storage.games_in(interaction.guild_id, statuses=("open", "running", "finished"))
+        rows = await doors.storage.games_in(interaction.guild_id, statuses=("open", "running", "finished"))
         here = [row.title for row in rows if row.channel_id == interaction.channel_id]
         if here:
             return here[0]
-    return next(iter(bot.host.games))
+    return next(iter(doors.host.games))
 
 
 def key_of(host: Host, wanted: str) -> str:
@@ -88,11 +86,11 @@ def key_of(host: Host, wanted: str) -> str:
 
 async def games(interaction: Interaction, current: str) -> Choices:
     """Offer the games by their titles."""
-    bot: Boardroom = interaction.client
+    doors: Doors = interaction.client.doors
     typed = current.strip().casefold()
     return [
         app_commands.Choice(name=short(f"{game.title}: {game.tagline}", OPTION_TEXT), value=key)
-        for key, game in bot.host.games.items()
+        for key, game in doors.host.games.items()
         if typed in game.title.casefold()
     ][:OPTIONS_IN_SELECT]
 
@@ -113,12 +111,12 @@ async def my_tables(interaction: Interaction, current: str) -> Choices:
 
 
 async def _offer(interaction: Interaction, current: str, statuses: Sequence[Status], *, mine: bool) -> Choices:
-    bot: Boardroom = interaction.client
-    rows = await _candidates(bot, interaction, statuses, mine)
+    doors: Doors = interaction.client.doors
+    rows = await _candidates(doors, interaction, statuses, mine)
     lines = [
-        (row.game_id, f"{row.game_id} · {bot.host.games[row.title].title} · {row.status}")
+        (row.game_id, f"{row.game_id} · {doors.host.games[row.title].title} · {row.status}")
         for row in rows
-        if row.title in bot.host.games
+        if row.title in doors.host.games
     ]
     typed = current.strip().casefold()
     return [
@@ -129,9 +127,9 @@ async def _offer(interaction: Interaction, current: str, statuses: Sequence[Stat
 
 
 async def _candidates(
-    bot: Boardroom, interaction: Interaction, statuses: Sequence[Status], mine: bool
+    doors: Doors, interaction: Interaction, statuses: Sequence[Status], mine: bool
 ) -> Sequence[GameRow]:
     if mine or interaction.guild_id is None:
-        rows = await bot.storage.games_of(interaction.user.id, statuses=statuses)
+        rows = await doors.storage.games_of(interaction.user.id, statuses=statuses)
         return [row for row in rows if interaction.guild_id in (None, row.guild_id)]
-    return await bot.storage.games_in(interaction.guild_id, statuses=statuses)
+    return await doors.storage.games_in(interaction.guild_id, statuses=statuses)

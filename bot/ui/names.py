@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from unicodedata import category
+
 from discord.utils import escape_markdown, escape_mentions
 
 from bot.engine.pages import with_names
@@ -11,7 +13,8 @@ from bot.host.tables import Running
 
 def plain(running: Running, seat: Seat) -> str:
     """Return a player's name as plain text for pictures, columns and button labels."""
-    return " ".join(running.name(seat).replace("`", "'").split()) or f"Player {seat}"
+    name = "".join(letter for letter in running.name(seat) if not category(letter).startswith("C") or letter.isspace())
+    return " ".join(name.replace("`", "'").split()) or f"Player {seat}"
 
 
 def marked(running: Running, seat: Seat) -> str:

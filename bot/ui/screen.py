@@ -32,6 +32,9 @@ FORM_LABEL = 45
 FORM_HINT = 100
 FIELDS_IN_FORM = 5
 
+COLUMN = 14
+"""Characters of the first column of a grid; a telephone shows some 38 in all."""
+
 Style: TypeAlias = Literal["primary", "secondary", "success", "danger"]
 
 

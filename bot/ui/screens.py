@@ -13,15 +13,18 @@ from bot.engine.questions import Question
 from bot.engine.records import News, Seat, Told
 from bot.host.host import Desk, LogLine
 from bot.host.lobby import OpenTable
+from bot.host.records import Report
 from bot.host.tables import Running, say
 from bot.ui import controls
 from bot.ui.names import in_markdown, in_plain, marked, plain
-from bot.ui.screen import Block, Button, Entry, Menu, Row, Screen, buttons, short
+from bot.ui.screen import COLUMN, Block, Button, Entry, Menu, Row, Screen, buttons, short
 from storage.interface import GameRow
 
 GREEN, BLUE, GREY, GOLD = 0x3BA55D, 0x3B6EA5, 0x8A8F98, 0xC9A227
 LATEST = 6
 """Lines of recent news on the table's message."""
+CATCH_UP_ROOM = 1500
+LONGEST_NEWS = 500
 LOG_ROOM = 3000
 """Characters of history on one page of the log."""
 
@@ -49,7 +52,7 @@ def lobby(table: OpenTable) -> Screen:
                 Button(f"leave:{number}", "Leave"),
                 Button(f"start:{number}", "Start", "primary", disabled=not table.can_start),
                 Button(f"options:{number}", "Options and bots"),
-                Button(f"rules:{number}:0", "Rules"),
+                Button(f"rules:{table.game.key}:0", "Rules"),
             ),
         ),
         colour=BLUE,
@@ -162,16 +165,18 @@ def board(running: Running, picture: Picture | None, latest: Sequence[News] = ()
     blocks: list[Block] = [f"## {game.title} · table {number}\n{waiting(running)}"]
     if picture is not None:
         blocks.append(picture)
-    blocks.extend(_page(running, game.page(view)))
+    blocks.extend(_page(running, game.page(view), brief=picture is not None))
     if news:
-        blocks.append("**Latest**\n" + "\n".join(f"- {in_markdown(running, short(line, 300))}" for line in news))
+        blocks.append(
+            "**Latest**\n" + "\n".join(f"- {short(in_markdown(running, line), LONGEST_NEWS)}" for line in news)
+        )
     over = running.table.outcome is not None
     blocks.extend(
         buttons(
             Button(f"act:{number}", "Act", "primary", disabled=over),
             Button(f"hand:{number}", "My hand"),
             Button(f"log:{number}:0", "Log"),
-            Button(f"rules:{number}:0", "Rules"),
+            Button(f"rules:{game.key}:0", "Rules"),
         )
     )
     return Screen(tuple(blocks), colour=GREY if over else GREEN)
@@ -207,10 +212,11 @@ def call(running: Running, seats: Sequence[Seat], link: str | None) -> Screen:
     step = running.table.agenda[0]
     ids = [chair.user_id for seat in seats if (chair := running.chair(seat)).user_id is not None]
     title = in_markdown(running, step.title(running.table))
-    where = f" ([the table]({link}))" if link else ""
+    words = "perhaps you are asked" if step.waiting_is_secret else "your move"
+    where = f" · [to the table]({link})" if link else ""
     return Screen(
         (
-            f"{' '.join(f'<@{user_id}>' for user_id in ids)} {title}: it is your move{where}.",
+            f"{' '.join(f'<@{user_id}>' for user_id in ids)} {words}: **{title}**{where}",
             Row((Button(f"act:{running.row.game_id}", "Act", "primary"),)),
         ),
         mentions=tuple(ids),
@@ -267,10 +273,7 @@ def panel(desk: Desk, picks: Sequence[str] = ()) -> Screen:
             (*blocks, *_page(running, running.game.page(running.game.view(running.table, None)))), colour=GREY
         )
     if desk.news:
-        lines = [f"- {in_markdown(running, short(line, 400))}" for line in desk.news[:12]]
-        if len(desk.news) > 12:
-            lines.append(f"- … and {len(desk.news) - 12} more, see **Log**.")
-        blocks.append("**Since your last move**\n" + "\n".join(lines))
+        blocks.append(_catch_up(running, desk.news))
     if desk.question is not None and desk.etag is not None:
         blocks.append(_question(running, desk.question))
         asked = asked_of(running, desk.question, desk.etag)
@@ -285,9 +288,24 @@ def panel(desk: Desk, picks: Sequence[str] = ()) -> Screen:
     return Screen((*blocks, *buttons(*last)), colour=GREEN if desk.question else GREY)
 
 
+def _catch_up(running: Running, news: Sequence[str]) -> str:
+    """Return what happened meanwhile, as far as it leaves room for the question."""
+    lines: list[str] = []
+    room = CATCH_UP_ROOM
+    for number, piece in enumerate(news):
+        line = f"- {short(in_markdown(running, piece), LONGEST_NEWS)}"
+        room -= len(line)
+        if room < 0 and lines:
+            lines.append(f"- … and {len(news) - number} more: see **Log**.")
+            break
+        lines.append(line)
+    return "**Since your last move**\n" + "\n".join(lines)
+
+
 def asked_of(running: Running, question: Question, etag: str) -> controls.Asked:
     """Return a question as it is put to somebody at this table."""
-    return controls.Asked(running.row.game_id, etag, question, lambda text: in_plain(running, text))
+    title = in_plain(running, running.table.agenda[0].title(running.table))
+    return controls.Asked(running.row.game_id, etag, question, title, lambda text: in_plain(running, text))
 
 
 def hand(desk: Desk, dm: str) -> Screen:
@@ -329,7 +347,7 @@ def log(running: Running, lines: Sequence[LogLine], page: int) -> Screen:
     written = [
         f"`{line.revision}` " + (f"~~{text}~~" if line.undone else text)
         for line in reversed(lines)
-        for text in [in_markdown(running, short(line.text, 600))]
+        for text in [short(in_markdown(running, line.text), LONGEST_NEWS)]
     ]
     pages = list(_in_pages(written))
     page = max(0, min(page, len(pages) - 1))
@@ -344,7 +362,7 @@ def log(running: Running, lines: Sequence[LogLine], page: int) -> Screen:
     )
 
 
-def rules(game: Game[Any, Any], number: int, page: int) -> Screen:
+def rules(game: Game[Any, Any], page: int) -> Screen:
     """Return a chapter of the rules."""
     page = max(0, min(page, len(game.rulebook) - 1))
     chapter = game.rulebook[page]
@@ -355,11 +373,17 @@ def rules(game: Game[Any, Any], number: int, page: int) -> Screen:
         (
             f"### {game.title}: {chapter.title}",
             chapter.text,
-            Row((Menu(f"chapter:{number}", "Chapters", entries),)),
-            *_turns(f"rules:{number}", page, len(game.rulebook)),
+            Row((Menu(f"chapter:{game.key}", "Chapters", entries),)),
+            *_turns(f"rules:{game.key}", page, len(game.rulebook)),
         ),
         colour=GREY,
     )
+
+
+def verified(report: Report) -> Screen:
+    """Return what checking a game has shown."""
+    lines = [f"{'✅' if check.ok else '❌'} {check.text}" for check in report.checks]
+    return Screen((f"### {report.verdict}\n" + "\n".join(lines),), colour=GREEN if report.ok else GOLD)
 
 
 def note(text: str) -> Screen:
@@ -400,10 +424,12 @@ def _in_pages(lines: Sequence[str]) -> Sequence[Sequence[str]]:
     return pages
 
 
-def _page(running: Running, page: Page, *, title: bool = False) -> list[str]:
+def _page(running: Running, page: Page, *, title: bool = False, brief: bool = False) -> list[str]:
     """Return a page as blocks of Markdown, one for each section."""
     blocks = [f"### {in_markdown(running, page.title)}"] if title and page.title else []
     for section in page.sections:
+        if brief and section.detail:
+            continue
         parts = [f"**{in_markdown(running, section.heading)}**"] if section.heading else []
         parts += [
             in_markdown(running, part) if isinstance(part, str) else _grid(running, part) for part in section.parts
@@ -416,7 +442,7 @@ def _page(running: Running, page: Page, *, title: bool = False) -> list[str]:
 def _grid(running: Running, grid: Grid) -> str:
     """Return a grid as monospaced columns: the first to the left, the others to the right."""
     table = [[in_plain(running, cell).replace("`", "'") for cell in row] for row in (grid.heads, *grid.rows)]
-    table = [[short(row[0], 12), *row[1:]] for row in table]
+    table = [[short(row[0], COLUMN), *row[1:]] for row in table]
     widths = [max(len(row[column]) for row in table) for column in range(len(grid.heads))]
     lines = [
         " ".join(

@@ -2,57 +2,99 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 
 from bot.engine.questions import Arrange, BadAnswer, Choose, Number, Question, Split, Subset
 
 Name = Callable[[str], str]
 
 
-def offers(question: Question, name: Name) -> list[str]:
+@dataclass(frozen=True)
+class Offer:
+    """An answer to choose from: how it reads, and the text that `picks` understands."""
+
+    label: str
+    text: str
+
+
+def offers(question: Question, name: Name) -> list[Offer]:
     """Return typed answers to choose from; each of them can be read by `picks`."""
     match question:
         case Choose():
-            return [name(option.label) for option in question.options]
+            return [Offer(label, f"#{at}") for at, label in enumerate(_labels(question, name))]
         case Number():
             numbers = question.suggestions or range(question.low, question.high + 1, question.step)[:25]
-            return [f"{question.unit}{number}" for number in numbers]
+            return [Offer(f"{question.unit}{number}", str(number)) for number in numbers]
         case Subset():
-            labels = [name(item.label) for item in question.items]
-            every = [", ".join(labels)] if question.fewest <= len(labels) <= question.most else []
-            none = ["none"] if question.fewest == 0 else []
-            return [*none, *labels, *every]
-        case Split():
-            return [", ".join(str(line.low) for line in question.lines)]
+            none = [Offer("none", "none")] if question.fewest == 0 else []
+            single = [Offer(name(item.label), f"#{at}") for at, item in enumerate(question.items)]
+            fitting = single if question.fewest <= 1 <= question.most else []
+            every = [Offer("all", "all")] if question.fewest <= len(question.items) <= question.most else []
+            return [*none, *fitting, *every]
+        case Split() if question.total is None:
+            return [Offer(text := ", ".join(f"{line.low}" for line in question.lines), text)]
         case Arrange():
-            return [", ".join(name(item.label) for item in question.items)]
+            return [Offer(", ".join(name(item.label) for item in question.items), "all")]
     return []
 
 
-def matching(wanted: str, labels: Iterable[str]) -> list[str]:
-    """Return the labels that contain what was typed so far, those beginning with it first."""
+def matching(wanted: str, offered: Iterable[Offer]) -> list[Offer]:
+    """Return the offers that contain what was typed so far, those beginning with it first."""
     typed = wanted.strip().casefold()
-    found = [label for label in labels if typed in label.casefold()]
-    return sorted(found, key=lambda label: not label.casefold().startswith(typed))
+    found = [offer for offer in offered if typed in offer.label.casefold()]
+    return sorted(found, key=lambda offer: not offer.label.casefold().startswith(typed))
 
 
 def picks(question: Question, text: str, name: Name) -> Sequence[str]:
     """Return the picks a typed answer means; raise BadAnswer when it names nothing on offer."""
+    typed = text.strip().casefold()
     match question:
         case Choose():
-            return [_position(text, [name(option.label) for option in question.options])]
-        case Subset() if text.strip().casefold() in ("none", ""):
+            return [_position(text, _labels(question, name))]
+        case Subset() if typed in ("none", ""):
             return []
+        case Subset() | Arrange() if typed == "all":
+            return [str(at) for at in range(len(question.items))]
         case Subset() | Arrange():
-            labels = [name(item.label) for item in question.items]
-            return [_position(part, labels) for part in text.split(",")]
+            return _positions(text, [name(item.label) for item in question.items])
         case Split():
             return text.replace(",", " ").split()
     return [text]
 
 
+def _labels(question: Choose, name: Name) -> list[str]:
+    """Return the options as they can be typed: with their group where two read the same."""
+    labels = [name(option.label) for option in question.options]
+    seen = Counter(label.casefold() for label in labels)
+    return [
+        f"{name(option.group)}: {label}" if seen[label.casefold()] > 1 and option.group else label
+        for option, label in zip(question.options, labels, strict=True)
+    ]
+
+
+def _positions(text: str, labels: Sequence[str]) -> list[str]:
+    """Return what a list with commas names; a label may hold commas itself."""
+    found: list[str] = []
+    rest = text.strip()
+    while rest:
+        whole = [label for label in labels if _begins(rest, label)]
+        part = rest[: len(max(whole, key=len))] if whole else rest.partition(",")[0]
+        found.append(_position(part, labels))
+        rest = rest[len(part) :].strip().removeprefix(",").strip()
+    return found
+
+
+def _begins(text: str, label: str) -> bool:
+    return text[: len(label)].casefold() == label.casefold() and text[len(label) :].lstrip()[:1] in ("", ",")
+
+
 def _position(text: str, labels: Sequence[str]) -> str:
     typed = text.strip().casefold()
+    number = typed.removeprefix("#")
+    if typed.startswith("#") and number.isascii() and number.isdecimal() and int(number[:9]) < len(labels):
+        return number
     exact = [at for at, label in enumerate(labels) if label.casefold() == typed]
     begun = [at for at, label in enumerate(labels) if label.casefold().startswith(typed)]
     for found in (exact, begun):

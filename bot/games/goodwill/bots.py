@@ -47,10 +47,11 @@ from bot.games.goodwill.rules.fast_modes import LINES_PER_COMPANY
 from bot.games.goodwill.rules.transactions import meet, plain_price
 from bot.games.goodwill.view import GoodwillView
 
-SPREAD = 28
-"""By how many dollars a company's capital typically strays from the expectation within a year."""
-CARE = 6
-"""How many dollars a year shareholders add to what is to be expected, by choosing bosses that fit."""
+SPREAD = 13
+"""By how many dollars a company's capital strays from the expectation in each year ahead; what makes an
+income good or bad lasts, so this grows with the years and not with their square root."""
+CARE = 1
+"""How many dollars shareholders add to an income each year, by choosing bosses that fit."""
 ENVY = 0.6
 """How much a dollar that an average opponent gains hurts, as a part of a dollar of one's own."""
 IMAGINED = 14
@@ -218,11 +219,11 @@ def look_ahead(view: GoodwillView, bosses: Mapping[Company, str] | None = None) 
     for year in range(years):
         weather = climate(view, event_chances(view)) if year == 0 and view.informations else usual
         pass_year(view, prospects, prices, weather)
-    spread = SPREAD * sqrt(years)
+    spread = float(SPREAD * years)
     capital = dict.fromkeys(COMPANIES, 0.0)
     share = dict.fromkeys(COMPANIES, 0.0)
     for company, prospect in prospects.items():
-        capital[company] = prospect.capital + CARE * years
+        capital[company] = prospect.capital + CARE * years**2
         if not view.options.cash_only:
             share[company] = (not_below_zero(capital[company], spread) + view.box.step / 2) / view.box.share_parts
         share[company] += prospect.paid

@@ -271,7 +271,7 @@ def _now(view: GoodwillView) -> Section:
         order = sorted(view.outcome.places, key=lambda seat: view.outcome.places[seat] if view.outcome else 0)
         lines = [f"{view.outcome.places[seat]}. {who(seat)} ${view.outcome.scores[seat]}" for seat in order]
         return Section("The game is over", lines)
-    lines = [f"{view.waiting}: waiting for {seats(view.waiting_for)}."]
+    lines = []
     if view.auction is not None:
         card = view.box.derivative[view.auction.card]
         lines.append(f"The card pays ${card.pays} at the end for: {card.condition.words()}.")
