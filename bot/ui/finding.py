@@ -36,8 +36,8 @@ async def table(
         number = wanted.strip().removeprefix("#").split(" ")[0]
         saved = await doors.storage.saved(int(number)) if is_number(number) else None
         in_server = saved is not None and saved.game.guild_id == interaction.guild_id
-        own = saved is not None and any(chair.user_id == interaction.user.id for chair in saved.seats)
-        if saved is None or not (in_server or (interaction.guild_id is None and own)):
+        sits = saved is not None and any(chair.user_id == interaction.user.id for chair in saved.seats)
+        if saved is None or not (in_server or (interaction.guild_id is None and sits)):
             raise Refusal("There is no such table here. /game list shows the tables of this server.")
         return saved.game.game_id
     rows = await _candidates(doors, interaction, statuses, mine)

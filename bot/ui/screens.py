@@ -428,7 +428,7 @@ def _page(running: Running, page: Page, *, title: bool = False, brief: bool = Fa
     """Return a page as blocks of Markdown, one for each section."""
     blocks = [f"### {in_markdown(running, page.title)}"] if title and page.title else []
     for section in page.sections:
-        if brief and section.detail:
+        if not section.parts or (brief and section.detail):
             continue
         parts = [f"**{in_markdown(running, section.heading)}**"] if section.heading else []
         parts += [

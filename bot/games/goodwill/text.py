@@ -318,7 +318,7 @@ def _bosses(view: GoodwillView) -> Section:
         rows = [[*row, "yes" if boss.pays_dividends else "no"] for row, (boss, _) in zip(rows, bosses, strict=True)]
         legend += " Div: pays dividends."
     policies = [f"{boss.name}'s policy: {policy_words(boss)}." for boss, _ in bosses if boss.policy]
-    return Section("Bosses", [Grid(heads, rows), legend, *policies])
+    return Section("Bosses", [Grid(heads, rows), legend, *policies], detail=True)
 
 
 def _marks(boss: Boss) -> tuple[int, int, int]:
@@ -347,7 +347,7 @@ def _informations(view: GoodwillView) -> Section:
     if view.outcome is not None:
         return Section("Informations", [])
     lines = [f"Slot {pair.slot}: {seats(pair.viewers)} may look." for pair in view.informations if pair.viewers]
-    return Section("Informations", lines)
+    return Section("Informations", lines, detail=True)
 
 
 def _prices_shown(view: GoodwillView) -> Section:
@@ -355,7 +355,7 @@ def _prices_shown(view: GoodwillView) -> Section:
     for company, shown in view.assessments.items():
         for which, prices in zip(("first", "second"), shown, strict=False):
             lines.append(f"{company}, {which}: {priced(prices)}.")
-    return Section(f"Prices shown in {view.year}", lines)
+    return Section(f"Prices shown in {view.year}", lines, detail=True)
 
 
 def _past(view: GoodwillView) -> Section:
@@ -365,7 +365,7 @@ def _past(view: GoodwillView) -> Section:
             played = ", ".join(view.box.event[pair.event].name for pair in year.played)
             values = " / ".join(f"${year.share_values[company]}" for company in COMPANIES)
             lines.append(f"{year.year}: {played}. Shares {values}.")
-    return Section("Past years", lines)
+    return Section("Past years", lines, detail=True)
 
 
 # The hand
