@@ -37,12 +37,16 @@ PNG = bytes.fromhex(
 
 
 class ToyBox(Box):
-    """The animals. A small box has none left to draw: drawing then fails, as a bug in a rule would."""
+    """The animals, and two ways to break the rules, as bugs would.
+
+    A small box has no animal left to draw, so drawing fails; a closed stall fails when it has to ask.
+    """
 
     animals: tuple[str, ...] = (
         *("lynx", "wolf", "bear", "boar", "heron", "otter"),
         *("badger", "stoat", "marten", "plover", "dipper", "curlew"),
     )
+    closed: tuple[str, ...] = ()
 
 
 class ToyOptions(Options):
@@ -266,6 +270,8 @@ class Visit(Step):
         return () if self.done else (self.seat,)
 
     def question(self, table: ToyTable, seat: Seat) -> Question:
+        if self.stall in table._box.closed:
+            raise LookupError(f"the {self.stall} is closed")
         return STALLS[self.stall]
 
     def answer(self, table: ToyTable, seat: Seat, move: Move) -> None:

@@ -17,14 +17,24 @@ def plain(running: Running, seat: Seat) -> str:
     return " ".join(name.replace("`", "'").split()) or f"Player {seat}"
 
 
-def marked(running: Running, seat: Seat) -> str:
+def escaped(running: Running, seat: Seat) -> str:
     """Return a player's name for Discord's Markdown: it formats nothing and calls nobody."""
-    return f"**{escape_mentions(escape_markdown(plain(running, seat)))}**"
+    return escape_mentions(escape_markdown(plain(running, seat)))
+
+
+def marked(running: Running, seat: Seat) -> str:
+    """Return a player's name in bold type."""
+    return f"**{escaped(running, seat)}**"
 
 
 def in_markdown(running: Running, text: str) -> str:
     """Return a game's text with its seat marks replaced by names, for messages."""
     return with_names(text, lambda seat: marked(running, seat))
+
+
+def in_heading(running: Running, text: str) -> str:
+    """Return a game's text with its seat marks replaced by names, for what is in bold type already."""
+    return with_names(text, lambda seat: escaped(running, seat))
 
 
 def in_plain(running: Running, text: str) -> str:

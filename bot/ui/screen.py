@@ -159,7 +159,7 @@ def layout(screen: Screen) -> ui.LayoutView:
     """
     container: ui.Container[ui.LayoutView] = ui.Container(accent_colour=screen.colour)
     room = TEXT_IN_MESSAGE
-    for block in screen.blocks:
+    for block in _few_enough(screen.blocks):
         match block:
             case str() if block and room > 1:
                 text = short(block, room)
@@ -177,6 +177,20 @@ def layout(screen: Screen) -> ui.LayoutView:
     view.add_item(container)
     view.stop()
     return view
+
+
+def _few_enough(blocks: Sequence[Block]) -> Sequence[Block]:
+    """Return the blocks with neighbouring texts joined when a message could not hold them all."""
+    controls = sum(len(block.controls) for block in blocks if isinstance(block, Row))
+    if len(blocks) + controls < COMPONENTS_IN_MESSAGE - 5:  # room for the container and the galleries' items
+        return blocks
+    joined: list[Block] = []
+    for block in blocks:
+        if isinstance(block, str) and joined and isinstance(joined[-1], str):
+            joined[-1] = f"{joined[-1]}\n{block}"
+        else:
+            joined.append(block)
+    return joined
 
 
 def files(screen: Screen) -> list[discord.File]:

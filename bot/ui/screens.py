@@ -16,7 +16,7 @@ from bot.host.lobby import OpenTable
 from bot.host.records import Report
 from bot.host.tables import Running, say
 from bot.ui import controls
-from bot.ui.names import in_markdown, in_plain, marked, plain
+from bot.ui.names import in_heading, in_markdown, in_plain, marked, plain
 from bot.ui.screen import COLUMN, Block, Button, Entry, Menu, Row, Screen, buttons, short
 from storage.interface import GameRow
 
@@ -81,7 +81,7 @@ def lobby_options(table: OpenTable, note: str = "") -> Screen:
             *_notes(note),
             f"### {table.game.title} · table {number}: what do you play by?\n"
             "Choose a line to change it. Everybody sees the result on the table's message.",
-            Row((Menu(f"option:{number}", "Change an option", entries),)),
+            *([Row((Menu(f"option:{number}", "Change an option", entries),))] if entries else []),
             Row((seats,)),
             *buttons(
                 Button(f"bot:{number}", "Add a bot", disabled=table.full),
@@ -190,7 +190,7 @@ def waiting(running: Running) -> str:
     if running.row.status != "running":
         return "This game was closed before its end."
     step = table.agenda[0]
-    title = in_markdown(running, step.title(table))
+    title = in_heading(running, step.title(table))
     asked = play.asked(table)
     if step.waiting_is_secret:
         return f"**{title}**: waiting for answers."
@@ -211,7 +211,7 @@ def call(running: Running, seats: Sequence[Seat], link: str | None) -> Screen:
     """Return the message that calls the people who are asked, and nobody else."""
     step = running.table.agenda[0]
     ids = [chair.user_id for seat in seats if (chair := running.chair(seat)).user_id is not None]
-    title = in_markdown(running, step.title(running.table))
+    title = in_heading(running, step.title(running.table))
     words = "perhaps you are asked" if step.waiting_is_secret else "your move"
     where = f" · [to the table]({link})" if link else ""
     return Screen(
@@ -392,7 +392,7 @@ def note(text: str) -> Screen:
 
 
 def _question(running: Running, question: Question) -> str:
-    parts = [f"### {in_markdown(running, question.prompt)}"]
+    parts = [f"### {in_heading(running, question.prompt)}"]
     if question.help:
         parts.append(in_markdown(running, question.help))
     parts.append(f"-# Rules: {question.rule}")
@@ -426,11 +426,11 @@ def _in_pages(lines: Sequence[str]) -> Sequence[Sequence[str]]:
 
 def _page(running: Running, page: Page, *, title: bool = False, brief: bool = False) -> list[str]:
     """Return a page as blocks of Markdown, one for each section."""
-    blocks = [f"### {in_markdown(running, page.title)}"] if title and page.title else []
+    blocks = [f"### {in_heading(running, page.title)}"] if title and page.title else []
     for section in page.sections:
         if not section.parts or (brief and section.detail):
             continue
-        parts = [f"**{in_markdown(running, section.heading)}**"] if section.heading else []
+        parts = [f"**{in_heading(running, section.heading)}**"] if section.heading else []
         parts += [
             in_markdown(running, part) if isinstance(part, str) else _grid(running, part) for part in section.parts
         ]
