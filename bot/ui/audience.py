@@ -76,7 +76,7 @@ def _stands_in(secret: Secret, running: Running, texts: Iterable[str]) -> bool:
 def _pattern(running: Running, word: str) -> re.Pattern[str]:
     """Return what finds the word, with names written in full or cut to a column."""
     spellings = {in_plain(running, word), with_names(word, lambda seat: short(plain(running, seat), COLUMN))}
-    either = "|".join(re.escape(spelling) for spelling in sorted(spellings, key=len, reverse=True))
+    either = "|".join(re.escape(_lines(spelling)[0]) for spelling in sorted(spellings, key=len, reverse=True))
     return re.compile(rf"(?<![^\W_])(?:{either})(?![^\W_])", re.IGNORECASE)
 
 

@@ -1,0 +1,6 @@
+"""Drawing: what the pictures of all games are made of.
+
+`lettering` sets text in the fonts that lie beside it, `sprites` makes small smooth shapes, `canvas`
+is the sheet of paper they are put on, and `charts` draws how numbers went over the years. Colours
+are written as "#rrggbb". Only the `picture` of a game draws.
+"""

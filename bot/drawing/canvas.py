@@ -1,0 +1,167 @@
+"""Canvas: a sheet of paper with panels, text, sprites and bars, which becomes a PNG."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from io import BytesIO
+from typing import Literal, NamedTuple, TypeAlias
+
+from PIL import Image, ImageColor, ImageDraw
+
+from bot.drawing.lettering import CAPITALS, Face, fitted, stencil, width
+from bot.drawing.sprites import Point, corner_stencil
+
+Align: TypeAlias = Literal["left", "center", "right"]
+
+HALF = 2
+"""How many times larger lines are drawn, so that they are smooth; they are too long for more."""
+SHADES = 7
+"""How many steps an edge may take from one colour to another in the finished picture."""
+
+
+class Box(NamedTuple):
+    """A rectangle; right and bottom are just outside it."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+    @property
+    def width(self) -> int:
+        """How wide it is."""
+        return self.right - self.left
+
+    @property
+    def height(self) -> int:
+        """How high it is."""
+        return self.bottom - self.top
+
+    def inside(self, margin: int) -> Box:
+        """Return the box without a margin all around."""
+        return Box(self.left + margin, self.top + margin, self.right - margin, self.bottom - margin)
+
+    def columns(self, count: int, gap: int) -> list[Box]:
+        """Return equally wide boxes side by side."""
+        each = (self.width - gap * (count - 1)) // count
+        lefts = [self.left + column * (each + gap) for column in range(count)]
+        return [Box(left, self.top, left + each, self.bottom) for left in lefts]
+
+
+class Canvas:
+    """A sheet of paper."""
+
+    def __init__(self, size: tuple[int, int], paper: str) -> None:
+        self.image = Image.new("RGB", size, paper)
+        self._draw = ImageDraw.Draw(self.image)
+
+    # Text
+
+    def text(
+        self,
+        x: int,
+        middle: int,
+        text: str,
+        *,
+        face: Face = "text",
+        size: int,
+        color: str,
+        align: Align = "left",
+        room: int | None = None,
+        smallest: int | None = None,
+    ) -> int:
+        """Write one line and return its width.
+
+        Its capitals stand in the vertical middle. With `room` it is made smaller, down to `smallest`, and
+        then shortened until it fits.
+        """
+        if room is not None:
+            text, size = fitted(text, face, size, room, smallest or size)
+        length = width(text, face, size)
+        left = x - {"left": 0, "center": length // 2, "right": length}[align]
+        cut = stencil(text, face, size)
+        at = (left - cut.left, middle + round(size * CAPITALS / 2) - cut.baseline)
+        self.image.paste(ImageColor.getrgb(color), (*at, at[0] + cut.mask.width, at[1] + cut.mask.height), cut.mask)
+        return length
+
+    # Shapes
+
+    def fill(self, box: Box, color: str) -> None:
+        """Fill a rectangle."""
+        if box.width > 0 and box.height > 0:
+            self._draw.rectangle((box.left, box.top, box.right - 1, box.bottom - 1), fill=color)
+
+    def panel(self, box: Box, color: str, radius: int = 0, *, square: bool = False) -> None:
+        """Fill a rectangle with round corners; with `square` only the upper ones are round."""
+        radius = min(radius, box.width // 2, box.height // 2)
+        if radius <= 0:
+            self.fill(box, color)
+            return
+        self.fill(Box(box.left + radius, box.top, box.right - radius, box.top + radius), color)
+        self.fill(Box(box.left, box.top + radius, box.right, box.bottom - (0 if square else radius)), color)
+        corners = [(box.left, box.top, 0, 0), (box.right - radius, box.top, radius, 0)]
+        if not square:
+            self.fill(Box(box.left + radius, box.bottom - radius, box.right - radius, box.bottom), color)
+            corners += [
+                (box.left, box.bottom - radius, 0, radius),
+                (box.right - radius, box.bottom - radius, radius, radius),
+            ]
+        disc = corner_stencil(radius)
+        for x, y, left, top in corners:
+            quarter = disc.crop((left, top, left + radius, top + radius))
+            self.image.paste(ImageColor.getrgb(color), (x, y, x + radius, y + radius), quarter)
+
+    def framed(self, box: Box, color: str, frame: str, thickness: int, radius: int = 0) -> None:
+        """Fill a panel with a line around it."""
+        self.panel(box, frame, radius)
+        self.panel(box.inside(thickness), color, max(0, radius - thickness))
+
+    def rule(self, left: int, right: int, y: int, color: str, thickness: int = 2) -> None:
+        """Draw a horizontal line."""
+        self.fill(Box(left, y, right, y + thickness), color)
+
+    def bar(self, box: Box, part: float, color: str, empty: str) -> None:
+        """Draw a bar of which this part, from 0 to 1, is filled."""
+        radius = box.height // 2
+        self.panel(box, empty, radius)
+        filled = round(box.width * max(0.0, min(1.0, part)))
+        if filled > 0:
+            self.panel(Box(box.left, box.top, box.left + max(filled, box.height), box.bottom), color, radius)
+
+    def sprite(self, sprite: Image.Image, x: int, y: int) -> None:
+        """Put a sprite with its middle at (x, y)."""
+        self.image.paste(sprite, (x - sprite.width // 2, y - sprite.height // 2), sprite)
+
+    def lines(self, paths: Sequence[tuple[Sequence[Point], str, int]], within: Box) -> None:
+        """Draw smooth lines, each with its colour and thickness, inside a box."""
+        for points, color, thickness in paths:
+            large = Image.new("L", (within.width * HALF, within.height * HALF), 0)
+            scaled = [((x - within.left) * HALF, (y - within.top) * HALF) for x, y in points]
+            ImageDraw.Draw(large).line(scaled, fill=255, width=thickness * HALF, joint="curve")
+            self.image.paste(ImageColor.getrgb(color), within, large.reduce(HALF))
+
+    # The picture
+
+    def png(self, colors: Sequence[str]) -> bytes:
+        """Return the PNG, reduced to these colours and the shades between them: so it stays small."""
+        reduced = self.image.quantize(palette=_palette(tuple(colors)), dither=Image.Dither.NONE)
+        file = BytesIO()
+        reduced.save(file, "PNG", compress_level=6)
+        return file.getvalue()
+
+
+@lru_cache(maxsize=32)
+def _palette(colors: tuple[str, ...]) -> Image.Image:
+    """Return a palette of the colours, the first two being paper and ink, and of what lies between."""
+    base = [ImageColor.getrgb(color) for color in dict.fromkeys(colors)]
+    shades = [
+        tuple(round(a + (b - a) * step / (SHADES + 1)) for a, b in zip(ground, color, strict=True))
+        for ground in base[:2]
+        for color in base
+        for step in range(1, SHADES + 1)
+    ]
+    distinct = list(dict.fromkeys([*base, *shades]))[:256]
+    palette = Image.new("P", (1, 1))
+    palette.putpalette([part for shade in distinct for part in shade])
+    return palette

@@ -1,0 +1,140 @@
+"""Lettering: text in our own fonts, measured, fitted, and with something sensible for what they lack.
+
+The fonts lie in `fonts/`, each with its licence; the system's are never used, so a picture looks the
+same everywhere. League Spartan has the look; DejaVu Sans knows more alphabets and symbols, Droid Sans
+Fallback knows Chinese, Japanese and Korean. What none of them knows is left out.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator
+from functools import lru_cache
+from pathlib import Path
+from typing import Literal, NamedTuple, TypeAlias
+
+from PIL import Image, ImageDraw, ImageFont
+
+Face: TypeAlias = Literal["text", "strong", "poster"]
+
+FOLDER = Path(__file__).with_name("fonts")
+_FILES: dict[Face, str] = {
+    "text": "LeagueSpartan-Medium.otf",
+    "strong": "LeagueSpartan-Bold.otf",
+    "poster": "LeagueSpartan-ExtraBold.otf",
+}
+_FALLBACKS = {"DejaVuSansCondensed-Bold.ttf": 0.86, "DroidSansFallback.ttf": 0.9}
+"""Further fonts in the order in which they are asked, and how large they are set to look equally large."""
+
+CAPITALS = 0.68
+"""How high a capital letter is, as a part of the size."""
+MOST_MARKS = 2
+"""How many accents a letter may carry; some people stack dozens."""
+
+
+@lru_cache(maxsize=256)
+def _font(file: str, size: int) -> ImageFont.FreeTypeFont:
+    return ImageFont.truetype(str(FOLDER / file), size)
+
+
+@lru_cache(maxsize=4096)
+def _knows(file: str, character: str) -> bool:
+    """Whether the font has this character: else it shows the same as for one that does not exist."""
+    font = _font(file, 24)
+    if character.isspace():
+        return True
+    return bytes(font.getmask(character)) != bytes(font.getmask("\U0010ffff"))
+
+
+@lru_cache(maxsize=4096)
+def _file_for(face: Face, character: str) -> str | None:
+    return next((file for file in (_FILES[face], *_FALLBACKS) if _knows(file, character)), None)
+
+
+@lru_cache(maxsize=1024)
+def plain(text: str) -> str:
+    """Return the text as it can be drawn: in one line, without what no font knows; maybe empty."""
+    kept: list[str] = []
+    marks = 0
+    for character in " ".join(unicodedata.normalize("NFKC", text).split()):
+        category = unicodedata.category(character)
+        marks = marks + 1 if category.startswith("M") else 0
+        if category.startswith("C") or category == "Me" or marks > MOST_MARKS or (marks and not kept):
+            continue
+        if _file_for("strong", character):
+            kept.append(character)
+    return " ".join("".join(kept).split())
+
+
+def _runs(text: str, face: Face) -> Iterator[tuple[str, str]]:
+    """Yield pieces of the text, each with the font file that knows all of it."""
+    run, file = "", _FILES[face]
+    for character in text:
+        # A space or an accent stays in the font of what it follows.
+        stays = run and (character.isspace() or unicodedata.combining(character)) and _knows(file, character)
+        needed = file if stays else _file_for(face, character)
+        if needed is None:
+            continue
+        if needed != file and run:
+            yield run, file
+            run = ""
+        run, file = run + character, needed
+    if run:
+        yield run, file
+
+
+def _pieces(text: str, face: Face, size: int) -> list[tuple[str, ImageFont.FreeTypeFont, float]]:
+    """Return the text's runs with their fonts and widths."""
+    pieces = []
+    for run, file in _runs(text, face):
+        font = _font(file, max(1, round(size * _FALLBACKS.get(file, 1))))
+        pieces.append((run, font, font.getlength(run)))
+    return pieces
+
+
+@lru_cache(maxsize=4096)
+def width(text: str, face: Face, size: int) -> int:
+    """Return how wide the text is, in pixels."""
+    return round(sum(length for _, _, length in _pieces(text, face, size)))
+
+
+class Fitted(NamedTuple):
+    """A text and the size in which it fits."""
+
+    text: str
+    size: int
+
+
+@lru_cache(maxsize=1024)
+def fitted(text: str, face: Face, size: int, room: int, smallest: int) -> Fitted:
+    """Return the text in the largest size that fits into `room` pixels; if none does, shortened."""
+    for smaller in range(size, smallest - 1, -2):
+        if width(text, face, smaller) <= room:
+            return Fitted(text, smaller)
+    for end in range(len(text) - 1, 0, -1):
+        shortened = text[:end].rstrip() + "…"
+        if width(shortened, face, smallest) <= room:
+            return Fitted(shortened, smallest)
+    return Fitted("", smallest)
+
+
+class Stencil(NamedTuple):
+    """A text as a mask to paint through, and where in it the baseline begins."""
+
+    mask: Image.Image
+    left: int
+    baseline: int
+
+
+@lru_cache(maxsize=2048)
+def stencil(text: str, face: Face, size: int) -> Stencil:
+    """Return the text as a stencil."""
+    pieces = _pieces(text, face, size)
+    margin, above, below = size // 4, round(size * 1.2), round(size * 0.5)
+    mask = Image.new("L", (round(sum(length for _, _, length in pieces)) + 2 * margin, above + below), 0)
+    draw = ImageDraw.Draw(mask)
+    x = float(margin)
+    for run, font, length in pieces:
+        draw.text((x, above), run, font=font, fill=255, anchor="ls")
+        x += length
+    return Stencil(mask, margin, above)

@@ -1,0 +1,90 @@
+"""Sprites: small shapes, drawn four times as large as they are shown, so that their edges are smooth."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from math import cos, pi, sin
+from typing import TypeAlias
+
+from PIL import Image, ImageDraw
+
+Point: TypeAlias = tuple[float, float]
+
+LARGER = 4
+
+
+class Brush:
+    """Draws on a sprite that is not yet shrunk, in coordinates from 0 to 100 in both directions."""
+
+    def __init__(self, draw: ImageDraw.ImageDraw, size: int) -> None:
+        self._draw = draw
+        self._scale = size / 100
+
+    def _at(self, points: Sequence[Point]) -> list[Point]:
+        return [(x * self._scale, y * self._scale) for x, y in points]
+
+    def disc(self, x: float, y: float, radius: float, fill: str) -> None:
+        """Draw a disc around (x, y)."""
+        self._draw.ellipse(self._at([(x - radius, y - radius), (x + radius, y + radius)]), fill=fill)
+
+    def ring(self, x: float, y: float, radius: float, color: str, thickness: float) -> None:
+        """Draw a circle line just inside this radius."""
+        box = self._at([(x - radius, y - radius), (x + radius, y + radius)])
+        self._draw.ellipse(box, outline=color, width=round(thickness * self._scale))
+
+    def polygon(self, points: Sequence[Point], fill: str) -> None:
+        """Fill a polygon."""
+        self._draw.polygon(self._at(points), fill=fill)
+
+    def line(self, points: Sequence[Point], color: str, thickness: float) -> None:
+        """Draw a line through these points."""
+        self._draw.line(self._at(points), fill=color, width=round(thickness * self._scale), joint="curve")
+
+    def slab(self, left: float, top: float, right: float, bottom: float, radius: float, fill: str) -> None:
+        """Fill a rectangle with round corners."""
+        self._draw.rounded_rectangle(self._at([(left, top), (right, bottom)]), radius * self._scale, fill=fill)
+
+    def pie(self, x: float, y: float, radius: float, start: float, end: float, fill: str) -> None:
+        """Fill a slice of a disc, from one angle to the other, clockwise in degrees from three o'clock."""
+        box = self._at([(x - radius, y - radius), (x + radius, y + radius)])
+        self._draw.pieslice([*box[0], *box[1]], start, end, fill=fill)
+
+
+def sprite(size: int, paint: Callable[[Brush], None]) -> Image.Image:
+    """Return a transparent square of this size with what `paint` draws on it; keep it, it is costly."""
+    large = Image.new("RGBA", (size * LARGER, size * LARGER), (0, 0, 0, 0))
+    paint(Brush(ImageDraw.Draw(large), size * LARGER))
+    return large.resize((size, size), Image.Resampling.BOX)
+
+
+def around(corners: int, radius: float, turned: float = 0.0) -> list[Point]:
+    """Return the corners of a regular polygon around the middle; the first one points up."""
+    angles = [2 * pi * (corner / corners + turned) - pi / 2 for corner in range(corners)]
+    return [(50 + radius * cos(angle), 50 + radius * sin(angle)) for angle in angles]
+
+
+def star(points: int, outer: float, inner: float) -> list[Point]:
+    """Return the outline of a star around the middle."""
+    tips, notches = around(points, outer), around(points, inner, 0.5 / points)
+    return [point for pair in zip(tips, notches, strict=True) for point in pair]
+
+
+@lru_cache(maxsize=64)
+def corner_stencil(radius: int) -> Image.Image:
+    """Return a disc of this radius as a mask; its quarters are the round corners of panels."""
+    large = Image.new("L", (2 * radius * LARGER, 2 * radius * LARGER), 0)
+    ImageDraw.Draw(large).ellipse((0, 0, 2 * radius * LARGER - 1, 2 * radius * LARGER - 1), fill=255)
+    return large.resize((2 * radius, 2 * radius), Image.Resampling.BOX)
+
+
+@lru_cache(maxsize=64)
+def disc(size: int, color: str) -> Image.Image:
+    """Return a disc."""
+    return sprite(size, lambda brush: brush.disc(50, 50, 50, color))
+
+
+@lru_cache(maxsize=64)
+def ring(size: int, color: str, thickness: float = 12.0) -> Image.Image:
+    """Return a circle line; its thickness is in hundredths of the size."""
+    return sprite(size, lambda brush: brush.ring(50, 50, 50, color, thickness))

@@ -1,0 +1,123 @@
+"""Start here: `python -m bot.local` puts a game on a table in your browser."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import sys
+import webbrowser
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+from bot import logs
+from bot.host.errors import Refusal
+from bot.settings import Settings, SettingsProblem, load_settings
+from storage.interface import StoreFailed
+from storage.sqlite import open_storage
+
+try:
+    from bot.client import Boardroom
+    from bot.local import table, world
+except ModuleNotFoundError as missing:
+    if (missing.name or "").partition(".")[0] != "simcord":
+        raise
+    sys.exit("The local table needs SimCord: `make play` brings it along, and so does `pip install -e '.[play]'`.")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Do what the command line says until it is enough, and return the exit code."""
+    given = _parser().parse_args(arguments)
+    try:
+        settings = load_settings()
+        folder: Path = (given.data or settings.database.parent / "local").expanduser().absolute()
+        folder.mkdir(parents=True, exist_ok=True)
+        settings = settings.model_copy(update={"database": folder / "table.db", "log_level": "WARNING"})
+        logs.set_up(settings)
+        asyncio.run(_play(settings, given))
+    except KeyboardInterrupt:
+        pass
+    except (table.CannotPlay, world.NoPage, SettingsProblem, StoreFailed, Refusal) as problem:
+        return _fail(problem)
+    except OSError as problem:
+        return _fail(f"{problem.filename or 'A file'} cannot be used: {problem.strerror}.")
+    print(f"\nStopped. The game is kept in {folder}; the same command goes on with it.")
+    return 0
+
+
+def _fail(problem: Exception | str) -> int:
+    print(problem, file=sys.stderr)
+    return 1
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m bot.local",
+        description="Puts a game on a table in your browser: the bot itself, on a simulated Discord on this computer. "
+        "It needs no token and no network. A game that was left goes on.",
+    )
+    parser.add_argument("--game", metavar="KEY", help="which game (the first one there is)")
+    parser.add_argument("--people", metavar="N", type=int, help="how many people play, sharing this screen (1)")
+    parser.add_argument("--bots", metavar="N", type=int, help=f"how many bots play with them ({table.BOTS})")
+    parser.add_argument("--port", metavar="P", type=int, help="port of the page; direct messages come on the next ones")
+    parser.add_argument("--new", action="store_true", help="close the game that was left, and begin another one")
+    parser.add_argument("--no-browser", action="store_true", help="only print the address, open nothing")
+    parser.add_argument("--data", metavar="FOLDER", type=Path, help="where the games are kept")
+    return parser
+
+
+async def _play(settings: Settings, given: argparse.Namespace) -> None:
+    bot = Boardroom(settings, spacing=0)
+    place = world.create(bot)
+    party = await _party(settings, place, table.Wish(given.game, given.people, given.bots), anew=given.new)
+    async with world.awake(place, bot, party.people, given.port) as pages:
+        number = await table.sit_down(bot, place, party)
+        print(_welcome(party, number, pages), flush=True)
+        if not given.no_browser and _has_screen():
+            await asyncio.to_thread(webbrowser.open, pages.table.url)
+        await pages.table.wait_closed()
+
+
+async def _party(settings: Settings, place: world.World, wish: table.Wish, *, anew: bool) -> table.Party:
+    """Return the party that goes on, or a new one after everything before it was put away."""
+    storage = await open_storage(settings.database)
+    try:
+        kept = None if anew else await table.kept_party(storage, place, wish)
+        if kept is not None:
+            return kept
+        party = table.new_party(wish)
+        await table.put_away(storage, place, datetime.now(UTC).isoformat(timespec="seconds"))
+        return party
+    finally:
+        await storage.close()
+
+
+def _welcome(party: table.Party, number: int, pages: world.Pages) -> str:
+    names = world.PEOPLE[: party.people]
+    begins = "begins" if party.kept is None else "goes on"
+    lines = [
+        f"Boardroom, the local table. Table {number} {begins}: {party.words}.",
+        "",
+        f"Open {pages.table.url}",
+        "",
+        f'You sit there as "{names[0]}". Press Act to see what you are asked; only you see it, and your answer.',
+    ]
+    if len(names) > 1:
+        lines.append(
+            f'To play for {" or ".join(names[1:])}, choose the name at the top, beside "Viewing as"; '
+            "each can also have a browser tab of their own."
+        )
+    lines.append("Direct messages from the bot stand on other pages:")
+    lines += [f"  {name}: {page.url}" for name, page in zip(names, pages.letters, strict=True)]
+    lines += ["", "Ctrl-C ends it. The game is kept and goes on next time; --new begins another one."]
+    return "\n".join(lines)
+
+
+def _has_screen() -> bool:
+    """Whether a browser window can appear; otherwise a browser for terminals might take this one."""
+    return sys.platform in ("win32", "darwin") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,139 @@
+"""Table: the game on the local table, kept in a file and gone on with next time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.client import Boardroom
+from bot.games import GAMES
+from bot.host.tables import AnyGame
+from bot.local.world import PEOPLE, World
+from storage.interface import NewLetter, Saved, Storage
+
+BOTS = 3
+"""How many bots play when nothing is said about them and there is room."""
+
+
+class CannotPlay(Exception):
+    """There can be no such table; the text says why and what to do."""
+
+
+@dataclass(frozen=True)
+class Party:
+    """What is played, and by how many."""
+
+    game: AnyGame
+    people: int
+    bots: int
+    kept: int | None = None
+    """The number of the kept table that goes on; None: it is a new one."""
+
+    @property
+    def words(self) -> str:
+        """What is played by whom, in words."""
+        bots = {0: "no bots", 1: "1 bot"}.get(self.bots, f"{self.bots} bots")
+        return f"{self.game.title} with {'1 person' if self.people == 1 else f'{self.people} people'} and {bots}"
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What kind of table is asked for; None where nothing is said."""
+
+    game: str | None = None
+    people: int | None = None
+    bots: int | None = None
+
+    def fits(self, party: Party) -> bool:
+        """Whether this party is what is asked for."""
+        wanted = (self.game, self.people, self.bots)
+        present = (party.game.key, party.people, party.bots)
+        return all(want in (None, is_there) for want, is_there in zip(wanted, present, strict=True))
+
+
+def new_party(wish: Wish) -> Party:
+    """Return the party for a new table.
+
+    Raises:
+        CannotPlay: there is no such game, or it is not for so many.
+    """
+    key = wish.game or next(iter(GAMES))
+    if key not in GAMES:
+        raise CannotPlay(f'There is no game called "{key}". The games are: {", ".join(GAMES)}.')
+    game = GAMES[key]
+    low, high = game.seats[0], game.seats[-1]
+    people = 1 if wish.people is None else wish.people
+    if not 1 <= people <= len(PEOPLE):
+        raise CannotPlay(f"1 to {len(PEOPLE)} people can sit at the local table, but not {people}.")
+    bots = max(low - people, min(BOTS, high - people), 0) if wish.bots is None else wish.bots
+    party = Party(game, people, bots)
+    if bots < 0 or people + bots not in game.seats:
+        raise CannotPlay(f"There can be no {party.words}: it is for {low} to {high} players.")
+    return party
+
+
+async def kept_party(storage: Storage, world: World, wish: Wish) -> Party | None:
+    """Return the party whose game goes on, if there is one.
+
+    Raises:
+        CannotPlay: there is one, but not of the kind that is asked for.
+    """
+    for row in await storage.games_in(world.guild.id, statuses=("running",)):
+        saved = await storage.saved(row.game_id)
+        if saved is not None and row.channel_id == world.channel.id:
+            party = _party_of(saved, world)
+            if not wish.fits(party):
+                raise CannotPlay(
+                    f"A game of {party.words} is being kept. Without --game, --people and --bots it goes on; "
+                    "with --new it is closed and another one begins."
+                )
+            return party
+    return None
+
+
+def _party_of(saved: Saved, world: World) -> Party:
+    game = GAMES.get(saved.game.title)
+    ids = {chair.user_id for chair in saved.seats if chair.user_id is not None}
+    if game is None or not ids <= {person.id for person in world.people}:
+        raise CannotPlay("The game being kept is from another version of this program. --new begins another one.")
+    return Party(game, len(ids), len(saved.seats) - len(ids), saved.game.game_id)
+
+
+async def put_away(storage: Storage, world: World, now: str) -> None:
+    """Close every table, without a word about it in the channel of the next one."""
+    for row in await storage.games_in(world.guild.id, statuses=("open", "running"), limit=1000):
+        await storage.abandon(row.game_id, now)
+        for letter in await storage.waiting_letters(row.game_id):
+            await storage.letter_sent(letter, now)
+
+
+async def sit_down(bot: Boardroom, world: World, party: Party) -> int:
+    """Open a table and start its game, or show the kept one anew; return its number."""
+    await bot.tree.sync()  # the bot does so only when its commands have changed, but this Discord is always new
+    if party.kept is None:
+        number = await _start(bot, world, party)
+    else:
+        number = party.kept
+        await bot.storage.add_letters(number, [NewLetter("board")], bot.host.now_text())
+        bot.courier.wake(number)
+    await bot.host.settle()
+    await bot.courier.settle()
+    return number
+
+
+async def _start(bot: Boardroom, world: World, party: Party) -> int:
+    you, *others = zip(world.people[: party.people], PEOPLE, strict=False)
+    table = await bot.lobby.open(
+        title=party.game.key,
+        guild_id=world.guild.id,
+        channel_id=world.channel.id,
+        user_id=you[0].id,
+        name=you[1],
+        seats_wanted=party.people + party.bots,
+    )
+    number = table.row.game_id
+    for person, name in others:
+        await bot.lobby.join(number, person.id, name)
+    for _ in range(party.bots):
+        await bot.lobby.add_bot(number, you[0].id)
+    await bot.lobby.start(number, you[0].id)
+    return number

@@ -1,0 +1,145 @@
+"""World: a simulated Discord with one server, one channel and a few people, shown by pages in the browser."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+import discord
+from simcord import ChannelHandle, Env, GuildHandle, MemberActor, Preview, SetupError, UserHandle
+
+PEOPLE = ("Alice", "Bob", "Carol", "David", "Emma", "Frank", "Grace", "Henry")
+"""Everybody who can sit at the local table."""
+GUILD = 1_000_000_000_000_000_000
+PATIENCE = 60.0
+"""Seconds a press may take until everything that follows from it is done and shown."""
+
+
+class NoPage(Exception):
+    """The page cannot be shown; the text says why and what to do."""
+
+
+@dataclass(frozen=True)
+class World:
+    """A simulated Discord; nothing in the bot knows that it is no real one."""
+
+    env: Env
+    guild: GuildHandle
+    channel: ChannelHandle
+    people: Sequence[MemberActor]
+    """Everybody named in `PEOPLE`, whether they play or not."""
+
+
+@dataclass(frozen=True)
+class Pages:
+    """Where the world can be seen. An address is a key: who has it can play for everybody."""
+
+    table: Preview
+    """The channel; everybody who plays can be chosen on it."""
+    letters: Sequence[Preview]
+    """The direct messages of each who plays."""
+
+
+def create(bot: discord.Client) -> World:
+    """Return the world a bot will wake up in.
+
+    Ids are counted from a simulated clock, which stands still at its beginning. What is made here has
+    the same ids each time, so a kept game finds its channel and its people again.
+    """
+    env = Env(bot, settle_timeout=PATIENCE)
+    env.backend.edit_bot_profile("Boardroom")
+    users = [env.create_user(name.lower(), global_name=name) for name in PEOPLE]
+    guild = env.create_guild("Boardroom", id=GUILD)
+    channel = guild.create_text_channel("boardroom", topic="Slow business games")
+    return World(env, guild, channel, [guild.add_member(user) for user in users])
+
+
+@asynccontextmanager
+async def awake(world: World, bot: discord.Client, people: int, port: int | None) -> AsyncIterator[Pages]:
+    """Let the bot work in this world and show it, until the caller is done.
+
+    Args:
+        world: what `create` returned.
+        bot: the bot it was created for; it is closed in the end.
+        people: how many people play.
+        port: of the channel's page, with the direct messages on those that follow; None: any that are free.
+
+    Raises:
+        NoPage: a page cannot be shown.
+    """
+    _to_the_present(world.env)  # so that no message gets the id of one from an earlier session
+    try:
+        await world.env.start()
+        with world.env.time_context():
+            async with AsyncExitStack() as open_pages:
+                playing = world.people[:people]
+                pages = [await open_pages.enter_async_context(_page(world.env, world.channel, playing, port))]
+                for number, member in enumerate(playing, 1):
+                    page = _page(world.env, member.user.dm_channel, [member.user], port and port + number)
+                    pages.append(await open_pages.enter_async_context(page))
+                for work in (_keep_time(world.env), _keep_fresh(world.env, pages)):
+                    open_pages.callback(asyncio.create_task(work).cancel)
+                yield Pages(pages[0], pages[1:])
+    finally:
+        await bot.close()
+        await world.env.shutdown()
+
+
+@asynccontextmanager
+async def _page(
+    env: Env, channel: ChannelHandle, viewers: Sequence[MemberActor | UserHandle], port: int | None
+) -> AsyncIterator[Preview]:
+    # A page shows one channel, and SimCord knows one page at a time. Several live well side by side when it
+    # forgets the one before; only two presses on two pages in the same moment make one of them ask for a reload.
+    env._preview = None
+    page = env.preview(channel, viewers=viewers, layout="channel", port=port, timezone=_timezone())
+    try:
+        await page.__aenter__()
+    except SetupError as refused:
+        if port is None:
+            raise NoPage(f"The page cannot be shown: {refused}") from refused
+        raise NoPage(
+            f"Port {port} cannot be used, probably because another program has it. "
+            "Choose another with --port, or leave it out to get any that is free."
+        ) from refused
+    try:
+        yield page
+    finally:
+        await page.close()
+
+
+async def _keep_fresh(env: Env, pages: Sequence[Preview]) -> None:
+    """Show whatever happens on all pages at once; by itself a page shows only what its own presses did."""
+    happened = asyncio.Event()
+    # The listener only rings: it is called from within the bot's work, where SimCord's clock is another one
+    # and publishing would throw open pages away as forgotten.
+    env.backend.subscribers.append(lambda *_: happened.set())
+    while True:
+        for page in pages:
+            page._publish_message_pages(reason="refresh")
+        await happened.wait()
+        happened.clear()
+
+
+async def _keep_time(env: Env) -> None:
+    """Let the simulated clock, which moves only when it is told, keep up with ours.
+
+    It must not be set when something happens: a press would then look as old as the pause before it.
+    """
+    while True:
+        await asyncio.sleep(1)
+        _to_the_present(env)
+
+
+def _to_the_present(env: Env) -> None:
+    env.backend.advance_clock(max(0.0, (datetime.now(UTC) - env.now()).total_seconds()))
+
+
+def _timezone() -> str:
+    """Return a time zone with our present offset, which the page knows by name."""
+    offset = datetime.now().astimezone().utcoffset()
+    hours = 0.0 if offset is None else offset.total_seconds() / 3600
+    return f"Etc/GMT{-int(hours):+d}" if hours.is_integer() else "UTC"  # their sign is the other way round

@@ -1,0 +1,296 @@
+"""Fewer stops: two bids at once, and the yearly sheet."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.engine.play import IllegalMove, can_retract
+from bot.engine.questions import Choose, Split, Subset
+from bot.engine.table import AnswerSealed, AnswerTakenBack
+from bot.games.goodwill.components import AMBER, BLACK, CRIMSON
+from bot.games.goodwill.moves import AssessBoth, Ballot, Nominate
+from bot.games.goodwill.news import (
+    BossReplaced,
+    CandidatesNamed,
+    PartnersWanted,
+    PricesRevealed,
+    ShareSold,
+    VotesCounted,
+    YearReviewed,
+)
+from tests.games.goodwill.dealing import FIVE, FOUR, Evening, goodwill
+
+EVERYBODY = FOUR.split()
+CALM = ((90, "Rich seam found"), (80, "Baby boom"), (70, "Pipeline opened"), (0, "World fair"))
+"""A year in which no boss has to leave and nobody has to pay."""
+
+
+def both(game: Evening, **prices: tuple[int, int]) -> Evening:
+    game.begin()
+    for name, (first, second) in prices.items():
+        game.move(name, AssessBoth(prices={"first": first, "second": second}))
+    return game
+
+
+# Two bids at once
+
+
+def two_bids(names: str = FOUR) -> Evening:
+    return goodwill(names, fast_mode="two bids at once").with_informations(*CALM)
+
+
+def test_both_prices_are_given_together_and_played_one_after_the_other() -> None:
+    """GW-26."""
+    game = two_bids()
+    assert game.waiting == "Amber: both prices"
+    assert isinstance(game.question("Julien"), Split)
+    both(game, Julien=(10, 18), Fred=(12, 12), Eric=(14, 14), Chris=(16, 10))
+    sold = [(game.name(news.seller), game.name(news.buyer), news.price) for news in game.told(ShareSold)]
+    assert sold == [("Julien", "Chris", 13), ("Chris", "Julien", 14)]
+    assert [news.which for news in game.told(PricesRevealed)] == ["first", "second"]
+    assert game.waiting == "Amber: candidates for boss"
+    assert game.asked == EVERYBODY
+
+
+def test_the_second_price_stays_hidden_while_somebody_chooses_a_partner() -> None:
+    """GW-26: choices of partners in the first transaction come before the second prices are shown."""
+    game = both(two_bids(), Julien=(10, 36), Fred=(12, 38), Eric=(16, 34), Chris=(16, 32))
+    assert game.asked == ["Julien"]
+    assert [news.which for news in game.told(PricesRevealed)] == ["first"]
+    assert not any(price in game.page("Julien") for price in ("$38", "$34", "$32"))
+    assert "$36 (sealed)" in game.hand("Julien")
+    game.trade("Julien", partner="Eric")
+    assert [news.which for news in game.told(PricesRevealed)] == ["first", "second"]
+    assert game.waiting == "Amber: candidates for boss"
+
+
+def test_the_second_price_cannot_be_taken_back_once_the_first_was_shown() -> None:
+    """GW-26: it is used as it is."""
+    game = both(two_bids(), Julien=(10, 36), Fred=(12, 38), Eric=(16, 34), Chris=(16, 32))
+    assert not any(can_retract(game.table, seat) for seat in game.table.seats)
+    with pytest.raises(IllegalMove):
+        game.take_back("Fred")
+    assert game.asked == ["Julien"]
+
+
+def test_both_prices_can_be_taken_back_until_all_are_in() -> None:
+    """GW-26."""
+    game = both(two_bids(), Julien=(10, 36)).take_back("Julien")
+    assert isinstance(game.latest[-1].news, AnswerTakenBack)
+    assert game.asked == EVERYBODY
+
+
+def test_the_second_transaction_sees_what_the_first_changed() -> None:
+    """GW-26: Chris spends his money in the first, and cannot pay in the second."""
+    game = two_bids().with_cash(Chris=20)
+    both(game, Julien=(10, 10), Fred=(12, 12), Eric=(14, 14), Chris=(16, 30))
+    sold = [(game.name(news.seller), game.name(news.buyer), news.price) for news in game.told(ShareSold)]
+    assert sold == [("Julien", "Chris", 13), ("Julien", "Eric", 12)]
+    assert game.waiting == "Amber: candidates for boss"
+
+
+def test_too_late_gives_twice_the_share_value() -> None:
+    """GW-33."""
+    game = two_bids().too_late("Julien")
+    assert "first $10, second $10 (sealed)" in game.hand("Julien")
+    assert game.asked == ["Fred", "Eric", "Chris"]
+
+
+# Yearly sheet
+
+
+def sheets(names: str = FOUR, **options: Any) -> Evening:
+    return goodwill(names, fast_mode="yearly sheet", **options).with_informations(*CALM)
+
+
+def fill(game: Evening, name: str, **lines: Any) -> Evening:
+    """Fill in a whole sheet; e.g. Amber=(8, 12), Amber_boss="Mitsy", Amber_yes="Mitsy Idris"."""
+    for company in game.begin().table.living:
+        first, second = lines.get(company) or (10, 10)
+        boss = lines.get(f"{company}_boss")
+        yes = lines.get(f"{company}_yes", "").split()
+        game.move(name, AssessBoth(prices={"first": first, "second": second}))
+        game.move(name, Nominate(boss=game.boss_id(boss) if boss else None))
+        wanted = [game.boss_id(each) for each in yes]
+        game.move(name, Ballot(approve=tuple(each for each in game.table.available if each in wanted)))
+    return game
+
+
+def test_a_sheet_has_three_lines_for_each_company() -> None:
+    """GW-27."""
+    game = sheets()
+    kinds = []
+    for company in (AMBER, BLACK, CRIMSON):
+        for shape in (Split, Choose, Subset):
+            question = game.question("Julien")
+            assert isinstance(question, shape)
+            assert question.prompt.startswith(f"1953, {company}")
+            kinds.append(shape)
+            game.too_late("Julien")
+    assert len(kinds) == 9
+    assert game.asked == ["Fred", "Eric", "Chris"]
+    assert game.waiting == "The sheets for the whole year"
+
+
+def test_a_sheet_asks_for_living_companies_only() -> None:
+    """GW-27."""
+    game = sheets().with_bankrupt(BLACK)
+    fill(game, "Julien")
+    assert [news.number for news in game.told(AnswerSealed)] == [1, 2, 3, 4, 5, 6]
+    assert game.asked == ["Fred", "Eric", "Chris"]
+
+
+def test_then_the_year_is_played_without_a_stop() -> None:
+    """GW-27."""
+    game = sheets().with_shares(AMBER, Julien=6, Fred=4)
+    available = game.begin().available
+    fill(game, "Julien", Amber=(8, 10), Amber_boss=available[0], Amber_yes=available[0])
+    fill(game, "Fred").move("Eric", AssessBoth(prices={"first": 20, "second": 20}))
+    for _ in range(8):
+        game.too_late("Eric")
+    assert game.asked == ["Chris"]
+    fill(game, "Chris")
+    sold = [(news.company, game.name(news.seller), game.name(news.buyer), news.price) for news in game.told(ShareSold)]
+    assert sold == [(AMBER, "Julien", "Eric", 14), (AMBER, "Julien", "Eric", 15)]
+    assert [news.candidates for news in game.told(CandidatesNamed)] == [[available[0]], [], []]
+    assert game.told(VotesCounted)[0].results[0].votes == 4
+    assert len(game.told(YearReviewed)) == 1
+    assert game.table.year == 1954
+    assert game.asked == EVERYBODY
+
+
+def test_a_vote_on_sheets_replaces_the_boss() -> None:
+    """GW-27."""
+    game = sheets().with_shares(AMBER, Julien=6, Fred=4)
+    first, second, _ = game.begin().available
+    for name in EVERYBODY:
+        fill(game, name, Amber_boss=first if name == "Fred" else None, Amber_yes=f"{first} {second}")
+    assert [(news.company, news.new) for news in game.told(BossReplaced)] == [(AMBER, first)]
+    assert game.bosses[AMBER] == first
+    assert game.asked == EVERYBODY
+
+
+def test_everybody_fills_in_every_line_shares_or_not() -> None:
+    """GW-27: what somebody without shares wrote about bosses counts only after buying some."""
+    game = sheets().with_shares(AMBER, Julien=4, Fred=6)
+    boss = game.begin().available[0]
+    fill(game, "Julien").move("Fred", AssessBoth(prices={"first": 6, "second": 10}))
+    game.move("Fred", Nominate(boss=None)).move("Fred", Ballot(approve=()))
+    for _ in range(6):
+        game.too_late("Fred")
+    fill(game, "Eric", Amber=(20, 10), Amber_boss=boss, Amber_yes=boss)
+    fill(game, "Chris", Amber_boss=boss, Amber_yes=boss)
+    named = game.told(CandidatesNamed)[0]
+    assert {game.name(seat) for seat in named.nominations} == {"Julien", "Fred", "Eric"}
+    assert named.candidates == [boss]
+    assert {game.name(seat): votes for seat, votes in game.told(VotesCounted)[0].shares.items()} == {
+        "Julien": 4,
+        "Fred": 5,
+        "Eric": 1,
+    }
+    assert game.asked == EVERYBODY
+
+
+def test_lines_can_be_taken_back_the_last_one_first() -> None:
+    """GW-27."""
+    game = sheets().move("Julien", AssessBoth(prices={"first": 8, "second": 12})).move("Julien", Nominate(boss=None))
+    assert game.question("Julien").prompt == "1953, Amber: to which of these bosses would you say yes?"
+    game.take_back("Julien")
+    assert "propose" in game.question("Julien").prompt
+    game.take_back("Julien")
+    assert "two prices" in game.question("Julien").prompt
+    with pytest.raises(IllegalMove):
+        game.take_back("Julien")
+    assert game.asked == EVERYBODY
+
+
+def test_a_finished_sheet_can_be_taken_back_until_all_are_finished() -> None:
+    """GW-27."""
+    game = fill(sheets(), "Julien")
+    assert game.asked == ["Fred", "Eric", "Chris"]
+    game.take_back("Julien")
+    assert game.asked == EVERYBODY
+    assert "Crimson" in game.question("Julien").prompt
+
+
+def test_sheets_are_secret() -> None:
+    """GW-27."""
+    game = fill(sheets(), "Julien", Amber=(42, 44))
+    assert all(isinstance(piece.news, AnswerSealed) for piece in game.everything[-9:])
+    assert "first $42, second $44 (sealed)" in game.hand("Julien")
+    assert "$42" not in game.page("Fred")
+    assert game.asked == ["Fred", "Eric", "Chris"]
+
+
+def test_on_sheets_who_would_choose_gets_the_first_partner_clockwise() -> None:
+    """GW-27: nobody is asked."""
+    game = sheets(FIVE)
+    for name, price in {"Julien": 20, "Fred": 20, "Eric": 10, "Chris": 14, "Vincent": 20}.items():
+        fill(game, name, Amber=(price, 10))
+    (first, *_) = game.told(ShareSold)
+    assert (game.name(first.seller), game.name(first.buyer)) == ("Eric", "Vincent")
+    assert game.told(PartnersWanted) == []
+    assert game.table.year == 1954
+    assert game.asked == FIVE.split()
+
+
+def test_a_boss_on_a_sheet_who_is_hired_elsewhere_first() -> None:
+    """GW-28: that line then proposes nobody."""
+    game = sheets().with_shares(AMBER, Julien=10).with_shares(BLACK, Julien=10)
+    boss = game.begin().available[0]
+    fill(game, "Julien", Amber_boss=boss, Amber_yes=boss, Black_boss=boss, Black_yes=boss)
+    for name in ("Fred", "Eric", "Chris"):
+        fill(game, name)
+    assert [(news.company, news.new) for news in game.told(BossReplaced)] == [(AMBER, boss)]
+    assert game.told(CandidatesNamed)[1].candidates == []
+    assert game.told(CandidatesNamed)[1].nominations == {game.seat("Julien"): None}
+    assert game.asked == EVERYBODY
+
+
+def test_only_bosses_now_available_stand_on_a_sheet() -> None:
+    """GW-28."""
+    game = sheets()
+    available = game.begin().available
+    game.too_late("Julien")
+    question = game.question("Julien")
+    assert isinstance(question, Choose)
+    assert [option.label for option in question.options] == [*available, "Nobody"]
+    game.too_late("Julien")
+    question = game.question("Julien")
+    assert isinstance(question, Subset)
+    assert [item.label for item in question.items] == available
+    assert game.asked == EVERYBODY
+
+
+def test_auctions_come_before_the_sheets() -> None:
+    """GW-27."""
+    game = sheets(derivatives="auction")
+    assert game.waiting.startswith("Auction 1 of 3")
+    game.bid().bid().bid()
+    assert game.waiting == "The sheets for the whole year"
+    assert game.asked == EVERYBODY
+
+
+def test_sequential_votes_use_the_sheets_list() -> None:
+    """GW-27, GW-16."""
+    game = sheets(vote="sequential").with_shares(AMBER, Julien=4, Fred=6)
+    first, second, _ = game.begin().available
+    fill(game, "Julien", Amber_boss=first, Amber_yes=f"{first} {second}")
+    fill(game, "Fred", Amber_boss=second, Amber_yes=second)
+    fill(game, "Eric")
+    fill(game, "Chris")
+    assert [[result.boss for result in news.results] for news in game.told(VotesCounted)] == [[first], [second]]
+    assert [(news.company, news.new) for news in game.told(BossReplaced)] == [(AMBER, second)]
+    assert game.asked == EVERYBODY
+
+
+def test_too_late_on_a_sheet() -> None:
+    """GW-33: the share value twice, nobody, and no."""
+    game = sheets().too_late("Julien").too_late("Julien").too_late("Julien")
+    hand = game.hand("Julien")
+    assert "1953, Amber: yearly sheet: first $10, second $10 (sealed)" in hand
+    assert "proposes nobody (sealed)" in hand
+    assert "yes to nobody (sealed)" in hand
+    assert game.asked == EVERYBODY

@@ -1,0 +1,305 @@
+"""The courier: every letter arrives, in order, once; and nothing is lost when it cannot."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from bot.host.courier import ATTEMPTS, Courier, NotNow, Undeliverable
+from storage.interface import Letter, NewLetter
+from tests.house import ANN, BEN, NOON, House, house
+
+NOW = NOON.isoformat()
+
+
+class Carrier:
+    """Takes letters as it is told to, and remembers them."""
+
+    def __init__(self) -> None:
+        self.tried: list[Letter] = []
+        self.delivered: list[Letter] = []
+        self.trouble: Callable[[Letter], Exception | None] = lambda _: None
+        self.gate: asyncio.Event | None = None
+        self.at_gate = asyncio.Event()
+        self.changed = asyncio.Condition()
+
+    async def carry(self, letter: Letter) -> None:
+        self.tried.append(letter)
+        if self.gate is not None:
+            self.at_gate.set()
+            await self.gate.wait()
+        trouble = self.trouble(letter)
+        if trouble is None:
+            self.delivered.append(letter)
+        async with self.changed:
+            self.changed.notify_all()
+        if trouble is not None:
+            raise trouble
+
+    async def until(self, enough: Callable[[], bool]) -> None:
+        """Wait until enough has been tried or delivered."""
+        async with asyncio.timeout(20), self.changed:
+            await self.changed.wait_for(enough)
+
+    @property
+    def texts(self) -> list[str]:
+        return [json.loads(letter.body).get("text", letter.kind) for letter in self.delivered]
+
+
+@pytest.fixture
+async def home(tmp_path: Path) -> AsyncIterator[House]:
+    async with house(tmp_path / "boardroom.db") as opened:
+        yield opened
+
+
+@asynccontextmanager
+async def delivering(home: House, carrier: Carrier, *, patience: float = 0) -> AsyncIterator[Courier]:
+    courier = Courier(home.storage, carrier, now=lambda: NOON, spacing=0, patience=patience)
+    try:
+        yield courier
+    finally:
+        if carrier.gate is not None:
+            carrier.gate.set()
+        await courier.close()
+
+
+async def empty_table(home: House) -> int:
+    """A table without letters."""
+    number = await home.opened()
+    for letter in await home.storage.waiting_letters(number):
+        await home.storage.letter_sent(letter, NOW)
+    return number
+
+
+async def write(home: House, number: int, *texts: str) -> None:
+    await home.storage.add_letters(number, [NewLetter("post", body=json.dumps({"text": text})) for text in texts], NOW)
+
+
+async def waiting(home: House, number: int) -> Sequence[str]:
+    return [json.loads(letter.body).get("text", letter.kind) for letter in await home.storage.waiting_letters(number)]
+
+
+async def test_letters_arrive_in_the_order_they_were_written(home: House) -> None:
+    number, carrier = await empty_table(home), Carrier()
+    async with delivering(home, carrier) as courier:
+        await write(home, number, *"abcdefgh")
+        courier.wake(number)
+        await courier.settle()
+    assert carrier.texts == list("abcdefgh")
+    assert await waiting(home, number) == []
+
+
+async def test_nothing_is_sent_twice_however_often_it_is_woken(home: House) -> None:
+    number, carrier = await empty_table(home), Carrier()
+    async with delivering(home, carrier) as courier:
+        await write(home, number, "a", "b")
+        for _ in range(20):
+            courier.wake(number)
+        await courier.settle()
+        courier.wake(number)
+        await courier.settle()
+    assert carrier.texts == ["a", "b"]
+
+
+async def test_of_several_board_letters_only_the_newest_is_sent(home: House) -> None:
+    number, carrier = await empty_table(home), Carrier()
+    async with delivering(home, carrier) as courier:
+        for _ in range(5):
+            await home.storage.add_letters(number, [NewLetter("board"), NewLetter("ask")], NOW)
+        courier.wake(number)
+        await courier.settle()
+    assert [letter.kind for letter in carrier.delivered] == ["board", "ask"]
+
+
+async def test_a_letter_written_while_others_are_delivered_is_not_forgotten(home: House) -> None:
+    number, carrier = await empty_table(home), Carrier()
+    carrier.gate = asyncio.Event()
+    async with delivering(home, carrier) as courier:
+        await write(home, number, "a")
+        courier.wake(number)
+        await carrier.at_gate.wait()
+        await write(home, number, "b")
+        courier.wake(number)
+        carrier.gate.set()
+        await courier.settle()
+    assert carrier.texts == ["a", "b"]
+
+
+async def test_a_slow_table_does_not_hold_up_another(home: House) -> None:
+    slow, fast = await empty_table(home), await empty_table(home)
+    carrier, stuck = Carrier(), asyncio.Event()
+
+    class Choosy(Carrier):
+        async def carry(self, letter: Letter) -> None:
+            if letter.game_id == slow:
+                await stuck.wait()
+            await carrier.carry(letter)
+
+    async with delivering(home, Choosy()) as courier:
+        await write(home, slow, "slow")
+        await write(home, fast, "fast")
+        courier.wake(slow)
+        courier.wake(fast)
+        await carrier.until(lambda: carrier.texts == ["fast"])
+        stuck.set()
+        await courier.settle()
+    assert carrier.texts == ["fast", "slow"]
+
+
+async def test_a_letter_that_cannot_go_now_is_tried_again_until_it_arrives(home: House) -> None:
+    number, carrier = await empty_table(home), Carrier()
+    carrier.trouble = lambda _: NotNow("Discord is down") if len(carrier.tried) < 4 else None
+    async with delivering(home, carrier) as courier:
+        await write(home, number, "a")
+        courier.wake(number)
+        await carrier.until(lambda: bool(carrier.delivered))
+        await courier.settle()
+    assert [letter.attempts for letter in carrier.tried] == [0, 1, 2, 3]
+    assert await waiting(home, number) == []
+
+
+async def test_a_letter_is_given_up_after_many_attempts(home: House) -> None:
+    number, carrier = await empty_table(home), Carrier()
+    carrier.trouble = lambda _: NotNow("Discord is down")
+    async with delivering(home, carrier) as courier:
+        await write(home, number, "a")
+        courier.wake(number)
+        await carrier.until(lambda: len(carrier.tried) == ATTEMPTS)
+        await courier.settle()
+        courier.wake(number)
+        await courier.settle()
+    assert len(carrier.tried) == ATTEMPTS
+    assert await waiting(home, number) == []
+
+
+async def test_a_letter_that_can_never_arrive_is_given_up_at_once_and_the_next_goes(home: House) -> None:
+    number, carrier = await empty_table(home), Carrier()
+    carrier.trouble = lambda letter: Undeliverable("closed") if "lost" in letter.body else None
+    async with delivering(home, carrier) as courier:
+        await write(home, number, "lost", "b")
+        courier.wake(number)
+        await courier.settle()
+    assert carrier.texts == ["b"]
+    assert len(carrier.tried) == 2
+    assert await waiting(home, number) == []
+
+
+async def test_an_unexpected_error_costs_no_letter(home: House, caplog: pytest.LogCaptureFixture) -> None:
+    number, carrier = await empty_table(home), Carrier()
+    carrier.trouble = lambda _: ZeroDivisionError("a bug of ours") if len(carrier.tried) < 3 else None
+    async with delivering(home, carrier) as courier:
+        await write(home, number, "a")
+        courier.wake(number)
+        await carrier.until(lambda: bool(carrier.delivered))
+        await courier.settle()
+    assert carrier.texts == ["a"]
+    assert "a letter could not be carried" in caplog.text
+
+
+async def test_news_do_not_overtake_each_other_when_one_has_to_wait(home: House) -> None:
+    number, carrier = await empty_table(home), Carrier()
+    carrier.trouble = lambda letter: NotNow("busy") if letter.attempts == 0 and '"a"' in letter.body else None
+    async with delivering(home, carrier) as courier:
+        await write(home, number, "a", "b")
+        courier.wake(number)
+        await carrier.until(lambda: "a" in carrier.texts)
+        await courier.settle()
+    assert carrier.texts == ["a", "b"]
+
+
+async def test_moves_made_while_discord_is_down_do_not_use_up_a_letters_attempts(home: House) -> None:
+    number, carrier = await empty_table(home), Carrier()
+    carrier.trouble = lambda letter: NotNow("Discord is down") if letter.kind == "post" else None
+    async with delivering(home, carrier, patience=10_000) as courier:
+        await write(home, number, "a")
+        for _ in range(ATTEMPTS + 5):
+            courier.wake(number)
+            await courier.settle()
+        assert await waiting(home, number) == ["a"]
+        carrier.trouble = lambda _: None
+    async with delivering(home, carrier) as courier:
+        courier.wake(number)
+        await courier.settle()
+    assert carrier.texts == ["a"]
+
+
+async def test_closing_finishes_the_letter_in_hand_and_starts_no_other_round(home: House) -> None:
+    number, carrier = await empty_table(home), Carrier()
+    carrier.gate = asyncio.Event()
+    courier = Courier(home.storage, carrier, now=lambda: NOON, spacing=0)
+    await write(home, number, "a")
+    courier.wake(number)
+    await carrier.at_gate.wait()
+    closing = asyncio.create_task(courier.close())
+    await write(home, number, "b")
+    courier.wake(number)
+    carrier.gate.set()
+    await closing
+    courier.wake(number)
+    await courier.settle()
+    assert carrier.texts == ["a"]
+    assert await waiting(home, number) == ["b"]
+
+
+async def test_closing_does_not_wait_for_letters_that_cannot_go_now(home: House) -> None:
+    number, carrier = await empty_table(home), Carrier()
+    carrier.trouble = lambda _: NotNow("Discord is down")
+    courier = Courier(home.storage, carrier, now=lambda: NOON, spacing=0, patience=10_000)
+    await write(home, number, "a")
+    courier.wake(number)
+    await courier.settle()
+    await courier.close()
+    assert await waiting(home, number) == ["a"]
+
+
+async def test_what_could_not_be_sent_before_a_stop_is_sent_after_the_next_start(tmp_path: Path) -> None:
+    path, carrier = tmp_path / "boardroom.db", Carrier()
+    async with house(path) as home:
+        number = await home.started(BEN)
+        written = await waiting(home, number)
+        assert "board" in written
+    async with house(path) as home, delivering(home, carrier) as courier:
+        home.host.courier = courier
+        await home.host.resume()
+        await courier.settle()
+        assert await waiting(home, number) == []
+    assert [letter.kind for letter in carrier.delivered] == written
+
+
+async def test_a_store_that_fails_stops_nothing_but_the_round(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    carrier = Carrier()
+    async with house(tmp_path / "boardroom.db") as home:
+        number = await empty_table(home)
+        await write(home, number, "a")
+        courier = Courier(home.storage, carrier, now=lambda: NOON, spacing=0, patience=10_000)
+    courier.wake(number)
+    await courier.settle()
+    await courier.close()
+    assert carrier.tried == []
+    assert "letters wait because the store fails" in caplog.text
+
+
+async def test_every_letter_of_a_real_game_arrives_once(home: House) -> None:
+    carrier = Carrier()
+    async with delivering(home, carrier) as courier:
+        home.host.courier = courier
+        number = await home.at_first_turn(BEN)
+        for label in ("Poke <seat:2>",):
+            await home.says(number, 1, label)
+        await home.says(number, 2, "Laugh")
+        await home.host.concede(number, ANN)
+        await home.host.settle()
+        await courier.settle()
+        assert await waiting(home, number) == []
+    times = Counter(letter.letter_id for letter in carrier.delivered)
+    assert set(times.values()) == {1}
+    kinds = [letter.kind for letter in carrier.delivered]
+    assert kinds.count("post") == 1, "the headline of the opening"
+    assert kinds.count("final") == 1
+    assert kinds.index("final") > kinds.index("post")

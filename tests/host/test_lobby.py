@@ -1,0 +1,309 @@
+"""The lobby: tables fill up, change hands, and begin when they can."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.host.errors import NotYours, Refusal
+from tests.house import ANN, BEN, CHANNEL, CLEO, GUILD, STRANGER, House, house
+
+OWNER_ONLY = "who opened this table, or a server manager"
+
+
+@pytest.fixture
+async def home(tmp_path: Path) -> AsyncIterator[House]:
+    async with house(tmp_path / "boardroom.db") as opened:
+        yield opened
+
+
+async def seats(home: House, number: int) -> list[int | None]:
+    return [chair.user_id for chair in (await home.again().lobby.table(number)).seats]
+
+
+async def boards(home: House, number: int) -> int:
+    return [letter.kind for letter in await home.storage.waiting_letters(number)].count("board")
+
+
+async def test_who_opens_a_table_has_its_first_seat(home: House) -> None:
+    table = await home.lobby.table(await home.opened())
+    assert [(chair.seat, chair.user_id, chair.name) for chair in table.seats] == [(1, ANN, "Ann")]
+    assert table.row.opened_by == ANN
+    assert table.row.status == "open"
+    assert not table.full
+    assert not table.can_start
+    assert await boards(home, table.row.game_id) == 1
+
+
+async def test_an_unknown_game_is_answered_with_the_games_there_are(home: House) -> None:
+    with pytest.raises(Refusal, match="The games are: toy"):
+        await home.lobby.open(title="chess", guild_id=GUILD, channel_id=1, user_id=ANN, name="Ann", seats_wanted=2)
+
+
+@pytest.mark.parametrize("wanted", [-1, 0, 1, 6, 100])
+async def test_a_table_for_too_few_or_too_many_is_not_opened(home: House, wanted: int) -> None:
+    with pytest.raises(Refusal, match="The Fair is for 2 to 5 players"):
+        await home.opened(wanted=wanted)
+    assert await home.storage.games_in(GUILD, statuses=("open",)) == []
+
+
+async def test_joining_twice_takes_one_seat(home: House) -> None:
+    number = await home.opened(BEN)
+    again = await home.lobby.join(number, BEN, "Ben")
+    assert [chair.user_id for chair in again.seats] == [ANN, BEN]
+    await asyncio.gather(*(home.lobby.join(number, CLEO, "Cleo") for _ in range(3)))
+    assert await seats(home, number) == [ANN, BEN, CLEO]
+
+
+async def test_two_people_who_want_the_last_seat_at_once_do_not_share_it(home: House) -> None:
+    number = await home.opened(wanted=2)
+    results = await asyncio.gather(
+        home.lobby.join(number, BEN, "Ben"), home.lobby.join(number, CLEO, "Cleo"), return_exceptions=True
+    )
+    assert [type(result) for result in results].count(Refusal) == 1
+    assert len(await seats(home, number)) == 2
+
+
+async def test_a_full_table_is_refused_with_a_way_on(home: House) -> None:
+    number = await home.opened(BEN, wanted=2)
+    with pytest.raises(Refusal, match=r"All 2 seats are taken.*/game new"):
+        await home.lobby.join(number, CLEO, "Cleo")
+    assert await seats(home, number) == [ANN, BEN]
+
+
+async def test_who_leaves_frees_a_seat_for_somebody_else(home: House) -> None:
+    number = await home.opened(BEN, wanted=2)
+    left = await home.lobby.leave(number, BEN)
+    assert left is not None
+    assert not left.full
+    await home.lobby.join(number, CLEO, "Cleo")
+    assert await seats(home, number) == [ANN, CLEO]
+
+
+async def test_who_has_not_joined_cannot_leave(home: House) -> None:
+    number = await home.opened()
+    with pytest.raises(NotYours, match="You have not joined this table"):
+        await home.lobby.leave(number, STRANGER)
+
+
+async def test_when_the_owner_leaves_the_table_belongs_to_who_came_next(home: House) -> None:
+    number = await home.opened(BEN, CLEO)
+    left = await home.lobby.leave(number, ANN)
+    assert left is not None
+    assert left.row.opened_by == BEN
+    assert [chair.seat for chair in left.seats] == [1, 2]
+    with pytest.raises(NotYours, match=f"<@{BEN}>"):
+        await home.lobby.start(number, ANN)
+    await home.lobby.start(number, BEN)
+
+
+async def test_when_the_owner_leaves_a_bot_never_inherits_the_table(home: House) -> None:
+    number = await home.opened()
+    await home.lobby.add_bot(number, ANN)
+    await home.lobby.join(number, CLEO, "Cleo")
+    left = await home.lobby.leave(number, ANN)
+    assert left is not None
+    assert left.row.opened_by == CLEO
+
+
+async def test_when_the_last_person_leaves_the_table_is_closed_whatever_bots_sit_there(home: House) -> None:
+    number = await home.opened()
+    await home.lobby.add_bot(number, ANN)
+    assert await home.lobby.leave(number, ANN) is None
+    with pytest.raises(Refusal, match="This game was closed"):
+        await home.lobby.join(number, BEN, "Ben")
+    assert await boards(home, number) == 1, "so that its message says so"
+
+
+async def test_bots_take_seats_with_names_of_their_own_and_leave_again(home: House) -> None:
+    number = await home.opened(wanted=4)
+    for _ in range(3):
+        table = await home.lobby.add_bot(number, ANN)
+    assert len({chair.name for chair in table.seats}) == 4
+    assert all(chair.name.endswith("(bot)") for chair in table.seats[1:])
+    with pytest.raises(Refusal, match="no bot fits in"):
+        await home.lobby.add_bot(number, ANN)
+    for _ in range(3):
+        table = await home.lobby.remove_bot(number, ANN)
+    assert [chair.user_id for chair in table.seats] == [ANN]
+    with pytest.raises(Refusal, match="There is no bot at this table"):
+        await home.lobby.remove_bot(number, ANN)
+
+
+@pytest.mark.parametrize("what", ["start", "close", "options", "seats", "bot", "no bot"])
+@pytest.mark.parametrize("user", [BEN, STRANGER])
+async def test_only_the_owner_or_an_organiser_sets_a_table_up(home: House, what: str, user: int) -> None:
+    number = await home.opened(BEN, wanted=4)
+    await home.lobby.add_bot(number, ANN)
+    before = await home.lobby.table(number)
+    with pytest.raises(NotYours, match=OWNER_ONLY):
+        await changes(home, what, number, user, organiser=False)
+    assert await home.lobby.table(number) == before
+    await changes(home, what, number, STRANGER, organiser=True)
+    saved = await home.storage.saved(number)
+    assert saved is not None
+    assert (saved.game, list(saved.seats)) != (before.row, list(before.seats))
+
+
+async def changes(home: House, what: str, number: int, user: int, *, organiser: bool) -> None:
+    match what:
+        case "join":
+            await home.lobby.join(number, CLEO, "Cleo")
+        case "leave":
+            await home.lobby.leave(number, user)
+        case "start":
+            await home.lobby.start(number, user, organiser=organiser)
+        case "close":
+            await home.lobby.close(number, user, organiser=organiser)
+        case "options":
+            await home.lobby.set_options(number, user, {"length": "long"}, organiser=organiser)
+        case "seats":
+            await home.lobby.set_seats(number, user, 5, organiser=organiser)
+        case "bot":
+            await home.lobby.add_bot(number, user, organiser=organiser)
+        case "no bot":
+            await home.lobby.remove_bot(number, user, organiser=organiser)
+
+
+async def test_options_are_kept_and_played_by(home: House) -> None:
+    number = await home.opened(BEN)
+    table = await home.lobby.set_options(number, ANN, {"length": "long"})
+    assert table.options.model_dump() == {"poking": True, "length": "long"}
+    await home.lobby.start(number, ANN)
+    turns = [step for step in (await home.table(number)).agenda if step.kind == "turn"]
+    assert len(turns) == 4, "two rounds"
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"poking": False, "length": "long"}, "A long fair without poking is dull"),
+        ({"length": "endless"}, "'short' or 'long'"),
+        ({"poking": "perhaps"}, "bool"),
+        ({"weather": "fine"}, "Extra"),
+    ],
+)
+async def test_options_that_do_not_go_together_are_refused_with_the_reason(
+    home: House, change: dict[str, Any], sentence: str
+) -> None:
+    number = await home.opened()
+    with pytest.raises(Refusal, match=sentence):
+        await home.lobby.set_options(number, ANN, change)
+    assert (await home.lobby.table(number)).options.model_dump() == {"poking": True, "length": "short"}
+    with pytest.raises(Refusal, match=sentence):
+        await home.opened(options=change)
+
+
+async def test_two_options_that_only_fit_together_can_be_reached_one_after_the_other(home: House) -> None:
+    number = await home.opened()
+    await home.lobby.set_options(number, ANN, {"poking": False})
+    with pytest.raises(Refusal, match="allow poking, or choose a short one"):
+        await home.lobby.set_options(number, ANN, {"length": "long"})
+    await home.lobby.set_options(number, ANN, {"poking": True})
+    await home.lobby.set_options(number, ANN, {"length": "long"})
+
+
+async def test_seats_are_added_and_removed_while_nobody_loses_theirs(home: House) -> None:
+    number = await home.opened(BEN, CLEO)
+    assert (await home.lobby.set_seats(number, ANN, 5)).row.seats_wanted == 5
+    assert (await home.lobby.set_seats(number, ANN, 3)).full
+    with pytest.raises(Refusal, match="3 have already joined"):
+        await home.lobby.set_seats(number, ANN, 2)
+    with pytest.raises(Refusal, match="2 to 5 players"):
+        await home.lobby.set_seats(number, ANN, 6)
+
+
+async def test_one_cannot_start_alone(home: House) -> None:
+    number = await home.opened()
+    with pytest.raises(Refusal, match=r"needs 2 to 5 players and 1 have joined.*add a bot"):
+        await home.lobby.start(number, ANN)
+    assert (await home.lobby.table(number)).row.status == "open"
+
+
+async def test_a_game_may_start_with_fewer_than_wanted(home: House) -> None:
+    number = await home.opened(BEN, wanted=5)
+    running = await home.lobby.start(number, ANN)
+    assert running.table.players == 2
+    assert running.row.seats_wanted == 2
+
+
+async def test_starting_twice_starts_once(home: House) -> None:
+    number = await home.opened(BEN)
+    results = await asyncio.gather(*(home.lobby.start(number, ANN) for _ in range(2)), return_exceptions=True)
+    assert [str(result) for result in results if isinstance(result, Refusal)] == ["This game has already begun."]
+    assert await home.revision(number) == 1
+
+
+async def test_two_programs_start_a_table_once(home: House) -> None:
+    number = await home.opened(BEN)
+    results = await asyncio.gather(
+        home.lobby.start(number, ANN), home.again().lobby.start(number, ANN), return_exceptions=True
+    )
+    assert [type(result) for result in results].count(Refusal) == 1
+    assert await home.revision(number) == 1
+
+
+async def test_seats_are_drawn_from_the_seed(tmp_path: Path) -> None:
+    orders: set[tuple[str, tuple[int, ...]]] = set()
+    for seed in ("seed", "seed", "tide", "ebb", "moon", "sun"):
+        async with house(tmp_path / f"{len(orders)}{seed}.db", seed=seed) as home:
+            number = await home.started(BEN, CLEO)
+            order = tuple([await home.user(number, seat) for seat in (1, 2, 3)])
+            assert sorted(order) == [ANN, BEN, CLEO]
+            orders.add((seed, order))
+    assert len(orders) == 5, "the same seed gives the same order"
+    assert len({order for _, order in orders}) > 1
+
+
+async def test_the_drawn_order_tells_nothing_about_the_deal(home: House) -> None:
+    number = await home.started(BEN)
+    running = await home.host.running(number)
+    assert running.table.chance.seed == "seed"
+    assert running.table.chance.drawn == 2, "two animals and no draw for the seats"
+
+
+@pytest.mark.parametrize("what", ["join", "leave", "close", "options", "bot", "start"])
+async def test_a_game_that_has_begun_is_no_lobby_any_more(home: House, what: str) -> None:
+    number = await home.started(BEN)
+    with pytest.raises(Refusal, match="This game has already begun"):
+        await changes(home, what, number, ANN, organiser=True)
+
+
+async def test_a_table_that_does_not_exist_is_refused_with_a_way_on(home: House) -> None:
+    with pytest.raises(Refusal, match=r"does not exist any more.*/game new"):
+        await home.lobby.join(77, BEN, "Ben")
+
+
+async def test_closing_is_for_good_and_seen_on_the_tables_message(home: House) -> None:
+    number = await home.opened(BEN)
+    await home.lobby.close(number, ANN)
+    with pytest.raises(Refusal, match="This game was closed"):
+        await home.lobby.start(number, ANN)
+    with pytest.raises(Refusal, match="This game was closed"):
+        await home.lobby.close(number, ANN)
+    assert await boards(home, number) == 1
+
+
+async def test_what_was_agreed_survives_a_restart(tmp_path: Path) -> None:
+    async with house(tmp_path / "boardroom.db") as home:
+        number = await home.opened(BEN, wanted=4, options={"length": "long"})
+        await home.lobby.add_bot(number, ANN)
+    async with house(tmp_path / "boardroom.db") as home:
+        table = await home.lobby.table(number)
+        assert [chair.user_id for chair in table.seats] == [ANN, BEN, None]
+        assert json.loads(table.row.options) == {"poking": True, "length": "long"}
+        assert (table.row.seats_wanted, table.row.channel_id) == (4, CHANNEL)
+        running = await home.lobby.start(number, ANN)
+        assert sorted(chair.name for chair in running.seats) == ["Ada (bot)", "Ann", "Ben"]
+
+
+async def test_a_start_writes_to_all_who_are_asked(home: House) -> None:
+    number = await home.opened(BEN)
+    await home.lobby.start(number, ANN)
+    kinds = [letter.kind for letter in await home.storage.waiting_letters(number)]
+    assert kinds == ["hand", "hand", "board", "ask"]

@@ -1,0 +1,135 @@
+"""A house in which the toy is played: a real store in a file, a host and a lobby, without Discord."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from bot.engine import play
+from bot.engine.questions import Choose
+from bot.engine.records import Move, Seat
+from bot.engine.table import Box
+from bot.host.host import Desk, Host
+from bot.host.lobby import Lobby
+from bot.host.tables import AnyGame, Running
+from storage.interface import Entry, Storage
+from storage.sqlite import open_storage
+from tests.any_question import picks_of
+from tests.toy import TOY, Name, ToyTable
+
+ANN, BEN, CLEO, STRANGER = 101, 102, 103, 999
+GUILD, CHANNEL = 1, 2
+NAMES = {ANN: "Ann", BEN: "Ben", CLEO: "Cleo", STRANGER: "Stranger"}
+NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
+
+
+@dataclass(frozen=True)
+class House:
+    """What a running bot has, but for Discord."""
+
+    storage: Storage
+    host: Host
+    lobby: Lobby
+
+    def again(self) -> House:
+        """A second program on the same store, with a memory of its own."""
+        host = Host(self.storage, self.host.games, now=lambda: NOON, new_seed=self.host.new_seed)
+        return House(self.storage, host, Lobby(host))
+
+    async def opened(self, *guests: int, wanted: int = 3, options: dict[str, Any] | None = None) -> int:
+        """Open a table by Ann, with these guests."""
+        table = await self.lobby.open(
+            title="toy",
+            guild_id=GUILD,
+            channel_id=CHANNEL,
+            user_id=ANN,
+            name="Ann",
+            seats_wanted=wanted,
+            options=options,
+        )
+        for guest in guests:
+            await self.lobby.join(table.row.game_id, guest, NAMES[guest])
+        return table.row.game_id
+
+    async def started(self, *guests: int, bots: int = 0, options: dict[str, Any] | None = None) -> int:
+        """Start a game of Ann, these guests and some bots; it is at its opening."""
+        number = await self.opened(*guests, wanted=1 + len(guests) + bots, options=options)
+        for _ in range(bots):
+            await self.lobby.add_bot(number, ANN)
+        await self.lobby.start(number, ANN)
+        return number
+
+    async def at_first_turn(self, *guests: int) -> int:
+        """Start a game and play its opening, so that seat 1 has its turn."""
+        number = await self.started(*guests)
+        for seat in (await self.table(number)).seats:
+            await self.plays(number, seat, Name(price=seat))
+        return number
+
+    async def table(self, number: int) -> ToyTable:
+        """The table as this program sees it."""
+        table = (await self.host.running(number)).table
+        assert isinstance(table, ToyTable)
+        return table
+
+    async def user(self, number: int, seat: Seat) -> int:
+        """Who sits on a seat."""
+        user = (await self.host.running(number)).chair(seat).user_id
+        assert user is not None
+        return user
+
+    async def desk(self, number: int, seat: Seat) -> Desk:
+        """What the person on this seat sees."""
+        return await self.host.desk(number, await self.user(number, seat))
+
+    async def plays(self, number: int, seat: Seat, move: Move) -> Desk:
+        """Let the person on this seat answer by pressing what is offered for this move."""
+        desk = await self.desk(number, seat)
+        assert desk.question is not None, f"seat {seat} is not asked"
+        assert desk.etag is not None
+        return await self.host.press(number, await self.user(number, seat), desk.etag, picks_of(desk.question, move))
+
+    async def says(self, number: int, seat: Seat, label: str) -> Desk:
+        """Let the person on this seat press the option with this label."""
+        desk = await self.desk(number, seat)
+        assert isinstance(desk.question, Choose)
+        return await self.plays(
+            number, seat, next(option.move for option in desk.question.options if option.label == label)
+        )
+
+    async def entries(self, number: int) -> Sequence[Entry]:
+        """The log as it is saved."""
+        return await self.storage.entries(number)
+
+    async def revision(self, number: int) -> int:
+        """The newest revision as it is saved."""
+        saved = await self.storage.saved(number)
+        assert saved is not None
+        return saved.game.revision
+
+
+@asynccontextmanager
+async def house(
+    path: Path,
+    *,
+    games: Mapping[str, AnyGame] | None = None,
+    boxes: Mapping[str, Box] | None = None,
+    seed: str = "seed",
+) -> AsyncIterator[House]:
+    """Open the house on a file, and close it as a stopping program does."""
+    storage = await open_storage(path)
+    host = Host(storage, games or {"toy": TOY}, boxes=boxes, now=lambda: NOON, new_seed=lambda: seed)
+    try:
+        yield House(storage, host, Lobby(host))
+    finally:
+        await host.settle()
+        await storage.close()
+
+
+def asked(running: Running) -> list[Seat]:
+    """Who must decide something now."""
+    return play.asked(running.table)

@@ -1,0 +1,51 @@
+"""Discord's limits, checked on what would be sent."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from simcord.components import validate_message_state, validate_modal, walk_components
+
+from bot.engine.pages import Picture
+from bot.ui.screen import Form, Screen, files, layout, modal
+
+COMPONENTS_V2 = 1 << 15
+BUTTON, SELECT, TEXT = 2, 3, 10
+
+
+def sendable(screen: Screen) -> list[dict[str, Any]]:
+    """Return the screen's components as Discord gets them; raise when it would refuse them."""
+    raw: list[dict[str, Any]] = layout(screen).to_components()  # type: ignore[no-untyped-call]
+    components = validate_message_state(raw, flags=COMPONENTS_V2, content=None, embeds=[])
+    every = list(walk_components(components))
+    for component in every:
+        match component["type"]:
+            case 2:
+                assert component["label"].strip(), "a button without a label"
+                assert component["custom_id"].strip()
+            case 3:
+                assert component["max_values"] <= len(component["options"]), "more to choose than there is"
+                assert len([option for option in component["options"] if option.get("default")]) <= 1
+                assert all(option["label"].strip() for option in component["options"]), "a line without a label"
+            case 17:
+                assert component["components"], "an empty message"
+    pictures = [block for block in screen.blocks if isinstance(block, Picture)]
+    assert len(pictures) <= 10
+    assert [file.filename for file in files(screen)] == [picture.name for picture in pictures]
+    return every
+
+
+def openable(form: Form) -> dict[str, Any]:
+    """Return the form as Discord gets it; raise when it would refuse it."""
+    window: dict[str, Any] = validate_modal(modal(form).to_dict())
+    return window
+
+
+def words(screen: Screen) -> str:
+    """Return everything that can be read on the screen as it is sent, but for its controls."""
+    return "\n".join(component["content"] for component in sendable(screen) if component["type"] == TEXT)
+
+
+def labels(screen: Screen) -> list[str]:
+    """Return what stands on the buttons."""
+    return [component["label"] for component in sendable(screen) if component["type"] == BUTTON]

@@ -1,0 +1,181 @@
+"""Controls: every question fits Discord, and who presses what is offered reaches every legal answer."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.engine.questions import Arrange, Choose, Item, Line, Number, Option, Question, Split, Subset
+from bot.engine.records import Move
+from bot.ui import controls
+from bot.ui.screen import Button, Menu, Screen
+from tests.any_question import QUESTIONS
+from tests.toy import STALLS, Gather, LineUp, Name, Pick, Share
+from tests.ui.limits import labels, sendable
+from tests.ui.walking import put, reaches, wanders
+
+
+def screen(question: Question, *picks: str) -> Screen:
+    return Screen((question.prompt, *controls.rows(put(question), picks)))
+
+
+def every_option(question: Question) -> list[Move]:
+    match question:
+        case Choose():
+            return [option.move for option in question.options]
+        case Number():
+            return [question.make(number) for number in range(question.low, question.high + 1, question.step)]
+        case Subset():
+            alone = [question.make([item.value]) for item in question.items]
+            return [question.make([]), *alone, question.make([item.value for item in question.items[-question.most :]])]
+    return [question.any_move(Random(seed)) for seed in range(10)]  # noqa: S311
+
+
+@pytest.mark.parametrize("stall", STALLS)
+def test_every_option_of_every_stall_can_be_reached(stall: str) -> None:
+    question = STALLS[stall]
+    for move in every_option(question):
+        assert reaches(question, move), move
+
+
+@settings(max_examples=150, deadline=None)
+@given(QUESTIONS, st.randoms(use_true_random=False))
+def test_any_legal_answer_to_any_question_can_be_reached(question: Question, random: Random) -> None:
+    assert reaches(question, question.any_move(random))
+
+
+@settings(max_examples=150, deadline=None)
+@given(QUESTIONS, st.randoms(use_true_random=False))
+def test_whatever_is_pressed_leads_to_a_legal_answer(question: Question, random: Random) -> None:
+    assert question.allows(wanders(question, random))
+
+
+# -- how each shape looks ----------------------------------------------------------------------------
+
+
+def test_up_to_five_options_are_buttons() -> None:
+    assert labels(screen(STALLS["fruit"])) == ["Apple", "Pear", "Plum"]
+
+
+def test_a_long_list_has_pages_that_lead_back_and_forth() -> None:
+    first = screen(STALLS["street"])
+    assert labels(first) == ["More"]
+    second = screen(STALLS["street"], "p1")
+    assert labels(second) == ["Earlier"]
+    shown = [
+        entry.label
+        for page in (first, second)
+        for row in controls_of(page)
+        if isinstance(row, Menu)
+        for entry in row.entries
+    ]
+    assert shown == [f"House {number}" for number in range(1, 31)]
+
+
+def controls_of(screen: Screen) -> list[Button | Menu]:
+    return [
+        control for block in screen.blocks if not isinstance(block, str) for control in getattr(block, "controls", ())
+    ]
+
+
+def test_a_page_that_is_not_there_any_more_shows_the_last_one() -> None:
+    assert labels(screen(STALLS["street"], "p99")) == ["Earlier"]
+
+
+def test_groups_come_first_and_lead_back() -> None:
+    assert labels(screen(STALLS["market"])) == ["Bread", "Cheese", "Cloth"]
+    assert labels(screen(STALLS["market"], "g2")) == ["More", "Back"]
+
+
+def test_a_number_offers_likely_answers_and_a_form() -> None:
+    assert labels(screen(STALLS["price"])) == ["$4", "Another amount…"]
+
+
+def test_a_number_with_few_values_needs_no_form() -> None:
+    few = Number(prompt="?", rule="1", move=Name, field="price", low=-2, high=2, step=2)
+    assert labels(screen(few)) == ["-2", "0", "2"]
+
+
+def test_a_form_tells_what_is_expected() -> None:
+    form = controls.form(put(STALLS["price"]))
+    assert form is not None
+    assert form.fields[0].hint == "an even whole number from $0 to $40"
+    week = controls.form(put(STALLS["week"]), ["1", "1", "1", "1", "1"])
+    assert week is not None
+    assert [field.label for field in week.fields] == ["Day 6", "Day 7"]
+
+
+@pytest.mark.parametrize("stall", ["fruit", "street", "market", "basket", "parade"])
+def test_a_question_without_amounts_has_no_form(stall: str) -> None:
+    assert controls.form(put(STALLS[stall])) is None
+
+
+def test_none_of_them_is_offered_only_where_it_is_legal() -> None:
+    items = tuple(Item(str(at), str(at)) for at in range(3))
+    some = Subset(prompt="?", rule="1", move=Gather, field="things", items=items, fewest=1, most=2)
+    assert labels(screen(some)) == []
+    assert labels(screen(STALLS["basket"])) == ["More", "None of them"]
+
+
+def test_what_was_put_in_order_so_far_is_not_offered_again() -> None:
+    menus = [control for control in controls_of(screen(STALLS["parade"], "2", "0")) if isinstance(control, Menu)]
+    assert [entry.value for menu in menus for entry in menu.entries] == ["1", "3"]
+
+
+# -- large and odd questions -------------------------------------------------------------------------
+
+
+def test_every_one_of_sixty_groups_can_be_reached() -> None:
+    options = tuple(Option(Pick(what=str(at)), f"Ware {at}", f"Group {at // 2}") for at in range(120))
+    question = Choose(prompt="?", rule="1", options=options)
+    assert [option.label for option in options if not reaches(question, option.move)] == []
+
+
+@pytest.mark.parametrize("groups", [2, 7])
+def test_options_without_a_group_can_stand_beside_groups(groups: int) -> None:
+    grouped = tuple(Option(Pick(what=str(at)), f"Ware {at}", f"Group {at}") for at in range(1, groups))
+    question = Choose(prompt="?", rule="1", options=(Option(Pick(what="pass"), "Pass"), *grouped))
+    assert all(reaches(question, option.move) for option in question.options)
+
+
+def test_all_of_forty_things_can_be_chosen() -> None:
+    items = tuple(Item(f"t{at}", f"Thing {at}") for at in range(40))
+    question = Subset(prompt="?", rule="1", move=Gather, field="things", items=items, most=40)
+    assert reaches(question, question.make([item.value for item in items]))
+
+
+def test_forty_things_can_be_put_in_order() -> None:
+    items = tuple(Item(f"t{at}", f"Thing {at}") for at in range(40))
+    question = Arrange(prompt="?", rule="1", move=LineUp, field="order", items=items)
+    assert reaches(question, question.make([item.value for item in reversed(items)]))
+
+
+def test_large_amounts_for_twelve_lines_fit() -> None:
+    lines = tuple(Line(f"l{at}", f"Line {at}", 0, 99_999) for at in range(12))
+    question = Split(prompt="?", rule="1", move=Share, field="amounts", lines=lines)
+    assert reaches(question, question.make([99_999] * 12))
+
+
+def test_very_long_texts_are_cut_to_what_discord_takes() -> None:
+    long = "word " * 100
+    items = tuple(Item(str(at), long, long) for at in range(30))
+    hinted = tuple(Option(Pick(what=str(at)), long, "", long) for at in range(30))
+    grouped = tuple(Option(Pick(what=str(at)), long, f"{at}{long}") for at in range(9))
+    line = Line("a", long, 0, 10**8, 7, long)
+    for question in (
+        Choose(prompt=long, rule=long, options=hinted),
+        Choose(prompt=long, rule=long, options=grouped),
+        Number(prompt=long, rule=long, move=Name, field="price", low=0, high=9, unit="dollars of gold "),
+        Split(prompt=long, rule=long, move=Share, field="amounts", lines=(line,)),
+        Arrange(prompt=long, rule=long, move=LineUp, field="order", items=items),
+    ):
+        sendable(screen(question))
+        assert reaches(question, question.any_move(Random(1)))  # noqa: S311
+
+
+def test_a_question_of_an_unknown_shape_is_a_bug() -> None:
+    with pytest.raises(TypeError, match="Question"):
+        controls.rows(put(Question(prompt="?", rule="1")))

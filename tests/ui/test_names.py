@@ -1,0 +1,163 @@
+"""Names: people may call themselves what they like, and nothing breaks."""
+
+from __future__ import annotations
+
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.engine import play
+from bot.engine.pages import who
+from bot.engine.questions import Question
+from bot.host.lobby import OpenTable
+from bot.host.tables import Running
+from bot.ui import controls, screens
+from bot.ui.names import in_markdown, in_plain, marked, plain
+from bot.ui.screen import Screen
+from storage.interface import SeatRow
+from tests.table_talk import begun, desk, seated
+from tests.toy import TOY, Name, Poked, ToyOptions
+from tests.ui.limits import openable, sendable, words
+
+HOSTILE = (
+    "*bold* _it_ ~~no~~ ||hid|| `code`",
+    "@everyone",
+    "@here",
+    "<@1>",
+    "<@123456789012345678>",
+    "```\n```",
+    "a line\nbreak\r\nand\ta tab",
+    "x" * 100,
+    "W" * 32,
+    "# heading",
+    "> quote",
+    "- list",
+    "[here](http://evil.example)",
+    "<seat:2>",
+    "שלום עולם",
+    "\u202eevil",
+    "\u200b\u200b",
+    "",
+    "   ",
+    "\\",
+    "🦊" * 32,
+    "$12",
+    "Smith, Jo",
+    "<#1> </play:1> <t:0>",
+    "**",
+)
+
+
+def at_the_fair(name: str, *, over: bool = False) -> Running:
+    table = begun(players=2)
+    for seat in (1, 2):
+        table = play.play(table, seat, Name(price=seat)).table
+    if over:
+        table = play.concede(table, 2).table
+    return seated(table, names=(name, name))
+
+
+def every_screen(running: Running) -> list[Screen]:
+    table = running.table
+    news = [f"{who(1)} does something to {who(2)}."] * 20
+    made = [
+        screens.board(running, None, [Poked(by=1, seat=2), Poked(by=2, seat=1)]),
+        screens.log(running, [], 0),
+        *(screens.panel(desk(running, seat, note=f"{who(1)}!", news=news)) for seat in (None, *table.seats)),
+        *(screens.hand(desk(running, seat), "closed") for seat in (None, *table.seats)),
+        screens.hand_by_dm(running, 1, "https://discord.com/channels/1/2/3"),
+    ]
+    made.append(screens.final(running, ()) if table.outcome is not None else screens.call(running, [1], None))
+    return made
+
+
+@pytest.mark.parametrize("over", [False, True])
+@pytest.mark.parametrize("name", HOSTILE)
+def test_every_screen_can_be_sent_whatever_its_players_are_called(name: str, over: bool) -> None:
+    for screen in every_screen(at_the_fair(name, over=over)):
+        sendable(screen)
+
+
+@given(st.text(max_size=100))
+def test_every_screen_can_be_sent_for_any_name(name: str) -> None:
+    for screen in every_screen(at_the_fair(name)):
+        sendable(screen)
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_name_formats_nothing_and_calls_nobody(name: str) -> None:
+    running = at_the_fair(name)
+    shown = marked(running, 1)
+    assert "\n" not in shown
+    assert "@everyone" not in shown
+    assert "@here" not in shown
+    assert "<@123" not in shown
+    assert "](" not in shown or "\\[" in shown
+    inner = shown.removeprefix("**").removesuffix("**")
+    bare = inner.replace("\\\\", "").replace("\\*", "").replace("\\_", "").replace("\\~", "").replace("\\|", "")
+    assert not any(mark in bare.replace("\\`", "") for mark in "*_~|`")
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_name_is_one_line_and_never_empty(name: str) -> None:
+    shown = plain(at_the_fair(name), 1)
+    assert shown == " ".join(shown.split())
+    visible = [letter for letter in shown if unicodedata.category(letter) not in ("Cf", "Cc", "Zs")]
+    assert visible, "a name that nobody can see"
+
+
+@pytest.mark.parametrize("turning", ["\u202a", "\u202b", "\u202d", "\u202e", "\u2066", "\u2067", "\u2068", "\u2069"])
+def test_a_name_does_not_turn_the_rest_of_its_line_around(turning: str) -> None:
+    running = at_the_fair(f"{turning}Ben")
+    assert turning not in plain(running, 1)
+    assert turning not in marked(running, 1)
+
+
+def test_a_name_that_looks_like_a_mark_stays_a_name() -> None:
+    running = seated(begun(players=2), names=("<seat:2>", "Ben"))
+    assert in_plain(running, f"{who(1)} pokes {who(2)}") == "<seat:2> pokes Ben"
+    assert "Ben" not in in_markdown(running, who(1))
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_columns_stay_aligned(name: str) -> None:
+    board = words(screens.board(seated(begun(), names=("Ann", name, "Cleo")), None))
+    grid = board.split("```")[1].strip("\n").split("\n")
+    assert board.count("```") == 2, "a name ends the columns"
+    assert len(grid) == 4, "a head and three players"
+    assert len({len(line) for line in grid}) == 1, grid
+    assert all(line.endswith(("Animals", "1")) for line in grid)
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_controls_and_forms_fit_whatever_players_are_called(name: str) -> None:
+    running = at_the_fair(name)
+    question = play.question_for(running.table, 1)
+    assert isinstance(question, Question)
+    asked = screens.asked_of(running, question, "0123456789")
+    sendable(Screen(("?", *controls.rows(asked))))
+    opening = seated(begun(), names=(name,))
+    first = play.question_for(opening.table, 1)
+    assert first is not None
+    form = controls.form(screens.asked_of(opening, first, "0123456789"))
+    assert form is not None
+    openable(form)
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_lobby_can_be_shown_whatever_its_guests_are_called(name: str) -> None:
+    row = seated(begun()).row
+    table = OpenTable(TOY, row, (SeatRow(1, 101, name), SeatRow(2, None, f"{name} (bot)")), ToyOptions())
+    for screen in (screens.lobby(table), screens.lobby_options(table, name or "note")):
+        sendable(screen)
+
+
+def test_who_is_asked_is_called_by_id_and_nobody_else() -> None:
+    running = at_the_fair("@everyone")
+    call = screens.call(running, [1], None)
+    assert call.mentions == (101,)
+    assert "<@101>" in words(call)
+    assert "@everyone" not in words(call)
+    assert "@everyone" not in screens.waiting(running).replace("@\u200beveryone", "")

@@ -1,0 +1,367 @@
+"""Screens: everything fits Discord, says what is going on, and tells no more than it may."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.engine import play
+from bot.engine.game import Chapter, Options
+from bot.engine.pages import Grid, Page, Picture, Section, who
+from bot.host.host import LogLine
+from bot.host.lobby import OpenTable
+from bot.host.tables import Running
+from bot.ui import screens
+from bot.ui.screen import Button, Field, Form, Menu, Row, Screen, buttons, layout, modal, short
+from storage.interface import SeatRow
+from tests.table_talk import begun, desk, seated, tell
+from tests.toy import PNG, STALLS, TOY, Answered, Counted, Name, Pick, Poked, ToyOptions, ToyTable
+from tests.ui.limits import labels, openable, sendable, words
+
+
+def opened(players: int = 3) -> ToyTable:
+    table = begun(players=players)
+    for seat in table.seats:
+        table = play.play(table, seat, Name(price=seat)).table
+    return table
+
+
+def at_growls(players: int = 4) -> ToyTable:
+    """Somebody with a wild animal is asked in secret, but not everybody is."""
+    for seed in "abcdefgh":
+        table = begun(seed, players=players)
+        for seat in table.seats:
+            table = play.play(table, seat, Name(price=seat)).table
+        for seat in table.seats:
+            table = play.play(table, seat, Pick(what="end")).table
+        if 0 < len(play.asked(table)) < players:
+            return table
+    raise AssertionError("no seed deals wild and tame animals")
+
+
+def lobby(*people: int, options: ToyOptions | None = None, bots: int = 0, wanted: int = 4) -> OpenTable:
+    row = replace(seated(begun()).row, status="open", seats_wanted=wanted, opened_by=101)
+    chairs = [SeatRow(at, user, f"User {user}") for at, user in enumerate(people, 1)]
+    chairs += [SeatRow(len(people) + at, None, f"Bot {at}") for at in range(1, bots + 1)]
+    return OpenTable(TOY, row, tuple(chairs), options or ToyOptions())
+
+
+# -- the lobby ---------------------------------------------------------------------------------------
+
+
+def test_a_lobby_tells_who_sits_there_and_what_is_missing() -> None:
+    text = words(screens.lobby(lobby(101, 102, bots=1)))
+    for part in ("The Fair", "table 412", "1. <@101>", "2. <@102>", "3. Bot 1", "4. *free*", "Waiting for 1 more"):
+        assert part in text
+
+
+def test_a_full_lobby_cannot_be_joined_but_started() -> None:
+    states = {button.label: button.disabled for button in all_buttons(screens.lobby(lobby(101, 102, wanted=2)))}
+    assert states["Join"]
+    assert not states["Start"]
+    alone = {button.label: button.disabled for button in all_buttons(screens.lobby(lobby(101)))}
+    assert alone["Start"]
+    assert not alone["Join"]
+
+
+def all_buttons(screen: Screen) -> list[Button]:
+    return [control for control in all_controls(screen) if isinstance(control, Button)]
+
+
+def all_controls(screen: Screen) -> list[Button | Menu]:
+    return [control for block in screen.blocks if isinstance(block, Row) for control in block.controls]
+
+
+def test_the_options_panel_shows_every_option_with_its_value() -> None:
+    screen = screens.lobby_options(lobby(101, options=ToyOptions(length="long")))
+    sendable(screen)
+    menu = next(control for control in all_controls(screen) if isinstance(control, Menu))
+    assert [entry.label for entry in menu.entries] == ["Poking: yes", "Length: long"]
+    assert [entry.value for entry in menu.entries] == ["poking", "length"]
+
+
+@pytest.mark.parametrize(("option", "values"), [("poking", ["no", "yes"]), ("length", ["short", "long"])])
+def test_an_option_offers_its_values_and_marks_the_present_one(option: str, values: list[str]) -> None:
+    screen = screens.lobby_option(lobby(101), option)
+    sendable(screen)
+    offered = all_buttons(screen)
+    assert [button.label for button in offered] == [*values, "Back"]
+    assert [button.label for button in offered if button.style == "success"] == [{"poking": "yes"}.get(option, "short")]
+
+
+class NoOptions(Options):
+    """A game about which nothing is to be agreed."""
+
+
+def test_a_game_without_options_can_be_set_up() -> None:
+    table = replace(lobby(101), options=NoOptions(), game=replace(TOY, options=NoOptions))
+    sendable(screens.lobby(table))
+    sendable(screens.lobby_options(table))
+
+
+def test_a_server_without_tables_is_told_how_to_open_one() -> None:
+    assert "/game new" in words(screens.tables({"toy": TOY}, []))
+
+
+def test_a_list_of_hundreds_of_tables_fits() -> None:
+    row = seated(begun()).row
+    screen = screens.tables({"toy": TOY}, [replace(row, game_id=10**8 + at, channel_id=10**19) for at in range(300)])
+    assert "100000000" in words(screen)
+
+
+# -- the table's message -----------------------------------------------------------------------------
+
+
+def test_the_board_says_for_whom_it_waits() -> None:
+    assert "waiting for <@101>." in words(screens.board(seated(opened()), None))
+    assert "waiting for <@101>, <@102> and <@103>." in words(screens.board(seated(begun()), None))
+
+
+def test_names_in_titles_and_headings_do_not_break_the_bold_type() -> None:
+    running = with_page(Page("", [Section(f"{who(2)}'s stall", ["Open."])]))
+    text = words(screens.board(running, None))
+    assert "Ann" in text
+    assert "Ben" in text
+    assert "****" not in text
+
+
+def test_the_board_calls_bots_and_conceded_players_by_name() -> None:
+    table = begun()
+    running = seated(play.concede(table, 3).table, bots=[2])
+    assert screens.waiting(running).endswith("waiting for <@101>, **Ben** and **Cleo**.")
+
+
+def test_the_board_of_a_finished_game_tells_who_won_and_cannot_be_acted_on() -> None:
+    over = seated(play.concede(begun(players=2), 2).table)
+    screen = screens.board(over, None)
+    assert "**Ann** wins." in words(screen)
+    assert [button.label for button in all_buttons(screen) if button.disabled] == ["Act"]
+
+
+def test_a_shared_victory_names_all_winners() -> None:
+    table = begun()
+    table.outcome = play.concede(play.concede(table, 1).table, 2).table.outcome
+    assert table.outcome is not None
+    table.outcome.places.update({1: 1, 2: 1, 3: 1})
+    assert screens.winners(seated(table)) == "**Ann**, **Ben** and **Cleo** share the victory."
+
+
+def test_the_board_shows_its_picture_with_words_for_who_cannot_see_it() -> None:
+    screen = screens.board(seated(opened()), Picture("fair.png", PNG, "x" * 3000))
+    gallery = next(component for component in sendable(screen) if component["type"] == 12)
+    assert gallery["items"][0]["media"]["url"] == "attachment://fair.png"
+    assert len(gallery["items"][0]["description"]) == 1024
+
+
+def test_the_board_shows_the_latest_news_and_no_others() -> None:
+    news = [Answered(seat=1, how=f"no {at}") for at in range(20)]
+    text = words(screens.board(seated(opened()), None, news))
+    assert [f"no {at}." in text for at in (13, 14, 19)] == [False, True, True]
+
+
+def test_where_waiting_is_secret_nobody_is_named() -> None:
+    table = at_growls()
+    running = seated(table)
+    line = screens.waiting(running)
+    assert "waiting for answers" in line
+    assert not any(f"<@{100 + seat}>" in line or running.name(seat) in line for seat in table.seats)
+
+
+def test_where_waiting_is_secret_the_call_does_not_tell_who_is_asked() -> None:
+    table = at_growls()
+    asked = play.asked(table)
+    called = screens.call(seated(table), asked, None)
+    people = {100 + seat for seat in table.seats}
+    assert set(called.mentions) in (set(), people), "all are called, or nobody is"
+    assert {user for user in people if f"<@{user}>" in words(called)} in (set(), people)
+
+
+def test_the_final_message_has_places_scores_and_the_way_on() -> None:
+    over = seated(play.concede(begun(players=2), 2).table)
+    text = words(screens.final(over, [Picture("story.png", PNG, "The story")]))
+    assert "1. **Ann**: 0" in text
+    assert labels(screens.final(over, ())) == ["Log", "Play again"]
+    with pytest.raises(ValueError, match="not over"):
+        screens.final(seated(begun()), ())
+
+
+# -- panels ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("stall", STALLS)
+def test_a_panel_asks_explains_and_offers_every_shape_of_question(stall: str) -> None:
+    table = play.play(opened(), 1, Pick(what=stall)).table
+    screen = screens.panel(desk(seated(table), 1))
+    text = words(screen)
+    assert STALLS[stall].prompt in text
+    assert STALLS[stall].help in text
+    assert "Rules: Stalls" in text
+    assert labels(screen)[-3:] == ["My hand", "Log", "Refresh"]
+
+
+def test_who_has_sealed_an_answer_can_take_it_back() -> None:
+    running = seated(play.play(begun(), 2, Name(price=5)).table)
+    assert "Take my answer back" in labels(screens.panel(desk(running, 2)))
+    assert "Take my answer back" not in labels(screens.panel(desk(running, 1)))
+
+
+def test_who_only_watches_is_told_so_and_sees_the_fair() -> None:
+    text = words(screens.panel(desk(seated(opened()), None)))
+    assert "watching" in text
+    assert "Coins" in text
+
+
+def test_what_happened_comes_before_the_question() -> None:
+    text = words(screens.panel(desk(seated(opened()), 1, news=[f"{who(2)} pokes you."], note="Done.")))
+    assert text.index("Done.") < text.index("**Ben** pokes you.") < text.index("What do you do")
+
+
+def test_long_news_never_push_the_question_out() -> None:
+    news = [f"{who(2)} says: " + "blah " * 200] * 40
+    running = seated(opened(), names=("Ann", "x" * 100))
+    text = words(screens.panel(desk(running, 1, note="A note. " * 100, news=news)))
+    assert "What do you do" in text
+    assert "Rules: Turns" in text
+    assert "see **Log**" in text
+
+
+@pytest.mark.parametrize("shift", range(9))
+def test_cutting_long_news_never_cuts_through_a_name(shift: int) -> None:
+    line = "x" * (395 - shift) + who(2) + "y" * 300
+    text = words(screens.panel(desk(seated(opened()), 1, news=[line])))
+    assert "<sea" not in text
+    assert "seat:" not in text
+
+
+def test_a_hand_is_shown_with_the_way_to_and_from_direct_messages() -> None:
+    running = seated(opened())
+    assert "Send me this by DM too" in labels(screens.hand(desk(running, 1), "unasked"))
+    assert "Stop direct messages" in labels(screens.hand(desk(running, 1), "open"))
+    assert "closed for me" in words(screens.hand(desk(running, 1), "closed"))
+    assert labels(screens.hand(desk(running, None), "open")) == ["Act"]
+
+
+# -- log and rules -----------------------------------------------------------------------------------
+
+
+def lines(count: int, text: str = "somebody did something") -> list[LogLine]:
+    return [LogLine(at, f"{text} {at}", undone=at == 2) for at in range(1, count + 1)]
+
+
+def test_every_line_of_a_long_log_is_on_one_of_its_pages() -> None:
+    running = seated(opened(), names=["x" * 100] * 3)
+    told = lines(400, f"{who(1)} {'long ' * 100}{who(2)}")
+    pages = [words(screens.log(running, told, page)) for page in range(400)]
+    seen = "\n".join(pages)
+    assert all(f"`{line.revision}`" in seen for line in told)
+    assert pages[-1] == pages[-2], "behind the last page comes the last page"
+    assert pages[0].index("`400`") < pages[0].index("`399`"), "the newest first"
+
+
+def test_the_log_can_be_paged_back_and_forth() -> None:
+    running = seated(opened())
+    told = lines(300)
+    assert labels(screens.log(running, told, 0)) == ["Next ▶"]
+    assert labels(screens.log(running, told, 1)) == ["◀ Back", "Next ▶"]
+    assert labels(screens.log(running, told[:3], 0)) == []
+    assert words(screens.log(running, [], 0)).startswith("### Log of table 412, page 1 of 1")
+
+
+def test_what_was_undone_is_struck_out_in_the_log() -> None:
+    text = words(screens.log(seated(opened()), lines(3), 0))
+    assert "`2` ~~somebody did something 2~~" in text
+    assert "`3` somebody" in text
+
+
+@pytest.mark.parametrize("page", [-5, 0, 1, 2, 99])
+def test_every_chapter_of_the_rules_can_be_read(page: int) -> None:
+    screen = screens.rules(TOY, 412, page)
+    assert TOY.rulebook[max(0, min(page, 2))].text in words(screen)
+
+
+def test_sixty_chapters_can_all_be_reached() -> None:
+    game = replace(TOY, rulebook=tuple(Chapter(f"Chapter {at} {'x' * 200}", "Text.") for at in range(60)))
+    reached: set[int] = set()
+    for page in range(60):
+        reached |= {int(button.id.split(":")[2]) for button in all_buttons(screens.rules(game, 412, page))}
+        sendable(screens.rules(game, 412, page))
+    assert reached == set(range(60))
+
+
+def test_a_long_chapter_can_be_read_to_its_end() -> None:
+    game = replace(TOY, rulebook=(Chapter("Long", "word " * 1500 + "the end."), Chapter("Next", "Short.")))
+    seen, page = "", 0
+    for page in range(4):
+        seen += words(screens.rules(game, 412, page))
+    assert "the end." in seen
+    assert "Short." in seen
+
+
+# -- limits ------------------------------------------------------------------------------------------
+
+
+def with_page(page: Page) -> Running:
+    return seated(opened(), game=replace(TOY, page=lambda _: page, hand=lambda _: page))
+
+
+@pytest.mark.parametrize("sections", [0, 1, 20])
+def test_a_page_of_any_length_is_cut_to_what_discord_takes(sections: int) -> None:
+    grid = Grid(["Name", "Value"], [[f"row {at}", "7" * 30] for at in range(60)])
+    running = with_page(Page("Long", [Section(f"Part {at}", ["word " * 100, grid]) for at in range(sections)]))
+    for screen in (
+        screens.board(running, None),
+        screens.hand(desk(running, 1), "open"),
+        screens.panel(desk(running, None)),
+    ):
+        assert len(words(screen)) <= 4000 + 60
+
+
+def test_a_page_of_many_sections_still_has_its_buttons() -> None:
+    running = with_page(Page("Wide", [Section(f"Part {at}", ["A line."]) for at in range(60)]))
+    assert labels(screens.board(running, None))[0] == "Act"
+
+
+def test_a_grid_is_laid_out_in_columns() -> None:
+    grid = Grid(["Player", "Cash"], [[who(1), "5"], [who(2), "1000"]])
+    text = words(screens.board(with_page(Page("", [Section("", [grid])])), None))
+    assert "```\nPlayer Cash\nAnn       5\nBen    1000\n```" in text
+
+
+def test_short_texts_stay_and_long_ones_end_with_an_ellipsis() -> None:
+    assert short("abc", 3) == "abc"
+    assert short("abcd", 3) == "ab…"
+    assert short("ab cd", 4) == "ab…"
+
+
+def test_buttons_stand_five_in_a_row() -> None:
+    rows = buttons(*(Button(f"act:{at}", str(at)) for at in range(11)))
+    assert [len(row.controls) for row in rows] == [5, 5, 1]
+
+
+def test_a_form_is_cut_to_what_discord_takes() -> None:
+    form = Form("sent:1", "title " * 50, tuple(Field("label " * 50, "hint " * 50, "7") for _ in range(5)))
+    window = openable(form)
+    assert len(window["components"]) == 5
+    assert window["components"][0]["component"]["value"] == "7"
+
+
+async def test_what_is_sent_is_not_kept_by_the_library() -> None:
+    """discord.py would keep every view that still listens; ours are answered by their ids alone."""
+    view = layout(screens.note("Hello."))
+    assert view.is_finished()
+    assert modal(Form("sent:1", "Form", (Field("Price"),))).is_finished()
+
+
+def test_everything_on_a_screen_can_be_searched_for_secrets() -> None:
+    menu = Menu("menu:1", "placeholder", ())
+    screen = Screen(("text", Picture("file.png", b"", "alt"), Row((menu,)), *buttons(Button("act:1", "label"))))
+    assert list(screen.strings()) == ["text", "file.png", "alt", "menu:1", "placeholder", "act:1", "label"]
+    assert screen.with_blocks("more").blocks[-1] == "more"
+    form = Form("sent:1", "title", (Field("label", "hint", "value"),))
+    assert list(form.strings()) == ["sent:1", "title", "label", "hint", "value"]
+
+
+def test_footnotes_and_private_news_are_no_headlines_for_all() -> None:
+    told = [tell(Poked(by=1, seat=2)), tell(Poked(by=2, seat=1), 1), tell(Counted(left=3))]
+    assert screens.heard_by_all(told) == [Poked(by=1, seat=2)]

@@ -1,0 +1,132 @@
+"""Typed answers: the keyboard reaches whatever buttons and menus do."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.engine.questions import Arrange, BadAnswer, Choose, Item, Number, Option, Question, Split, Subset
+from bot.engine.records import Move
+from bot.ui import typed
+from bot.ui.screen import OPTION_TEXT, short
+from tests.any_question import QUESTIONS, picks_of
+from tests.toy import STALLS, Gather, LineUp, Name, Pick, Share
+
+
+def same(text: str) -> str:
+    return text
+
+
+def typing(question: Question, text: str) -> Move:
+    return question.read(typed.picks(question, text, same))
+
+
+def words_for(question: Question, move: Move) -> str:
+    """What somebody types for this move."""
+    picks = picks_of(question, move)
+    match question:
+        case Choose():
+            return question.options[int(picks[0])].label
+        case Subset() | Arrange():
+            return ", ".join(question.items[int(pick)].label for pick in picks)
+    return " ".join(picks)
+
+
+@pytest.mark.parametrize("stall", STALLS)
+def test_every_answer_can_be_typed(stall: str) -> None:
+    question = STALLS[stall]
+    for seed in range(60):
+        move = question.any_move(Random(seed))  # noqa: S311
+        assert typing(question, words_for(question, move)) == move
+
+
+@pytest.mark.parametrize("stall", STALLS)
+def test_every_suggestion_is_a_legal_answer(stall: str) -> None:
+    question = STALLS[stall]
+    offered = typed.offers(question, same)
+    assert offered
+    for text in offered:
+        assert question.allows(typing(question, text)), text
+
+
+def test_suggestions_are_legal_also_where_more_than_one_thing_must_be_chosen() -> None:
+    items = tuple(Item(f"t{at}", f"Thing {at}") for at in range(4))
+    question = Subset(prompt="?", rule="1", move=Gather, field="things", items=items, fewest=2, most=3)
+    for text in typed.offers(question, same):
+        assert question.allows(typing(question, text)), text
+
+
+def test_capitals_spaces_and_a_clear_beginning_are_enough() -> None:
+    assert typing(STALLS["fruit"], "  pEaR ") == Pick(what="pear")
+    assert typing(STALLS["fruit"], "pl") == Pick(what="plum")
+    assert typing(STALLS["street"], "house 3") == Pick(what="house 3"), "exact, although House 30 begins the same"
+    assert typing(STALLS["pair"], "3,5") == typing(STALLS["pair"], " 3   $5 ")
+    assert typing(STALLS["basket"], "None") == Gather(things=[])
+
+
+@pytest.mark.parametrize("text", ["", " ", "p", "banana", "0", "House", "²", "\x00", "," * 50, "x" * 5000])
+@pytest.mark.parametrize("stall", ["fruit", "street", "market", "parade"])
+def test_what_is_not_clear_is_answered_with_what_is(stall: str, text: str) -> None:
+    with pytest.raises(BadAnswer, match=r"Please choose one of: .*\. Nothing was changed\.$"):
+        typing(STALLS[stall], text)
+
+
+@given(QUESTIONS, st.text(max_size=30))
+def test_nothing_that_can_be_typed_is_worse_than_a_bad_answer(question: Question, text: str) -> None:
+    try:
+        move = typing(question, text)
+    except BadAnswer:
+        return
+    assert question.allows(move)
+
+
+def test_a_player_with_a_comma_in_their_name_can_be_chosen() -> None:
+    items = (Item("1", "Smith, Jo"), Item("2", "Ann"), Item("3", "Jo"))
+    subset = Subset(prompt="?", rule="1", move=Gather, field="things", items=items, most=3)
+    assert typing(subset, "Smith, Jo") == Gather(things=["1"])
+    assert typing(subset, "Jo, Ann") == Gather(things=["2", "3"])
+    order = Arrange(prompt="?", rule="1", move=LineUp, field="order", items=items)
+    assert typing(order, "Ann, Smith, Jo, Jo") == LineUp(order=["2", "1", "3"])
+
+
+def test_options_with_the_same_words_in_two_groups_can_both_be_typed() -> None:
+    options = tuple(Option(Pick(what=group), "Buy a share", group) for group in ("Coal", "Steel"))
+    question = Choose(prompt="?", rule="1", options=options)
+    offered = typed.offers(question, same)
+    assert {typing(question, text) for text in offered} == {option.move for option in options}
+
+
+def test_a_very_long_line_can_be_chosen_from_the_suggestions_of_a_command() -> None:
+    long = "a very long line about somebody with a long name who trades with somebody else, and at what price: "
+    options = tuple(Option(Pick(what=str(at)), f"{number} {long * 2}") for at, number in enumerate(("One", "Two")))
+    question = Choose(prompt="?", rule="1", options=options)
+    for option in options:
+        assert typing(question, short(option.label, OPTION_TEXT)) == option.move
+
+
+@pytest.mark.parametrize("unit", ["", "$", "€", "£"])
+def test_suggested_numbers_can_be_typed_as_they_are_suggested(unit: str) -> None:
+    question = Number(prompt="?", rule="1", move=Name, field="price", low=3, high=9, step=3, unit=unit)
+    offered = typed.offers(question, same)
+    assert [typing(question, text) for text in offered] == [Name(price=3), Name(price=6), Name(price=9)]
+
+
+def test_a_wide_range_is_suggested_from_its_beginning() -> None:
+    question = Number(prompt="?", rule="1", move=Name, field="price", low=0, high=10**9)
+    assert typed.offers(question, same) == [str(number) for number in range(25)]
+
+
+def test_what_begins_like_the_typed_text_is_suggested_first() -> None:
+    assert typed.matching(" OR", ["Poor", "Order", "Orange", "Plum"]) == ["Order", "Orange", "Poor"]
+    assert typed.matching("", ["Poor", "Order"]) == ["Poor", "Order"]
+
+
+def test_amounts_that_do_not_add_up_are_refused_with_what_is_expected() -> None:
+    split = STALLS["week"]
+    assert isinstance(split, Split)
+    with pytest.raises(BadAnswer, match="together 9"):
+        typing(split, "1 1 1 1 1 1 1")
+    assert isinstance(typing(split, "4,4,1,0,0,0,0"), Share)

@@ -1,0 +1,120 @@
+"""A person in front of a question: presses what is offered, chooses in menus, fills in forms.
+
+A press is understood as `bot.ui.doors` understands it: by its id alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from bot.engine.questions import Question
+from bot.engine.records import Move
+from bot.ui import controls
+from bot.ui.controls import Asked
+from bot.ui.screen import Menu, Screen
+from tests.any_question import picks_of
+from tests.ui.limits import openable, sendable
+
+GAME = 654_321
+ETAG = "0123456789"
+
+
+@dataclass(frozen=True)
+class Step:
+    """Where a press leads: further on the way, or to an answer."""
+
+    picks: tuple[str, ...]
+    answers: bool
+
+
+def put(question: Question) -> Asked:
+    """Put a question to somebody."""
+    return Asked(GAME, ETAG, question, lambda text: text)
+
+
+def picks_in(control: str, verb: str) -> tuple[str, ...]:
+    """Return the picks in a control's id."""
+    assert control.startswith(f"{verb}:{GAME}:{ETAG}:"), control
+    rest = control.split(":", 3)[3]
+    return tuple(rest.split(".")) if rest else ()
+
+
+def steps(
+    question: Question, picks: Sequence[str], wanted: Sequence[str], *, purposeful: bool = True
+) -> Iterator[Step]:
+    """Yield where each control on the screen leads, for somebody who wants these picks.
+
+    Who is not purposeful chooses anything in menus, and fills in forms with what is wanted.
+    """
+    asked = put(question)
+    rows = controls.rows(asked, picks)
+    sendable(Screen(("What?", *rows)))
+    chosen = sum(not pick.startswith(("g", "p")) for pick in picks)
+    for control in (control for row in rows for control in row.controls):
+        verb = control.id.partition(":")[0]
+        way = picks_in(control.id, verb)
+        if isinstance(control, Menu):
+            assert verb in ("menu", "more"), verb
+            acceptable = wanted[chosen:] if control.most > 1 else wanted[chosen : chosen + 1]
+            for values in _choices(control, acceptable if purposeful else None):
+                yield _reached(question, (*way, *values), answers=verb == "menu")
+        elif verb == "form":
+            form = controls.form(asked, way)
+            assert form is not None
+            openable(form)
+            assert picks_in(form.id, "sent") == way
+            yield _reached(question, (*way, *wanted[len(way) : len(way) + len(form.fields)]), answers=True)
+        else:
+            assert verb in ("play", "part"), verb
+            yield _reached(question, way, answers=verb == "play")
+
+
+def _choices(menu: Menu, acceptable: Sequence[str] | None) -> Iterator[tuple[str, ...]]:
+    values = [entry.value for entry in menu.entries]
+    if menu.most > 1 or menu.fewest > 1:
+        together = tuple(value for value in values if acceptable is None or value in acceptable)[: menu.most]
+        if len(together) >= menu.fewest:
+            yield together
+        return
+    for value in values:
+        if acceptable is None or value in acceptable or value.startswith("g"):
+            yield (value,)
+
+
+def _reached(question: Question, picks: tuple[str, ...], *, answers: bool) -> Step:
+    if answers and not controls.is_complete(question, picks):
+        return Step(picks, answers=False)
+    return Step(tuple(controls.answer(question, picks)) if answers else picks, answers)
+
+
+def reaches(question: Question, move: Move) -> bool:
+    """Whether somebody who wants this move finds a way to it; every answer on the way must be legal."""
+    wanted = picks_of(question, move)
+    seen: set[tuple[str, ...]] = set()
+    waiting: list[tuple[str, ...]] = [()]
+    while waiting:
+        here = waiting.pop()
+        if here in seen:
+            continue
+        seen.add(here)
+        assert len(seen) < 1000, "lost on the way"
+        for step in steps(question, here, wanted):
+            if not step.answers:
+                waiting.append(step.picks)
+            elif question.read(step.picks) == move:
+                return True
+    return False
+
+
+def wanders(question: Question, random: Random) -> Move:
+    """Return the answer that somebody gives who presses anything; all they know is how to fill in a form."""
+    filled_in = picks_of(question, question.any_move(random))
+    picks: tuple[str, ...] = ()
+    for _ in range(500):
+        step = random.choice(list(steps(question, picks, filled_in, purposeful=False)))
+        if step.answers:
+            return question.read(step.picks)
+        picks = step.picks
+    raise AssertionError("lost on the way")
