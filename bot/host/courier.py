@@ -72,6 +72,8 @@ class Courier:
         self._rounds: dict[int, asyncio.Task[None]] = {}
         self._again: set[int] = set()
         self._retries: dict[int, asyncio.TimerHandle] = {}
+        self._held: dict[tuple[int, int | None], float] = {}
+        """Lines of letters that must wait, and until when: a game's public ones, and each seat's own."""
         self._closed = False
 
     def wake(self, game_id: int) -> None:
@@ -106,8 +108,12 @@ class Courier:
             self._again.discard(game_id)
             try:
                 letters = await self._storage.waiting_letters(game_id)
+                stopped: set[int | None] = set()
                 for letter in letters:
-                    await self._try(letter)
+                    if letter.seat in stopped or self._is_held(letter):
+                        continue
+                    if not await self._try(letter):
+                        stopped.add(letter.seat)
             except StoreFailed:
                 log.exception("letters wait because the store fails", extra={"game": game_id})
                 self._later(game_id, self._patience)
@@ -117,7 +123,8 @@ class Courier:
             if self._spacing:
                 await asyncio.sleep(self._spacing)
 
-    async def _try(self, letter: Letter) -> None:
+    async def _try(self, letter: Letter) -> bool:
+        """Carry a letter; return whether those behind it may go on."""
         now = self._now().isoformat(timespec="seconds")
         try:
             await self._carrier.carry(letter)
@@ -130,9 +137,24 @@ class Courier:
             reason = str(failed) if isinstance(failed, NotNow) else type(failed).__name__
             await self._storage.letter_failed(letter, reason, now, given_up=given_up)
             if not given_up:
-                self._later(letter.game_id, self._patience * 2**letter.attempts)
+                pause = self._patience * 2**letter.attempts
+                self._held[letter.game_id, letter.seat] = asyncio.get_running_loop().time() + pause
+                self._later(letter.game_id, pause)
+            return given_up
         else:
             await self._storage.letter_sent(letter, now)
+        return True
+
+    def _is_held(self, letter: Letter) -> bool:
+        """Whether an earlier letter of the same line could not arrive a moment ago: no letter overtakes another."""
+        line = (letter.game_id, letter.seat)
+        until = self._held.get(line)
+        if until is None:
+            return False
+        if asyncio.get_running_loop().time() < until:
+            return True
+        del self._held[line]
+        return False
 
     def _later(self, game_id: int, seconds: float) -> None:
         if self._closed:

@@ -287,16 +287,17 @@ class Host:
             seats = tuple(replace(chair, conceded=True) if chair.seat == conceded else chair for chair in seats)
         acted = {**running.acted, seat: running.acted.get(seat, 0) + 1}
         after = Running(running.game, row, seats, played.table, acted)
-        entry = new_entry(
-            after,
-            kind,
-            seat,
-            pointer if move is None else move.model_dump_json(),
-            played,
-            now=self.now_text(),
-            before=running.asks(),
-            conceded=conceded,
-        )
+        with self._faults(running):
+            entry = new_entry(
+                after,
+                kind,
+                seat,
+                pointer if move is None else move.model_dump_json(),
+                played,
+                now=self.now_text(),
+                before=running.asks(),
+                conceded=conceded,
+            )
         try:
             await self.storage.append(entry)
         except Conflict:

@@ -78,7 +78,7 @@ def _positions(text: str, labels: Sequence[str]) -> list[str]:
     """Return what a list with commas names; a label may hold commas itself."""
     found: list[str] = []
     rest = text.strip()
-    while rest:
+    while rest or not found:
         whole = [label for label in labels if _begins(rest, label)]
         part = rest[: len(max(whole, key=len))] if whole else rest.partition(",")[0]
         found.append(_position(part, labels))

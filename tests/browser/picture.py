@@ -14,6 +14,8 @@ from tests.conftest import find_browser
 
 WIDTH, SHARPER = 640, 1.6
 """Width in the page's own pixels, and how many of the picture's stand for one of them."""
+AROUND = 300
+"""Height of everything that stands above and below the messages."""
 MOVES = 3
 
 
@@ -27,7 +29,14 @@ def take(browser: Browser, data: Path, to: Path) -> None:
             alice.newest.get_by_role("button").first.click()
             alice.calm()
         shown = alice.messages.first
+        box = shown.bounding_box()
+        assert box is not None
+        page.set_viewport_size({"width": WIDTH, "height": round(box["height"]) + AROUND})  # to see all of it at once
+        alice.calm()
+        page.get_by_role("log").evaluate("log => { log.scrollTop = 0 }")
+        expect(shown).to_be_in_viewport(ratio=0.99)
         expect(shown).not_to_contain_text("unavailable")
+        page.mouse.move(0, 0)  # else the message shows what one can do with it
         shown.screenshot(path=to)
         page.close()
 

@@ -214,7 +214,9 @@ def look_ahead(view: GoodwillView, bosses: Mapping[Company, str] | None = None) 
         if not board.bankrupt
     }
     prices = {resource: float(price) for resource, price in view.prices.items()}
-    usual = climate(view, dict.fromkeys(view.events_in_play, (view.box.information.slots - 1) / len(view.events_in_play)))
+    usual = climate(
+        view, dict.fromkeys(view.events_in_play, (view.box.information.slots - 1) / len(view.events_in_play))
+    )
     years = view.last_year - view.year + 1
     for year in range(years):
         weather = climate(view, event_chances(view)) if year == 0 and view.informations else usual
@@ -273,7 +275,9 @@ def move_arrows(view: GoodwillView, prospects: Mapping[Company, Prospect], weath
     step = view.box.step
     before = {company: round(prospect.market_share) for company, prospect in prospects.items()}
     marks = {
-        company: view.box.boss[prospect.boss].marks["advertising"] for company, prospect in prospects.items() if prospect.boss
+        company: view.box.boss[prospect.boss].marks["advertising"]
+        for company, prospect in prospects.items()
+        if prospect.boss
     }
     moves: list[tuple[float, Mapping[Company, int]]] = []
     for level in set(marks.values()) - {0}:
@@ -331,7 +335,9 @@ def best_price(view: GoodwillView, company: Company, random: Random) -> int:
     prices = [honest + by * view.box.chalkboard.step for by in around]
     tables = [imagine(view, company, random) for _ in range(IMAGINED)]
     owners = [seat for seat, investor in view.investors.items() if investor.shares[company]]
-    cash = {seat: view.box.cash if investor.cash is None else investor.cash for seat, investor in view.investors.items()}
+    cash = {
+        seat: view.box.cash if investor.cash is None else investor.cash for seat, investor in view.investors.items()
+    }
 
     def earned(price: int) -> float:
         return sum(profit(view, others, price, worth, owners, cash) for others in tables)
@@ -359,7 +365,12 @@ def imagine(view: GoodwillView, company: Company, random: Random) -> dict[Seat, 
 
 
 def profit(
-    view: GoodwillView, others: Mapping[Seat, int], price: int, worth: float, owners: list[Seat], cash: Mapping[Seat, int]
+    view: GoodwillView,
+    others: Mapping[Seat, int],
+    price: int,
+    worth: float,
+    owners: list[Seat],
+    cash: Mapping[Seat, int],
 ) -> float:
     """Return what this seat would earn by writing this price, if the others write theirs."""
     seat = view.seat or 0
@@ -376,9 +387,7 @@ def profit(
 
 def both_prices(view: GoodwillView, company: Company, random: Random) -> AssessBoth:
     """Return both prices of a company; they are found separately, so that the second does not follow from the first."""
-    return AssessBoth(
-        prices={"first": best_price(view, company, random), "second": best_price(view, company, random)}
-    )
+    return AssessBoth(prices={"first": best_price(view, company, random), "second": best_price(view, company, random)})
 
 
 def partner(view: GoodwillView, moves: list[TradeWith]) -> TradeWith:

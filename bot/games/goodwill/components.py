@@ -350,6 +350,9 @@ class GoodwillBox(Box):
             for twice in sorted({card for card in ids if ids.count(card) > 1}):
                 yield f"{name}: the id {twice} is used more than once; every card needs its own"
         for name, named in (("events", self.events), ("bosses", self.bosses)):
+            for card in named:
+                if not any(letter.isalnum() for letter in card.name):
+                    yield f"{name}: {card.id} needs a name with at least one letter or digit"
             names = [card.name for card in named]
             for twice in sorted({card for card in names if names.count(card) > 1}):
                 yield f"{name}: two cards are called {twice}; players could not tell them apart"
@@ -364,10 +367,10 @@ class GoodwillBox(Box):
             "highest resource price": self.resources.highest,
         }
         for event in self.events:
-            for effect in (event.left, event.right):
+            for side, effect in (("left", event.left), ("right", event.right)):
                 match effect:
                     case PriceEffect(delta=amount) | FundingEffect(per_token=amount) | TaxEffect(per_token=amount):
-                        numbers[f"{effect.kind} of event {event.name}"] = amount
+                        numbers[f"{side} {effect.kind} of event {event.name}"] = amount
         for what, number in numbers.items():
             if number % self.step:
                 yield f"{what} is {number}; it must be a multiple of {self.step}"
@@ -376,6 +379,8 @@ class GoodwillBox(Box):
             yield f"resources: the first price {scale.price} must lie between {scale.lowest} and {scale.highest}"
         if self.chalkboard.lowest >= self.chalkboard.highest:
             yield "chalkboard: the highest price must be above the lowest"
+        if self.chalkboard.lowest >= self.chalkboard.odd_highest:
+            yield "chalkboard: with odd prices, too, the highest price must be above the lowest"
 
     def _cards(self) -> Iterator[str]:
         bosses = len(COMPANIES) + self.bosses_available

@@ -232,7 +232,8 @@ def _year(news: told.YearReviewed) -> str:
 
 
 def _story(story: told.EventStory) -> str:
-    return f"{story.name} {percent(story.percentage)}: {' '.join(_change(change) for change in story.changes)}"
+    changes = " ".join(_change(change) for change in story.changes) or "nothing is left to change."
+    return f"{story.name} {percent(story.percentage)}: {changes}"
 
 
 def _statement(statement: told.IncomeStatement) -> str:
