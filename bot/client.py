@@ -8,7 +8,7 @@ import json
 import logging
 import pkgutil
 import signal
-from datetime import UTC, datetime
+from collections.abc import Mapping
 from hashlib import sha256
 
 import discord
@@ -16,10 +16,12 @@ from discord.ext import commands
 
 import cogs
 from bot.games import GAMES
+from bot.host.absence import Absence
+from bot.host.clock import Clock
 from bot.host.courier import Courier
 from bot.host.host import Host
 from bot.host.lobby import Lobby
-from bot.host.people import People
+from bot.host.tables import AnyGame
 from bot.settings import Settings, SettingsProblem, read_boxes
 from bot.ui.carrier import DiscordCarrier
 from bot.ui.doors import Doors, Porter
@@ -37,16 +39,17 @@ class Boardroom(Porter):
 
     Args:
         settings: where the games are kept, and which boxes to play with.
+        games: the games on offer.
         spacing: seconds between two deliveries for the same game; see `Courier`.
     """
 
     storage: Storage
     host: Host
     lobby: Lobby
-    people: People
     courier: Courier
+    clock: Clock
 
-    def __init__(self, settings: Settings, *, spacing: float = 1.0) -> None:
+    def __init__(self, settings: Settings, *, games: Mapping[str, AnyGame] = GAMES, spacing: float = 1.0) -> None:
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -55,22 +58,25 @@ class Boardroom(Porter):
             max_ratelimit_timeout=LONGEST_RATE_LIMIT,
         )
         self.settings = settings
+        self._games = games
         self._spacing = spacing
         self._resumed = False
         self._opened = False
 
     async def setup_hook(self) -> None:
         """Open the store and make everything ready before the first event comes."""
-        boxes = read_boxes(self.settings.boxes, GAMES) if self.settings.boxes else {}
+        boxes = read_boxes(self.settings.boxes, self._games) if self.settings.boxes else {}
         self.storage = await open_storage(self.settings.database)
         self._opened = True
-        self.host = Host(self.storage, GAMES, boxes=boxes)
+        self.host = Host(self.storage, self._games, boxes=boxes)
         self.lobby = Lobby(self.host)
-        self.people = People(self.storage)
-        carrier = DiscordCarrier(self, self.host, self.lobby, self.people)
-        self.doors = Doors(self.host, self.lobby, self.people, carrier)
-        self.courier = Courier(self.storage, carrier, now=lambda: datetime.now(UTC), spacing=self._spacing)
+        absence = Absence(self.host)
+        carrier = DiscordCarrier(self, self.host, self.lobby)
+        self.doors = Doors(self.host, self.lobby, absence, carrier)
+        self.courier = Courier(self.storage, carrier, now=self.host.now, spacing=self._spacing)
+        self.clock = Clock(self.host, absence)
         self.host.courier = self.courier
+        self.host.clock = self.clock
         for module in pkgutil.iter_modules(cogs.__path__):
             await self.load_extension(f"cogs.{module.name}")
         await self._register_commands()
@@ -79,6 +85,7 @@ class Boardroom(Porter):
         """Go on where a stopped process left off; Discord may say ready many times."""
         if not self._resumed:
             self._resumed = True
+            await self.clock.start()
             await self.host.resume()
             log.info("ready as %s in %d servers", self.user, len(self.guilds))
 
@@ -90,6 +97,7 @@ class Boardroom(Porter):
         """Deliver what is in hand, then let go of the store and of Discord."""
         if self._opened:
             self._opened = False
+            await self.clock.close()
             await self.host.settle()
             await self.courier.close()
             await self.storage.close()

@@ -10,7 +10,19 @@ from typing import Any
 
 from storage import letters
 from storage.failures import damaged_game
-from storage.interface import Ask, Conflict, Entry, GameRow, NewEntry, NewLetter, Saved, SeatRow, Status, StoreFailed
+from storage.interface import (
+    Ask,
+    Conflict,
+    Entry,
+    GameRow,
+    NewEntry,
+    NewLetter,
+    Saved,
+    SeatRow,
+    Status,
+    StoreFailed,
+    Times,
+)
 from storage.letters import check_json
 
 STATES_KEPT = 25
@@ -20,7 +32,7 @@ _BOARD = (NewLetter("board"),)
 
 _GAMES = (
     "select game_id, title, status, guild_id, channel_id, opened_by, seats_wanted, options, version, revision, "
-    "coalesce(box, ''), opened_at, finished_at from games "
+    "coalesce(box, ''), opened_at, finished_at, pact, paused_at from games "
 )
 _ENTRIES = (
     "select revision, kind, seat, move, told, fence, made_at, build, state "
@@ -61,14 +73,15 @@ def change_lobby(
     seats_wanted: int | None,
     opened_by: int | None,
     channel_id: int | None,
+    pact: str | None,
     now: str,
 ) -> None:
     """See `Storage.change_lobby`."""
     changed = connection.execute(
         "update games set options = coalesce(?, options), seats_wanted = coalesce(?, seats_wanted), "
-        "opened_by = coalesce(?, opened_by), channel_id = coalesce(?, channel_id) "
+        "opened_by = coalesce(?, opened_by), channel_id = coalesce(?, channel_id), pact = coalesce(?, pact) "
         "where game_id = ? and status = 'open'",
-        (options, seats_wanted, opened_by, channel_id, game_id),
+        (options, seats_wanted, opened_by, channel_id, pact, game_id),
     )
     if not changed.rowcount:
         raise Conflict(f"the lobby of game {game_id} is no longer open")
@@ -134,17 +147,31 @@ def append(connection: sqlite3.Connection, entry: NewEntry) -> None:
     if not moved.rowcount:
         raise Conflict(f"game {entry.game_id} is over, or its next revision is not {entry.revision}")
     _put_entry(connection, entry)
-    connection.execute(
-        "update seats set acted = acted + (seat is ?), conceded = conceded or (seat is ?) "
-        "where game_id = ? and seat in (?, ?)",
-        (entry.seat, entry.conceded, entry.game_id, entry.seat, entry.conceded),
-    )
+    _note_act(connection, entry)
     if over:
         _put_results(connection, entry)
         _close(connection, entry.game_id, entry.revision)
     else:
         _put_asks(connection, entry)
     letters.write(connection, entry.game_id, entry.revision, entry.letters, entry.made_at)
+
+
+def _note_act(connection: sqlite3.Connection, entry: NewEntry) -> None:
+    """Count the entry for its seat, and note what it says about the seat's player."""
+    connection.execute(
+        "update seats set acted = acted + 1, conceded = conceded or ?, away = away or ?, "
+        "misses = iif(?, misses + 1, iif(?, misses, 0)), "
+        "answered_due = (select due_at from asks where asks.game_id = seats.game_id and asks.seat = seats.seat) "
+        "where game_id = ? and seat = ?",
+        (
+            entry.conceded is not None,
+            entry.away,
+            entry.missed,
+            entry.kind in ("bot", "default"),
+            entry.game_id,
+            entry.seat,
+        ),
+    )
 
 
 def _put_entry(connection: sqlite3.Connection, entry: NewEntry) -> None:
@@ -177,14 +204,22 @@ def _put_asks(connection: sqlite3.Connection, entry: NewEntry) -> None:
         "delete from asks where game_id = ? and seat not in (select value from json_each(?))",
         (entry.game_id, json.dumps(list(entry.asks))),
     )
-    # Who conceded is asked like a bot. The same etag is the same question, of which its people know already.
+    # Who conceded or is away is asked like a bot. The same etag is the same question, of which its people know
+    # already, and its clock goes on.
     connection.executemany(
-        "insert into asks (game_id, seat, etag, user_id) values (?1, ?2, ?3, "
-        "(select iif(conceded, null, user_id) from seats where game_id = ?1 and seat = ?2)) "
-        "on conflict (game_id, seat) do update set "
-        "pinged = pinged and etag = excluded.etag, etag = excluded.etag, user_id = excluded.user_id",
+        "delete from asks where game_id = ? and seat = ? and etag <> ?",
         [(entry.game_id, seat, etag) for seat, etag in entry.asks.items()],
     )
+    connection.executemany(
+        "insert into asks (game_id, seat, etag, user_id, asked_at, due_at, next_at) values (?1, ?2, ?3, "
+        "(select iif(conceded or away, null, user_id) from seats where game_id = ?1 and seat = ?2), ?4, ?5, ?6) "
+        "on conflict (game_id, seat) do update set user_id = excluded.user_id",
+        [(entry.game_id, seat, etag, *_times(entry.times.get(seat))) for seat, etag in entry.asks.items()],
+    )
+
+
+def _times(times: Times | None) -> tuple[str | None, str | None, str | None]:
+    return (None, None, None) if times is None else (times.asked_at, times.due_at, times.next_at)
 
 
 def _put_results(connection: sqlite3.Connection, entry: NewEntry) -> None:
@@ -210,7 +245,9 @@ def saved(connection: sqlite3.Connection, game_id: int) -> Saved | None:
     game = GameRow(*row)
     check_json(game_id, "its options", game.options)
     seats = connection.execute(
-        "select seat, user_id, name, conceded, acted from seats where game_id = ? order by seat", (game_id,)
+        "select seat, user_id, name, conceded, misses, extensions, away, answered_due, acted "
+        "from seats where game_id = ? order by seat",
+        (game_id,),
     ).fetchall()
     state = connection.execute(
         "select state from states where game_id = ? and revision = ?", (game_id, game.revision)
@@ -219,11 +256,24 @@ def saved(connection: sqlite3.Connection, game_id: int) -> Saved | None:
         raise damaged_game(game_id, f"the table of revision {game.revision}")
     return Saved(
         game=game,
-        seats=[SeatRow(seat, user_id, name, bool(conceded)) for seat, user_id, name, conceded, _ in seats],
+        seats=[_chair(*row[:-1]) for row in seats],
         state=_unpacked(game_id, game.revision, state[0]) if state else None,
-        acted={seat: acted for seat, _, _, _, acted in seats},
+        acted={row[0]: row[-1] for row in seats},
         asks=asks(connection, game_id),
     )
+
+
+def _chair(
+    seat: int,
+    user_id: int | None,
+    name: str,
+    conceded: int,
+    misses: int,
+    extensions: int,
+    away: int,
+    answered_due: str | None,
+) -> SeatRow:
+    return SeatRow(seat, user_id, name, bool(conceded), misses, extensions, bool(away), answered_due)
 
 
 def entries(connection: sqlite3.Connection, game_id: int, after: int, limit: int | None) -> Sequence[Entry]:
@@ -267,8 +317,11 @@ def box(connection: sqlite3.Connection, digest: str) -> str | None:
 
 def asks(connection: sqlite3.Connection, game_id: int) -> Sequence[Ask]:
     """See `Storage.asks`."""
-    rows = connection.execute("select seat, etag, pinged from asks where game_id = ? order by seat", (game_id,))
-    return [Ask(seat, etag, bool(pinged)) for seat, etag, pinged in rows]
+    rows = connection.execute(
+        "select seat, etag, pinged, asked_at, due_at, next_at, reminded from asks where game_id = ? order by seat",
+        (game_id,),
+    )
+    return [Ask(seat, etag, bool(pinged), Times(*times) if times[0] else None) for seat, etag, pinged, *times in rows]
 
 
 def pinged(connection: sqlite3.Connection, game_id: int, etags: Sequence[str]) -> None:

@@ -14,7 +14,7 @@ from typing import Literal, Protocol, TypeAlias
 
 Status: TypeAlias = Literal["open", "running", "finished", "abandoned"]
 EntryKind: TypeAlias = Literal["setup", "move", "bot", "default", "retract", "undo", "concede", "repair"]
-LetterKind: TypeAlias = Literal["board", "ask", "post", "hand", "final"]
+LetterKind: TypeAlias = Literal["board", "ask", "post", "hand", "final", "note", "notice"]
 Dm: TypeAlias = Literal["unasked", "open", "closed"]
 
 
@@ -48,6 +48,10 @@ class GameRow:
     """Digest of the box it is played with; see `Storage.box`."""
     opened_at: str
     finished_at: str | None = None
+    pact: str = "{}"
+    """What the table agreed on beside the rules, as JSON: its pace and the like."""
+    paused_at: str | None = None
+    """Since when no clock runs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +63,14 @@ class SeatRow:
     """None: a bot sits here."""
     name: str
     conceded: bool = False
+    misses: int = 0
+    """Answers in a row that came too late."""
+    extensions: int = 0
+    """How often this seat has taken more time."""
+    away: bool = False
+    """A bot holds the seat until its player is back."""
+    answered_due: str | None = None
+    """Until when the question was open that this seat answered last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,12 +115,37 @@ class Letter:
 
 
 @dataclass(frozen=True, slots=True)
+class Times:
+    """A question's clock: when it was asked, when it ends, and when the clock has to look next.
+
+    Without an end it may wait for ever.
+    """
+
+    asked_at: str
+    due_at: str | None = None
+    next_at: str | None = None
+    reminded: int = 0
+    """How many reminders were sent."""
+
+
+@dataclass(frozen=True, slots=True)
 class Ask:
     """An open question: the seat it is put to and the etag that names it."""
 
     seat: int
     etag: str
     pinged: bool = False
+    times: Times | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DueAsk:
+    """An open question at which the clock has to look."""
+
+    game_id: int
+    seat: int
+    etag: str
+    times: Times
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +172,12 @@ class NewEntry:
     scores: Mapping[int, int] | None = None
     conceded: int | None = None
     """The seat that gave up with this entry."""
+    times: Mapping[int, Times] = field(default_factory=dict)
+    """The clocks of the questions that this entry opened; those that stay open keep theirs."""
+    missed: bool = False
+    """Whether the seat's time ran out although it had a choice; a move of its own clears the count."""
+    away: bool = False
+    """Whether a bot holds the seat from now on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +199,8 @@ class Person:
     user_id: int
     name: str
     dm: Dm = "unasked"
+    wishes: str = "{}"
+    """What they want from us everywhere, as JSON: time zone, quiet hours, days off."""
 
 
 class Storage(Protocol):
@@ -180,6 +225,7 @@ class Storage(Protocol):
         seats_wanted: int | None = None,
         opened_by: int | None = None,
         channel_id: int | None = None,
+        pact: str | None = None,
         now: str,
     ) -> None:
         """Change an open lobby and write a `board` letter; raise Conflict when it is no longer open."""
@@ -214,6 +260,47 @@ class Storage(Protocol):
 
     async def pinged(self, game_id: int, etags: Sequence[str]) -> None:
         """Note that the people behind these open questions have been called."""
+
+    # -- clocks --------------------------------------------------------------------------------
+
+    async def next_look(self) -> str | None:
+        """Return when the clock has to look at a question next; paused games do not count."""
+
+    async def to_look_at(self, now: str) -> Sequence[DueAsk]:
+        """Return the questions at which the clock has to look now, those longest overdue first."""
+
+    async def set_times(
+        self, game_id: int, seat: int, etag: str, times: Times, letters: Sequence[NewLetter], now: str
+    ) -> None:
+        """Change the clock of a question that is still open, and write the letters that tell of it."""
+
+    async def extend(self, game_id: int, seat: int, etag: str, times: Times, now: str) -> None:
+        """Give a question more time and count it as one of the seat's extensions."""
+
+    async def pause(
+        self, game_id: int, paused_at: str | None, shifted: Sequence[DueAsk], letters: Sequence[NewLetter], now: str
+    ) -> None:
+        """Stop a game's clocks (since `paused_at`), or let them run again (None) with these new times."""
+
+    async def take_seat(
+        self,
+        game_id: int,
+        chair: SeatRow,
+        times: Times | None,
+        letters: Sequence[NewLetter],
+        now: str,
+        *,
+        keep_orders: bool,
+    ) -> None:
+        """Put this player, or a bot, on a seat of a running game, with new time for what the seat is asked."""
+
+    # -- standing orders -----------------------------------------------------------------------
+
+    async def orders(self, game_id: int, seat: int) -> Sequence[str]:
+        """Return a seat's standing orders as JSON, oldest first."""
+
+    async def put_order(self, game_id: int, seat: int, place: str, body: str | None, now: str) -> None:
+        """Give an order in place of the one before it; None takes it away."""
 
     # -- finding games -------------------------------------------------------------------------
 

@@ -9,12 +9,13 @@ from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 
-from storage import files, games, notes, people
+from storage import clocks, files, games, notes, people
 from storage import letters as letter_rows
 from storage.database import MIGRATIONS, Database
 from storage.failures import damaged, explained
 from storage.interface import (
     Ask,
+    DueAsk,
     Entry,
     GameRow,
     Letter,
@@ -25,6 +26,7 @@ from storage.interface import (
     SeatRow,
     Status,
     StoreFailed,
+    Times,
 )
 
 
@@ -71,6 +73,7 @@ class SqliteStorage:
         seats_wanted: int | None = None,
         opened_by: int | None = None,
         channel_id: int | None = None,
+        pact: str | None = None,
         now: str,
     ) -> None:
         """See `Storage.change_lobby`."""
@@ -83,6 +86,7 @@ class SqliteStorage:
                 seats_wanted=seats_wanted,
                 opened_by=opened_by,
                 channel_id=channel_id,
+                pact=pact,
                 now=now,
             )
         )
@@ -128,6 +132,57 @@ class SqliteStorage:
     async def pinged(self, game_id: int, etags: Sequence[str]) -> None:
         """See `Storage.pinged`."""
         await self.database.write(lambda rows: games.pinged(rows, game_id, etags))
+
+    # -- clocks --------------------------------------------------------------------------------
+
+    async def next_look(self) -> str | None:
+        """See `Storage.next_look`."""
+        return await self.database.read(clocks.next_look)
+
+    async def to_look_at(self, now: str) -> Sequence[DueAsk]:
+        """See `Storage.to_look_at`."""
+        return await self.database.read(lambda rows: clocks.to_look_at(rows, now))
+
+    async def set_times(
+        self, game_id: int, seat: int, etag: str, times: Times, letters: Sequence[NewLetter], now: str
+    ) -> None:
+        """See `Storage.set_times`."""
+        await self.database.write(lambda rows: clocks.set_times(rows, game_id, seat, etag, times, letters, now))
+
+    async def extend(self, game_id: int, seat: int, etag: str, times: Times, now: str) -> None:
+        """See `Storage.extend`."""
+        await self.database.write(lambda rows: clocks.extend(rows, game_id, seat, etag, times, now))
+
+    async def pause(
+        self, game_id: int, paused_at: str | None, shifted: Sequence[DueAsk], letters: Sequence[NewLetter], now: str
+    ) -> None:
+        """See `Storage.pause`."""
+        await self.database.write(lambda rows: clocks.pause(rows, game_id, paused_at, shifted, letters, now))
+
+    async def take_seat(
+        self,
+        game_id: int,
+        chair: SeatRow,
+        times: Times | None,
+        letters: Sequence[NewLetter],
+        now: str,
+        *,
+        keep_orders: bool,
+    ) -> None:
+        """See `Storage.take_seat`."""
+        await self.database.write(
+            lambda rows: clocks.take_seat(rows, game_id, chair, times, letters, now, keep_orders=keep_orders)
+        )
+
+    # -- standing orders -----------------------------------------------------------------------
+
+    async def orders(self, game_id: int, seat: int) -> Sequence[str]:
+        """See `Storage.orders`."""
+        return await self.database.read(lambda rows: clocks.orders(rows, game_id, seat))
+
+    async def put_order(self, game_id: int, seat: int, place: str, body: str | None, now: str) -> None:
+        """See `Storage.put_order`."""
+        await self.database.write(lambda rows: clocks.put_order(rows, game_id, seat, place, body, now))
 
     # -- finding games -------------------------------------------------------------------------
 

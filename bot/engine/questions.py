@@ -30,6 +30,11 @@ class Question:
     help: str = ""
     """What the answer does, for somebody who has never played."""
 
+    @property
+    def is_free(self) -> bool:
+        """Whether there is more than one legal answer, so that not answering is a choice missed."""
+        raise NotImplementedError
+
     def allows(self, move: Move) -> bool:
         """Whether the move is a legal answer."""
         raise NotImplementedError
@@ -80,6 +85,11 @@ class Choose(Question):
 
     options: tuple[Option, ...]
 
+    @property
+    def is_free(self) -> bool:
+        """Whether there is more than one option."""
+        return len(self.options) > 1
+
     def allows(self, move: Move) -> bool:
         """Whether the move is one of the options."""
         return any(option.move == move for option in self.options)
@@ -107,6 +117,11 @@ class Number(Question):
     unit: str = ""
     suggestions: tuple[int, ...] = ()
     """Likely answers, offered as buttons beside the form."""
+
+    @property
+    def is_free(self) -> bool:
+        """Whether more than one number fits."""
+        return self.low + self.step <= self.high
 
     def make(self, number: int) -> Move:
         """Return the move with this number."""
@@ -162,6 +177,11 @@ class Subset(Question):
     fewest: int = 0
     most: int
 
+    @property
+    def is_free(self) -> bool:
+        """Whether some items can be left out, or some be taken."""
+        return self.most > 0 and self.fewest < len(self.items)
+
     def make(self, values: Sequence[str]) -> Move:
         """Return the move with these values, in the order of the items."""
         wanted = set(values)
@@ -214,6 +234,11 @@ class Split(Question):
     field: str
     lines: tuple[Line, ...]
     total: int | None = None
+
+    @property
+    def is_free(self) -> bool:
+        """Whether any line leaves a choice."""
+        return any(line.low < line.high for line in self.lines)
 
     def make(self, amounts: Sequence[int]) -> Move:
         """Return the move with these amounts, one for each line."""
@@ -280,6 +305,11 @@ class Arrange(Question):
     move: type[Move]
     field: str
     items: tuple[Item, ...]
+
+    @property
+    def is_free(self) -> bool:
+        """Whether there is anything to put in order."""
+        return len(self.items) > 1
 
     def make(self, values: Sequence[str]) -> Move:
         """Return the move with the values in this order."""

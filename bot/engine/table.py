@@ -22,6 +22,9 @@ class Step(Record):
     waiting_is_secret: ClassVar[bool] = False
     """Whether the names of those still to answer would tell something about their hands."""
 
+    time_share: ClassVar[float] = 1.0
+    """Which part of the table's pace an answer may take; less for what interrupts a game."""
+
     begun: bool = False
 
     def called(self, table: Any) -> Collection[Seat]:

@@ -71,9 +71,8 @@ class Courier:
         self._patience = patience
         self._rounds: dict[int, asyncio.Task[None]] = {}
         self._again: set[int] = set()
-        self._retries: dict[int, asyncio.TimerHandle] = {}
-        self._held: dict[tuple[int, int | None], float] = {}
-        """Lines of letters that must wait, and until when: a game's public ones, and each seat's own."""
+        self._retries: dict[tuple[int, int | None], asyncio.TimerHandle] = {}
+        """Lines of letters that must wait a while: a game's public ones, and each seat's own."""
         self._closed = False
 
     def wake(self, game_id: int) -> None:
@@ -110,13 +109,14 @@ class Courier:
                 letters = await self._storage.waiting_letters(game_id)
                 stopped: set[int | None] = set()
                 for letter in letters:
-                    if letter.seat in stopped or self._is_held(letter):
+                    # No letter overtakes another of its line that could not arrive a moment ago.
+                    if letter.seat in stopped or (game_id, letter.seat) in self._retries:
                         continue
                     if not await self._try(letter):
                         stopped.add(letter.seat)
             except StoreFailed:
                 log.exception("letters wait because the store fails", extra={"game": game_id})
-                self._later(game_id, self._patience)
+                self._later((game_id, None), self._patience)
                 return
             if game_id not in self._again or self._closed:
                 return
@@ -137,34 +137,16 @@ class Courier:
             reason = str(failed) if isinstance(failed, NotNow) else type(failed).__name__
             await self._storage.letter_failed(letter, reason, now, given_up=given_up)
             if not given_up:
-                pause = self._patience * 2**letter.attempts
-                self._held[letter.game_id, letter.seat] = asyncio.get_running_loop().time() + pause
-                self._later(letter.game_id, pause)
+                self._later((letter.game_id, letter.seat), self._patience * 2**letter.attempts)
             return given_up
         else:
             await self._storage.letter_sent(letter, now)
         return True
 
-    def _is_held(self, letter: Letter) -> bool:
-        """Whether an earlier letter of the same line could not arrive a moment ago: no letter overtakes another."""
-        line = (letter.game_id, letter.seat)
-        until = self._held.get(line)
-        if until is None:
-            return False
-        if asyncio.get_running_loop().time() < until:
-            return True
-        del self._held[line]
-        return False
+    def _later(self, line: tuple[int, int | None], seconds: float) -> None:
+        if not self._closed and line not in self._retries:
+            self._retries[line] = asyncio.get_running_loop().call_later(seconds, self._retry, line)
 
-    def _later(self, game_id: int, seconds: float) -> None:
-        if self._closed:
-            return
-        waiting = self._retries.pop(game_id, None)
-        if waiting is not None:
-            waiting.cancel()
-        loop = asyncio.get_running_loop()
-        self._retries[game_id] = loop.call_later(seconds, self._retry, game_id)
-
-    def _retry(self, game_id: int) -> None:
-        self._retries.pop(game_id, None)
-        self.wake(game_id)
+    def _retry(self, line: tuple[int, int | None]) -> None:
+        del self._retries[line]
+        self.wake(line[0])

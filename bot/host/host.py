@@ -22,14 +22,23 @@ from bot.engine.play import Played
 from bot.engine.questions import BadAnswer, Question
 from bot.engine.records import Move, Seat, Told
 from bot.engine.table import Box, Table
+from bot.host import timekeeping
 from bot.host.errors import Fault, GameOver, NotYours, Refusal
+from bot.host.people import People
 from bot.host.tables import AnyGame, Running, say, sit_down, standing, told_as_json, told_from
-from storage.interface import Conflict, Entry, EntryKind, NewEntry, NewLetter, Storage
+from storage.interface import Conflict, Entry, EntryKind, NewEntry, NewLetter, SeatRow, Storage, Times
 
 log = logging.getLogger(__name__)
 
 KEPT_IN_MEMORY = 500
 """Running games kept loaded; the others are read again when somebody comes."""
+
+
+class Clock(Protocol):
+    """Whoever looks at open questions when their time comes."""
+
+    def notice(self, next_at: str) -> None:
+        """Look at this moment, if nothing comes before it; returns at once."""
 
 
 class Courier(Protocol):
@@ -65,6 +74,18 @@ class LogLine:
 
 
 @dataclass(frozen=True)
+class Late:
+    """What follows for a seat whose time ran out."""
+
+    counts: bool
+    """Whether it had a real choice, so that it counts as a miss."""
+    away: bool
+    """Whether a bot holds the seat from now on."""
+    letters: Sequence[NewLetter]
+    """First to the person concerned, then to the table."""
+
+
+@dataclass(frozen=True)
 class _Undo:
     """The entry a seat would undo, and the revision the table would return to."""
 
@@ -94,7 +115,9 @@ class Host:
     ) -> None:
         self.storage = storage
         self.games = games
+        self.people = People(storage)
         self.courier: Courier | None = None
+        self.clock: Clock | None = None
         self._boxes = boxes or {}
         self._now = now
         self.new_seed = new_seed
@@ -121,7 +144,7 @@ class Host:
         if game is None:
             raise Refusal("This program does not know that game any more; ask the bot's operator.")
         loaded = sit_down(game, saved, await self._box(game, saved.game.box))
-        return self._remember(loaded)
+        return self.remember(loaded)
 
     async def desk(self, game_id: int, user_id: int, *, note: str = "") -> Desk:
         """Return what this person needs to act, with everything that happened since they last did."""
@@ -152,13 +175,13 @@ class Host:
         async with self.lock(game_id):
             running = await self.running(game_id)
             seat = running.must_seat(user_id)
-            question = self._open_question(running, seat)
+            question = self.open_question(running, seat)
             if question is None or running.etag(seat, question) != etag:
                 return await self._desk(running, seat, _stale(question), catch_up=True)
-            with self._faults(running):
+            with self.faults(running):
                 move = question.read(picks)
                 played = play.play(running.table, seat, move)
-            running = await self._save(running, "move", seat, played, move=move)
+            running = await self.save(running, "move", seat, played, move=move)
         self.told(game_id)
         return await self._desk(running, seat, self._echo(running, seat, played), catch_up=False)
 
@@ -166,7 +189,7 @@ class Host:
         """Answer whatever this person is asked now; the door for commands."""
         running = await self.running(game_id)
         seat = running.must_seat(user_id)
-        question = self._open_question(running, seat)
+        question = self.open_question(running, seat)
         if question is None:
             return await self._desk(running, seat, "You are not asked anything at the moment.", catch_up=True)
         return await self.press(game_id, user_id, running.etag(seat, question), picks)
@@ -176,10 +199,10 @@ class Host:
         async with self.lock(game_id):
             running = await self.running(game_id)
             seat = running.must_seat(user_id)
-            self._must_run(running)
+            self.must_run(running)
             if play.can_retract(running.table, seat):
                 played = play.retract(running.table, seat)
-                running = await self._save(running, "retract", seat, played)
+                running = await self.save(running, "retract", seat, played)
                 note = "Your sealed answer is back in your hand. Nobody saw it."
             else:
                 last = await self.storage.last_entries(game_id, 25)
@@ -193,7 +216,7 @@ class Host:
                 table = play.load(running.game.table, entry.state, running.table._box)
                 back = Played(table, (), fence=False)
                 pointer = json.dumps({"undone": undo.undone, "back_to": undo.target})
-                running = await self._save(running, "undo", seat, back, pointer=pointer)
+                running = await self.save(running, "undo", seat, back, pointer=pointer)
                 note = "Your last move is undone."
         self.told(game_id)
         return await self._desk(running, seat, note, catch_up=False)
@@ -203,12 +226,12 @@ class Host:
         async with self.lock(game_id):
             running = await self.running(game_id)
             seat = running.must_seat(user_id)
-            self._must_run(running)
+            self.must_run(running)
             if running.chair(seat).conceded:
                 raise Refusal("You have already conceded this game.")
-            with self._faults(running):
+            with self.faults(running):
                 played = play.concede(running.table, seat)
-            running = await self._save(running, "concede", seat, played, conceded=seat)
+            running = await self.save(running, "concede", seat, played, conceded=seat)
         self.told(game_id)
         return await self._desk(running, seat, "You have conceded. Thank you for the game.", catch_up=False)
 
@@ -255,19 +278,18 @@ class Host:
         kind: EntryKind = "bot" if move is None else "default"
         if move is None:
             view = running.game.view(running.table, seat)
-            random = Random(secrets.randbits(64))  # noqa: S311  # it plays, it does not guard anything
-            move = await asyncio.to_thread(running.game.choose, view, question, random)
+            move = await asyncio.to_thread(running.game.choose, view, question, bots_random())
         async with self.lock(game_id):
             present = await self.running(game_id)
             if present.row.revision != running.row.revision:
                 return True  # somebody moved while the bot thought; look again
-            await self._save(present, kind, seat, play.play(present.table, seat, move), move=move)
+            await self.save(present, kind, seat, play.play(present.table, seat, move), move=move)
         self.told(game_id, attend=False)
         return True
 
     # -- saving ----------------------------------------------------------------------------------
 
-    async def _save(
+    async def save(
         self,
         running: Running,
         kind: EntryKind,
@@ -277,17 +299,20 @@ class Host:
         move: Move | None = None,
         pointer: str | None = None,
         conceded: Seat | None = None,
+        late: Late | None = None,
     ) -> Running:
         """Write the move and everything that follows from it in one transaction; return the new Running."""
         row = replace(running.row, revision=running.row.revision + 1, version=running.game.version)
+        before = running.asks()
         if played.table.outcome is not None:
             row = replace(row, status="finished", finished_at=self.now_text())
-        seats = running.seats
-        if conceded is not None:
-            seats = tuple(replace(chair, conceded=True) if chair.seat == conceded else chair for chair in seats)
+        chair = _after_acting(running, kind, seat, late=late, conceded=conceded)
+        seats = tuple(chair if other.seat == seat else other for other in running.seats)
         acted = {**running.acted, seat: running.acted.get(seat, 0) + 1}
-        after = Running(running.game, row, seats, played.table, acted)
-        with self._faults(running):
+        with self.faults(running):
+            after = Running(running.game, row, seats, played.table, acted)
+            asks = after.asks() if row.status == "running" else {}
+            clocks = await self.clocks(after, asks, before, seat if kind in ("undo", "retract") else None)
             entry = new_entry(
                 after,
                 kind,
@@ -295,25 +320,67 @@ class Host:
                 pointer if move is None else move.model_dump_json(),
                 played,
                 now=self.now_text(),
-                before=running.asks(),
+                before=before,
+                asks=asks,
+                clocks=clocks,
                 conceded=conceded,
+                extra=late.letters if late is not None else (),
+                missed=late is not None and late.counts,
+                away=chair.away,
             )
+            kept = {asked: clock for asked, clock in running.clocks.items() if before.get(asked) == asks.get(asked)}
+            after = replace(after, clocks={**kept, **clocks})
         try:
             await self.storage.append(entry)
         except Conflict:
             self._running.pop(row.game_id, None)
             raise Refusal("Somebody else was a moment faster. Please look at the table again.") from None
-        return self._remember(after)
+        self.notice(clocks)
+        return self.remember(after)
+
+    async def clocks(
+        self,
+        after: Running,
+        asks: Mapping[Seat, str],
+        before: Mapping[Seat, str],
+        undoing: Seat | None = None,
+    ) -> dict[Seat, Times]:
+        """Return the clocks of the questions that are newly open; bots and who is away have none."""
+        allowed = after.pact.allowed
+        if allowed is not None and after.table.agenda:
+            allowed *= after.table.agenda[0].time_share
+        now = self._now()
+        clocks: dict[Seat, Times] = {}
+        for seat, tag in asks.items():
+            if before.get(seat) == tag or after.plays_itself(seat):
+                continue
+            chair = after.chair(seat)
+            wishes = await self.people.wishes(chair.user_id)
+            clocks[seat] = timekeeping.times(now, allowed, wishes)
+            if seat == undoing:
+                clocks[seat] = timekeeping.not_back(now, chair.answered_due, clocks[seat], wishes)
+        return clocks
+
+    def notice(self, clocks: Mapping[Seat, Times]) -> None:
+        """Let the clock know when it has to look at these questions."""
+        looks = [clock.next_at for clock in clocks.values() if clock.next_at is not None]
+        if self.clock is not None and looks:
+            self.clock.notice(min(looks))
 
     def now_text(self) -> str:
         """Return the present time as the store keeps it."""
-        return self._now().isoformat(timespec="seconds")
+        return timekeeping.text(self._now())
+
+    def now(self) -> datetime:
+        """Return the present time in UTC."""
+        return self._now()
 
     def forget_loaded(self, game_id: int) -> None:
         """Drop a game from memory; it is read again when somebody comes."""
         self._running.pop(game_id, None)
 
-    def _remember(self, running: Running) -> Running:
+    def remember(self, running: Running) -> Running:
+        """Keep a game in memory as it was saved; the one used longest ago is let go."""
         game_id = running.row.game_id
         self._running[game_id] = running
         self._running.move_to_end(game_id)
@@ -353,7 +420,7 @@ class Host:
     async def _desk(self, running: Running, seat: Seat | None, note: str, *, catch_up: bool) -> Desk:
         if seat is None:
             return Desk(running, None, None, None, note)
-        question = self._question_if_running(running, seat)
+        question = self.question_if_running(running, seat)
         news = await self._since_last_act(running, seat) if catch_up else ()
         return Desk(
             running,
@@ -398,29 +465,34 @@ class Host:
     def _lines(self, game: AnyGame, entry: Entry, seat: Seat | None) -> Iterator[str]:
         if entry.kind == "undo":
             yield f"<seat:{entry.seat}> undid their last move."
+        if entry.kind == "default":
+            yield f"The table's default was played for <seat:{entry.seat}>."
         for piece in told_from(game, entry):
             if piece.heard_by(seat) and (line := say(game, piece.news, seat)):
                 yield line
 
     # -- refusing --------------------------------------------------------------------------------
 
-    def _open_question(self, running: Running, seat: Seat) -> Question | None:
-        self._must_run(running)
+    def open_question(self, running: Running, seat: Seat) -> Question | None:
+        """Return what a seat is asked; raise Refusal when the game is over or the seat has conceded."""
+        self.must_run(running)
         if running.chair(seat).conceded:
             raise NotYours("You have conceded this game, so your seat is not asked any more.")
         return play.question_for(running.table, seat)
 
-    def _question_if_running(self, running: Running, seat: Seat) -> Question | None:
+    def question_if_running(self, running: Running, seat: Seat) -> Question | None:
+        """Return what a seat is asked, if anything."""
         if running.row.status != "running" or running.chair(seat).conceded:
             return None
         return play.question_for(running.table, seat)
 
-    def _must_run(self, running: Running) -> None:
+    def must_run(self, running: Running) -> None:
+        """Raise GameOver when the game is not running."""
         if running.row.status != "running":
             raise GameOver("This game is over; nothing can be changed any more. /game log tells its story.")
 
     @contextmanager
-    def _faults(self, running: Running) -> Iterator[None]:
+    def faults(self, running: Running) -> Iterator[None]:
         """Turn a bug in a rule into a Fault: the old table stays, and the log says where it was."""
         try:
             yield
@@ -441,10 +513,14 @@ def new_entry(
     *,
     now: str,
     before: Mapping[Seat, str],
+    asks: Mapping[Seat, str],
+    clocks: Mapping[Seat, Times],
     conceded: Seat | None = None,
+    extra: Sequence[NewLetter] = (),
+    missed: bool = False,
+    away: bool = False,
 ) -> NewEntry:
     """Return the log entry for what was played, with the letters and open questions that follow from it."""
-    asks = after.asks() if after.row.status == "running" else {}
     outcome = played.table.outcome
     return NewEntry(
         game_id=after.row.game_id,
@@ -458,11 +534,30 @@ def new_entry(
         build=__version__,
         state=played.table.model_dump_json(),
         version=after.game.version,
-        letters=_letters(after, played.told, before, asks),
+        letters=[*extra, *_letters(after, played.told, before, asks)],
         asks=asks,
         places=None if outcome is None else outcome.places,
         scores=None if outcome is None else outcome.scores,
         conceded=conceded,
+        times=clocks,
+        missed=missed,
+        away=away,
+    )
+
+
+def _after_acting(
+    running: Running, kind: EntryKind, seat: Seat, *, late: Late | None, conceded: Seat | None
+) -> SeatRow:
+    """Return the seat's row as the entry leaves it: who acts is here, who is late again is away."""
+    chair = running.chair(seat)
+    clock = running.clocks.get(seat)
+    misses = chair.misses if kind in ("bot", "default") else 0
+    return replace(
+        chair,
+        conceded=chair.conceded or conceded is not None,
+        misses=misses + (late is not None and late.counts),
+        away=chair.away or (late is not None and late.away),
+        answered_due=None if clock is None else clock.due_at,
     )
 
 
@@ -487,6 +582,11 @@ def _letters(
 def box_digest(box: Box) -> str:
     """Return the name under which a box is stored."""
     return sha256(box.model_dump_json().encode()).hexdigest()
+
+
+def bots_random() -> Random:
+    """Return fresh chance for a bot's choice; it is no part of the game's own."""
+    return Random(secrets.randbits(64))  # noqa: S311  # it plays, it does not guard anything
 
 
 def _stale(question: Question | None) -> str:

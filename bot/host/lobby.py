@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from pydantic import ValidationError
 
@@ -15,7 +15,10 @@ from bot.engine.game import Options
 from bot.host.errors import NotYours, Refusal
 from bot.host.host import Host, box_digest, new_entry
 from bot.host.tables import AnyGame, Running
+from bot.host.timekeeping import Pact
 from storage.interface import Conflict, GameRow, SeatRow
+
+AnyOptions = TypeVar("AnyOptions", bound=Options)
 
 BOT_NAMES = ("Ada", "Bertram", "Cleo", "Dorian", "Edith", "Florian", "Greta", "Hugo")
 
@@ -28,6 +31,7 @@ class OpenTable:
     row: GameRow
     seats: tuple[SeatRow, ...]
     options: Options
+    pact: Pact
 
     def has(self, user_id: int) -> bool:
         """Whether this person has joined."""
@@ -68,7 +72,7 @@ class Lobby:
             known = ", ".join(sorted(self.host.games))
             raise Refusal(f"There is no game of that name here. The games are: {known}.")
         self.must_seat(game, seats_wanted)
-        chosen = _validated(game, options or {})
+        chosen = _validated(game.options, options or {})
         game_id = await self.storage.open_game(
             title=title,
             guild_id=guild_id,
@@ -82,6 +86,27 @@ class Lobby:
         self.host.told(game_id, attend=False)
         return await self.table(game_id)
 
+    async def open_again(self, game_id: int, user_id: int, name: str) -> int:
+        """Open a table like a finished one; who asks later joins the one that was opened first."""
+        async with self.host.lock(game_id):
+            before = await self.host.running(game_id)
+            successor = f"again:{game_id}"
+            number = int(await self.storage.note(successor) or 0)
+            saved = await self.storage.saved(number)
+            if saved is None or saved.game.status != "open":
+                table = await self.open(
+                    title=before.game.key,
+                    guild_id=before.row.guild_id,
+                    channel_id=before.row.channel_id,
+                    user_id=user_id,
+                    name=name,
+                    seats_wanted=len(before.seats),
+                    options=json.loads(before.row.options),
+                )
+                await self.storage.put_note(successor, str(table.row.game_id))
+                return table.row.game_id
+        return (await self.join(number, user_id, name)).row.game_id
+
     async def table(self, game_id: int) -> OpenTable:
         """Return an open lobby; raise Refusal when there is none of this number."""
         saved = await self.storage.saved(game_id)
@@ -92,7 +117,8 @@ class Lobby:
             raise Refusal(f"This game {words[saved.game.status]}.")
         game = self.host.games[saved.game.title]
         seats = tuple(sorted(saved.seats, key=lambda chair: chair.seat))
-        return OpenTable(game, saved.game, seats, _validated(game, json.loads(saved.game.options)))
+        options = _validated(game.options, json.loads(saved.game.options))
+        return OpenTable(game, saved.game, seats, options, Pact.model_validate_json(saved.game.pact))
 
     async def owned(self, game_id: int, user_id: int, organiser: bool) -> OpenTable:
         """Return an open lobby that this person may set up; raise NotYours for others."""
@@ -159,12 +185,17 @@ class Lobby:
     async def set_options(
         self, game_id: int, user_id: int, changes: dict[str, Any], *, organiser: bool = False
     ) -> OpenTable:
-        """Change what the table plays by; what does not go together is refused with the reason."""
+        """Change what the table plays by or agrees on; what does not go together is refused with the reason."""
         async with self.host.lock(game_id):
             table = await self.table(game_id)
             self._must_own(table, user_id, organiser)
-            options = _validated(table.game, {**table.options.model_dump(), **changes})
-            return await self._change(table, table.seats, options=options.model_dump_json())
+            ours = {name: value for name, value in changes.items() if name in Pact.model_fields}
+            theirs = {name: value for name, value in changes.items() if name not in ours}
+            options = _validated(table.game.options, {**table.options.model_dump(), **theirs})
+            pact = _validated(Pact, {**table.pact.model_dump(), **ours})
+            return await self._change(
+                table, table.seats, options=options.model_dump_json(), pact=pact.model_dump_json()
+            )
 
     async def set_seats(self, game_id: int, user_id: int, wanted: int, *, organiser: bool = False) -> OpenTable:
         """Change how many seats the table has."""
@@ -202,14 +233,19 @@ class Lobby:
                 seats_wanted=len(seats),
             )
             running = Running(table.game, row, seats, played.table, {})
-            entry = new_entry(running, "setup", None, None, played, now=host.now_text(), before={})
+            asks = running.asks()
+            clocks = await host.clocks(running, asks, {})
+            entry = new_entry(
+                running, "setup", None, None, played, now=host.now_text(), before={}, asks=asks, clocks=clocks
+            )
             await self._committed(
                 self.storage.start_game(
                     entry, seats=seats, options=table.row.options, box=row.box, box_json=box.model_dump_json()
                 )
             )
+        host.notice(clocks)
         host.told(game_id)
-        return running
+        return replace(running, clocks=clocks)
 
     async def _change(
         self,
@@ -217,6 +253,7 @@ class Lobby:
         seats: Sequence[SeatRow],
         *,
         options: str | None = None,
+        pact: str | None = None,
         opened_by: int | None = None,
         seats_wanted: int | None = None,
     ) -> OpenTable:
@@ -226,6 +263,7 @@ class Lobby:
                 table.row.game_id,
                 seats=numbered,
                 options=options,
+                pact=pact,
                 opened_by=opened_by,
                 seats_wanted=seats_wanted,
                 now=self.host.now_text(),
@@ -250,10 +288,10 @@ class Lobby:
             raise Refusal(f"{game.title} is for {game.seats[0]} to {game.seats[-1]} players.")
 
 
-def _validated(game: AnyGame, options: dict[str, Any]) -> Options:
-    """Return the options as the game knows them; raise Refusal with its sentence when they do not go together."""
+def _validated(kind: type[AnyOptions], options: dict[str, Any]) -> AnyOptions:
+    """Return the options as they are known; raise Refusal with its sentence when they do not go together."""
     try:
-        return game.options.model_validate(options)
+        return kind.model_validate(options)
     except ValidationError as wrong:
         sentences = [str(error.get("ctx", {}).get("error") or error["msg"]) for error in wrong.errors()]
         raise Refusal(" ".join(sentences)) from None

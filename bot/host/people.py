@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from dataclasses import replace
 
+from bot.host.timekeeping import Wishes
 from storage.interface import Dm, Person, Storage
 
 KEPT = 5_000
@@ -37,6 +38,15 @@ class People:
     async def set_dm(self, person: Person, dm: Dm) -> Person:
         """Remember whether direct messages reach this person."""
         return await self._put(replace(person, dm=dm))
+
+    async def wishes(self, user_id: int | None) -> Wishes:
+        """Return what somebody wants everywhere; nothing in particular when we do not know them."""
+        known = None if user_id is None else await self.get(user_id)
+        return Wishes() if known is None else Wishes.model_validate_json(known.wishes)
+
+    async def set_wishes(self, person: Person, wishes: Wishes) -> Person:
+        """Remember what this person wants everywhere."""
+        return await self._put(replace(person, wishes=wishes.model_dump_json()))
 
     async def _put(self, person: Person) -> Person:
         await self._storage.put_person(person)

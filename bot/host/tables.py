@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from bot.engine import play
@@ -14,7 +14,8 @@ from bot.engine.records import News, Seat, Told
 from bot.engine.say import say as say_common
 from bot.engine.table import Box, Table, TableNews
 from bot.host.errors import NotYours
-from storage.interface import Entry, GameRow, Saved, SeatRow
+from bot.host.timekeeping import Pact
+from storage.interface import Entry, GameRow, Saved, SeatRow, Times
 
 AnyGame: TypeAlias = Game[Any, Any]
 
@@ -29,6 +30,13 @@ class Running:
     table: Table
     acted: Mapping[Seat, int]
     """How many log entries each seat has made; it makes a question's etag different each time."""
+    clocks: Mapping[Seat, Times] = field(default_factory=dict)
+    """Until when each open question may wait."""
+
+    @property
+    def pact(self) -> Pact:
+        """What the table agreed on beside the rules."""
+        return Pact.model_validate_json(self.row.pact)
 
     def seat_of(self, user_id: int) -> Seat | None:
         """Return where this person sits, or None."""
@@ -53,9 +61,9 @@ class Running:
         return self.chair(seat).name
 
     def plays_itself(self, seat: Seat) -> bool:
-        """Whether nobody sits here who could be asked: a bot's seat, or one that has conceded."""
+        """Whether nobody sits here who could be asked: a bot, or somebody who has conceded or is away."""
         chair = self.chair(seat)
-        return chair.user_id is None or chair.conceded
+        return chair.user_id is None or chair.conceded or chair.away
 
     def etag(self, seat: Seat, question: Question) -> str:
         """Return the name of this question, asked this time."""
@@ -78,7 +86,9 @@ def sit_down(game: AnyGame, saved: Saved, box: Box) -> Running:
             raw = (game.upgrades or {})[older](raw)
         state = json.dumps(raw)
     table = play.load(game.table, state, box)
-    return Running(game, saved.game, tuple(sorted(saved.seats, key=lambda chair: chair.seat)), table, saved.acted)
+    seats = tuple(sorted(saved.seats, key=lambda chair: chair.seat))
+    clocks = {ask.seat: ask.times for ask in saved.asks if ask.times is not None}
+    return Running(game, saved.game, seats, table, saved.acted, clocks)
 
 
 def told_as_json(told: Sequence[Told]) -> str:

@@ -18,7 +18,6 @@ from bot.host.courier import NotNow, Undeliverable
 from bot.host.errors import GameOver, Refusal
 from bot.host.host import Host
 from bot.host.lobby import Lobby
-from bot.host.people import People
 from bot.host.tables import Running, standing, told_from
 from bot.ui import screens
 from bot.ui.audience import Leak, guard
@@ -38,11 +37,11 @@ GONE = {UNKNOWN_CHANNEL, NO_ACCESS, NO_PERMISSION, 10004}
 class DiscordCarrier:
     """Delivers each kind of letter; what it shows is made from the newest table."""
 
-    def __init__(self, client: discord.Client, host: Host, lobby: Lobby, people: People) -> None:
+    def __init__(self, client: discord.Client, host: Host, lobby: Lobby) -> None:
         self._client = client
         self._host = host
         self._lobby = lobby
-        self._people = people
+        self._people = host.people
         self._storage = host.storage
         self._gallery = Gallery()
         self._uploaded: dict[int, bytes] = {}
@@ -61,6 +60,10 @@ class DiscordCarrier:
                     await self._hand(letter)
                 case "final":
                     await self._final(letter)
+                case "note":
+                    await self._note(letter)
+                case "notice":
+                    await self._notice(letter)
 
     # -- the table's message -----------------------------------------------------------------------
 
@@ -199,6 +202,29 @@ class DiscordCarrier:
         guard(screen, running, None, lambda state: screens.final(state, pictures))
         await self._send(running.row.channel_id, screen, nonce=f"boardroom-{letter.letter_id}")
 
+    async def _notice(self, letter: Letter) -> None:
+        """Tell the whole table something about its seats or clocks."""
+        running = await self._host.running(letter.game_id)
+        words = json.loads(letter.body)["text"]
+        screen = screens.notice(running, words)
+        guard(screen, running, None, lambda state: screens.notice(state, words))
+        await self._send(running.row.channel_id, screen, nonce=f"boardroom-{letter.letter_id}")
+
+    async def _note(self, letter: Letter) -> None:
+        """Tell one player something that is no secret: by direct message where allowed, else in the channel."""
+        running = await self._host.running(letter.game_id)
+        user_id = None if letter.seat is None else running.chair(letter.seat).user_id
+        if letter.seat is None or user_id is None or running.row.status != "running":
+            return
+        link = await self._link(running)
+        words = json.loads(letter.body)["text"]
+        screen = screens.to_player(running, user_id, words, link)
+        guard(screen, running, None, lambda state: screens.to_player(state, user_id, words, link))
+        person = await self._people.get(user_id)
+        if person is not None and person.dm == "open" and await self._by_dm(person, screen):
+            return
+        await self._send(running.row.channel_id, screen, nonce=f"boardroom-{letter.letter_id}")
+
     # -- direct messages -----------------------------------------------------------------------------
 
     async def _hand(self, letter: Letter) -> None:
@@ -222,6 +248,9 @@ class DiscordCarrier:
 
         screen = make(running)
         guard(screen, running, seat, make)
+        return await self._by_dm(person, screen)
+
+    async def _by_dm(self, person: Person, screen: Screen) -> bool:
         try:
             channel = await self._client.create_dm(discord.Object(person.user_id))
             await channel.send(view=layout(screen), allowed_mentions=discord.AllowedMentions.none())

@@ -20,10 +20,10 @@ from discord.utils import escape_markdown
 
 from bot.engine import play
 from bot.engine.questions import BadAnswer, Number
+from bot.host.absence import Absence
 from bot.host.errors import Fault, Refusal
 from bot.host.host import Desk, Host
 from bot.host.lobby import Lobby
-from bot.host.people import People
 from bot.host.tables import Running
 from bot.ui import controls, screens, typed
 from bot.ui.audience import Leak, guard
@@ -68,11 +68,12 @@ class Porter(commands.Bot):
 class Doors:
     """Answers every interaction, privately, within one commit."""
 
-    def __init__(self, host: Host, lobby: Lobby, people: People, carrier: DiscordCarrier) -> None:
+    def __init__(self, host: Host, lobby: Lobby, absence: Absence, carrier: DiscordCarrier) -> None:
         self.host = host
         self.lobby = lobby
         self._carrier = carrier
-        self._people = people
+        self._people = host.people
+        self.absence = absence
         self.storage = host.storage
         self._rooms: Mapping[str, Callable[[Interaction, int, Sequence[str]], Awaitable[None]]] = {
             "act": self._act,
@@ -85,6 +86,7 @@ class Doors:
             "form": self._form,
             "sent": self._sent,
             "undo": self._undo,
+            "time": self._time,
             "dm": self._dm,
             "join": self._join,
             "leave": self._leave,
@@ -258,6 +260,7 @@ class Doors:
         await self.answer(interaction, game_id, desk.etag, picks)
 
     async def _act(self, interaction: Interaction, game_id: int, _: Sequence[str]) -> None:
+        await self.absence.come_back(game_id, interaction.user.id)
         await self.show_desk(interaction, await self.host.desk(game_id, interaction.user.id))
 
     async def _hand(self, interaction: Interaction, game_id: int, _: Sequence[str]) -> None:
@@ -311,6 +314,9 @@ class Doors:
             return
         guard(window, desk.running, desk.seat, lambda _: window)
         await interaction.response.send_modal(modal(window))
+
+    async def _time(self, interaction: Interaction, game_id: int, _: Sequence[str]) -> None:
+        await self.show_desk(interaction, await self.absence.extend(game_id, interaction.user.id))
 
     async def _undo(self, interaction: Interaction, game_id: int, _: Sequence[str]) -> None:
         await self.show_desk(interaction, await self.host.undo(game_id, interaction.user.id))
@@ -413,18 +419,9 @@ class Doors:
         await self.show(interaction, screens.note(f"Table {game_id} is closed."))
 
     async def _again(self, interaction: Interaction, game_id: int, _: Sequence[str]) -> None:
-        running = await self.host.running(game_id)
         user = interaction.user
-        table = await self.lobby.open(
-            title=running.game.key,
-            guild_id=running.row.guild_id,
-            channel_id=running.row.channel_id,
-            user_id=user.id,
-            name=user.display_name,
-            seats_wanted=len(running.seats),
-            options=json.loads(running.row.options),
-        )
-        await self._say(interaction, f"Table {table.row.game_id} is open with the same options.")
+        number = await self.lobby.open_again(game_id, user.id, user.display_name)
+        await self._say(interaction, f"You sit at table {number}, which is open with the same options.")
 
 
 def _elsewhere(desk: Desk, state: Running) -> Desk:

@@ -11,6 +11,7 @@ from bot.engine.game import Game, Options
 from bot.engine.pages import Grid, Page, Picture
 from bot.engine.questions import Question
 from bot.engine.records import News, Seat, Told
+from bot.host import timekeeping
 from bot.host.host import Desk, LogLine
 from bot.host.lobby import OpenTable
 from bot.host.records import Report
@@ -36,7 +37,9 @@ def lobby(table: OpenTable) -> Screen:
     """Return the message of a table that waits for players."""
     row = table.row
     seats = [f"{number}. {_chair(table, number)}" for number in range(1, row.seats_wanted + 1)]
-    chosen = [f"{title}: {value}" for title, value in _options_in_words(table.options) if value not in ("off", "no")]
+    usual = _options_in_words(type(table.options)())
+    chosen = [f"{title}: {value}" for title, value in _options_in_words(table.options) if (title, value) not in usual]
+    pact = [f"{title}: {value}" for title, value in _options_in_words(table.pact)]
     ready = (
         "Everybody is here: it can begin." if table.full else f"Waiting for {row.seats_wanted - len(table.seats)} more."
     )
@@ -46,6 +49,7 @@ def lobby(table: OpenTable) -> Screen:
             f"## {table.game.title} · table {number}\n{table.game.tagline}",
             "\n".join(["**Seats**", *seats]),
             "**What we play by**: " + ("; ".join(chosen) if chosen else "the basic game"),
+            "**How we play** (who joins agrees): " + "; ".join(pact),
             f"Opened by <@{row.opened_by}>. {ready}",
             *buttons(
                 Button(f"join:{number}", "Join", "success", disabled=table.full),
@@ -62,12 +66,6 @@ def lobby(table: OpenTable) -> Screen:
 def lobby_options(table: OpenTable, note: str = "") -> Screen:
     """Return the private panel with which the opener sets a table up."""
     number = table.row.game_id
-    fields = type(table.options).model_fields
-    values = dict(_options_in_words(table.options))
-    entries = tuple(
-        Entry(name, f"{field.title or name}: {values[field.title or name]}", field.description or "")
-        for name, field in fields.items()
-    )
     seats = Menu(
         f"seats:{number}",
         f"{table.row.seats_wanted} seats",
@@ -81,7 +79,8 @@ def lobby_options(table: OpenTable, note: str = "") -> Screen:
             *_notes(note),
             f"### {table.game.title} · table {number}: what do you play by?\n"
             "Choose a line to change it. Everybody sees the result on the table's message.",
-            *([Row((Menu(f"option:{number}", "Change an option", entries),))] if entries else []),
+            *_option_menu(number, "rules", "Change what you play by", table.options),
+            *_option_menu(number, "pact", "Change how you play", table.pact),
             Row((seats,)),
             *buttons(
                 Button(f"bot:{number}", "Add a bot", disabled=table.full),
@@ -93,10 +92,20 @@ def lobby_options(table: OpenTable, note: str = "") -> Screen:
     )
 
 
+def _option_menu(number: int, part: str, words: str, options: Options) -> list[Row]:
+    entries = tuple(
+        Entry(name, f"{field.title}: {_value_in_words(getattr(options, name))}", field.description or "")
+        for name, field in type(options).model_fields.items()
+        if field.title
+    )
+    return [Row((Menu(f"option:{number}:{part}", words, entries),))] if entries else []
+
+
 def lobby_option(table: OpenTable, name: str) -> Screen:
     """Return the private panel that offers the values of one option."""
-    field = type(table.options).model_fields[name]
-    present = getattr(table.options, name)
+    chosen = table.options if name in type(table.options).model_fields else table.pact
+    field = type(chosen).model_fields[name]
+    present = getattr(chosen, name)
     values = [False, True] if field.annotation is bool else list(get_args(field.annotation))
     number = table.row.game_id
     return Screen(
@@ -144,8 +153,9 @@ def _chair(table: OpenTable, number: int) -> str:
 
 def _options_in_words(options: Options) -> list[tuple[str, str]]:
     return [
-        (field.title or name, _value_in_words(getattr(options, name)))
+        (field.title, _value_in_words(getattr(options, name)))
         for name, field in type(options).model_fields.items()
+        if field.title
     ]
 
 
@@ -194,8 +204,9 @@ def waiting(running: Running) -> str:
     asked = play.asked(table)
     if step.waiting_is_secret:
         return f"**{title}**: waiting for answers."
-    people = [_called(running, seat) for seat in asked]
-    return f"**{title}**: waiting for {_listed(people)}."
+    people = [_called(running, seat) + _until(running, seat) for seat in asked]
+    stopped = " The clocks stand still." if running.row.paused_at else ""
+    return f"**{title}**: waiting for {_listed(people)}.{stopped}"
 
 
 def winners(running: Running) -> str:
@@ -221,6 +232,24 @@ def call(running: Running, seats: Sequence[Seat], link: str | None) -> Screen:
         ),
         mentions=tuple(ids),
         colour=GREEN,
+    )
+
+
+def notice(running: Running, words: str) -> Screen:
+    """Return a message to everybody about seats and clocks."""
+    return Screen((in_markdown(running, words),), colour=GREY)
+
+
+def to_player(running: Running, user_id: int, words: str, link: str | None) -> Screen:
+    """Return a message to one player that everybody may read."""
+    where = f" [To the table]({link})" if link else ""
+    return Screen(
+        (
+            f"<@{user_id}> {in_markdown(running, words)}{where}",
+            Row((Button(f"act:{running.row.game_id}", "Act", "primary"),)),
+        ),
+        mentions=(user_id,),
+        colour=GOLD,
     )
 
 
@@ -254,9 +283,17 @@ def final(running: Running, pictures: Sequence[Picture]) -> Screen:
     )
 
 
+def _until(running: Running, seat: Seat) -> str:
+    """Return until when somebody has time, as Discord shows it in each reader's own time."""
+    clock = running.clocks.get(seat)
+    if clock is None or clock.due_at is None or running.row.paused_at:
+        return ""
+    return f" (until <t:{int(timekeeping.moment(clock.due_at).timestamp())}:R>)"
+
+
 def _called(running: Running, seat: Seat) -> str:
     chair = running.chair(seat)
-    return marked(running, seat) if chair.user_id is None or chair.conceded else f"<@{chair.user_id}>"
+    return marked(running, seat) if running.plays_itself(seat) else f"<@{chair.user_id}>"
 
 
 # -- private panels -------------------------------------------------------------------------------
@@ -278,6 +315,8 @@ def panel(desk: Desk, picks: Sequence[str] = ()) -> Screen:
         blocks.append(_question(running, desk.question))
         asked = asked_of(running, desk.question, desk.etag)
         blocks.extend(controls.rows(asked, picks))
+        if limit := _time_left(running, seat):
+            blocks.append(limit)
     else:
         blocks.append(waiting(running))
     last = [Button(f"hand:{number}", "My hand"), Button(f"log:{number}:0", "Log")]
@@ -285,6 +324,9 @@ def panel(desk: Desk, picks: Sequence[str] = ()) -> Screen:
         last.insert(0, Button(f"undo:{number}", "Take my answer back", "danger"))
     else:
         last.append(Button(f"act:{number}:again", "Refresh"))
+    left = running.pact.extensions - running.chair(seat).extensions
+    if desk.question is not None and _until(running, seat) and left > 0:
+        last.append(Button(f"time:{number}", f"More time ({left} left)"))
     return Screen((*blocks, *buttons(*last)), colour=GREEN if desk.question else GREY)
 
 
@@ -300,6 +342,16 @@ def _catch_up(running: Running, news: Sequence[str]) -> str:
             break
         lines.append(line)
     return "**Since your last move**\n" + "\n".join(lines)
+
+
+def _time_left(running: Running, seat: Seat) -> str:
+    clock = running.clocks.get(seat)
+    if clock is None or clock.due_at is None:
+        return ""
+    if running.row.paused_at:
+        return "-# The clocks of this table stand still."
+    ends = int(timekeeping.moment(clock.due_at).timestamp())
+    return f"-# You have time until <t:{ends}:f> (<t:{ends}:R>); then the table's default is played for you."
 
 
 def asked_of(running: Running, question: Question, etag: str) -> controls.Asked:

@@ -11,6 +11,7 @@ from bot.games.goodwill.bots import choose
 from bot.games.goodwill.components import BOX, PLAYERS
 from bot.games.goodwill.moves import AnyMove
 from bot.games.goodwill.news import AnyNews
+from bot.games.goodwill.picture import charts, draw
 from bot.games.goodwill.rules.alternative_modes import GoodwillOptions
 from bot.games.goodwill.rules.setup import set_up
 from bot.games.goodwill.table import Goodwill
@@ -46,6 +47,8 @@ GAME: Game[Goodwill, GoodwillView] = Game(
     page=page,
     hand=hand,
     choose=choose,
+    draw=draw,
+    charts=charts,
     rulebook=_chapters(_RULES),
     upgrades=UPGRADES,
 )

@@ -5,9 +5,9 @@ It asks itself how much capital each company will have at the end, and lets ever
 * Outlook. From year to year it carries each company's board forward by what events do on average. The
   events it may look at this year count with the chance that they are not the one dropped; all others come
   as often as the deck says. So a mark, a token or a price is worth what the deck makes of it.
-* Prices. A trade is good if the average of both prices is on the right side of what the share will be
-  worth. For each price it could write it imagines what the others might write, judging by how far
-  from the share's value they wrote this year, and takes the price that earns most.
+* Prices. It writes what it believes a share will bring until the end. As the average is paid, it then
+  sells only for more and buys only for less than that, whatever the others write; neither aiming at
+  their prices nor learning from them did better in trials.
 * Bosses. It compares the outlooks with and without a candidate. What makes its own shares dearer is
   good, what makes the others' shares dearer is bad for it, since the richest wins.
 """
@@ -21,7 +21,7 @@ from math import comb, erf, exp, pi, sqrt
 from random import Random
 
 from bot.engine.questions import Choose, Number, Question, Split, Subset
-from bot.engine.records import Move, Seat
+from bot.engine.records import Move
 from bot.games.goodwill.components import (
     COMPANIES,
     RESOURCES,
@@ -44,7 +44,7 @@ from bot.games.goodwill.moves import Assess, AssessBoth, Ballot, Bid, Nominate, 
 from bot.games.goodwill.rules.annual_review import dividends
 from bot.games.goodwill.rules.events import advertised, after_scandal
 from bot.games.goodwill.rules.fast_modes import LINES_PER_COMPANY
-from bot.games.goodwill.rules.transactions import meet, plain_price
+from bot.games.goodwill.rules.transactions import plain_price
 from bot.games.goodwill.view import GoodwillView
 
 SPREAD = 13
@@ -54,10 +54,6 @@ CARE = 1
 """How many dollars shareholders add to an income each year, by choosing bosses that fit."""
 ENVY = 0.6
 """How much a dollar that an average opponent gains hurts, as a part of a dollar of one's own."""
-IMAGINED = 14
-"""How many ways the others might price are imagined for each price of one's own."""
-USUAL = (-6, -4, -2, -2, 0, 0, 2, 2, 4, 6)
-"""How far from a share's value others write, as long as nothing was seen of them this year."""
 
 
 def choose(view: GoodwillView, question: Question, random: Random) -> Move:
@@ -66,7 +62,7 @@ def choose(view: GoodwillView, question: Question, random: Random) -> Move:
         case Number(move=kind) if kind is Bid:
             return Bid(price=min(question.high, max(0, round(lot_worth(view)))))
         case Number():
-            return Assess(price=best_price(view, subject(view), random))
+            return Assess(price=honest_price(view, subject(view), random))
         case Split():
             return both_prices(view, subject(view), random)
         case Subset():
@@ -327,67 +323,23 @@ def lot_worth(view: GoodwillView) -> float:
 # Prices
 
 
-def best_price(view: GoodwillView, company: Company, random: Random) -> int:
-    """Return the price that earns most against what the others might write."""
+def honest_price(view: GoodwillView, company: Company, random: Random) -> int:
+    """Return what a share will bring, as a legal price.
+
+    Chance decides whether it is rounded up or down, the more likely the nearer; so the price does not
+    tell exactly what this seat has seen.
+    """
     worth = look_ahead(view).share[company]
-    honest = plain_price(round(worth), view.legal_prices)
-    around = range(-6, 7)
-    prices = [honest + by * view.box.chalkboard.step for by in around]
-    tables = [imagine(view, company, random) for _ in range(IMAGINED)]
-    owners = [seat for seat, investor in view.investors.items() if investor.shares[company]]
-    cash = {
-        seat: view.box.cash if investor.cash is None else investor.cash for seat, investor in view.investors.items()
-    }
-
-    def earned(price: int) -> float:
-        return sum(profit(view, others, price, worth, owners, cash) for others in tables)
-
-    legal = [price for price in prices if price in view.legal_prices]
-    # Of equally good prices the most honest: it does least harm if the others are not as imagined.
-    return max(legal, key=lambda price: (round(earned(price), 6), -abs(price - honest)))
-
-
-def imagine(view: GoodwillView, company: Company, random: Random) -> dict[Seat, int]:
-    """Return prices that the others might write."""
-    value = view.companies[company].share_value
-    strayed = [
-        price - view.companies[traded].share_value
-        for traded, shown in view.assessments.items()
-        for prices in shown
-        for seat, price in prices.items()
-        if seat != view.seat
-    ]
-    return {
-        seat: plain_price(value + random.choice(strayed or USUAL), view.legal_prices)
-        for seat in view.investors
-        if seat != view.seat
-    }
-
-
-def profit(
-    view: GoodwillView,
-    others: Mapping[Seat, int],
-    price: int,
-    worth: float,
-    owners: list[Seat],
-    cash: Mapping[Seat, int],
-) -> float:
-    """Return what this seat would earn by writing this price, if the others write theirs."""
-    seat = view.seat or 0
-    market = meet({**others, seat: price}, owners=owners, cash=cash)
-    if market is None:
-        return 0
-    trades = min(len(market.sellers), len(market.buyers))
-    if seat in market.sellers:
-        return (market.price - worth) * trades / len(market.sellers)
-    if seat in market.buyers:
-        return (worth - market.price) * trades / len(market.buyers)
-    return 0
+    legal = view.legal_prices
+    below = plain_price(int(worth), legal)
+    up = random.random() < (worth - below) / legal.step
+    return min(below + legal.step, legal[-1]) if up else below
 
 
 def both_prices(view: GoodwillView, company: Company, random: Random) -> AssessBoth:
-    """Return both prices of a company; they are found separately, so that the second does not follow from the first."""
-    return AssessBoth(prices={"first": best_price(view, company, random), "second": best_price(view, company, random)})
+    """Return both prices of a company at once."""
+    first, second = (honest_price(view, company, random) for _ in range(2))
+    return AssessBoth(prices={"first": first, "second": second})
 
 
 def partner(view: GoodwillView, moves: list[TradeWith]) -> TradeWith:

@@ -1,0 +1,196 @@
+"""Absence: what happens while somebody is not there: more time, time run out, pauses, seats held and taken."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from bot.engine import play
+from bot.engine.questions import Question
+from bot.engine.records import Seat
+from bot.host import timekeeping
+from bot.host.errors import Refusal
+from bot.host.host import Desk, Host, Late, bots_random
+from bot.host.tables import Running
+from storage.interface import DueAsk, NewLetter, SeatRow
+
+MISSES = 2
+"""After so many answers in a row that came too late, a bot holds the seat."""
+
+
+class Absence:
+    """Everything about time and empty chairs at running tables."""
+
+    def __init__(self, host: Host) -> None:
+        self._host = host
+
+    async def time_out(self, due: DueAsk) -> None:
+        """Answer for a seat whose time has run out, and tell everybody, first of all its player."""
+        async with self._host.lock(due.game_id):
+            running = await self._host.running(due.game_id)
+            question = None if running.row.paused_at else self._host.question_if_running(running, due.seat)
+            if question is None or running.etag(due.seat, question) != due.etag or running.plays_itself(due.seat):
+                return
+            move = play.default_move(running.table, due.seat)
+            if move is None:
+                view = running.game.view(running.table, due.seat)
+                move = await asyncio.to_thread(running.game.choose, view, question, bots_random())
+            late = _late(running, due.seat, question)
+            with self._host.faults(running):
+                played = play.play(running.table, due.seat, move)
+            await self._host.save(running, "default", due.seat, played, move=move, late=late)
+        self._host.told(due.game_id)
+
+    async def extend(self, game_id: int, user_id: int) -> Desk:
+        """Take as much time again for what this person is asked, while they have some left in this game."""
+        async with self._host.lock(game_id):
+            running = await self._host.running(game_id)
+            seat = running.must_seat(user_id)
+            question = self._host.open_question(running, seat)
+            chair, clock, allowed = running.chair(seat), running.clocks.get(seat), running.pact.allowed
+            if question is None or clock is None or clock.due_at is None or allowed is None:
+                raise Refusal("No clock runs for you at the moment, so you need no more time.")
+            if chair.extensions >= running.pact.extensions:
+                raise Refusal(
+                    f"You have taken more time {chair.extensions} times already, and this table agreed on no more."
+                )
+            more = timekeeping.extended(clock, allowed, await self._host.people.wishes(user_id))
+            await self._host.storage.extend(game_id, seat, running.etag(seat, question), more, self._host.now_text())
+            seats = tuple(
+                replace(other, extensions=other.extensions + 1) if other.seat == seat else other
+                for other in running.seats
+            )
+            running = self._host.remember(replace(running, seats=seats, clocks={**running.clocks, seat: more}))
+        self._host.notice({seat: more})
+        self._host.told(game_id, attend=False)
+        return await self._host.desk(game_id, user_id, note="You have more time now.")
+
+    async def come_back(self, game_id: int, user_id: int) -> None:
+        """Give a seat that a bot holds back to its player; nothing happens when no bot holds it."""
+        async with self._host.lock(game_id):
+            running = await self._host.running(game_id)
+            seat = running.seat_of(user_id)
+            if seat is None or not running.chair(seat).away or running.row.status != "running":
+                return
+            await self.seat(running, replace(running.chair(seat), away=False, misses=0), [], keep_orders=True)
+        self._host.told(game_id, attend=False)
+
+    async def seat(
+        self, running: Running, chair: SeatRow, letters: Sequence[NewLetter], *, keep_orders: bool
+    ) -> Running:
+        """Put somebody on a seat of a running game; the clock of what the seat is asked begins anew.
+
+        The caller holds the game's lock.
+        """
+        seats = tuple(chair if other.seat == chair.seat else other for other in running.seats)
+        after = replace(running, seats=seats)
+        clocks = await self._host.clocks(after, after.asks(), {**after.asks(), chair.seat: ""})
+        clock = clocks.get(chair.seat)
+        letters = [*letters, NewLetter("board"), *([NewLetter("ask")] if clock else [])]
+        await self._host.storage.take_seat(
+            running.row.game_id, chair, clock, letters, self._host.now_text(), keep_orders=keep_orders
+        )
+        self._host.notice(clocks)
+        rest = {seat: known for seat, known in running.clocks.items() if seat != chair.seat}
+        return self._host.remember(replace(after, clocks={**rest, **clocks}))
+
+    async def pause(self, game_id: int, *, stopped: bool, words: str) -> Running:
+        """Stop all clocks of a game, or let them run again where they stood; `words` tell the table."""
+        async with self._host.lock(game_id):
+            running = await self._host.running(game_id)
+            self._host.must_run(running)
+            if stopped == (running.row.paused_at is not None):
+                raise Refusal("The clocks stand still already." if stopped else "The clocks are running already.")
+            shifted: list[DueAsk] = []
+            if running.row.paused_at is not None:
+                shifted = await self._after_pause(running, timekeeping.moment(running.row.paused_at))
+            paused_at = self._host.now_text() if stopped else None
+            letters = [NewLetter("notice", body=json.dumps({"text": words})), NewLetter("board")]
+            await self._host.storage.pause(game_id, paused_at, shifted, letters, self._host.now_text())
+            clocks = {**running.clocks, **{ask.seat: ask.times for ask in shifted}}
+            running = self._host.remember(
+                replace(running, row=replace(running.row, paused_at=paused_at), clocks=clocks)
+            )
+        self._host.notice(clocks)
+        self._host.told(game_id, attend=False)
+        return running
+
+    async def _after_pause(self, running: Running, paused_at: datetime) -> list[DueAsk]:
+        shifted = []
+        for seat, tag in running.asks().items():
+            clock = running.clocks.get(seat)
+            if clock is not None:
+                stood = self._host.now() - max(paused_at, timekeeping.moment(clock.asked_at))
+                wishes = await self._host.people.wishes(running.chair(seat).user_id)
+                times = timekeeping.shifted(clock, stood, wishes)
+                shifted.append(DueAsk(running.row.game_id, seat, tag, times))
+        return shifted
+
+    async def remind(self, due: DueAsk) -> None:
+        """Bring an open question to its player's mind, and arrange for the next look."""
+        async with self._host.lock(due.game_id):
+            running = await self._host.running(due.game_id)
+            clock = running.clocks.get(due.seat)
+            if clock is None or clock.due_at is None or running.asks().get(due.seat) != due.etag:
+                return
+            reminded = clock.reminded + 1
+            wishes = await self._host.people.wishes(running.chair(due.seat).user_id)
+            ends = timekeeping.moment(clock.due_at)
+            next_at = timekeeping.look(timekeeping.moment(clock.asked_at), ends, wishes, reminded)
+            times = replace(clock, reminded=reminded, next_at=timekeeping.text(next_at))
+            letter = NewLetter("note", due.seat, json.dumps({"text": _reminder(running, ends)}))
+            await self._host.storage.set_times(due.game_id, due.seat, due.etag, times, [letter], self._host.now_text())
+            self._host.remember(replace(running, clocks={**running.clocks, due.seat: times}))
+        self._host.told(due.game_id, attend=False)
+
+    async def move_clock(self, due: DueAsk, by: timedelta, words: str) -> None:
+        """Move a question's clock by a time in which nobody could play; empty `words` say nothing more."""
+        async with self._host.lock(due.game_id):
+            running = await self._host.running(due.game_id)
+            wishes = await self._host.people.wishes(running.chair(due.seat).user_id)
+            times = timekeeping.shifted(due.times, by, wishes)
+            letters = [NewLetter("board")]
+            if words:
+                letters.append(NewLetter("notice", body=json.dumps({"text": words})))
+            await self._host.storage.set_times(due.game_id, due.seat, due.etag, times, letters, self._host.now_text())
+            self._host.remember(replace(running, clocks={**running.clocks, due.seat: times}))
+        self._host.told(due.game_id, attend=False)
+
+
+def _reminder(running: Running, ends: datetime) -> str:
+    title = running.table.agenda[0].title(running.table)
+    return (
+        f"Table {running.row.game_id}, {running.game.title} waits for you: **{title}**. "
+        f"Your time ends <t:{int(ends.timestamp())}:R>; then the table's default is played for you."
+    )
+
+
+def _late(running: Running, seat: Seat, question: Question) -> Late:
+    """Return what follows for a seat that did not answer in time."""
+    number = running.row.game_id
+    misses = running.chair(seat).misses + question.is_free
+    away = misses >= MISSES and running.pact.absent == "a bot"
+    title = running.table.agenda[0].title(running.table)
+    mine = [
+        f"Your time at table {number} ran out ({title}; rule {question.rule}), so the table's default was "
+        "played for you. **My hand** and **Log** show it."
+    ]
+    theirs = [f"The time of <seat:{seat}> ran out ({title}; rule {question.rule}): the default was played for them."]
+    if not question.is_free:
+        mine.append("You had no choice in it, so it does not count as missed.")
+    if away:
+        mine.append("A bot plays for you now. Press **Act** and you have your seat back.")
+        theirs.append("A bot holds the seat until they press **Act**.")
+    elif question.is_free:
+        mine.append(f"You have missed {misses} in a row; after {MISSES} a bot holds your seat until you are back.")
+    return Late(
+        counts=question.is_free,
+        away=away,
+        letters=[
+            NewLetter("note", seat, json.dumps({"text": " ".join(mine)})),
+            NewLetter("notice", body=json.dumps({"text": " ".join(theirs)})),
+        ],
+    )

@@ -1,0 +1,122 @@
+"""Clock: one timer for all open questions, which reminds people and ends what nobody answers.
+
+When it has to look is in the store, written with the move that asked the question; so it survives
+restarts. Time during which the program did not run is given back, for nobody could play in it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from datetime import datetime, timedelta
+
+from bot.host import timekeeping
+from bot.host.absence import Absence
+from bot.host.errors import Fault, Refusal
+from bot.host.host import Host
+from storage.interface import DueAsk, StoreFailed, Times
+
+log = logging.getLogger(__name__)
+
+HEARTBEAT = timedelta(minutes=5)
+OUTAGE = timedelta(minutes=15)
+"""A shorter absence, for a restart, changes no deadline."""
+ALIVE = "alive"
+
+
+class Clock:
+    """Looks at questions when their time comes.
+
+    Args:
+        host: whose games they are, and whose clock it goes by.
+        absence: what happens when time is up.
+    """
+
+    def __init__(self, host: Host, absence: Absence) -> None:
+        self._absence = absence
+        self._storage = host.storage
+        self._now = host.now
+        self._timer: asyncio.TimerHandle | None = None
+        self._looks_at: datetime | None = None
+        self._task: asyncio.Task[None] | None = None
+        self._closed = False
+
+    async def start(self) -> None:
+        """Give back the time of an outage, then look at what is due."""
+        alive = await self._storage.note(ALIVE)
+        if alive is not None:
+            away = self._now() - timekeeping.moment(alive)
+            if away > OUTAGE:
+                await self._give_back(away)
+        await self.tick()
+
+    async def close(self) -> None:
+        """Look no more; what is being done is finished."""
+        self._closed = True
+        if self._timer is not None:
+            self._timer.cancel()
+        if self._task is not None:
+            await asyncio.wait([self._task])
+        await self._storage.put_note(ALIVE, timekeeping.text(self._now()))
+
+    def notice(self, next_at: str) -> None:
+        """Look at this moment, if nothing comes before it; returns at once."""
+        at = timekeeping.moment(next_at)
+        if not self._closed and (self._looks_at is None or at < self._looks_at):
+            self._arm(at)
+
+    async def tick(self) -> None:
+        """Do everything whose time has come, and arrange for the next."""
+        await self._storage.put_note(ALIVE, timekeeping.text(self._now()))
+        for ask in await self._storage.to_look_at(timekeeping.text(self._now())):
+            await self._look_at(ask)
+        next_at = await self._storage.next_look()
+        heartbeat = self._now() + HEARTBEAT
+        self._looks_at = None
+        if not self._closed:
+            self._arm(heartbeat if next_at is None else min(heartbeat, timekeeping.moment(next_at)))
+
+    def _arm(self, at: datetime) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        self._looks_at = at
+        delay = max(0.0, (at - self._now()).total_seconds())
+        self._timer = asyncio.get_running_loop().call_later(delay, self._ring)
+
+    def _ring(self) -> None:
+        self._looks_at = None
+        if self._task is None or self._task.done():
+            self._task = asyncio.create_task(self._safely(), name="clock")
+
+    async def _safely(self) -> None:
+        try:
+            await self.tick()
+        except StoreFailed:
+            log.exception("the clock waits because the store fails")
+            if not self._closed:
+                self._arm(self._now() + HEARTBEAT)
+
+    async def _look_at(self, ask: DueAsk) -> None:
+        """Remind somebody, or end their question. One game's trouble does not hold up the others."""
+        try:
+            if ask.times.due_at is not None and timekeeping.moment(ask.times.due_at) <= self._now():
+                await self._absence.time_out(ask)
+            else:
+                await self._absence.remind(ask)
+        except (Refusal, Fault):
+            log.exception("a question could not be looked at", extra={"game": ask.game_id})
+            later = Times(
+                ask.times.asked_at, ask.times.due_at, timekeeping.text(self._now() + HEARTBEAT), ask.times.reminded
+            )
+            await self._storage.set_times(ask.game_id, ask.seat, ask.etag, later, (), timekeeping.text(self._now()))
+
+    async def _give_back(self, away: timedelta) -> None:
+        """Move every deadline by the time during which nobody could play."""
+        log.warning("the program was away for %s; deadlines are moved", away)
+        hours = round(away.total_seconds() / 3600, 1)
+        told: set[int] = set()
+        for ask in await self._storage.to_look_at("9"):  # later than every moment, as text
+            first = ask.game_id not in told
+            words = f"I was not reachable for {hours} hours; all clocks were moved by as much." if first else ""
+            told.add(ask.game_id)
+            await self._absence.move_clock(ask, away, words)

@@ -1,0 +1,184 @@
+"""When a question's time is up: paces, days off and quiet hours, without a clock of its own.
+
+A question is open for the pace of its table. Days off of the person asked do not count, and no clock
+ends or rings in their quiet hours: what would fall into them comes when they end. All of it is
+reckoned in the person's own time zone, also across changes to and from summer time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Annotated, Literal
+from zoneinfo import ZoneInfo, available_timezones
+
+from pydantic import AfterValidator, Field
+
+from bot.engine.game import Options
+from bot.engine.records import Record
+from storage.interface import Times
+
+REMINDERS = (0.5, 0.9)
+"""After which parts of its time a question is brought to mind."""
+DAYS_OFF_A_YEAR = 30
+
+
+def _known(zone: str) -> str:
+    if zone not in available_timezones():
+        raise ValueError("There is no time zone of that name; one is, for example, Europe/Paris or America/New_York.")
+    return zone
+
+
+class Pact(Options):
+    """What a table agrees on beside the rules; who joins agrees."""
+
+    pace: Literal["12 hours", "24 hours", "48 hours", "72 hours", "own", "no clock"] = Field(
+        "24 hours",
+        title="Pace",
+        description="How long each of you has for an answer; /game pace sets hours of your own",
+    )
+    hours: Annotated[int, Field(ge=1, le=336)] = 24
+    """The pace in hours when it is the table's own."""
+    extensions: Literal[0, 1, 3, 5] = Field(
+        3, title="More time", description="How often in a game each of you may take as much time again"
+    )
+    undo: Literal["own moves", "with consent"] = Field(
+        "with consent", title="Undo", description="Own unseen moves only, or further back when everybody agrees"
+    )
+    absent: Literal["a bot", "a vote"] = Field(
+        "a bot", title="Who is silent", description="After two answers too late: a bot holds the seat, or you vote"
+    )
+    talk: Literal["open", "only in the channel"] = Field(
+        "open", title="Talk", description="Whether you may also talk about the game in private"
+    )
+
+    @property
+    def allowed(self) -> timedelta | None:
+        """How long a question is open; None: for ever."""
+        match self.pace:
+            case "no clock":
+                return None
+            case "own":
+                return timedelta(hours=self.hours)
+            case _:
+                return timedelta(hours=int(self.pace.split()[0]))
+
+
+class DaysOff(Record):
+    """Days on which somebody does not play, both included."""
+
+    first: date
+    last: date
+
+    @property
+    def days(self) -> int:
+        """How many days these are."""
+        return (self.last - self.first).days + 1
+
+
+class Wishes(Record):
+    """What somebody wants everywhere."""
+
+    zone: Annotated[str, AfterValidator(_known)] = "UTC"
+    quiet_from: time | None = None
+    quiet_to: time | None = None
+    off: list[DaysOff] = []
+
+    def days_taken(self, year: int) -> int:
+        """Return how many days off begin in this year."""
+        return sum(days.days for days in self.off if days.first.year == year)
+
+
+def times(now: datetime, allowed: timedelta | None, wishes: Wishes) -> Times:
+    """Return the clock of a question that is asked now."""
+    if allowed is None:
+        return Times(text(now))
+    due = _reckoned(now, allowed, wishes)
+    return Times(text(now), text(due), text(look(now, due, wishes, 0)))
+
+
+def extended(present: Times, allowed: timedelta, wishes: Wishes) -> Times:
+    """Return the clock of a question that gets as much time again; its reminders come anew."""
+    if present.due_at is None:
+        return present
+    due = _reckoned(moment(present.due_at), allowed, wishes)
+    return Times(present.asked_at, text(due), text(look(moment(present.due_at), due, wishes, 0)))
+
+
+def not_back(now: datetime, before: str | None, fresh: Times, wishes: Wishes) -> Times:
+    """Return the clock of a question that is asked again after an undo: undoing gives no time back."""
+    if before is None or fresh.due_at is None:
+        return fresh
+    due = max(moment(before), now + timedelta(minutes=10))
+    return Times(fresh.asked_at, text(due), text(look(now, due, wishes, len(REMINDERS) - 1)))
+
+
+def shifted(present: Times, by: timedelta, wishes: Wishes) -> Times:
+    """Return the clock of a question that stood still for a while."""
+    if present.due_at is None or present.next_at is None:
+        return present
+    due = _out_of_quiet(moment(present.due_at) + by, wishes)
+    return Times(
+        text(moment(present.asked_at) + by),
+        text(due),
+        text(min(due, _out_of_quiet(moment(present.next_at) + by, wishes))),
+        present.reminded,
+    )
+
+
+def look(asked: datetime, due: datetime, wishes: Wishes, reminded: int) -> datetime:
+    """Return when the clock has to look next: at the next reminder, or at the end."""
+    if reminded >= len(REMINDERS):
+        return due
+    part = asked + (due - asked) * REMINDERS[reminded]
+    return min(due, _out_of_quiet(part, wishes))
+
+
+def text(at: datetime) -> str:
+    """Return a moment as it is stored: comparable as text."""
+    return at.astimezone(UTC).isoformat(timespec="seconds")
+
+
+def moment(stored: str) -> datetime:
+    """Return a stored moment."""
+    return datetime.fromisoformat(stored)
+
+
+def is_quiet(at: datetime, wishes: Wishes) -> bool:
+    """Whether somebody wants to hear nothing at this moment."""
+    return _out_of_quiet(at, wishes) != at
+
+
+def _reckoned(start: datetime, allowed: timedelta, wishes: Wishes) -> datetime:
+    """Return when this much time has passed, not counting days off, and out of quiet hours."""
+    end = start + allowed
+    for first, last in _days_off(wishes):
+        if first < end and last > start:
+            end += last - max(first, start)
+    return _out_of_quiet(end, wishes)
+
+
+def _days_off(wishes: Wishes) -> Iterator[tuple[datetime, datetime]]:
+    """Yield the days off as moments, the first ones first."""
+    zone = ZoneInfo(wishes.zone)
+    for days in sorted(wishes.off, key=lambda off: off.first):
+        midnight = datetime.combine(days.first, time.min, zone)
+        after = datetime.combine(days.last + timedelta(days=1), time.min, zone)
+        yield midnight.astimezone(UTC), after.astimezone(UTC)
+
+
+def _out_of_quiet(at: datetime, wishes: Wishes) -> datetime:
+    """Return the moment itself, or the end of the quiet hours it falls into."""
+    begin, end = wishes.quiet_from, wishes.quiet_to
+    if begin is None or end is None or begin == end:
+        return at
+    zone = ZoneInfo(wishes.zone)
+    local = at.astimezone(zone)
+    for day in (local.date() - timedelta(days=1), local.date()):
+        first = datetime.combine(day, begin, zone)
+        last = datetime.combine(day if begin < end else day + timedelta(days=1), end, zone)
+        # Compared in UTC: two local times of one zone would be compared by their digits, wrongly on the day
+        # on which the clocks change.
+        if first.astimezone(UTC) <= at < last.astimezone(UTC):
+            return last.astimezone(UTC)
+    return at

@@ -1,0 +1,130 @@
+"""Rows of clocks: until when questions are open, who was late, who sits where now, and standing orders."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+
+from storage import letters as letter_rows
+from storage.interface import Conflict, DueAsk, NewLetter, SeatRow, Times
+
+_RUNNING = "exists (select 1 from games where games.game_id = asks.game_id and paused_at is null)"
+
+
+def next_look(connection: sqlite3.Connection) -> str | None:
+    """See `Storage.next_look`."""
+    row = connection.execute(
+        f"select next_at from asks where next_at is not null and {_RUNNING} order by next_at limit 1"  # noqa: S608
+    ).fetchone()
+    return row[0] if row else None
+
+
+def to_look_at(connection: sqlite3.Connection, now: str) -> Sequence[DueAsk]:
+    """See `Storage.to_look_at`."""
+    rows = connection.execute(
+        "select game_id, seat, etag, asked_at, due_at, next_at, reminded from asks "  # noqa: S608 - our own words
+        f"where next_at <= ? and {_RUNNING} order by next_at",
+        (now,),
+    )
+    return [DueAsk(game_id, seat, etag, Times(*times)) for game_id, seat, etag, *times in rows]
+
+
+def set_times(
+    connection: sqlite3.Connection,
+    game_id: int,
+    seat: int,
+    etag: str,
+    times: Times,
+    letters: Sequence[NewLetter],
+    now: str,
+) -> None:
+    """See `Storage.set_times`."""
+    if _put(connection, game_id, seat, etag, times):
+        letter_rows.add_letters(connection, game_id, letters, now)
+
+
+def extend(connection: sqlite3.Connection, game_id: int, seat: int, etag: str, times: Times, now: str) -> None:
+    """See `Storage.extend`."""
+    if not _put(connection, game_id, seat, etag, times):
+        raise Conflict(f"the question to seat {seat} of game {game_id} is not open any more")
+    connection.execute("update seats set extensions = extensions + 1 where game_id = ? and seat = ?", (game_id, seat))
+    letter_rows.add_letters(connection, game_id, [NewLetter("board")], now)
+
+
+def pause(
+    connection: sqlite3.Connection,
+    game_id: int,
+    paused_at: str | None,
+    shifted: Sequence[DueAsk],
+    letters: Sequence[NewLetter],
+    now: str,
+) -> None:
+    """See `Storage.pause`."""
+    connection.execute("update games set paused_at = ? where game_id = ? and status = 'running'", (paused_at, game_id))
+    for ask in shifted:
+        _put(connection, ask.game_id, ask.seat, ask.etag, ask.times)
+    letter_rows.add_letters(connection, game_id, letters, now)
+
+
+def take_seat(
+    connection: sqlite3.Connection,
+    game_id: int,
+    chair: SeatRow,
+    times: Times | None,
+    letters: Sequence[NewLetter],
+    now: str,
+    *,
+    keep_orders: bool,
+) -> None:
+    """See `Storage.take_seat`."""
+    changed = connection.execute(
+        "update seats set user_id = ?, name = ?, misses = 0, away = ?, extensions = ? "
+        "where game_id = ? and seat = ? and exists "
+        "(select 1 from games where games.game_id = seats.game_id and status = 'running')",
+        (chair.user_id, chair.name, chair.away, chair.extensions, game_id, chair.seat),
+    )
+    if not changed.rowcount:
+        raise Conflict(f"game {game_id} is over")
+    if not keep_orders:
+        connection.execute("delete from orders where game_id = ? and seat = ?", (game_id, chair.seat))
+    connection.execute(
+        "update asks set user_id = ?, pinged = 0, reminded = 0, asked_at = ?, due_at = ?, next_at = ? "
+        "where game_id = ? and seat = ?",
+        (
+            None if chair.away or chair.conceded else chair.user_id,
+            times and times.asked_at,
+            times and times.due_at,
+            times and times.next_at,
+            game_id,
+            chair.seat,
+        ),
+    )
+    letter_rows.add_letters(connection, game_id, letters, now)
+
+
+def orders(connection: sqlite3.Connection, game_id: int, seat: int) -> Sequence[str]:
+    """See `Storage.orders`."""
+    rows = connection.execute(
+        "select body from orders where game_id = ? and seat = ? order by given_at, rowid", (game_id, seat)
+    )
+    return [body for (body,) in rows]
+
+
+def put_order(connection: sqlite3.Connection, game_id: int, seat: int, place: str, body: str | None, now: str) -> None:
+    """See `Storage.put_order`."""
+    if body is None:
+        connection.execute("delete from orders where game_id = ? and seat = ? and place = ?", (game_id, seat, place))
+        return
+    connection.execute(
+        "insert or replace into orders (game_id, seat, place, body, given_at) values (?, ?, ?, ?, ?)",
+        (game_id, seat, place, body, now),
+    )
+
+
+def _put(connection: sqlite3.Connection, game_id: int, seat: int, etag: str, times: Times) -> bool:
+    changed = connection.execute(
+        "update asks set asked_at = ?, due_at = ?, next_at = ?, reminded = ? "
+        "where game_id = ? and seat = ? and etag = ?",
+        (times.asked_at, times.due_at, times.next_at, times.reminded, game_id, seat, etag),
+    )
+    return bool(changed.rowcount)
