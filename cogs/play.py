@@ -59,6 +59,20 @@ class Play(commands.Cog):
         game_id = await finding.table(self.doors, interaction, table, ("running",), mine=True)
         await self.doors.bid(interaction, game_id, price)
 
+    @app_commands.command(description="Everything that waits for you, in all servers, by the time left")
+    @answered
+    async def inbox(self, interaction: Interaction) -> None:
+        """List one's open questions."""
+        await self.doors.show_inbox(interaction)
+
+    @app_commands.command(description="What a table waits for, until when, and what happens then")
+    @app_commands.describe(table="Which table; left out: the one in this channel")
+    @app_commands.autocomplete(table=finding.my_tables)
+    @answered
+    async def why(self, interaction: Interaction, table: str | None = None) -> None:
+        """Explain what a table waits for."""
+        await self.doors.show_why(interaction, await finding.table(self.doors, interaction, table, ("running",)))
+
 
 async def setup(bot: Porter) -> None:
     """Add the commands to the bot."""

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from random import Random
+from typing import Any
 
 from bot.engine.records import Move
 
@@ -45,6 +46,10 @@ class Question:
 
     def any_move(self, random: Random) -> Move:
         """Return some legal move."""
+        raise NotImplementedError
+
+    def describe(self, move: Any) -> str:
+        """Return a legal answer in the words of the question."""
         raise NotImplementedError
 
 
@@ -104,6 +109,10 @@ class Choose(Question):
         """Return any option."""
         return random.choice(self.options).move
 
+    def describe(self, move: Any) -> str:
+        """Return the option's label."""
+        return next(option.label for option in self.options if option.move == move)
+
 
 @dataclass(frozen=True, kw_only=True)
 class Number(Question):
@@ -149,6 +158,10 @@ class Number(Question):
     def any_move(self, random: Random) -> Move:
         """Return a move with any fitting number."""
         return self.make(random.randrange(self.low, self.high + 1, self.step))
+
+    def describe(self, move: Any) -> str:
+        """Return the number with its unit."""
+        return f"{self.unit}{getattr(move, self.field)}"
 
 
 def _expects(low: int, high: int, step: int, unit: str) -> str:
@@ -205,6 +218,11 @@ class Subset(Question):
         count = random.randint(self.fewest, self.most)
         return self.make([item.value for item in random.sample(self.items, count)])
 
+    def describe(self, move: Any) -> str:
+        """Return the labels of the chosen items."""
+        values = getattr(move, self.field)
+        return ", ".join(item.label for item in self.items if item.value in values) or "none of them"
+
 
 @dataclass(frozen=True)
 class Line:
@@ -228,7 +246,11 @@ class Line:
 
 @dataclass(frozen=True, kw_only=True)
 class Split(Question):
-    """A move with an amount for each line; with `total` they must add up to it. Picks: the amounts."""
+    """A move with an amount for each line; with `total` they must add up to it. Picks: the amounts.
+
+    The steps of lines that must add up divide one another, and there is a line with the smallest of
+    them that is wide enough to make up what the others leave.
+    """
 
     move: type[Move]
     field: str
@@ -283,19 +305,23 @@ class Split(Question):
 
     def any_move(self, random: Random) -> Move:
         """Return a move with any fitting amounts."""
-        sums = [{0}]  # what the last lines can add up to: none of them, one, two ...
-        for line in reversed(self.lines):
-            steps = range(line.low, line.high + 1, line.step)
-            sums.append({amount + rest for amount in steps for rest in sums[-1]})
-        amounts: list[int] = []
-        for line, rests in zip(self.lines, reversed(sums[:-1]), strict=True):
+        amounts: dict[str, int] = {}
+        coarse_first = sorted(self.lines, key=lambda line: -line.step)
+        for number, line in enumerate(coarse_first):
             choices = range(line.low, line.high + 1, line.step)
-            if self.total is not None:
-                left = self.total - sum(amounts)
-                amounts.append(random.choice([amount for amount in choices if left - amount in rests]))
-            else:
-                amounts.append(random.choice(choices))
-        return self.make(amounts)
+            if self.total is not None:  # leave a rest that the lines behind can make up
+                left, behind = self.total - sum(amounts.values()), coarse_first[number + 1 :]
+                most = left - sum(other.low for other in behind)
+                least = left - sum(other.high for other in behind)
+                first = max(0, -(-(least - line.low) // line.step))
+                choices = choices[first : max(first, (most - line.low) // line.step + 1)]
+            amounts[line.name] = random.choice(choices)
+        return self.make([amounts[line.name] for line in self.lines])
+
+    def describe(self, move: Any) -> str:
+        """Return each line with its amount."""
+        amounts = getattr(move, self.field)
+        return ", ".join(f"{line.label} {line.unit}{amounts[line.name]}" for line in self.lines)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -330,3 +356,8 @@ class Arrange(Question):
     def any_move(self, random: Random) -> Move:
         """Return a move with any order."""
         return self.make([item.value for item in random.sample(self.items, len(self.items))])
+
+    def describe(self, move: Any) -> str:
+        """Return the labels in their order."""
+        labels = {item.value: item.label for item in self.items}
+        return ", ".join(labels[value] for value in getattr(move, self.field))

@@ -166,7 +166,7 @@ class DiscordCarrier:
         step = running.table.agenda[0]
         people = step.called(running.table) if step.waiting_is_secret else fresh
         called = [seat for seat in people if not running.plays_itself(seat)]
-        link = await self._link(running)
+        link = await self.link(running)
 
         def make(state: Running) -> Screen:
             return screens.call(state, called, link)
@@ -216,7 +216,7 @@ class DiscordCarrier:
         user_id = None if letter.seat is None else running.chair(letter.seat).user_id
         if letter.seat is None or user_id is None or running.row.status != "running":
             return
-        link = await self._link(running)
+        link = await self.link(running)
         words = json.loads(letter.body)["text"]
         screen = screens.to_player(running, user_id, words, link)
         guard(screen, running, None, lambda state: screens.to_player(state, user_id, words, link))
@@ -241,7 +241,7 @@ class DiscordCarrier:
 
         A closed door is remembered, so that nobody knocks again before the person asks for it.
         """
-        link = await self._link(running)
+        link = await self.link(running)
 
         def make(state: Running) -> Screen:
             return screens.hand_by_dm(state, seat, link)
@@ -261,7 +261,8 @@ class DiscordCarrier:
             return False
         return True
 
-    async def _link(self, running: Running) -> str | None:
+    async def link(self, running: Running) -> str | None:
+        """Return where the table's message stands."""
         known = await self._storage.message(running.row.game_id, "board")
         if known is None:
             return None

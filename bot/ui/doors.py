@@ -20,12 +20,14 @@ from discord.utils import escape_markdown
 
 from bot.engine import play
 from bot.engine.questions import BadAnswer, Number
+from bot.engine.records import Seat
 from bot.host.absence import Absence
 from bot.host.errors import Fault, Refusal
 from bot.host.host import Desk, Host
 from bot.host.lobby import Lobby
 from bot.host.tables import Running
 from bot.ui import controls, screens, typed
+from bot.ui.attendant import Attendant
 from bot.ui.audience import Leak, guard
 from bot.ui.carrier import DiscordCarrier
 from bot.ui.names import in_plain
@@ -68,6 +70,8 @@ class Porter(commands.Bot):
 class Doors:
     """Answers every interaction, privately, within one commit."""
 
+    attendant = Attendant()
+
     def __init__(self, host: Host, lobby: Lobby, absence: Absence, carrier: DiscordCarrier) -> None:
         self.host = host
         self.lobby = lobby
@@ -87,6 +91,7 @@ class Doors:
             "sent": self._sent,
             "undo": self._undo,
             "time": self._time,
+            "inbox": self._inbox,
             "dm": self._dm,
             "join": self._join,
             "leave": self._leave,
@@ -120,23 +125,24 @@ class Doors:
 
     async def safely(self, interaction: Interaction, work: Awaitable[None]) -> None:
         """Do the work; whatever goes wrong is a sentence to the person who pressed, and nothing is lost."""
-        try:
-            await work
-        except (Refusal, BadAnswer, Fault, Leak) as refused:
-            await self._say(interaction, str(refused))
-        except StoreFailed:
-            log.exception("the store failed")
-            await self._say(
-                interaction,
-                "Your move could not be saved, so nothing was changed. "
-                "The bot's operator has to look after its disk; please try again later.",
-            )
-        except discord.HTTPException as failed:
-            log.warning("Discord refused an answer: %s (%s)", failed.status, failed.code)
-        except Exception:
-            reference = secrets.token_hex(4)
-            log.exception("an interaction failed", extra={"reference": reference})
-            await self._say(interaction, str(Fault(reference)))
+        with self.attendant.pressed(interaction) as admitted:
+            try:
+                await admitted(work)
+            except (Refusal, BadAnswer, Fault, Leak) as refused:
+                await self._say(interaction, str(refused))
+            except StoreFailed:
+                log.exception("the store failed")
+                await self._say(
+                    interaction,
+                    "Your move could not be saved, so nothing was changed. "
+                    "The bot's operator has to look after its disk; please try again later.",
+                )
+            except discord.HTTPException as failed:
+                log.warning("Discord refused an answer: %s (%s)", failed.status, failed.code)
+            except Exception:
+                reference = secrets.token_hex(4)
+                log.exception("an interaction failed", extra={"reference": reference})
+                await self._say(interaction, str(Fault(reference)))
 
     # -- answering -----------------------------------------------------------------------------------
 
@@ -178,6 +184,25 @@ class Doors:
         screen = screens.log(running, lines, page)
         guard(screen, running, running.seat_of(interaction.user.id), lambda state: screens.log(state, lines, page))
         await self.show(interaction, screen)
+
+    async def show_why(self, interaction: Interaction, game_id: int) -> None:
+        """Show what a table waits for, as far as this person may know."""
+        running = await self.host.running(game_id)
+        seat = running.seat_of(interaction.user.id)
+        screen = screens.why(running, seat)
+        guard(screen, running, seat, lambda state: screens.why(state, seat))
+        await self.show(interaction, screen)
+
+    async def show_inbox(self, interaction: Interaction) -> None:
+        """Show everything that waits for this person, in all servers."""
+        found: list[tuple[Running, Seat, str | None]] = []
+        for game_id in await self.storage.asked_of(interaction.user.id):
+            running = await self.host.running(game_id)
+            seat = running.seat_of(interaction.user.id)
+            if seat is not None:
+                found.append((running, seat, await self._carrier.link(running)))
+        found.sort(key=lambda waiting: _ends(waiting[0], waiting[1]))
+        await self.show(interaction, screens.inbox(found))
 
     async def show_rules(self, interaction: Interaction, title: str, page: int) -> None:
         """Show a chapter of a game's rules."""
@@ -318,6 +343,9 @@ class Doors:
     async def _time(self, interaction: Interaction, game_id: int, _: Sequence[str]) -> None:
         await self.show_desk(interaction, await self.absence.extend(game_id, interaction.user.id))
 
+    async def _inbox(self, interaction: Interaction, _number: int, _: Sequence[str]) -> None:
+        await self.show_inbox(interaction)
+
     async def _undo(self, interaction: Interaction, game_id: int, _: Sequence[str]) -> None:
         await self.show_desk(interaction, await self.host.undo(game_id, interaction.user.id))
 
@@ -430,6 +458,12 @@ def _elsewhere(desk: Desk, state: Running) -> Desk:
     if desk.question is not None and desk.seat is not None:
         question = play.question_for(state.table, desk.seat)
     return replace(desk, running=state, question=question)
+
+
+def _ends(running: Running, seat: Seat) -> str:
+    """Return when a question's time is up, as text that sorts; what may wait for ever comes last."""
+    clock = running.clocks.get(seat)
+    return clock.due_at if clock is not None and clock.due_at is not None else "9"
 
 
 def _is_private(interaction: Interaction) -> bool:

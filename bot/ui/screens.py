@@ -327,6 +327,8 @@ def panel(desk: Desk, picks: Sequence[str] = ()) -> Screen:
     left = running.pact.extensions - running.chair(seat).extensions
     if desk.question is not None and _until(running, seat) and left > 0:
         last.append(Button(f"time:{number}", f"More time ({left} left)"))
+    if desk.question is None:
+        last.append(Button("inbox:0", "Next table"))
     return Screen((*blocks, *buttons(*last)), colour=GREEN if desk.question else GREY)
 
 
@@ -351,7 +353,16 @@ def _time_left(running: Running, seat: Seat) -> str:
     if running.row.paused_at:
         return "-# The clocks of this table stand still."
     ends = int(timekeeping.moment(clock.due_at).timestamp())
-    return f"-# You have time until <t:{ends}:f> (<t:{ends}:R>); then the table's default is played for you."
+    return f"-# You have time until <t:{ends}:f> (<t:{ends}:R>); then {_default(running, seat)}."
+
+
+def _default(running: Running, seat: Seat) -> str:
+    """Return what happens when this seat's time is up, in words for its player."""
+    question = play.question_for(running.table, seat)
+    move = None if question is None else play.default_move(running.table, seat)
+    if question is None or move is None:
+        return "a bot decides this for you"
+    return f"this is played for you: {in_markdown(running, question.describe(move))}"
 
 
 def asked_of(running: Running, question: Question, etag: str) -> controls.Asked:
@@ -436,6 +447,45 @@ def verified(report: Report) -> Screen:
     """Return what checking a game has shown."""
     lines = [f"{'✅' if check.ok else '❌'} {check.text}" for check in report.checks]
     return Screen((f"### {report.verdict}\n" + "\n".join(lines),), colour=GREEN if report.ok else GOLD)
+
+
+def why(running: Running, seat: Seat | None) -> Screen:
+    """Return what a table waits for, as far as this seat may know, and what happens when time is up."""
+    lines = [f"### Table {running.row.game_id}: what it waits for", waiting(running)]
+    asked = play.asked(running.table) if running.row.status == "running" else []
+    if seat in asked:
+        lines.append(_time_left(running, seat) or "-# No clock runs for you; the table waits as long as you need.")
+    if any(other != seat for other in asked) and not running.table.agenda[0].waiting_is_secret:
+        lines.append("-# When somebody else's time is up, the table's default for this question is played for them.")
+    if running.pact.allowed is None:
+        lines.append("-# This table has agreed on no clock.")
+    return Screen(("\n".join(lines),), colour=GREY)
+
+
+def inbox(waiting_games: Sequence[tuple[Running, Seat, str | None]]) -> Screen:
+    """Return all questions that wait for one person, those with the least time first.
+
+    Args:
+        waiting_games: the tables, the person's seat at each, and a link to its message.
+    """
+    if not waiting_games:
+        return Screen(("Nothing waits for you anywhere.",), colour=GREEN)
+    lines = []
+    for running, seat, link in waiting_games[:20]:
+        title = in_heading(running, running.table.agenda[0].title(running.table))
+        table = f"[table {running.row.game_id}]({link})" if link else f"table {running.row.game_id}"
+        lines.append(f"- **{title}** · {running.game.title}, {table}{_until(running, seat)}")
+    rest = len(waiting_games) - len(lines)
+    more = [f"… and {rest} more."] if rest else []
+    first = waiting_games[0][0].row.game_id
+    return Screen(
+        (
+            f"### {len(waiting_games)} open {'question' if len(waiting_games) == 1 else 'questions'} for you",
+            "\n".join([*lines, *more]),
+            Row((Button(f"act:{first}", "Act on the first", "primary"), Button("inbox:0", "Refresh"))),
+        ),
+        colour=GREEN,
+    )
 
 
 def note(text: str) -> Screen:

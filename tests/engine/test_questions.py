@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
+from threading import Thread
 from typing import Literal
 
 import pytest
@@ -158,6 +159,17 @@ def test_a_bot_finds_amounts_in_steps_that_only_some_lines_can_make_up() -> None
     split = Split(prompt="How?", rule="1", move=Share, field="amounts", lines=lines, total=64)
     for _ in range(20):
         assert split.allows(split.any_move(Impatient()))
+
+
+@pytest.mark.parametrize("total", [None, 1_000_000])
+def test_a_bot_finds_large_amounts_of_money_for_many_lines(total: int | None) -> None:
+    lines = tuple(Line(f"l{at}", f"Line {at}", 0, 99_999, at % 2 + 1) for at in range(12))
+    split = Split(prompt="How?", rule="1", move=Share, field="amounts", lines=lines, total=total)
+    found: list[Move] = []
+    search = Thread(target=lambda: found.append(split.any_move(Impatient())), daemon=True)
+    search.start()
+    search.join(20)  # only so that a search without an end fails instead of hanging
+    assert [split.allows(move) for move in found] == [True]
 
 
 # -- etags -------------------------------------------------------------------------------------------

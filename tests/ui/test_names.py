@@ -13,6 +13,7 @@ from bot.engine.pages import who
 from bot.engine.questions import Question
 from bot.host.lobby import OpenTable
 from bot.host.tables import Running
+from bot.host.timekeeping import Pact
 from bot.ui import controls, screens
 from bot.ui.names import in_markdown, in_plain, marked, plain
 from bot.ui.screen import Screen
@@ -149,7 +150,7 @@ def test_controls_and_forms_fit_whatever_players_are_called(name: str) -> None:
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_lobby_can_be_shown_whatever_its_guests_are_called(name: str) -> None:
     row = seated(begun()).row
-    table = OpenTable(TOY, row, (SeatRow(1, 101, name), SeatRow(2, None, f"{name} (bot)")), ToyOptions())
+    table = OpenTable(TOY, row, (SeatRow(1, 101, name), SeatRow(2, None, f"{name} (bot)")), ToyOptions(), Pact())
     for screen in (screens.lobby(table), screens.lobby_options(table, name or "note")):
         sendable(screen)
 

@@ -31,14 +31,13 @@ class Step:
 
 def put(question: Question) -> Asked:
     """Put a question to somebody."""
-    return Asked(GAME, ETAG, question, lambda text: text)
+    return Asked(GAME, ETAG, question, "A title", lambda text: text)
 
 
 def picks_in(control: str, verb: str) -> tuple[str, ...]:
     """Return the picks in a control's id."""
     assert control.startswith(f"{verb}:{GAME}:{ETAG}:"), control
-    rest = control.split(":", 3)[3]
-    return tuple(rest.split(".")) if rest else ()
+    return tuple(controls.unpacked(control.split(":", 3)[3]))
 
 
 def steps(
@@ -85,7 +84,7 @@ def _choices(menu: Menu, acceptable: Sequence[str] | None) -> Iterator[tuple[str
 
 def _reached(question: Question, picks: tuple[str, ...], *, answers: bool) -> Step:
     if answers and not controls.is_complete(question, picks):
-        return Step(picks, answers=False)
+        return Step(tuple(controls.checked(question, picks)), answers=False)
     return Step(tuple(controls.answer(question, picks)) if answers else picks, answers)
 
 
