@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import json
 import logging
 import pkgutil
-import signal
-from collections.abc import Mapping
+from collections.abc import Awaitable, Mapping
 from hashlib import sha256
 
 import discord
 from discord.ext import commands
 
 import cogs
+from bot.care.caretaker import Caretaker
+from bot.care.stopping import until_told
 from bot.games import GAMES
 from bot.host.absence import Absence
 from bot.host.clock import Clock
@@ -32,6 +32,8 @@ log = logging.getLogger(__name__)
 
 LONGEST_RATE_LIMIT = 60.0
 """Seconds discord.py may wait by itself; beyond that the letter waits and others go on."""
+LONGEST_FINISH = 10.0
+"""Seconds that bots, and letters on their way, are each waited for when the bot stops."""
 
 
 class Boardroom(Porter):
@@ -41,6 +43,7 @@ class Boardroom(Porter):
         settings: where the games are kept, and which boxes to play with.
         games: the games on offer.
         spacing: seconds between two deliveries for the same game; see `Courier`.
+        caretaker: looks after a bot that serves; None: nobody does, as at the local table.
     """
 
     storage: Storage
@@ -49,7 +52,14 @@ class Boardroom(Porter):
     courier: Courier
     clock: Clock
 
-    def __init__(self, settings: Settings, *, games: Mapping[str, AnyGame] = GAMES, spacing: float = 1.0) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        *,
+        games: Mapping[str, AnyGame] = GAMES,
+        spacing: float = 1.0,
+        caretaker: Caretaker | None = None,
+    ) -> None:
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -60,6 +70,7 @@ class Boardroom(Porter):
         self.settings = settings
         self._games = games
         self._spacing = spacing
+        self._caretaker = caretaker
         self._resumed = False
         self._opened = False
 
@@ -80,6 +91,9 @@ class Boardroom(Porter):
         for module in pkgutil.iter_modules(cogs.__path__):
             await self.load_extension(f"cogs.{module.name}")
         await self._register_commands()
+        if self._caretaker is not None:
+            self.doors.attendant = self._caretaker
+            await self._caretaker.start(self, self.storage)
 
     async def on_ready(self) -> None:
         """Go on where a stopped process left off; Discord may say ready many times."""
@@ -94,12 +108,15 @@ class Boardroom(Porter):
         await self.doors.knock(interaction)
 
     async def close(self) -> None:
-        """Deliver what is in hand, then let go of the store and of Discord."""
+        """Finish what is in hand, though not for ever, then let go of the store and of Discord."""
         if self._opened:
             self._opened = False
-            await self.clock.close()
-            await self.host.settle()
-            await self.courier.close()
+            if self._caretaker is not None:
+                await self._caretaker.turn_away()
+            for finish in (self.clock.close, self.host.settle, self.courier.close):
+                await _in_time(finish())
+            if self._caretaker is not None:
+                await self._caretaker.stop()
             await self.storage.close()
         await super().close()
 
@@ -113,12 +130,17 @@ class Boardroom(Porter):
             await self.storage.put_note("commands", digest)
 
 
+async def _in_time(finishing: Awaitable[None]) -> None:
+    try:
+        async with asyncio.timeout(LONGEST_FINISH):
+            await finishing
+    except TimeoutError:
+        log.warning("not everything could be finished in time; it goes on after the next start")
+
+
 async def run(settings: Settings) -> None:
     """Run the service until it is told to stop (Ctrl-C or SIGTERM)."""
     if settings.token is None:
         raise SettingsProblem("There is no token. Set BOARDROOM_TOKEN; the README says where to find it.")
-    async with Boardroom(settings) as bot:
-        loop = asyncio.get_running_loop()
-        with contextlib.suppress(NotImplementedError):  # Windows has no signal handlers in its loop
-            loop.add_signal_handler(signal.SIGTERM, lambda: loop.create_task(bot.close()))
-        await bot.start(settings.token.get_secret_value())
+    async with Boardroom(settings, caretaker=Caretaker(settings)) as bot:
+        await until_told(bot.start(settings.token.get_secret_value()), bot.close)

@@ -45,7 +45,23 @@ class Settings(BaseSettings):
     database: Path = Field(default_factory=lambda: _own_folder() / "boardroom.db")
     boxes: Path | None = None
     """A folder with other card values: `<game key>.json` for each game that has them."""
+    backups: Path | None = None
+    """Where the bot puts a copy of its database each night; None: `backups` beside the database."""
+    backup_hour: int = Field(default=3, ge=0, le=23)
+    """In UTC."""
+    backups_daily: int = Field(default=7, ge=0, le=366)
+    """How many days' copies are kept; 0: the bot makes none."""
+    backups_weekly: int = Field(default=4, ge=0, le=520)
+    """Of how many weeks one copy is kept on top of that."""
+    metrics_port: int | None = Field(default=None, ge=1, le=65535)
+    """On this computer alone; None: no metrics."""
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+    log_format: Literal["lines", "json"] = "lines"
+
+    @property
+    def backup_folder(self) -> Path:
+        """Where backups lie."""
+        return self.database.parent / "backups" if self.backups is None else self.backups
 
     @field_validator("token")
     @classmethod
@@ -61,7 +77,7 @@ class Settings(BaseSettings):
             raise ValueError(f"that is not a bot token, which has three parts with dots between them; {TOKEN_HELP}")
         return SecretStr(secret)
 
-    @field_validator("database", "boxes")
+    @field_validator("database", "boxes", "backups")
     @classmethod
     def _home(cls, path: Path | None) -> Path | None:
         return None if path is None else path.expanduser()
@@ -70,6 +86,11 @@ class Settings(BaseSettings):
     @classmethod
     def _upper(cls, level: object) -> object:
         return level.upper() if isinstance(level, str) else level
+
+    @field_validator("log_format", mode="before")
+    @classmethod
+    def _lower(cls, form: object) -> object:
+        return form.lower() if isinstance(form, str) else form
 
 
 def load_settings(*, with_token: bool = False) -> Settings:

@@ -42,11 +42,12 @@ class Play(commands.Cog):
     async def _answers(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         wanted = getattr(interaction.namespace, "table", None)
         desk = await finding.desk(self.doors, interaction, wanted)
-        if desk is None or desk.question is None:
+        if desk is None or desk.question is None or desk.etag is None:
             return []
+        tag = desk.etag
         offered = typed.offers(desk.question, lambda words: in_plain(desk.running, words))
         return [
-            app_commands.Choice(name=short(offer.label, OPTION_TEXT), value=offer.text)
+            app_commands.Choice(name=short(offer.label, OPTION_TEXT), value=typed.suggestion(tag, offer))
             for offer in typed.matching(current, offered)[:OPTIONS_IN_SELECT]
         ]
 

@@ -21,6 +21,9 @@ NEEDED = {
     "attach_files": "Attach Files",
     "read_message_history": "Read Message History",
 }
+NEEDED_IN_THREAD = {name: words for name, words in NEEDED.items() if name != "send_messages"} | {
+    "send_messages_in_threads": "Send Messages in Threads"
+}
 NEEDED_FOR_THREAD = {
     "create_public_threads": "Create Public Threads",
     "send_messages_in_threads": "Send Messages in Threads",
@@ -53,6 +56,8 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
             raise Refusal("A table needs a server: use this command in one of its channels.")
         threaded = place == "in a thread" and isinstance(channel, discord.TextChannel)
         needed = NEEDED | (NEEDED_FOR_THREAD if threaded else {})
+        if isinstance(channel, discord.Thread):
+            needed = NEEDED_IN_THREAD
         missing = [words for name, words in needed.items() if not getattr(interaction.app_permissions, name)]
         if missing:
             raise Refusal(f"I lack permissions in this channel: {', '.join(missing)}. Ask a server manager for them.")
@@ -173,6 +178,31 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
         """Undo one's own last move."""
         game_id = await finding.table(self.doors, interaction, table, ("running",), mine=True)
         await self.doors.show_desk(interaction, await self.doors.host.undo(game_id, interaction.user.id))
+
+    @app_commands.command(description="Propose something to your table; with a reason, a server manager decides alone")
+    @app_commands.describe(
+        what="What you propose",
+        player="Whom to replace",
+        reason="Only for server managers: everybody reads it",
+        table="Which table; left out: this channel's",
+    )
+    @app_commands.autocomplete(table=finding.any_tables)
+    @answered
+    async def propose(
+        self,
+        interaction: Interaction,
+        what: Literal["undo", "pause", "resume", "replace", "abandon"],
+        player: discord.User | None = None,
+        reason: str = "",
+        table: str | None = None,
+    ) -> None:
+        """Let the table vote, or decide as an organiser."""
+        game_id = await finding.table(self.doors, interaction, table, ("running",))
+        running = await self.doors.host.running(game_id)
+        target = None if player is None else running.seat_of(player.id)
+        if what == "replace" and target is None:
+            raise Refusal("Say with `player` whose seat it is about: somebody who plays at this table.")
+        await self.doors.propose(interaction, game_id, what, target=target, reason=reason)
 
     @app_commands.command(description="Give up: your remaining decisions take their defaults")
     @app_commands.describe(sure="Write yes: it cannot be taken back", table="Which table; left out: this channel's")

@@ -360,6 +360,15 @@ def games_in(
     return [GameRow(*row) for row in rows]
 
 
+def games_with(connection: sqlite3.Connection, statuses: Sequence[Status]) -> Sequence[GameRow]:
+    """See `Storage.games`."""
+    rows = connection.execute(
+        _GAMES + "where status in (select value from json_each(?)) order by game_id",  # noqa: S608 - our own columns
+        (json.dumps(list(statuses)),),
+    )
+    return [GameRow(*row) for row in rows]
+
+
 def asked_of(connection: sqlite3.Connection, user_id: int | None) -> Sequence[int]:
     """See `Storage.asked_of`, and with None `Storage.asked_of_bots`; a game that is over has no asks."""
     rows = connection.execute("select distinct game_id from asks where user_id is ? order by game_id", (user_id,))

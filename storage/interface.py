@@ -14,7 +14,9 @@ from typing import Literal, Protocol, TypeAlias
 
 Status: TypeAlias = Literal["open", "running", "finished", "abandoned"]
 EntryKind: TypeAlias = Literal["setup", "move", "bot", "default", "retract", "undo", "concede", "repair"]
-LetterKind: TypeAlias = Literal["board", "ask", "post", "hand", "final", "note", "notice"]
+LetterKind: TypeAlias = Literal["board", "ask", "post", "hand", "final", "note", "notice", "motion", "vacancy"]
+MotionKind: TypeAlias = Literal["undo", "pause", "resume", "replace", "abandon"]
+MotionFate: TypeAlias = Literal["open", "passed", "refused", "lapsed"]
 Dm: TypeAlias = Literal["unasked", "open", "closed"]
 
 
@@ -181,6 +183,33 @@ class NewEntry:
 
 
 @dataclass(frozen=True, slots=True)
+class NewMotion:
+    """Something that a seat proposes to its table."""
+
+    game_id: int
+    kind: MotionKind
+    seat: int
+    revision: int
+    """Of the game when it is proposed; the table may have moved on before it is decided."""
+    target: int | None = None
+    """A revision to go back to, or a seat to be replaced."""
+
+
+@dataclass(frozen=True, slots=True)
+class Motion:
+    """A proposal and its votes."""
+
+    motion_id: int
+    game_id: int
+    kind: MotionKind
+    seat: int
+    target: int | None
+    revision: int
+    votes: Mapping[int, bool]
+    fate: MotionFate
+
+
+@dataclass(frozen=True, slots=True)
 class Saved:
     """A game as it stands: its row, its seats, its newest table, and how often each seat has acted."""
 
@@ -201,6 +230,20 @@ class Person:
     dm: Dm = "unasked"
     wishes: str = "{}"
     """What they want from us everywhere, as JSON: time zone, quiet hours, days off."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How much there is of what, over all games."""
+
+    games: Mapping[tuple[str, Status], int]
+    """Key of the game and status -> number."""
+    letters: Mapping[str, int]
+    """What became of them ("waiting", "sent", "given up") -> number."""
+    oldest_letter: str | None
+    """When the letter was written that has waited longest."""
+    questions_to_people: int
+    questions_to_bots: int
 
 
 class Storage(Protocol):
@@ -302,6 +345,23 @@ class Storage(Protocol):
     async def put_order(self, game_id: int, seat: int, place: str, body: str | None, now: str) -> None:
         """Give an order in place of the one before it; None takes it away."""
 
+    # -- votes of the table --------------------------------------------------------------------
+
+    async def open_motion(self, motion: NewMotion, now: str) -> Motion:
+        """Open a vote, with its proposer in favour, and a letter that asks for votes; Conflict: one is open."""
+
+    async def motion(self, motion_id: int) -> Motion | None:
+        """Return a motion, open or closed."""
+
+    async def open_motions(self, game_id: int) -> Sequence[Motion]:
+        """Return what a table is voting on."""
+
+    async def vote(self, motion_id: int, seat: int, yes: bool) -> Motion:
+        """Count a seat's vote, in place of its earlier one; raise Conflict when the motion is closed."""
+
+    async def close_motion(self, motion: Motion, fate: MotionFate, notice: str, now: str) -> None:
+        """Close a motion and tell the table."""
+
     # -- finding games -------------------------------------------------------------------------
 
     async def games_of(self, user_id: int, *, statuses: Sequence[Status]) -> Sequence[GameRow]:
@@ -354,6 +414,12 @@ class Storage(Protocol):
         """Leave a remark under this key in place of the one before."""
 
     # -- care ----------------------------------------------------------------------------------
+
+    async def games(self, *, statuses: Sequence[Status]) -> Sequence[GameRow]:
+        """Return the games of all servers, oldest first."""
+
+    async def tally(self) -> Tally:
+        """Return how much there is of what."""
 
     async def backup(self, to: Path) -> None:
         """Write a complete, checked copy of everything to a new file."""

@@ -7,10 +7,12 @@ import shutil
 import sqlite3
 from collections.abc import Sequence
 from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
 
-from storage import clocks, files, games, notes, people
+from storage import clocks, files, games, motions, notes, people
 from storage import letters as letter_rows
+from storage import tally as tallies
 from storage.database import MIGRATIONS, Database
 from storage.failures import damaged, explained
 from storage.interface import (
@@ -19,15 +21,22 @@ from storage.interface import (
     Entry,
     GameRow,
     Letter,
+    Motion,
+    MotionFate,
     NewEntry,
     NewLetter,
+    NewMotion,
     Person,
     Saved,
     SeatRow,
     Status,
     StoreFailed,
+    Tally,
     Times,
 )
+
+ENGINE = sqlite3.sqlite_version_info
+"""Of SQLite itself, which comes with Python or the system."""
 
 
 async def open_storage(path: Path) -> SqliteStorage:
@@ -184,6 +193,28 @@ class SqliteStorage:
         """See `Storage.put_order`."""
         await self.database.write(lambda rows: clocks.put_order(rows, game_id, seat, place, body, now))
 
+    # -- votes of the table --------------------------------------------------------------------
+
+    async def open_motion(self, motion: NewMotion, now: str) -> Motion:
+        """See `Storage.open_motion`."""
+        return await self.database.write(lambda rows: motions.open_motion(rows, motion, now))
+
+    async def motion(self, motion_id: int) -> Motion | None:
+        """See `Storage.motion`."""
+        return await self.database.read(lambda rows: motions.motion(rows, motion_id))
+
+    async def open_motions(self, game_id: int) -> Sequence[Motion]:
+        """See `Storage.open_motions`."""
+        return await self.database.read(lambda rows: motions.open_motions(rows, game_id))
+
+    async def vote(self, motion_id: int, seat: int, yes: bool) -> Motion:
+        """See `Storage.vote`."""
+        return await self.database.write(lambda rows: motions.vote(rows, motion_id, seat, yes))
+
+    async def close_motion(self, motion: Motion, fate: MotionFate, notice: str, now: str) -> None:
+        """See `Storage.close_motion`."""
+        await self.database.write(lambda rows: motions.close_motion(rows, motion, fate, notice, now))
+
     # -- finding games -------------------------------------------------------------------------
 
     async def games_of(self, user_id: int, *, statuses: Sequence[Status]) -> Sequence[GameRow]:
@@ -252,9 +283,17 @@ class SqliteStorage:
 
     # -- care ----------------------------------------------------------------------------------
 
+    async def games(self, *, statuses: Sequence[Status]) -> Sequence[GameRow]:
+        """See `Storage.games`."""
+        return await self.database.read(lambda rows: games.games_with(rows, statuses))
+
+    async def tally(self) -> Tally:
+        """See `Storage.tally`; nobody has to wait for it, as it reads through a connection of its own."""
+        return await asyncio.to_thread(_tally, self.database.path)
+
     async def backup(self, to: Path) -> None:
         """See `Storage.backup`; nobody has to wait for it, as it reads through a connection of its own."""
-        await asyncio.to_thread(_backup, self.database.path, to)
+        await asyncio.to_thread(back_up, self.database.path, to)
 
     async def check(self) -> Sequence[str]:
         """See `Storage.check`; nobody has to wait for it, as it reads through a connection of its own."""
@@ -326,14 +365,71 @@ def _copy_of_backup(backup: Path, fresh: Path) -> None:
         raise explained(error, backup) from error
 
 
-def _backup(path: Path, to: Path) -> None:
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """What is in a database file, seen from outside."""
+
+    schema: int
+    newest: int
+    """The schema of this program, to which it brings older files when it opens them."""
+    findings: Sequence[str]
+    """What is wrong, as sentences."""
+    tally: Tally | None = None
+    """None when the file has another schema than this program."""
+    live: Sequence[GameRow] = ()
+    """The games that are open or running."""
+
+
+def examine(path: Path) -> Examined:
+    """Look at a database beside the bot that may be using it, and change nothing.
+
+    Raises:
+        StoreFailed: It cannot be opened, or belongs to another program.
+    """
+    if not path.is_file():
+        raise StoreFailed(f"There is no database {path}.")
+    newest = len(list(MIGRATIONS.glob("*.sql")))
+    try:
+        # As one that could write, though it does not: the last to close tidies the log away. A connection that is
+        # opened for reading alone would leave files behind, perhaps of a user whose files the bot may not touch.
+        with closing(sqlite3.connect(path, isolation_level=None)) as rows:
+            rows.execute("pragma busy_timeout = 5000")
+            rows.execute("pragma query_only = on")
+            schema = files.schema_of(rows, path)
+            if schema != newest:
+                found = files.finding(rows, "integrity_check")
+                return Examined(schema, newest, [] if found is None else [f"The database is damaged: {found}"])
+            live = games.games_with(rows, ("open", "running"))
+            return Examined(schema, newest, games.check(rows), tallies.tally(rows), live)
+    except sqlite3.Error as error:
+        raise explained(error, path) from error
+
+
+def back_up(path: Path, to: Path) -> None:
+    """Write a complete, checked copy of a database to a new file; a bot may be using it meanwhile.
+
+    Raises:
+        StoreFailed: There is no copy, and why.
+    """
+    if not path.is_file():  # SQLite would make one
+        raise StoreFailed(f"There is no database {path}.")
     if to.exists():
         raise StoreFailed(f"{to} exists already. Name another file for the backup.")
     if not to.parent.is_dir():
         raise StoreFailed(f"{to.parent} is not a folder. Create it, or name another place for the backup.")
     try:
         with closing(sqlite3.connect(path, isolation_level=None)) as rows:
+            rows.execute("pragma busy_timeout = 5000")
+            files.schema_of(rows, path)
             files.copy(rows, path, to)
+    except sqlite3.Error as error:
+        raise explained(error, path) from error
+
+
+def _tally(path: Path) -> Tally:
+    try:
+        with closing(sqlite3.connect(path, isolation_level=None)) as rows:
+            return tallies.tally(rows)
     except sqlite3.Error as error:
         raise explained(error, path) from error
 

@@ -60,10 +60,17 @@ def splits(draw: st.DrawFn) -> Question:
 
 @st.composite
 def split_totals(draw: st.DrawFn) -> Question:
-    """Amounts for a few lines that must add up."""
+    """Amounts that must add up: one line goes in single steps, far enough to make up for the steps of the others."""
+    names = draw(st.lists(WORDS, min_size=1, max_size=8, unique=True))
+    single = draw(st.integers(0, len(names) - 1))
     lines = []
-    for name in draw(st.lists(WORDS, min_size=1, max_size=3, unique=True)):
-        low, step, steps = draw(st.integers(0, 5)), draw(st.integers(1, 3)), draw(st.integers(0, 5))
+    for at, name in enumerate(names):
+        low = draw(st.integers(0, 5))
+        step, steps = (
+            (1, draw(st.integers(3, 9)))
+            if at == single
+            else (draw(st.sampled_from((1, 2, 4))), draw(st.integers(0, 5)))
+        )
         lines.append(Line(name, name, low, low + step * steps, step))
     total = sum(draw(st.sampled_from(range(line.low, line.high + 1, line.step))) for line in lines)
     return Split(prompt="How?", rule="1", move=Share, field="amounts", lines=tuple(lines), total=total)

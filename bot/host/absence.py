@@ -184,6 +184,8 @@ def _late(running: Running, seat: Seat, question: Question) -> Late:
     if away:
         mine.append("A bot plays for you now. Press **Act** and you have your seat back.")
         theirs.append("A bot holds the seat until they press **Act**.")
+    elif question.is_free and misses >= MISSES:
+        theirs.append("The others may vote on their seat: **/game propose** replace.")
     elif question.is_free:
         mine.append(f"You have missed {misses} in a row; after {MISSES} a bot holds your seat until you are back.")
     return Late(

@@ -25,7 +25,7 @@ from bot.engine.table import Box, Table
 from bot.host import timekeeping
 from bot.host.errors import Fault, GameOver, NotYours, Refusal
 from bot.host.people import People
-from bot.host.tables import AnyGame, Running, say, sit_down, standing, told_as_json, told_from
+from bot.host.tables import AT_TABLE, AnyGame, Running, say, sit_down, standing, told_as_json, told_from
 from storage.interface import Conflict, Entry, EntryKind, NewEntry, NewLetter, SeatRow, Storage, Times
 
 log = logging.getLogger(__name__)
@@ -131,8 +131,7 @@ class Host:
         """Return a started game as it stands; raise Refusal when there is none."""
         known = self._running.get(game_id)
         if known is not None:
-            self._running.move_to_end(game_id)
-            return known
+            return self.remember(known)
         saved = await self.storage.saved(game_id)
         if saved is None:
             raise Refusal("This table does not exist any more. /game list shows the tables of this server.")
@@ -382,6 +381,7 @@ class Host:
     def remember(self, running: Running) -> Running:
         """Keep a game in memory as it was saved; the one used longest ago is let go."""
         game_id = running.row.game_id
+        AT_TABLE.set((game_id, running.row.revision))
         self._running[game_id] = running
         self._running.move_to_end(game_id)
         while len(self._running) > KEPT_IN_MEMORY:
@@ -436,7 +436,7 @@ class Host:
         entries = await self.storage.last_entries(running.row.game_id, 60)
         fresh: list[Entry] = []
         for entry in reversed(entries):
-            if entry.seat == seat and entry.kind != "default":
+            if entry.seat == seat and entry.kind in ("move", "retract", "undo"):
                 break
             fresh.append(entry)
         heard = [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
@@ -18,6 +19,9 @@ from bot.host.timekeeping import Pact
 from storage.interface import Entry, GameRow, Saved, SeatRow, Times
 
 AnyGame: TypeAlias = Game[Any, Any]
+
+AT_TABLE: ContextVar[tuple[int, int] | None] = ContextVar("AT_TABLE", default=None)
+"""The game this task looked at last, and its revision: for the logs."""
 
 
 @dataclass(frozen=True)
@@ -110,7 +114,10 @@ def told_from(game: AnyGame, entry: Entry) -> list[Told]:
 
 def standing(entries: Sequence[Entry]) -> list[Entry]:
     """Return the entries that were not undone, and are no undoing themselves."""
-    undone = {json.loads(entry.move)["undone"] for entry in entries if entry.kind == "undo" and entry.move}
+    undone: set[int] = set()
+    for entry in entries:
+        if entry.kind == "undo" and entry.move:
+            undone.update(range(json.loads(entry.move)["back_to"] + 1, entry.revision))
     return [entry for entry in entries if entry.kind != "undo" and entry.revision not in undone]
 
 

@@ -108,9 +108,13 @@ def _welcome(party: table.Party, number: int, pages: world.Pages) -> str:
             f'To play for {" or ".join(names[1:])}, choose the name at the top, beside "Viewing as"; '
             "each can also have a browser tab of their own."
         )
+    lines.append("The other buttons at the top belong to SimCord, which plays Discord here; you need none of them.")
     lines.append("Direct messages from the bot stand on other pages:")
     lines += [f"  {name}: {page.url}" for name, page in zip(names, pages.letters, strict=True)]
-    lines += ["", "Ctrl-C ends it. The game is kept and goes on next time; --new begins another one."]
+    lines += [
+        "",
+        "Ctrl-C ends it. The game is kept and goes on next time; --new (make play ARGS=--new) begins another.",
+    ]
     return "\n".join(lines)
 
 

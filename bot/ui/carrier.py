@@ -64,6 +64,10 @@ class DiscordCarrier:
                     await self._note(letter)
                 case "notice":
                     await self._notice(letter)
+                case "motion":
+                    await self._motion(letter)
+                case "vacancy":
+                    await self._vacancy(letter)
 
     # -- the table's message -----------------------------------------------------------------------
 
@@ -208,6 +212,27 @@ class DiscordCarrier:
         words = json.loads(letter.body)["text"]
         screen = screens.notice(running, words)
         guard(screen, running, None, lambda state: screens.notice(state, words))
+        await self._send(running.row.channel_id, screen, nonce=f"boardroom-{letter.letter_id}")
+
+    async def _motion(self, letter: Letter) -> None:
+        """Ask the table for its votes, unless they are cast already."""
+        proposed = await self._storage.motion(json.loads(letter.body)["motion"])
+        if proposed is None or proposed.fate != "open":
+            return
+        running = await self._host.running(letter.game_id)
+        screen = screens.motion(running, proposed)
+        guard(screen, running, None, lambda state: screens.motion(state, proposed))
+        await self._send(running.row.channel_id, screen, nonce=f"boardroom-{letter.letter_id}")
+
+    async def _vacancy(self, letter: Letter) -> None:
+        """Look for somebody for an empty chair, while it is empty."""
+        running = await self._host.running(letter.game_id)
+        seat = letter.seat or 0
+        if running.chair(seat).user_id is not None or running.row.status != "running":
+            return
+        words = json.loads(letter.body)["text"]
+        screen = screens.vacancy(running, seat, words)
+        guard(screen, running, None, lambda state: screens.vacancy(state, seat, words))
         await self._send(running.row.channel_id, screen, nonce=f"boardroom-{letter.letter_id}")
 
     async def _note(self, letter: Letter) -> None:

@@ -22,17 +22,18 @@ from bot.engine import play
 from bot.engine.questions import BadAnswer, Number
 from bot.engine.records import Seat
 from bot.host.absence import Absence
-from bot.host.errors import Fault, Refusal
+from bot.host.errors import Fault, NotYours, Refusal
 from bot.host.host import Desk, Host
 from bot.host.lobby import Lobby
+from bot.host.motions import Motions
 from bot.host.tables import Running
 from bot.ui import controls, screens, typed
 from bot.ui.attendant import Attendant
 from bot.ui.audience import Leak, guard
 from bot.ui.carrier import DiscordCarrier
 from bot.ui.names import in_plain
-from bot.ui.screen import Form, Screen, files, layout, modal
-from storage.interface import NewLetter, Person, StoreFailed
+from bot.ui.screen import Form, Screen, files, layout, modal, short
+from storage.interface import MotionKind, NewLetter, Person, StoreFailed
 
 log = logging.getLogger(__name__)
 
@@ -78,6 +79,7 @@ class Doors:
         self._carrier = carrier
         self._people = host.people
         self.absence = absence
+        self.motions = Motions(host, absence)
         self.storage = host.storage
         self._rooms: Mapping[str, Callable[[Interaction, int, Sequence[str]], Awaitable[None]]] = {
             "act": self._act,
@@ -91,6 +93,9 @@ class Doors:
             "sent": self._sent,
             "undo": self._undo,
             "time": self._time,
+            "agree": self._agree,
+            "refuse": self._refuse,
+            "take": self._take,
             "inbox": self._inbox,
             "dm": self._dm,
             "join": self._join,
@@ -138,7 +143,11 @@ class Doors:
                     "The bot's operator has to look after its disk; please try again later.",
                 )
             except discord.HTTPException as failed:
-                log.warning("Discord refused an answer: %s (%s)", failed.status, failed.code)
+                log.warning("Discord refused something: %s (%s)", failed.status, failed.code)
+                if not interaction.response.is_done():
+                    await self._say(
+                        interaction, "Discord refused this just now; nothing was changed. Please try again."
+                    )
             except Exception:
                 reference = secrets.token_hex(4)
                 log.exception("an interaction failed", extra={"reference": reference})
@@ -277,8 +286,13 @@ class Doors:
         if desk.question is None or desk.etag is None:
             await self.show_desk(interaction, replace(desk, note="You are not asked anything at the moment."))
             return
+        tag, typed_text = typed.split_suggestion(text)
+        if tag not in (None, desk.etag):
+            stale = replace(desk, note="That question is not open any more. This is the table now:")
+            await self.show_desk(interaction, stale)
+            return
         try:
-            picks = typed.picks(desk.question, text, lambda words: in_plain(desk.running, words))
+            picks = typed.picks(desk.question, typed_text, lambda words: in_plain(desk.running, words))
         except BadAnswer as wrong:
             await self.show_desk(interaction, replace(desk, note=f"⚠️ {escape_markdown(str(wrong))}"))
             return
@@ -343,6 +357,37 @@ class Doors:
     async def _time(self, interaction: Interaction, game_id: int, _: Sequence[str]) -> None:
         await self.show_desk(interaction, await self.absence.extend(game_id, interaction.user.id))
 
+    async def _agree(self, interaction: Interaction, motion_id: int, _: Sequence[str]) -> None:
+        await self._say(interaction, await self.motions.vote(motion_id, interaction.user.id, yes=True))
+
+    async def _refuse(self, interaction: Interaction, motion_id: int, _: Sequence[str]) -> None:
+        await self._say(interaction, await self.motions.vote(motion_id, interaction.user.id, yes=False))
+
+    async def _take(self, interaction: Interaction, game_id: int, rest: Sequence[str]) -> None:
+        await self.motions.take(game_id, int(rest[0]), interaction.user.id, interaction.user.display_name)
+        await self.show_hand(interaction, game_id)
+
+    async def propose(
+        self, interaction: Interaction, game_id: int, kind: MotionKind, *, target: Seat | None = None, reason: str = ""
+    ) -> None:
+        """Propose something to a table, or do it at once as an organiser who says why."""
+        if not reason:
+            await self._say(interaction, await self.motions.propose(game_id, interaction.user.id, kind, target))
+            return
+        if not manages(interaction):
+            raise NotYours("Only a server manager decides alone; leave the reason out to ask the table.")
+        words = f"An organiser decided: {short(escape_markdown(reason), 300)}"
+        match kind:
+            case "pause" | "resume":
+                await self.absence.pause(game_id, stopped=kind == "pause", words=words)
+            case "replace" if target is not None:
+                await self.motions.vacate(game_id, target, words)
+            case "abandon":
+                await self.motions.abandon(game_id, words)
+            case _:
+                raise Refusal("An undo is for the table to agree on.")
+        await self._say(interaction, "Done. The table has been told who decided, and why.")
+
     async def _inbox(self, interaction: Interaction, _number: int, _: Sequence[str]) -> None:
         await self.show_inbox(interaction)
 
@@ -405,7 +450,7 @@ class Doors:
 
     async def start(self, interaction: Interaction, game_id: int) -> None:
         """Begin the game, and show the starter their panel."""
-        await self.lobby.start(game_id, interaction.user.id, organiser=_manages(interaction))
+        await self.lobby.start(game_id, interaction.user.id, organiser=manages(interaction))
         await self.show_desk(interaction, await self.host.desk(game_id, interaction.user.id))
 
     async def _options(self, interaction: Interaction, game_id: int, _: Sequence[str]) -> None:
@@ -470,12 +515,13 @@ def _is_private(interaction: Interaction) -> bool:
     return interaction.message is not None and interaction.message.flags.ephemeral
 
 
-def _manages(interaction: Interaction) -> bool:
+def manages(interaction: Interaction) -> bool:
+    """Whether this person runs the server."""
     return interaction.guild_id is not None and interaction.permissions.manage_guild
 
 
 def _who(interaction: Interaction) -> tuple[int, bool]:
-    return interaction.user.id, _manages(interaction)
+    return interaction.user.id, manages(interaction)
 
 
 def _picks(rest: Sequence[str]) -> list[str]:

@@ -14,12 +14,13 @@ from bot.engine.records import News, Seat, Told
 from bot.host import timekeeping
 from bot.host.host import Desk, LogLine
 from bot.host.lobby import OpenTable
+from bot.host.motions import describe, voters
 from bot.host.records import Report
 from bot.host.tables import Running, say
 from bot.ui import controls
 from bot.ui.names import in_heading, in_markdown, in_plain, marked, plain
 from bot.ui.screen import COLUMN, Block, Button, Entry, Menu, Row, Screen, buttons, short
-from storage.interface import GameRow
+from storage.interface import GameRow, Motion
 
 GREEN, BLUE, GREY, GOLD = 0x3BA55D, 0x3B6EA5, 0x8A8F98, 0xC9A227
 LATEST = 6
@@ -238,6 +239,33 @@ def call(running: Running, seats: Sequence[Seat], link: str | None) -> Screen:
 def notice(running: Running, words: str) -> Screen:
     """Return a message to everybody about seats and clocks."""
     return Screen((in_markdown(running, words),), colour=GREY)
+
+
+def motion(running: Running, proposed: Motion) -> Screen:
+    """Return the message that asks the table for its votes."""
+    number = proposed.motion_id
+    people = [f"<@{running.chair(seat).user_id}>" for seat in voters(running, proposed) if seat != proposed.seat]
+    return Screen(
+        (
+            f"{marked(running, proposed.seat)} proposes {in_markdown(running, describe(proposed))}. "
+            f"{_listed(people)}: what do you say?",
+            *buttons(Button(f"agree:{number}", "Agree", "success"), Button(f"refuse:{number}", "Refuse", "danger")),
+        ),
+        colour=GOLD,
+    )
+
+
+def vacancy(running: Running, seat: Seat, words: str) -> Screen:
+    """Return the message that looks for somebody for an empty chair."""
+    number = running.row.game_id
+    pact = "; ".join(f"{title}: {value}" for title, value in _options_in_words(running.pact))
+    return Screen(
+        (
+            f"{words}\nWho takes it agrees to: {pact}. They see the seat's secrets and play on as it stands.",
+            *buttons(Button(f"take:{number}:{seat}", "Take this seat", "success")),
+        ),
+        colour=GOLD,
+    )
 
 
 def to_player(running: Running, user_id: int, words: str, link: str | None) -> Screen:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -9,6 +10,7 @@ from dataclasses import dataclass
 from bot.engine.questions import Arrange, BadAnswer, Choose, Number, Question, Split, Subset
 
 Name = Callable[[str], str]
+ETAG = re.compile("[0-9a-f]{10}")
 
 
 @dataclass(frozen=True)
@@ -17,6 +19,17 @@ class Offer:
 
     label: str
     text: str
+
+
+def suggestion(tag: str, offer: Offer) -> str:
+    """Return an offer's text with the etag of its question: it answers this question and no other."""
+    return f"{tag}:{offer.text}"
+
+
+def split_suggestion(text: str) -> tuple[str | None, str]:
+    """Return the etag, if the text is a suggestion that was chosen, and the answer itself."""
+    tag, mark, answer = text.partition(":")
+    return (tag, answer) if mark and ETAG.fullmatch(tag) else (None, text)
 
 
 def offers(question: Question, name: Name) -> list[Offer]:

@@ -27,13 +27,13 @@ create table orders (
     foreign key (game_id, seat) references seats
 ) strict;
 
--- New kinds of letter: `note` is a text to one seat's player, `notice` one to the whole table. A check cannot be
+-- New kinds of letter: `note` is a text to one player, `notice` one to the table, `motion` asks for votes. A check cannot be
 -- changed in place, so the table is made anew.
 create table letters_with_notes (
     letter_id  integer primary key autoincrement,
     game_id    integer not null references games,
     revision   integer not null,
-    kind       text    not null check (kind in ('board', 'ask', 'post', 'hand', 'final', 'note', 'notice')),
+    kind       text    not null check (kind in ('board', 'ask', 'post', 'hand', 'final', 'note', 'notice', 'motion', 'vacancy')),
     seat       integer,
     body       text    not null check (json_valid(body)),
     fate       text    not null default 'waiting' check (fate in ('waiting', 'sent', 'given up')),
@@ -46,3 +46,18 @@ insert into letters_with_notes select * from letters;
 drop table letters;
 alter table letters_with_notes rename to letters;
 create index letters_waiting on letters (game_id) where fate = 'waiting';
+
+-- What a table votes on. At most one proposal of a kind is open at a time.
+create table motions (
+    motion_id integer primary key autoincrement,
+    game_id   integer not null references games,
+    kind      text    not null check (kind in ('undo', 'pause', 'resume', 'replace', 'abandon')),
+    seat      integer not null,                      -- who proposed it
+    target    integer,                               -- a revision to go back to, or a seat to replace
+    revision  integer not null,                      -- of the game when it was proposed
+    votes     text    not null check (json_valid(votes)),
+    opened_at text    not null,
+    fate      text    not null default 'open' check (fate in ('open', 'passed', 'refused', 'lapsed'))
+) strict;
+
+create unique index motions_open on motions (game_id, kind) where fate = 'open';

@@ -1,0 +1,72 @@
+"""Rows of motions: what a table votes on."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+
+from storage import letters as letter_rows
+from storage.interface import Conflict, Motion, MotionFate, MotionKind, NewLetter, NewMotion
+
+_MOTIONS = "select motion_id, game_id, kind, seat, target, revision, votes, fate from motions "
+
+
+def open_motion(connection: sqlite3.Connection, motion: NewMotion, now: str) -> Motion:
+    """See `Storage.open_motion`."""
+    try:
+        row = connection.execute(
+            "insert into motions (game_id, kind, seat, target, revision, votes, opened_at) "
+            "values (?, ?, ?, ?, ?, ?, ?) returning motion_id, game_id, kind, seat, target, revision, votes, fate",
+            (
+                motion.game_id,
+                motion.kind,
+                motion.seat,
+                motion.target,
+                motion.revision,
+                json.dumps({motion.seat: True}),
+                now,
+            ),
+        ).fetchone()
+    except sqlite3.IntegrityError as twice:
+        raise Conflict(f"game {motion.game_id} is voting on such a proposal already") from twice
+    opened = _motion(row)
+    letter = NewLetter("motion", body=json.dumps({"motion": opened.motion_id}))
+    letter_rows.add_letters(connection, motion.game_id, [letter], now)
+    return opened
+
+
+def motion(connection: sqlite3.Connection, motion_id: int) -> Motion | None:
+    """See `Storage.motion`."""
+    row = connection.execute(_MOTIONS + "where motion_id = ?", (motion_id,)).fetchone()
+    return _motion(row) if row else None
+
+
+def open_motions(connection: sqlite3.Connection, game_id: int) -> list[Motion]:
+    """See `Storage.open_motions`."""
+    rows = connection.execute(_MOTIONS + "where game_id = ? and fate = 'open' order by motion_id", (game_id,))
+    return [_motion(row) for row in rows]
+
+
+def vote(connection: sqlite3.Connection, motion_id: int, seat: int, yes: bool) -> Motion:
+    """See `Storage.vote`."""
+    row = connection.execute(
+        "update motions set votes = json_set(votes, '$.' || ?, json(?)) where motion_id = ? and fate = 'open' "
+        "returning motion_id, game_id, kind, seat, target, revision, votes, fate",
+        (seat, "true" if yes else "false", motion_id),
+    ).fetchone()
+    if row is None:
+        raise Conflict(f"motion {motion_id} is closed")
+    return _motion(row)
+
+
+def close_motion(connection: sqlite3.Connection, closed: Motion, fate: MotionFate, notice: str, now: str) -> None:
+    """See `Storage.close_motion`."""
+    connection.execute("update motions set fate = ? where motion_id = ? and fate = 'open'", (fate, closed.motion_id))
+    letters = [NewLetter("notice", body=json.dumps({"text": notice}))] if notice else []
+    letter_rows.add_letters(connection, closed.game_id, letters, now)
+
+
+def _motion(row: tuple[int, int, MotionKind, int, int | None, int, str, MotionFate]) -> Motion:
+    motion_id, game_id, kind, seat, target, revision, votes, fate = row
+    cast = {int(voter): bool(yes) for voter, yes in json.loads(votes).items()}
+    return Motion(motion_id, game_id, kind, seat, target, revision, cast, fate)

@@ -1,0 +1,113 @@
+"""The commands as Discord counts them: within its limits, and with room for the games to come."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cogs.town import Player, Town, town
+from tests.toy import TOY
+
+COMMANDS, SUBCOMMANDS, OPTIONS, CHOICES, TEXT = 100, 25, 25, 25, 8000
+ROOM = 4
+"""Games that are still to come; each may bring a command of its own and one below /game."""
+
+GAMES = {
+    key: replace(TOY, key=key, title=f"{title} {'long ' * 30}", tagline="A tagline that says much. " * 10)
+    for key, title in (("a", "Alpha"), ("b", "Beta"), ("c", "Gamma"), ("d", "Delta"), ("e", "Epsilon"))
+}
+
+
+@pytest.fixture
+async def grown(tmp_path: Path, no_errors_logged: None) -> AsyncIterator[Town]:
+    """A town whose bot knows five games with long titles."""
+    async with town(tmp_path / "boardroom.db", games=GAMES) as opened:
+        yield opened
+
+
+def registered(here: Town) -> list[dict[str, Any]]:
+    return [command.to_dict(here.bot.tree) for command in here.bot.tree.get_commands()]
+
+
+def every_part(command: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    yield command
+    for option in command.get("options", ()):
+        yield from every_part(option)
+
+
+def text_of(command: dict[str, Any]) -> int:
+    """How many characters Discord counts for a command: names, descriptions and values."""
+    return sum(
+        len(part["name"])
+        + len(part["description"])
+        + sum(len(choice["name"]) + len(str(choice["value"])) for choice in part.get("choices") or ())
+        for part in every_part(command)
+    )
+
+
+async def test_all_commands_fit_and_leave_room_for_four_more_games(grown: Town) -> None:
+    commands = registered(grown)
+    assert len(commands) + ROOM <= COMMANDS // 2, "other bots have commands too, but not in our hundred"
+    for command in commands:
+        assert text_of(command) < TEXT // 2, command["name"]
+        for part in every_part(command):
+            options = part.get("options", [])
+            below = [option for option in options if option["type"] in (1, 2)]
+            assert len(below) + (ROOM if below else 0) <= SUBCOMMANDS, part["name"]
+            assert len(options) <= OPTIONS
+            assert len(part.get("choices") or ()) <= CHOICES
+            assert 1 <= len(part["description"]) <= 100, part["name"]
+            assert re.fullmatch(r"[a-z_-]{1,32}", part["name"]), part["name"]
+
+
+async def test_required_options_come_first(grown: Town) -> None:
+    for command in registered(grown):
+        for part in every_part(command):
+            required = [bool(option.get("required")) for option in part.get("options", ()) if option["type"] > 2]
+            assert required == sorted(required, reverse=True), part["name"]
+
+
+async def test_more_games_make_no_more_commands(here: Town) -> None:
+    before = registered(here)
+    here.games = GAMES
+    await here.restart()
+    assert registered(here) == before
+
+
+async def test_games_with_long_titles_can_be_found_opened_and_listed(grown: Town) -> None:
+    ann = grown.person("Ann")
+    choices = await ann.actor.autocomplete(grown.channel, "game new", "game", "")
+    assert [choice["value"] for choice in choices] == ["a", "b", "c", "d", "e"]
+    assert all(len(choice["name"]) <= 100 for choice in choices)
+    await ann.slash("game new", game="e", seats=2)
+    assert len(str(grown.channel.threads[0].name)) <= 100
+    assert "Epsilon" in await ann.slash("game list")
+    tables = await ann.actor.autocomplete(grown.channel, "game status", "table", "")
+    assert [choice["value"] for choice in tables] == ["1"]
+    assert all(len(choice["name"]) <= 100 for choice in tables)
+
+
+async def test_commands_are_registered_only_when_they_have_changed(here: Town, ann: Player) -> None:
+    def uploads() -> int:
+        return sum(entry.method == "PUT" and entry.path.endswith("/commands") for entry in here.env.http_requests)
+
+    assert uploads() == 1
+    await here.restart()
+    await here.restart()
+    assert uploads() == 1
+    assert "no table in this server yet" in await ann.slash("game list")
+
+
+async def test_what_one_plays_can_be_played_from_direct_messages_and_tables_only_in_a_server(
+    here: Town, ann: Player
+) -> None:
+    here.guild.create_text_channel("other")
+    in_private = ann.actor.user.available_commands()
+    assert {"hand", "play", "bid", "settings"} <= set(in_private)
+    assert not any(command.startswith("game") for command in in_private)
+    assert {"game new", "game join", "hand"} <= set(ann.actor.available_commands(here.channel))

@@ -1,0 +1,500 @@
+"""Playing as people do: with buttons, menus and forms, by typing, in private, late, twice and after a restart."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.cogs.town import Player, Town, parts_of, texts
+
+
+async def seat_of(here: Town, player: Player) -> int:
+    seat = (await here.bot.host.running(1)).seat_of(player.id)
+    assert seat is not None
+    return seat
+
+
+async def coins_of(here: Town, player: Player) -> int:
+    return (await here.table()).coins[await seat_of(here, player)]
+
+
+@pytest.fixture
+async def asked(here: Town, ann: Player, ben: Player) -> Player:
+    """Whose first turn it is, with their panel open; the opening is over."""
+    return await here.at_first_turn(ben, host=ann)
+
+
+@pytest.fixture
+async def other(asked: Player, ann: Player, ben: Player) -> Player:
+    """Who has to wait."""
+    return ben if asked is ann else ann
+
+
+# -- every shape of question -------------------------------------------------------------------------
+
+
+async def test_a_few_options_are_pressed(here: Town, asked: Player) -> None:
+    before = await coins_of(here, asked)
+    await asked.choose("Try the fruit")
+    assert asked.buttons[:3] == ["Apple", "Pear", "Plum"]
+    assert "tries the fruit" in await asked.press("Pear")
+    assert await coins_of(here, asked) == before + 1
+
+
+async def test_a_long_list_is_paged_and_chosen_from(here: Town, asked: Player) -> None:
+    await asked.choose("Try the street")
+    await asked.press("More")
+    await asked.press("Earlier")
+    await asked.press("More")
+    assert "tries the street" in await asked.choose("House 30")
+
+
+async def test_groups_lead_to_their_options_and_back(here: Town, asked: Player) -> None:
+    await asked.choose("Try the market")
+    await asked.press("Cheese")
+    await asked.press("Back")
+    await asked.press("Cloth")
+    await asked.press("More")
+    assert "tries the market" in await asked.choose("Cloth 40")
+
+
+async def test_a_price_is_pressed_or_filled_in(here: Town, asked: Player) -> None:
+    await asked.choose("Try the price")
+    await asked.press("Another amount…")
+    assert "tries the price" in await asked.fill_in(" $38 ")
+    await asked.choose("Try the price")
+    assert "tries the price" in await asked.press("$4")
+
+
+@pytest.mark.parametrize("typed", ["39", "-2", "42", "1e1", "four", "²", "4.0", "9" * 20, "\u200b4", "@everyone"])
+async def test_a_form_with_a_wrong_amount_changes_nothing_and_says_what_is_expected(
+    here: Town, asked: Player, typed: str
+) -> None:
+    await asked.choose("Try the price")
+    revision = await here.revision()
+    await asked.press("Another amount…")
+    answer = await asked.fill_in(typed)
+    assert "⚠️ Please give an even whole number from $0 to $40. Nothing was changed." in answer
+    assert "How much?" in answer
+    assert await here.revision() == revision
+    assert "tries the price" in await asked.press("$4"), "the panel still works"
+
+
+async def test_things_are_put_into_the_basket_one_by_one(here: Town, asked: Player) -> None:
+    await asked.choose("Try the basket")
+    await asked.choose("Egg 2")
+    await asked.press("More")
+    await asked.choose("Egg 30")
+    assert "Done: 2 chosen" in asked.buttons
+    await asked.choose("Egg 1")
+    assert "tries the basket" in await asked.press("Done: 3 chosen")
+    await asked.choose("Try the basket")
+    assert "tries the basket" in await asked.press("None of them")
+
+
+async def test_two_amounts_are_filled_in_at_once(here: Town, asked: Player) -> None:
+    await asked.choose("Try the pair")
+    await asked.press("Fill in the form…")
+    assert "Blue: a whole number in steps of 5 from $0 to $10" in await asked.fill_in("3", "7")
+    await asked.press("Fill in the form…")
+    assert "tries the pair" in await asked.fill_in("3", "10")
+
+
+async def test_seven_amounts_are_filled_in_with_two_forms(here: Town, asked: Player) -> None:
+    await asked.choose("Try the week")
+    await asked.press("Fill in Day 1 and on…")
+    await asked.fill_in("4", "4", "0", "0", "0")
+    await asked.press("Start again")
+    await asked.press("Fill in Day 1 and on…")
+    await asked.fill_in("1", "1", "1", "1", "1")
+    await asked.press("Fill in Day 6 and on…")
+    assert "tries the week" in await asked.fill_in("2", "2")
+
+
+@pytest.mark.parametrize(
+    "typed", ["1.5", "1:2", "1.1.1", "x" * 20, "-" * 20, "9" * 20, "٣", "p1", "g0", "$", "5", "-1"]
+)
+async def test_a_wrong_amount_in_the_first_of_two_forms_is_refused_at_once(
+    here: Town, asked: Player, typed: str
+) -> None:
+    await asked.choose("Try the week")
+    revision = await here.revision()
+    await asked.press("Fill in Day 1 and on…")
+    assert "⚠️ Please give" in await asked.fill_in(typed, typed, typed, typed, typed)
+    assert await here.revision() == revision
+    await asked.press("Fill in Day 1 and on…")
+    await asked.fill_in("1", "1", "1", "1", "1")
+    await asked.press("Fill in Day 6 and on…")
+    assert "tries the week" in await asked.fill_in("2", "2")
+
+
+async def test_what_is_put_in_order_can_be_started_again(here: Town, asked: Player) -> None:
+    await asked.choose("Try the parade")
+    await asked.choose("Goose 4")
+    await asked.choose("Goose 1")
+    await asked.press("Start again")
+    await asked.choose("Goose 2")
+    await asked.choose("Goose 4")
+    assert "tries the parade" in await asked.choose("Goose 1")
+
+
+# -- typing ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("stall", "answer"),
+    [
+        ("fruit", "pl"),
+        ("street", "House 3"),
+        ("market", "cheese 30"),
+        ("price", "$40"),
+        ("basket", "egg 3, egg 30"),
+        ("basket", "none"),
+        ("pair", "3, $10"),
+        ("week", "4 4 1 0 0 0 0"),
+        ("parade", "goose 4, goose 3, goose 2, goose 1"),
+    ],
+)
+async def test_every_question_can_be_answered_by_typing(here: Town, asked: Player, stall: str, answer: str) -> None:
+    await asked.slash("play", answer=f"Try the {stall}")
+    assert f"tries the {stall}" in await asked.slash("play", answer=answer)
+
+
+@pytest.mark.parametrize("answer", ["banana", "", " ", "x" * 5000, "²", "Try the", "@everyone", "play:1:0:0"])
+async def test_a_typed_answer_that_is_not_on_offer_changes_nothing(here: Town, asked: Player, answer: str) -> None:
+    revision = await here.revision()
+    assert "⚠️ Please choose one of: Draw an animal" in await asked.slash("play", answer=answer)
+    assert await here.revision() == revision
+
+
+async def test_play_without_an_answer_shows_the_question(here: Town, asked: Player, other: Player) -> None:
+    assert "What do you do" in await asked.slash("play")
+    assert "waiting for" in await other.slash("play")
+    assert "You are not asked anything at the moment." in await other.slash("play", answer="End my turn")
+
+
+async def test_answers_are_suggested_while_typing(here: Town, asked: Player, other: Player) -> None:
+    async def offered(player: Player, typed: str) -> dict[str, str]:
+        choices = await player.actor.autocomplete(here.channel, "play", "answer", typed)
+        return {choice["name"]: choice["value"] for choice in choices}
+
+    assert list(await offered(asked, "try the p")) == ["Try the price", "Try the pair", "Try the parade"]
+    assert f"Poke {other.actor.user.global_name}" in await offered(asked, "")
+    assert await offered(other, "") == {}
+    await asked.slash("play", answer=(await offered(asked, "STREET"))["Try the street"])
+    assert len(await offered(asked, "house")) == 25
+    assert "tries the street" in await asked.slash("play", answer=(await offered(asked, "30"))["House 30"])
+
+
+async def test_a_suggestion_answers_only_the_question_it_was_made_for(here: Town, asked: Player) -> None:
+    await asked.choose("Try the fruit")
+    (apple, *_rest) = await asked.actor.autocomplete(here.channel, "play", "answer", "Apple")
+    await asked.press("Apple")
+    revision = await here.revision()
+    await asked.slash("play", answer=apple["value"])
+    assert await here.revision() == revision, "it meant the apple, and not the first thing that is on offer now"
+
+
+async def test_a_stranger_gets_no_suggestions_and_cannot_play(here: Town, asked: Player, stranger: Player) -> None:
+    assert await stranger.actor.autocomplete(here.channel, "play", "answer", "") == []
+    for command, options in (("play", {}), ("hand", {}), ("bid", {"price": "5"}), ("game undo", {})):
+        assert "You are not playing anywhere at the moment" in await stranger.slash(command, **options)
+
+
+async def test_a_bid_answers_only_where_a_price_is_asked(here: Town, asked: Player, other: Player) -> None:
+    assert "You are not asked for a price just now, but:" in await asked.slash("bid", price="5")
+    assert "What do you do" in asked.sees
+    assert "You are not asked anything at the moment." in await other.slash("bid", price="5")
+    await asked.choose("Try the price")
+    assert "Please give an even whole number" in await asked.slash("bid", price="a lot")
+    assert "tries the price" in await asked.slash("bid", price="8")
+
+
+async def test_a_secret_price_is_answered_in_private(here: Town, ann: Player, ben: Player) -> None:
+    await here.started(ben, host=ann)
+    assert "Your answer is sealed" in await ann.slash("bid", price="77")
+    assert "Take my answer back" in ann.buttons
+    assert "77" not in here.public_text()
+    assert "$77" in await ann.slash("hand")
+    assert "$77" not in await ben.slash("hand")
+    assert "back in your hand" in await ann.press("Take my answer back", on=await panel(ann))
+
+
+async def panel(player: Player) -> object:
+    await player.act()
+    return player.panel
+
+
+# -- the wrong person, too late, twice ---------------------------------------------------------------
+
+
+async def test_a_strangers_press_is_answered_and_changes_nothing(here: Town, asked: Player, stranger: Player) -> None:
+    revision = await here.revision()
+    assert "You are watching this table" in await stranger.press("Act", on=await here.board())
+    for label in ("My hand", "Log", "Rules"):
+        await stranger.press(label, on=await here.board())
+    assert await here.revision() == revision
+
+
+async def test_who_is_not_asked_is_shown_for_whom_the_table_waits(here: Town, asked: Player, other: Player) -> None:
+    assert f"waiting for <@{asked.id}>" in await other.act()
+    assert "Refresh" in other.buttons
+
+
+async def test_an_old_panel_is_answered_with_the_present_question(here: Town, asked: Player) -> None:
+    old = await here_copy(asked)
+    await asked.choose("Try the fruit")
+    asked.panel = old
+    answer = await asked.choose("Try the basket")
+    assert "That question is not open any more. This is what you are asked now:" in answer
+    assert "Which fruit?" in answer
+
+
+async def here_copy(player: Player) -> object:
+    """A second private panel of the same person, as on another device."""
+    first = player.panel
+    await player.act()
+    second, player.panel = player.panel, first
+    return second
+
+
+async def test_an_old_page_of_a_list_leads_to_the_present_question(here: Town, asked: Player) -> None:
+    await asked.choose("Try the street")
+    old = await here_copy(asked)
+    await asked.choose("House 1")
+    asked.panel = old
+    answer = await asked.press("More")
+    assert "That question is not open any more. This is the table now:" in answer
+    assert "What do you do" in answer
+
+
+async def test_a_form_that_was_left_open_is_answered_with_the_present_question(here: Town, asked: Player) -> None:
+    await asked.choose("Try the price")
+    await asked.press("Another amount…")
+    form = asked.form
+    await asked.press("$4")
+    asked.form = form
+    answer = await asked.fill_in("10")
+    assert "That question is not open any more" in answer
+    assert "What do you do" in answer
+
+
+async def test_an_old_form_button_leads_to_the_present_question(here: Town, asked: Player) -> None:
+    await asked.choose("Try the price")
+    old = await here_copy(asked)
+    await asked.press("$4")
+    asked.panel = old
+    assert "That question is not open any more" in await asked.press("Another amount…")
+
+
+async def test_pressing_on_a_finished_game_says_so(here: Town, asked: Player, other: Player) -> None:
+    old = await here_copy(asked)
+    await other.slash("game concede", sure="yes")
+    asked.panel = old
+    assert "This game is over; nothing can be changed any more" in await asked.choose("End my turn")
+
+
+async def test_undo_is_free_until_something_was_drawn(here: Town, asked: Player) -> None:
+    await asked.choose("Try the fruit")
+    assert "Your last move is undone" in await asked.slash("game undo")
+    await asked.choose("Draw an animal")
+    assert "There is nothing to undo" in await asked.slash("game undo")
+
+
+async def test_what_was_undone_is_not_on_the_tables_message(here: Town, asked: Player, other: Player) -> None:
+    await asked.choose(f"Poke {other.actor.user.global_name}")
+    await asked.slash("game undo")
+    assert "pokes" not in texts(parts_of(await here.board()))
+    assert "pokes" not in await other.act()
+    assert "undid their last move" in await other.slash("game log")
+
+
+async def test_who_comes_back_reads_what_happened_to_them(here: Town, asked: Player, other: Player) -> None:
+    await asked.choose(f"Poke {other.actor.user.global_name}")
+    seen = await other.act()
+    assert "**Since your last move**" in seen
+    assert seen.index("pokes") < seen.index("pokes you!")
+    await other.press("Laugh")
+    assert "Since your last move" not in other.sees
+
+
+# -- restarts ----------------------------------------------------------------------------------------
+
+
+async def test_every_button_works_after_a_restart(here: Town, ann: Player, ben: Player) -> None:
+    await here.opened(host=ann, seats=2)
+    await here.restart()
+    await ann.choose("Length: short")
+    await here.restart()
+    await ann.press("long")
+    await ben.press("Join", on=await here.board())
+    await here.restart()
+    await ann.press("Start", on=await here.board())
+    for player in (ann, ben):
+        await here.restart()
+        await player.act()
+        await here.restart()
+        await player.press("Name the amount…")
+        await here.restart()
+        await player.fill_in("5")
+    await here.restart()
+    asked = await here.whose_turn()
+    await here.restart()
+    await asked.choose("Try the week")
+    await here.restart()
+    await asked.press("Fill in Day 1 and on…")
+    await here.restart()
+    await asked.fill_in("1", "1", "1", "1", "1")
+    await here.restart()
+    await asked.press("Fill in Day 6 and on…")
+    await here.restart()
+    assert "tries the week" in await asked.fill_in("2", "2")
+    assert await coins_of(here, asked) >= 1
+
+
+async def test_what_was_not_sent_before_a_stop_is_sent_after_the_next_start(here: Town, asked: Player) -> None:
+    here.env.inject_error("PATCH", "/channels/*/messages/*", status=503, times=1)
+    await asked.choose("Try the fruit")
+    assert "The fruit" not in texts(parts_of(await here.board()))
+    await here.restart()
+    await here.env.settle()
+    assert "The fruit" in texts(parts_of(await here.board()))
+
+
+async def test_nothing_is_posted_by_a_restart_alone(here: Town, asked: Player) -> None:
+    before = [message.id for message in here.public()]
+    await here.restart()
+    await here.env.settle()
+    assert [message.id for message in here.public()] == before
+
+
+# -- hands and direct messages -----------------------------------------------------------------------
+
+
+async def test_the_hand_is_shown_to_its_owner_alone(here: Town, asked: Player, other: Player) -> None:
+    table = await here.table()
+    own, theirs = table.hands[await seat_of(here, asked)][0], table.hands[await seat_of(here, other)][0]
+    for seen in (await asked.slash("hand"), await asked.press("My hand", on=await here.board())):
+        assert own in seen
+        assert theirs not in seen
+
+
+def direct_messages(player: Player) -> list[str]:
+    history = player.actor.user.dm_channel.history()
+    return [texts(parts_of(message)) for message in history if not message.flags.ephemeral]
+
+
+async def test_direct_messages_come_only_to_those_who_want_them(here: Town, asked: Player, other: Player) -> None:
+    await asked.choose("Draw an animal")
+    assert direct_messages(asked) == []
+    await asked.press("My hand", on=await here.board())
+    assert "From now on I also send you your secrets" in await asked.press("Send me this by DM too")
+    assert len(direct_messages(asked)) == 1
+    await asked.act()
+    await asked.choose("Draw an animal")
+    table = await here.table()
+    drawn = table.hands[await seat_of(here, asked)][-1]
+    assert drawn in direct_messages(asked)[-1]
+    assert len(direct_messages(asked)) == 2
+    assert direct_messages(other) == []
+
+
+async def test_direct_messages_are_stopped_where_they_arrive(here: Town, asked: Player) -> None:
+    await asked.slash("settings", direct_messages="on")
+    await asked.choose("Draw an animal")
+    message = asked.actor.user.dm_channel.history()[-1]
+    result = await asked.actor.user.click(message, label="Stop direct messages")
+    assert "do not send you direct messages any more" in texts(result.response.components)
+    await asked.act()
+    await asked.choose("Draw an animal")
+    assert len([text for text in direct_messages(asked) if "You hold" in text]) == 1
+
+
+async def test_one_can_answer_from_a_direct_message(here: Town, asked: Player) -> None:
+    await asked.slash("settings", direct_messages="on")
+    await asked.choose("Draw an animal")
+    user = asked.actor.user
+    opened = await user.click(user.dm_channel.history()[-1], label="Act")
+    assert "What do you do" in texts(opened.response.components)
+    assert opened.response.ephemeral
+    assert "$5" not in texts((await user.slash("hand")).response.components)
+    answered = await user.slash("play", answer="End my turn")
+    assert "Done." in texts(answered.response.components)
+
+
+@pytest.mark.parametrize("code", [50007, 50278, 40003, 20026])
+async def test_closed_direct_messages_are_noticed_and_secrets_come_here(here: Town, asked: Player, code: int) -> None:
+    await asked.press("My hand", on=await here.board())
+    dm = asked.actor.user.dm_channel.id
+    here.env.inject_error("POST", f"/channels/{dm}/messages", status=403, code=code, times=None)
+    assert "Your direct messages are closed for me" in await asked.press("Send me this by DM too")
+    assert "direct messages are closed" in await asked.slash("hand")
+    revision = await here.revision()
+    await asked.act()
+    await asked.choose("Draw an animal")
+    assert await here.revision() == revision + 1
+    assert await here.bot.storage.waiting_letters(1) == []
+
+
+async def test_direct_messages_that_are_closed_later_are_noticed_once(here: Town, asked: Player) -> None:
+    await asked.slash("settings", direct_messages="on")
+    dm = asked.actor.user.dm_channel.id
+    here.env.inject_error("POST", f"/channels/{dm}/messages", status=403, code=50007, times=1)
+    await asked.choose("Draw an animal")
+    assert "Your **direct messages are closed** for me" in await asked.slash("settings")
+    await asked.act()
+    await asked.choose("Draw an animal")
+    assert direct_messages(asked) == [], "nobody knocks again before they ask for it"
+    assert "I also send you" in await asked.slash("settings", direct_messages="on")
+
+
+async def test_discord_being_down_is_no_closed_door(here: Town, asked: Player) -> None:
+    await asked.press("My hand", on=await here.board())
+    dm = asked.actor.user.dm_channel.id
+    here.env.inject_error("POST", f"/channels/{dm}/messages", status=500, times=1)
+    assert "Discord does not take direct messages at the moment" in await asked.press("Send me this by DM too")
+    assert "From now on" in await asked.press("Send me this by DM too")
+
+
+async def test_settings_are_remembered_after_a_restart(here: Town, ann: Player) -> None:
+    assert "no direct messages" in await ann.slash("settings")
+    await ann.slash("settings", direct_messages="on")
+    await here.restart()
+    assert "I also send you your secrets" in await ann.slash("settings")
+    assert "no direct messages" in await ann.slash("settings", direct_messages="off")
+
+
+# -- faults ------------------------------------------------------------------------------------------
+
+
+async def test_an_answer_that_does_not_arrive_costs_no_move(
+    here: Town, asked: Player, caplog: pytest.LogCaptureFixture
+) -> None:
+    revision = await here.revision()
+    await asked.choose("Try the fruit")
+    here.env.inject_error("POST", "/interactions/*/callback", status=404, code=10062, times=None)
+    lost = await asked.actor.click(asked.panel, label="Pear")
+    assert not lost.acknowledged
+    assert "404 (10062)" in caplog.text
+    caplog.clear()
+    here.env.backend.faults.clear()
+    assert await here.revision() == revision + 2
+    assert "What do you do" in await asked.act(), "pressing anywhere shows how things are"
+
+
+async def test_a_bug_in_a_rule_is_admitted_with_a_reference_and_changes_nothing(
+    here: Town, ann: Player, ben: Player, caplog: pytest.LogCaptureFixture
+) -> None:
+    """An operator's box holds just one animal for each: drawing another is a bug."""
+    boxes = here.path.with_name("boxes")
+    boxes.mkdir()
+    (boxes / "toy.json").write_text('{"animals": ["heron", "otter"]}')
+    await here.restart(boxes=boxes)
+    asked = await here.at_first_turn(ben, host=ann)
+    revision = await here.revision()
+    answer = await asked.choose("Draw an animal")
+    assert "Nothing was changed, and the fault has been reported (reference 1-" in answer
+    assert [record.getMessage() for record in caplog.records if record.levelname == "ERROR"] == ["a rule failed"]
+    caplog.clear()
+    assert await here.revision() == revision
+    await asked.act()
+    assert "Which fruit?" in await asked.choose("Try the fruit")

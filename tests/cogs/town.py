@@ -1,0 +1,229 @@
+"""A simulated Discord server with the real bot in it, and people who press its buttons."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import simcord
+from discord import Permissions
+from simcord.components import walk_components
+
+from bot.client import Boardroom
+from bot.engine import play
+from bot.engine.records import Seat
+from bot.host.tables import AnyGame
+from bot.settings import Settings
+from tests.toy import TOY, ToyTable
+
+BUTTON, MENU, TEXT = 2, 3, 10
+
+
+def texts(components: Sequence[dict[str, Any]]) -> str:
+    """Everything that can be read, but for the controls."""
+    return "\n".join(part["content"] for part in walk_components(list(components)) if part["type"] == TEXT)
+
+
+def button_labels(components: Sequence[dict[str, Any]], *, pressable: bool = False) -> list[str]:
+    """What stands on the buttons."""
+    return [
+        part["label"]
+        for part in walk_components(list(components))
+        if part["type"] == BUTTON and not (pressable and part.get("disabled"))
+    ]
+
+
+def parts_of(message: Any) -> list[dict[str, Any]]:
+    """The components of a message, whichever kind of object it is."""
+    if isinstance(message, simcord.ResponseMessage):
+        return message.components
+    return [component.to_dict() for component in message.components]
+
+
+class Player:
+    """Somebody in front of Discord: what they see last is their answer, what they can press their panel."""
+
+    def __init__(self, town: Town, actor: simcord.MemberActor) -> None:
+        self.town = town
+        self.actor = actor
+        self.answer: Any = None
+        self.panel: Any = None
+        self.form: simcord.InteractionResult | None = None
+
+    @property
+    def id(self) -> int:
+        return self.actor.id
+
+    @property
+    def sees(self) -> str:
+        """The text of the last answer."""
+        return texts(parts_of(self.answer)) or str(self.answer.content)
+
+    @property
+    def buttons(self) -> list[str]:
+        """What can be pressed in the panel."""
+        return button_labels(parts_of(self.panel), pressable=True)
+
+    async def slash(self, command: str, **options: Any) -> str:
+        """Use a command in the town's channel."""
+        return self._take(await self.actor.slash(self.town.channel, command, **options))
+
+    async def press(self, label: str, on: Any = None) -> str:
+        """Press a button, in the panel or on another message."""
+        return self._take(await self.actor.click(on or self.panel, label=label))
+
+    async def press_id(self, custom_id: str, on: Any = None) -> str:
+        """Press the button with this id."""
+        return self._take(await self.actor.click(on or self.panel, custom_id=custom_id))
+
+    async def choose(self, *labels: str) -> str:
+        """Choose lines in the menu of the panel that has them."""
+        for part in walk_components(parts_of(self.panel)):
+            values = {line["label"]: line["value"] for line in part.get("options", ())}
+            if part["type"] == MENU and set(labels) <= set(values):
+                return self._take(
+                    await self.actor.select(
+                        self.panel, [values[label] for label in labels], custom_id=part["custom_id"]
+                    )
+                )
+        raise AssertionError(f"no menu offers {labels}")
+
+    async def fill_in(self, *typed: str) -> str:
+        """Fill in the form that has just opened and send it."""
+        assert self.form is not None, "no form is open"
+        return self._take(await self.actor.submit_modal(self.form, {str(at): text for at, text in enumerate(typed)}))
+
+    async def act(self) -> str:
+        """Press Act on the table's message."""
+        return await self.press("Act", on=await self.town.board())
+
+    def _take(self, result: simcord.InteractionResult) -> str:
+        assert result.acknowledged, "Discord says: this interaction failed"
+        if result.modal is not None:
+            self.form = result
+            return str(result.modal["title"])
+        self.form = None
+        answers = [answer for answer in (result.response, *result.followups) if answer is not None]
+        assert answers, "no answer"
+        assert all(answer.ephemeral for answer in answers), "answers are for the one who asked"
+        self.answer = answers[-1]
+        if any(part["type"] in (BUTTON, MENU) for part in walk_components(parts_of(self.answer))):
+            self.panel = self.answer
+        return self.sees
+
+
+class Town:
+    """A server with one channel, the bot, and whoever comes."""
+
+    def __init__(self, env: simcord.Env, path: Path, games: Mapping[str, AnyGame]) -> None:
+        self.env = env
+        self.path = path
+        self.games = games
+        self.guild = env.create_guild("Town")
+        self.channel = self.guild.create_text_channel("games")
+        self.people: dict[int, Player] = {}
+
+    @property
+    def bot(self) -> Boardroom:
+        """The bot as it runs now."""
+        bot = self.env.bot
+        assert isinstance(bot, Boardroom)
+        return bot
+
+    def person(self, name: str, *, manages: bool = False) -> Player:
+        """Let somebody come to the server."""
+        roles = [self.guild.create_role("manager", permissions=Permissions(manage_guild=True))] if manages else []
+        player = Player(self, self.guild.add_member(self.env.create_user(name.lower(), global_name=name), roles=roles))
+        self.people[player.id] = player
+        return player
+
+    async def restart(self, *, boxes: Path | None = None) -> None:
+        """Stop the bot as an operator does, and start it again on the same file."""
+        await self.bot.close()
+        await self.env.restart_bot(make_bot(self.path, self.games, boxes=boxes))
+
+    async def board(self, number: int = 1) -> Any:
+        """The table's message."""
+        return await self.message(number, "board")
+
+    async def message(self, number: int, role: str) -> Any:
+        """The message that plays this role."""
+        known = await self.bot.storage.message(number, role)
+        assert known is not None, f"no {role} message"
+        return next(message for message in self.public(known[0]) if message.id == known[1])
+
+    def public(self, channel_id: int | None = None) -> list[Any]:
+        """What everybody can read in a channel."""
+        handles = [self.channel, *self.channel.threads]
+        handle = next(handle for handle in handles if handle.id == (channel_id or self.channel.id))
+        return [message for message in handle.history() if not message.flags.ephemeral]
+
+    def public_text(self) -> str:
+        """All that everybody can read in the channel."""
+        return "\n".join(texts(parts_of(message)) for message in self.public())
+
+    async def opened(self, *guests: Player, host: Player, seats: int | None = None) -> None:
+        """Open table 1 in the channel and let the guests join."""
+        await host.slash("game new", game="toy", seats=seats or max(2, 1 + len(guests)), place="here")
+        for guest in guests:
+            await guest.press("Join", on=await self.board())
+
+    async def started(self, *guests: Player, host: Player) -> None:
+        """Open and start table 1."""
+        await self.opened(*guests, host=host)
+        await host.press("Start", on=await self.board())
+
+    async def at_first_turn(self, *guests: Player, host: Player) -> Player:
+        """Play table 1 to its first turn, and return whose it is; their panel shows it."""
+        await self.started(*guests, host=host)
+        for player in (host, *guests):
+            await player.slash("bid", price="5")
+        return await self.whose_turn()
+
+    async def whose_turn(self) -> Player:
+        """The one who is asked, with their panel open."""
+        table = await self.table()
+        (seat,) = play.asked(table)
+        player = await self.on_seat(seat)
+        await player.act()
+        return player
+
+    async def on_seat(self, seat: Seat) -> Player:
+        """Who sits on a seat of table 1."""
+        user = (await self.bot.host.running(1)).chair(seat).user_id
+        assert user is not None
+        return self.people[user]
+
+    async def table(self) -> ToyTable:
+        """Table 1 as it stands."""
+        table = (await self.bot.host.running(1)).table
+        assert isinstance(table, ToyTable)
+        return table
+
+    async def revision(self) -> int:
+        """How far table 1 is."""
+        saved = await self.bot.storage.saved(1)
+        assert saved is not None
+        return saved.game.revision
+
+
+def make_bot(path: Path, games: Mapping[str, AnyGame], *, boxes: Path | None = None) -> Boardroom:
+    """The real bot on a file; `spacing` is nothing, so that nobody has to wait between two messages."""
+    return Boardroom(Settings(token=None, database=path, boxes=boxes), games=games, spacing=0)
+
+
+@asynccontextmanager
+async def town(path: Path, *, games: Mapping[str, AnyGame] | None = None) -> AsyncIterator[Town]:
+    """Open a town in which the bot plays the toy, or other games."""
+    offered = games or {"toy": TOY}
+    env = simcord.Env(make_bot(path, offered))
+    await env.start()
+    place = Town(env, path, offered)
+    try:
+        yield place
+    finally:
+        await place.bot.close()
+        await env.shutdown()
+    env.raise_errors()

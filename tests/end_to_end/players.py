@@ -1,0 +1,145 @@
+"""People who play through Discord alone, each in a way of their own: they press and type what they are shown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from simcord.actors import MemberActor
+from simcord.builders import UserHandle
+from simcord.results import InteractionResult, ResponseMessage
+
+from bot.engine.questions import Choose, Number, Question, Split, Subset
+from tests.end_to_end.town import Message, Town, controls, find, said, words
+
+
+class Player:
+    """Somebody at a table."""
+
+    def __init__(self, town: Town, name: str) -> None:
+        self.town = town
+        self.who: MemberActor = town.people[name]
+        self.name = name
+
+    async def answer(self, question: Question, picks: Sequence[str]) -> InteractionResult:
+        """Answer the question that is open, in this person's way."""
+        raise NotImplementedError
+
+
+class Presser(Player):
+    """Presses buttons, chooses in menus, fills in forms; looks anew each time, on the message that calls or at the table."""
+
+    def __init__(self, town: Town, name: str) -> None:
+        super().__init__(town, name)
+        self.old: list[str] = []
+        """Ids of controls that answered questions of the past."""
+        self.letters: UserHandle | None = None
+        """Set, who plays from the newest direct message for once."""
+
+    async def answer(self, question: Question, picks: Sequence[str]) -> InteractionResult:
+        panel = await self.panel()
+        assert question.prompt.split("<seat:")[0] in words(panel)
+        result = await press(self.letters or self.who, panel, question, picks, self.old)
+        assert result.response is not None
+        assert "⚠️" not in said(result)
+        self.remember(result.response)
+        return result
+
+    def remember(self, panel: ResponseMessage) -> None:
+        """Keep the panel, or let it scroll away."""
+
+    async def panel(self) -> ResponseMessage:
+        """The private panel with the present question."""
+        calls = self.town.calls()
+        message = calls[-1] if calls and len(self.old) % 2 else self.town.table_message()
+        return await opened(self.who, message, f"act:{self.town.number}")
+
+
+class Keeper(Presser):
+    """Goes on in the first private panel for ever, also after the bot has been started anew; or comes from a direct message."""
+
+    kept: ResponseMessage | None = None
+
+    def remember(self, panel: ResponseMessage) -> None:
+        if self.letters is None:
+            self.kept = panel
+        self.letters = None
+
+    async def panel(self) -> ResponseMessage:
+        if self.letters is not None:
+            return await opened(self.letters, self.letters.dm_channel.history()[-1], f"act:{self.town.number}")
+        if self.kept is None:
+            return await super().panel()
+        # After a sealed answer the panel leads on by way of the hand.
+        for verb in ("act", "hand"):
+            button = find(self.kept, verb)
+            if button is not None:
+                self.kept = await opened(self.who, self.kept, button["custom_id"])
+                break
+        button = find(self.kept, "play", "menu", "form", "part", "more") or find(self.kept, "act")
+        assert button is not None
+        if button["custom_id"].startswith("act:"):
+            self.kept = await opened(self.who, self.kept, button["custom_id"])
+        return self.kept
+
+
+class Typist(Player):
+    """Uses commands and nothing else."""
+
+    async def answer(self, question: Question, picks: Sequence[str]) -> InteractionResult:
+        place = self.town.place
+        shown = await self.who.slash(place, "play")
+        assert question.prompt.split("<seat:")[0] in said(shown)
+        match question:
+            case Number():
+                written = {0: picks[0], 1: f"${picks[0]}"}[int(picks[0]) // 2 % 2]
+                result = await self.who.slash(place, "bid", price=written)
+            case Choose():
+                offered = await self.who.autocomplete(place, "play", "answer", "")
+                result = await self.who.slash(place, "play", answer=offered[int(picks[0])]["value"])
+            case Subset():
+                labels = [question.items[int(pick)].label for pick in picks]
+                result = await self.who.slash(place, "play", answer=", ".join(labels) or "none")
+            case _:
+                result = await self.who.slash(place, "play", answer=", ".join(picks))
+        assert "⚠️" not in said(result)
+        return result
+
+
+async def opened(who: MemberActor | UserHandle, message: Message, custom_id: str) -> ResponseMessage:
+    """Press a button and return the private message that comes."""
+    result: InteractionResult = await who.click(message, custom_id=custom_id)
+    said(result)
+    assert result.response is not None
+    return result.response
+
+
+async def press(
+    who: MemberActor | UserHandle, panel: ResponseMessage, question: Question, picks: Sequence[str], used: list[str]
+) -> InteractionResult:
+    """Answer a question on its panel with what is offered there; `used` remembers the controls."""
+    result: InteractionResult
+    button = next(
+        (
+            control["custom_id"]
+            for control in controls(panel)
+            if control["type"] == 2
+            and control["custom_id"].startswith("play:")
+            and control["custom_id"].endswith(":" + ".".join(picks))
+        ),
+        None,
+    )
+    if button is not None:
+        used.append(button)
+        return await who.click(panel, custom_id=button)
+    if isinstance(question, Number | Split):
+        form = find(panel, "form")
+        assert form is not None
+        shown: InteractionResult = await who.click(panel, custom_id=form["custom_id"])
+        assert shown.modal is not None
+        used.append(form["custom_id"])
+        return await who.submit_modal(shown, {str(at): text for at, text in enumerate(picks)})
+    menu = find(panel, "menu")
+    assert menu is not None
+    used.append(menu["custom_id"])
+    result = await who.select(panel, list(picks), custom_id=menu["custom_id"])
+    return result

@@ -1,0 +1,208 @@
+"""A town for whole evenings: a simulated Discord with people in it, and the real bot on a database file."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import discord
+import simcord
+from simcord.actors import MemberActor
+from simcord.builders import ChannelHandle, GuildHandle
+from simcord.components import walk_components
+from simcord.env import Env
+from simcord.interactions import base_payload
+from simcord.results import InteractionResult, ResponseMessage
+
+from bot.client import Boardroom
+from bot.host.tables import Running
+from bot.settings import Settings
+from storage.interface import Entry, Saved
+from storage.sqlite import SqliteStorage
+
+Message: TypeAlias = discord.Message | ResponseMessage
+
+COMPONENT, SUBMIT = 3, 5
+"""Types of interactions, as Discord numbers them."""
+
+PATIENCE = 3.0
+"""Seconds the simulation waits for the bot; less than the courier waits with a letter it could not deliver."""
+
+
+class Town:
+    """Who and what there is, and the bot of the moment."""
+
+    def __init__(self, env: Env, settings: Settings, guild: GuildHandle, channel: ChannelHandle) -> None:
+        self.env = env
+        self.settings = settings
+        self.guild = guild
+        self.channel = channel
+        """Where people meet; the tables' messages may stand in a thread of it."""
+        self.people: dict[str, MemberActor] = {}
+        self.number = 1
+        """The table most is about."""
+        self.place = channel
+        """Where that table's messages stand."""
+
+    @property
+    def bot(self) -> Boardroom:
+        """The program that runs at the moment."""
+        assert isinstance(self.env.bot, Boardroom)
+        return self.env.bot
+
+    @property
+    def store(self) -> SqliteStorage:
+        """Its open database."""
+        assert isinstance(self.bot.storage, SqliteStorage)
+        return self.bot.storage
+
+    def moves_in(self, name: str) -> MemberActor:
+        """Let somebody join the server."""
+        person = self.guild.add_member(self.env.create_user(name.lower(), global_name=name))
+        self.people[name] = person
+        return person
+
+    async def restart(self) -> None:
+        """Stop the program and start another one on the same database."""
+        await self.bot.close()
+        await self.env.restart_bot(Boardroom(self.settings, spacing=0))
+
+    # -- looking behind the scenes ---------------------------------------------------------------
+
+    async def running(self) -> Running:
+        """The game as the host has it."""
+        return await self.bot.host.running(self.number)
+
+    async def snapshot(self) -> tuple[Saved | None, Sequence[Entry]]:
+        """Everything that is saved of the game."""
+        return await self.store.saved(self.number), await self.store.entries(self.number)
+
+    async def seat(self, who: MemberActor) -> int:
+        """Where somebody sits."""
+        return (await self.running()).must_seat(who.id)
+
+    # -- what stands in the channel --------------------------------------------------------------
+
+    def public(self) -> list[discord.Message]:
+        """The messages everybody sees at the table's place, oldest first."""
+        return self.place.history()
+
+    def table_message(self) -> discord.Message:
+        """The table's message: the one with the way to one's hand."""
+        return next(
+            message
+            for message in self.public()
+            if {f"hand:{self.number}", f"join:{self.number}"} & set(ids(message))
+        )
+
+    def calls(self) -> list[discord.Message]:
+        """The messages that call people to move, oldest first."""
+        return [message for message in self.public() if ids(message) == [f"act:{self.number}"]]
+
+    # -- what no ordinary client sends -----------------------------------------------------------
+
+    def interaction(
+        self, who: MemberActor, kind: int, data: dict[str, Any], message: Message | None = None
+    ) -> tuple[InteractionResult, dict[str, Any]]:
+        """An interaction that is made by hand, and its result to come."""
+        backend = self.env.backend
+        record, payload = base_payload(
+            backend, type=kind, channel_id=self.place.id, guild_id=self.guild.id, user_id=who.id, data=data
+        )
+        if message is not None:
+            stored = backend.get_message(self.place.id, message.id)
+            record.source_message_id = stored.id
+            payload["message"] = dict(simcord.backend.serializers.message_payload(backend, stored))
+        return InteractionResult(self.env, record), payload
+
+    async def press(self, who: MemberActor, *custom_ids: str, message: Message | None = None) -> list[InteractionResult]:
+        """Let somebody press buttons with these ids, all at once; without `message` on the table's message."""
+        pressed = [
+            self.interaction(
+                who, COMPONENT, {"custom_id": custom_id, "component_type": 2}, message or self.public()[0]
+            )
+            for custom_id in custom_ids
+        ]
+        return await self.at_once(*pressed)
+
+    async def choose(self, who: MemberActor, custom_id: str, *values: str) -> InteractionResult:
+        """Let somebody choose these values in a menu with this id."""
+        data = {"custom_id": custom_id, "component_type": 3, "values": list(values)}
+        return (await self.at_once(self.interaction(who, COMPONENT, data, self.public()[0])))[0]
+
+    async def send_form(self, who: MemberActor, custom_id: str, *values: str) -> InteractionResult:
+        """Let somebody send a form with this id, filled in so."""
+        fields = [
+            {"type": 18, "id": 2 * at + 1, "component": {"type": 4, "id": 2 * at + 2, "custom_id": str(at), "value": text}}
+            for at, text in enumerate(values)
+        ]
+        made = self.interaction(who, SUBMIT, {"custom_id": custom_id, "components": fields}, self.public()[0])
+        return (await self.at_once(made))[0]
+
+    async def at_once(self, *made: tuple[InteractionResult, dict[str, Any]]) -> list[InteractionResult]:
+        """Let these interactions reach the bot at the same moment."""
+        for _, payload in made:
+            self.env.backend.emit("INTERACTION_CREATE", payload)
+        await self.env.settle()
+        return [result for result, _ in made]
+
+
+@asynccontextmanager
+async def town(folder: Path, *names: str) -> AsyncIterator[Town]:
+    """Open a town in which these people live and the bot runs; the program is stopped at the end."""
+    settings = Settings(database=folder / "boardroom.db", _env_file=None)
+    async with simcord.run(Boardroom(settings, spacing=0), settle_timeout=PATIENCE) as env:
+        try:
+            guild = env.create_guild("Boardroom")
+            opened = Town(env, settings, guild, guild.create_text_channel("boardroom"))
+            for name in names:
+                opened.moves_in(name)
+            yield opened
+        finally:
+            await env.bot.close()
+
+
+# -- reading messages ------------------------------------------------------------------------------
+
+
+def parts(message: Message) -> list[dict[str, Any]]:
+    """The components of a message as Discord keeps them."""
+    if isinstance(message, ResponseMessage):
+        return message.components
+    return [dict(component.to_dict()) for component in message.components]
+
+
+def controls(message: Message) -> Iterator[dict[str, Any]]:
+    """Its buttons and menus."""
+    for component in walk_components(parts(message)):
+        if component.get("custom_id"):
+            yield component
+
+
+def ids(message: Message) -> list[str]:
+    """The ids of its buttons and menus."""
+    return [str(control["custom_id"]) for control in controls(message)]
+
+
+def find(message: Message, *verbs: str) -> dict[str, Any] | None:
+    """The first of its usable buttons and menus that does one of these things."""
+    for control in controls(message):
+        if str(control["custom_id"]).partition(":")[0] in verbs and not control.get("disabled"):
+            return control
+    return None
+
+
+def words(message: Message | None) -> str:
+    """Its texts, without what stands on buttons."""
+    assert message is not None
+    return "\n".join(str(part["content"]) for part in walk_components(parts(message)) if part.get("content"))
+
+
+def said(result: InteractionResult) -> str:
+    """What somebody was told in answer, which must have been for their eyes only."""
+    answers = [*([result.response] if result.response else []), *result.followups]
+    assert answers, "no answer"
+    assert all(answer.ephemeral for answer in answers)
+    return "\n".join(words(answer) for answer in answers)

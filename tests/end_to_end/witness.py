@@ -1,0 +1,235 @@
+"""A witness reads everything the bot sends to anybody, and knows who may know what.
+
+It looks at what goes over the wire, so it also sees what is overwritten or deleted a moment later.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from simcord.types import HttpLogEntry
+
+from bot.engine.records import Seat
+from bot.engine.sealed import Sealed
+from bot.games.goodwill.moves import Assess, AssessBoth, Bid
+from bot.games.goodwill.table import Goodwill
+from bot.host.tables import Running
+from tests.end_to_end.town import Town
+
+EPHEMERAL = 1 << 6
+MESSAGE, UPDATE = 4, 7
+"""Kinds of answers to an interaction, as Discord numbers them."""
+
+
+@dataclass(frozen=True)
+class Sent:
+    """Something the bot has sent."""
+
+    to: int | None
+    """The only user who sees it; None: everybody."""
+    texts: tuple[str, ...]
+    """Every word of it: what it says, labels, ids, file names."""
+    pings: frozenset[int] = frozenset()
+    posted: bool = False
+    """Whether it is a new message in public."""
+
+    def lines(self) -> Iterator[str]:
+        """Each line of its texts."""
+        for text in self.texts:
+            yield from text.split("\n")
+
+
+class SealedPrice(NamedTuple):
+    """A price that lies face down: whose it is, and what it answers."""
+
+    seat: Seat
+    amount: int
+    question: str
+
+
+def strings(value: Any) -> Iterator[str]:
+    """Every text in a JSON value."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for part in value.values():
+            yield from strings(part)
+    elif isinstance(value, list):
+        for part in value:
+            yield from strings(part)
+
+
+class Witness:
+    """Checks what was sent since it last looked; call `look` after each thing that somebody does."""
+
+    def __init__(self, town: Town) -> None:
+        self.town = town
+        self.seen = len(town.env.http_requests)
+        self.called: set[tuple[int, str]] = set()
+        """Who was called for which question."""
+        self.shown: set[tuple[Seat, int]] = set()
+        """Which amounts stood beside which seat's name anywhere so far."""
+        self.sealed: set[SealedPrice] = set()
+        """The prices that lay face down when it looked last."""
+        self.posts: Counter[int] = Counter()
+        """New public messages by year."""
+        self.questions: Counter[int] = Counter()
+        """Questions that people were asked, by year."""
+        self.guarded = 0
+        """Sealed prices whose secrecy could be seen, because the number had not stood there before."""
+        self.read = 0
+        """Lines that were read."""
+
+    def new(self) -> list[Sent]:
+        """What was sent since the last time."""
+        entries = self.town.env.http_requests[self.seen :]
+        self.seen += len(entries)
+        return [sent for entry in entries if (sent := self._sent(entry)) is not None]
+
+    async def look(self, *files: tuple[int | None, str]) -> list[Sent]:
+        """Read what was sent, and the text of files that somebody opened; return it."""
+        running = await self.town.running()
+        sent = [*self.new(), *(Sent(to, (text,)) for to, text in files)]
+        table = running.table
+        assert isinstance(table, Goodwill)
+        if table.outcome is None:
+            self._no_seed(sent, table)
+            self._no_informations(sent, running, table)
+        self._no_prices(sent, running, table)
+        self._pings(sent, running)
+        self.posts[table.year] += sum(each.posted for each in sent)
+        self.read += sum(1 for each in sent for _ in each.lines())
+        return sent
+
+    def fresh(self, seats: Collection[Seat], prices: Iterable[int]) -> list[int]:
+        """The prices that never stood beside the names of these seats."""
+        return [price for price in prices if not any((seat, price) in self.shown for seat in seats)]
+
+    # -- who sees it -----------------------------------------------------------------------------
+
+    def _sent(self, entry: HttpLogEntry) -> Sent | None:
+        body = entry.json
+        way = entry.path.strip("/").split("/")
+        if entry.method == "DELETE" or way[0] in ("applications", "users") or body is None:
+            return None
+        backend = self.town.env.backend
+        to: int | None = None
+        posted = False
+        mentions: Any = None
+        match way:
+            case ["channels", channel, "messages", *_]:
+                to = next((user for user, dm in backend.dm_channels.items() if dm == int(channel)), None)
+                posted = entry.method == "POST" and to is None
+                mentions = body if entry.method == "POST" else None  # a changed message calls nobody
+            case ["interactions", number, _, "callback"]:
+                interaction = backend.interactions[int(number)]
+                data = body.get("data") or {}
+                to = interaction.user_id
+                if body["type"] == MESSAGE:
+                    mentions = data
+                    if not int(data.get("flags") or 0) & EPHEMERAL:
+                        to, posted = None, True
+                if body["type"] == UPDATE:
+                    source = backend.get_message(interaction.channel_id, interaction.source_message_id or 0)
+                    to = interaction.user_id if source.is_ephemeral else None
+            case ["webhooks", _, token, *_]:
+                to = backend.interaction_by_token(token).user_id if int(body.get("flags") or 0) & EPHEMERAL else None
+                posted = to is None
+                mentions = body
+        return Sent(to, tuple(strings(body)), self._pinged(mentions), posted)
+
+    def _pinged(self, body: Any) -> frozenset[int]:
+        """Whom a message really calls: those it mentions and may mention."""
+        if not body:
+            return frozenset()
+        may = body.get("allowed_mentions") or {"parse": ["users", "roles", "everyone"]}
+        assert not {"everyone", "roles"} & set(may.get("parse", [])), "nobody calls everybody"
+        mentioned = {int(found) for text in strings(body) for found in re.findall(r"<@!?(\d+)>", text)}
+        if "users" in may.get("parse", []):
+            return frozenset(mentioned)
+        return frozenset(mentioned & {int(user) for user in may.get("users", [])})
+
+    # -- what it may say -------------------------------------------------------------------------
+
+    def _no_seed(self, sent: Sequence[Sent], table: Goodwill) -> None:
+        assert not [each for each in sent if any(table.chance.seed in text for text in each.texts)], "the seed is out"
+
+    def _no_informations(self, sent: Sequence[Sent], running: Running, table: Goodwill) -> None:
+        told = {(pair.event, pair.percentage) for year in table.history for pair in (*year.played, year.dropped) if pair}
+        for slot, pair in enumerate(table.slots, 1):
+            if (pair.event, pair.percentage) in told:
+                continue
+            name = re.escape(table.box.event[pair.event].name)
+            written = re.compile(rf'{name}\W{{0,30}}(?:percentage\W{{0,6}})?{pair.percentage}\b', re.IGNORECASE)
+            may = {running.chair(seat).user_id for seat in table.viewers(slot)}
+            for each in sent:
+                if each.to is None or each.to not in may:
+                    found = [text for text in each.texts if written.search(text)]
+                    assert not found, f"{each.to} may not see slot {slot}: {found}"
+
+    def _no_prices(self, sent: Sequence[Sent], running: Running, table: Goodwill) -> None:
+        """No sealed price stands beside its owner's name before anybody but the owner."""
+        sealed = sealed_prices(table)
+        # A bot may seal the very number that was shown a moment before; people here do not.
+        sure = {each for each in sealed if running.chair(each.seat).user_id is not None or each in self.sealed}
+        fresh = {(each.seat, each.amount) for each in sure} - self.shown
+        self.guarded += sum(each not in self.sealed and (each.seat, each.amount) in fresh for each in sealed)
+        self.sealed = sealed
+        for each in sent:
+            for line in each.lines():
+                for seat, amount in beside_names(line, running):
+                    mine = each.to is not None and each.to == running.chair(seat).user_id
+                    assert mine or (seat, amount) not in fresh, f"a sealed price is out: {line}"
+                    self.shown.add((seat, amount))
+
+    def _pings(self, sent: Sequence[Sent], running: Running) -> None:
+        """Only who is asked is called, once for each question, and nobody is forgotten."""
+        asked = {
+            user: tag for seat, tag in running.asks().items() if (user := running.chair(seat).user_id) is not None
+        }
+        for each in sent:
+            for user in each.pings:
+                assert user in asked, f"{user} was called and is not asked: {each.texts}"
+                assert (user, asked[user]) not in self.called, f"{user} was called twice: {each.texts}"
+                self.called.add((user, asked[user]))
+                self.questions[getattr(running.table, "year", 0)] += 1
+        for user, tag in asked.items():
+            assert (user, tag) in self.called, f"{user} is asked and was not called"
+
+
+def sealed_prices(table: Goodwill) -> set[SealedPrice]:
+    """Every price that lies face down."""
+    prices: set[SealedPrice] = set()
+    for step in table.agenda:
+        if isinstance(step, Sealed):
+            for seat, answer in step.answers.items():
+                amounts: Collection[int] = ()
+                match answer:
+                    case Assess() | Bid():
+                        amounts = [answer.price]
+                    case AssessBoth():
+                        amounts = answer.prices.values()
+                prices |= {SealedPrice(seat, amount, f"{table.year} {step.title(table)}") for amount in amounts}
+    return prices
+
+
+def beside_names(line: str, running: Running) -> Iterator[tuple[Seat, int]]:
+    """Yield each amount in a line with the player it seems to belong to: the last one named before it, or the first."""
+    names = {f"<@{chair.user_id}>": chair.seat for chair in running.seats if chair.user_id is not None}
+    names |= {chair.name: chair.seat for chair in running.seats}
+    pattern = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
+    owner: Seat | None = None
+    before: list[int] = []
+    for found in re.finditer(rf"(?<![\w@])(?:{pattern})(?!\w)|\$(\d+)", line.replace("\\", "")):
+        if found[1] is None:
+            owner = names[found[0]]
+            yield from ((owner, amount) for amount in before)
+            before = []
+        elif owner is None:
+            before.append(int(found[1]))
+        else:
+            yield owner, int(found[1])

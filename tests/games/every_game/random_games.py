@@ -1,0 +1,232 @@
+"""Random games of every game: what the tests of this folder play, and with which options."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+from random import Random
+from typing import Any, TypeAlias, get_args
+
+import pytest
+from hypothesis import HealthCheck, Phase, assume, settings
+from hypothesis import strategies as st
+from pydantic import ValidationError
+
+from bot.engine import play
+from bot.engine.game import Game, Options
+from bot.engine.pages import Grid, Page
+from bot.engine.play import Played
+from bot.engine.questions import Arrange, Choose, Number, Question, Split, Subset
+from bot.engine.records import Move, Seat
+from bot.engine.sealed import Sealed
+from bot.engine.table import Table
+from bot.games import GAMES
+
+AnyGame: TypeAlias = Game[Any, Any]
+
+MOST_MOVES = 5000
+"""A game that is not over then never ends."""
+
+DRAWN = settings(
+    deadline=None,
+    derandomize=True,
+    database=None,
+    max_examples=15,
+    phases=(Phase.explicit, Phase.generate),  # a whole game does not get simpler by shrinking its seed
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much],
+)
+
+
+@dataclass(frozen=True, repr=False)
+class Case:
+    """A game, how many sit at it, and what they have agreed on."""
+
+    game: AnyGame
+    players: int
+    options: Options
+
+    def __repr__(self) -> str:
+        changed = self.options.model_dump(exclude_defaults=True)
+        return f"{self.game.key} with {self.players} players, {changed}"
+
+    def begin(self, seed: str) -> Played[Table]:
+        return play.begin(self.game.set_up(self.options, self.players, seed, self.game.box))
+
+    def readers(self) -> list[Seat | None]:
+        """Every seat, and a spectator."""
+        return [*range(1, self.players + 1), None]
+
+
+def values(game: AnyGame, name: str) -> tuple[Any, ...]:
+    """Return what an option can be."""
+    annotation = game.options.model_fields[name].annotation
+    return (False, True) if annotation is bool else get_args(annotation)
+
+
+def some_options(game: AnyGame, random: Random) -> Options | None:
+    """Return any options; None: these do not go together."""
+    wanted = {name: random.choice(values(game, name)) for name in game.options.model_fields}
+    try:
+        return game.options(**wanted)
+    except ValidationError:
+        return None
+
+
+def pairs(options: Options) -> set[tuple[tuple[str, Any], tuple[str, Any]]]:
+    """Return which two values of two options come together."""
+    return set(combinations(options.model_dump().items(), 2))
+
+
+def each_option(game: AnyGame) -> list[Options]:
+    """Return the options a table begins with, and then so many others that any two values come together once.
+
+    Many options do something only together with another one.
+    """
+    random = dice(game.key)
+    chosen = [game.options()]
+    covered = pairs(chosen[0])
+    tried = [options for _ in range(500) if (options := some_options(game, random)) is not None]
+    while True:
+        best = max(tried, key=lambda options: len(pairs(options) - covered))
+        if pairs(best) <= covered:
+            break
+        chosen.append(best)
+        covered |= pairs(best)
+    for name in game.options.model_fields:
+        assert {getattr(options, name) for options in chosen} == set(values(game, name)), name
+    return chosen
+
+
+def dice(seed: int | str) -> Random:
+    """Return what decides at random in a test; the same seed decides the same."""
+    return Random(seed)  # noqa: S311
+
+
+CASES = [
+    pytest.param(Case(game, players, options), id=f"{game.key}-{players}-options {number}")
+    for game in GAMES.values()
+    for players in game.seats
+    for number, options in enumerate(each_option(game))
+]
+"""Every number of seats, with any two values of two options."""
+
+TABLES = [
+    pytest.param(Case(game, players, game.options()), id=f"{game.key}-{players}")
+    for game in GAMES.values()
+    for players in game.seats
+]
+"""Every number of seats, with the options a table begins with."""
+
+OPTIONS = [
+    pytest.param(Case(game, list(game.seats)[number % len(game.seats)], options), id=f"{game.key}-options {number}")
+    for game in GAMES.values()
+    for number, options in enumerate(each_option(game))
+]
+"""Any two values of two options, with one number of seats or another."""
+
+BOTH = [*TABLES, *OPTIONS[1:]]
+
+EVERY_GAME = [pytest.param(game, id=key) for key, game in GAMES.items()]
+
+
+@st.composite
+def drawn_cases(draw: st.DrawFn) -> Case:
+    """Any game, any number of seats, any options that go together."""
+    game = draw(st.sampled_from(list(GAMES.values())))
+    players = draw(st.sampled_from(list(game.seats)))
+    wanted = {name: draw(st.sampled_from(values(game, name))) for name in game.options.model_fields}
+    try:
+        options = game.options(**wanted)
+    except ValidationError:
+        assume(False)
+        raise
+    return Case(game, players, options)
+
+
+SEEDS = st.integers(0, 2**32).map("the seed {}".format)
+
+
+@dataclass(frozen=True)
+class Turn:
+    """One move of a game: the table before it, who moved, and what came of it."""
+
+    before: Table
+    seat: Seat
+    move: Move
+    played: Played[Table]
+
+    @property
+    def after(self) -> Table:
+        return self.played.table
+
+
+def some_move(table: Table, seat: Seat, question: Question, random: Random) -> Move:
+    """Return a legal move; often one that others choose, too, or what a seat that is late would do."""
+    luck = random.random()
+    if luck < 0.1:
+        default = play.default_move(table, seat)
+        if default is not None:
+            return default
+    if isinstance(question, Number) and question.suggestions and luck < 0.7:
+        return question.make(random.choice(question.suggestions))
+    return question.any_move(random)
+
+
+def random_game(case: Case, seed: str) -> Iterator[Turn]:
+    """Play a whole game of random legal moves, and yield each."""
+    random = dice(seed)
+    table = case.begin(seed).table
+    yield from go_on(table, random)
+
+
+def go_on(table: Table, random: Random) -> Iterator[Turn]:
+    """Play on to the end of the game with random legal moves, and yield each."""
+    for _ in range(MOST_MOVES):
+        if table.outcome is not None:
+            return
+        seat = random.choice(play.asked(table))
+        question = play.question_for(table, seat)
+        assert question is not None
+        move = some_move(table, seat, question, random)
+        played = play.play(table, seat, move)
+        yield Turn(table, seat, move, played)
+        table = played.table
+    raise AssertionError(f"not over after {MOST_MOVES} moves")
+
+
+def positions(case: Case, seed: str, count: int) -> list[Turn]:
+    """Return about so many moves of a random game, from all over it."""
+    turns = list(random_game(case, seed))
+    return dice(f"{seed}, which").sample(turns, min(count, len(turns)))
+
+
+def seals_answers(game: AnyGame) -> bool:
+    """Whether any step of the game is answered secretly and at the same time."""
+    return any(kind.__module__.startswith(f"bot.games.{game.key}.") for kind in Sealed.__subclasses__())
+
+
+def lines(page: Page) -> list[str]:
+    """Return a page as plain lines; a row of a grid is a line."""
+    found = [page.title]
+    for section in page.sections:
+        found.append(section.heading)
+        for part in section.parts:
+            if isinstance(part, Grid):
+                found += ["  ".join(row) for row in (part.heads, *part.rows)]
+            else:
+                found += part.split("\n")
+    return found
+
+
+def words_of(question: Question) -> list[str]:
+    """Return everything that a question shows."""
+    found = [question.prompt, question.help, question.rule]
+    match question:
+        case Choose():
+            found += [text for option in question.options for text in (option.label, option.group, option.hint)]
+        case Subset() | Arrange():
+            found += [text for item in question.items for text in (item.label, item.hint)]
+        case Split():
+            found += [line.label for line in question.lines]
+    return [line for text in found for line in text.split("\n")]

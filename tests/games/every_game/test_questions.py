@@ -1,0 +1,252 @@
+"""A question allows what it offers, reads what it is told, and fits on a screen; answers can be taken back."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given
+
+from bot.engine import play
+from bot.engine.pages import with_names
+from bot.engine.play import IllegalMove
+from bot.engine.questions import Arrange, BadAnswer, Choose, Line, Number, Question, Split, Subset, etag
+from tests.games.every_game.random_games import (
+    BOTH,
+    DRAWN,
+    OPTIONS,
+    SEEDS,
+    Case,
+    dice,
+    drawn_cases,
+    positions,
+    random_game,
+    seals_answers,
+    words_of,
+)
+
+PROMPT, HELP, RULE = 200, 700, 60
+LABEL, HINT, FIELD, LIMITS = 80, 100, 45, 100
+LONGEST_NAME = "W" * 32
+
+
+def named(text: str) -> str:
+    """The text with the longest names that Discord allows."""
+    return with_names(text, lambda seat: LONGEST_NAME)
+
+
+def check_words(question: Question) -> None:
+    assert 0 < len(named(question.prompt)) <= PROMPT, question.prompt
+    assert len(named(question.help)) <= HELP
+    assert 0 < len(question.rule) <= RULE
+    for text in (question.prompt, question.rule):
+        assert "\n" not in text
+        assert text == text.strip()
+
+
+def check_labels(labels: list[str], hints: list[str]) -> None:
+    folded = [label.casefold() for label in labels]
+    assert len(set(folded)) == len(folded), "two choices read the same"
+    for label in labels:
+        assert 0 < len(named(label)) <= LABEL, label
+        assert label == label.strip()
+    assert all(len(named(hint)) <= HINT for hint in hints)
+
+
+def refuses(question: Question, *answers: list[str]) -> None:
+    for picks in answers:
+        with pytest.raises(BadAnswer) as why:
+            question.read(picks)
+        assert str(why.value)[-1] == "."
+
+
+def check_choose(question: Choose) -> None:
+    assert question.options
+    check_labels([f"{option.group} {option.label}".strip() for option in question.options], [])
+    check_labels([], [option.hint for option in question.options])
+    assert len(set(map(repr, (option.move for option in question.options)))) == len(question.options)
+    for at, option in enumerate(question.options):
+        assert question.allows(option.move)
+        assert question.read([str(at)]) == option.move
+    refuses(question, [], ["-1"], [str(len(question.options))], ["x"], ["0", "0"])
+
+
+def check_number(question: Number) -> None:
+    assert question.low <= question.high
+    assert (question.high - question.low) % question.step == 0
+    assert len(question.expects()) <= LIMITS
+    for number in {question.low, question.high, *question.suggestions}:
+        assert question.allows(question.make(number))
+        assert question.read([str(number)]) == question.make(number)
+        assert question.read([f" ${number} "]) == question.make(number)
+    for number in (question.low - question.step, question.high + question.step):
+        assert not question.allows(question.make(number))
+        refuses(question, [str(number)])
+    assert len(set(question.suggestions)) == len(question.suggestions) <= 5
+    refuses(question, [], ["many"], ["1.5"], [""])
+
+
+def check_subset(question: Subset) -> None:
+    assert 0 <= question.fewest <= question.most <= len(question.items)
+    check_labels([item.label for item in question.items], [item.hint for item in question.items])
+    values = [item.value for item in question.items]
+    assert len(set(values)) == len(values)
+    for count in {question.fewest, question.most}:
+        assert question.allows(question.make(values[:count]))
+        assert question.read([str(at) for at in range(count)]) == question.make(values[:count])
+    refuses(question, [str(at) for at in range(question.most)] + ["0"], [str(len(values))])
+
+
+def check_line(line: Line) -> None:
+    assert line.low <= line.high
+    assert 0 < len(named(line.label)) <= FIELD
+    assert line.fits(line.low)
+    assert line.fits(line.high)
+
+
+def check_split(question: Split) -> None:
+    assert question.lines
+    for line in question.lines:
+        check_line(line)
+    check_labels([line.label for line in question.lines], [])
+    assert len({line.name for line in question.lines}) == len(question.lines)
+    refuses(question, [], ["x"] * len(question.lines), [str(line.high + 1) for line in question.lines])
+
+
+def check_arrange(question: Arrange) -> None:
+    check_labels([item.label for item in question.items], [item.hint for item in question.items])
+    positions_in_order = [str(at) for at in range(len(question.items))]
+    assert question.allows(question.read(positions_in_order))
+    assert question.allows(question.read(positions_in_order[::-1]))
+    refuses(question, [], ["0"] * len(question.items))
+
+
+def check(question: Question, random: Random) -> None:
+    check_words(question)
+    match question:
+        case Choose():
+            check_choose(question)
+        case Number():
+            check_number(question)
+        case Subset():
+            check_subset(question)
+        case Split():
+            check_split(question)
+        case Arrange():
+            check_arrange(question)
+        case _:
+            raise AssertionError(f"{type(question).__name__} is no shape of the engine")
+    for _ in range(3):
+        assert question.allows(question.any_move(random))
+
+
+@pytest.mark.parametrize("case", BOTH)
+def test_a_question_allows_what_it_offers_and_fits_on_a_screen(case: Case) -> None:
+    random = dice("questions")
+    looked_at = 0
+    for turn in positions(case, "questions", 40):
+        for seat, question in play.questions(turn.before).items():
+            check(question, random)
+            assert play.question_for(turn.before, seat) == question
+            looked_at += 1
+    assert looked_at >= 40
+
+
+@DRAWN
+@given(case=drawn_cases(), seed=SEEDS)
+def test_with_any_options_questions_are_in_order(case: Case, seed: str) -> None:
+    for turn in positions(case, seed, 15):
+        for question in play.questions(turn.before).values():
+            check(question, dice(seed))
+
+
+@pytest.mark.parametrize("case", OPTIONS)
+def test_a_move_of_another_question_is_refused(case: Case) -> None:
+    moves = {type(turn.move): turn.move for turn in random_game(case, "other moves")}
+    refused = 0
+    for turn in positions(case, "other moves", 20):
+        question = play.question_for(turn.before, turn.seat)
+        assert question is not None
+        for kind, move in moves.items():
+            if not isinstance(turn.move, kind) and not question.allows(move):
+                with pytest.raises(IllegalMove):
+                    play.play(turn.before, turn.seat, move)
+                refused += 1
+    assert refused
+
+
+@pytest.mark.parametrize("case", OPTIONS)
+def test_questions_speak_of_seats_by_their_marks(case: Case) -> None:
+    seats = range(1, case.players + 1)
+    for turn in positions(case, "marks", 20):
+        for question in play.questions(turn.before).values():
+            for text in words_of(question):
+                left = with_names(text, lambda seat: "somebody" if seat in seats else f"<{seat}>")
+                assert not set(left) & set("<>{}"), text
+
+
+# Etags
+
+
+@pytest.mark.parametrize("case", OPTIONS)
+def test_a_button_of_an_earlier_question_does_not_fit_a_later_one(case: Case) -> None:
+    """Also when the same thing is asked again."""
+    moved = dict.fromkeys(range(1, case.players + 1), 0)
+    known: dict[int, set[str]] = {seat: set() for seat in moved}
+    for turn in random_game(case, "etags"):
+        question = play.question_for(turn.before, turn.seat)
+        assert question is not None
+        tag = etag(question, moved[turn.seat])
+        assert len(tag) == 10
+        assert tag not in known[turn.seat]
+        known[turn.seat].add(tag)
+        moved[turn.seat] += 1
+
+
+@pytest.mark.parametrize("case", OPTIONS)
+def test_an_open_question_keeps_its_etag_when_others_seal_their_answers(case: Case) -> None:
+    """So that five people can answer at once."""
+    kept = 0
+    for turn in random_game(case, "at once"):
+        if not play.can_retract(turn.after, turn.seat):
+            continue
+        for seat in play.asked(turn.after):
+            if seat != turn.seat:
+                before, after = play.question_for(turn.before, seat), play.question_for(turn.after, seat)
+                assert before is not None
+                assert after is not None
+                assert etag(after, 7) == etag(before, 7)
+                kept += 1
+    assert bool(kept) == seals_answers(case.game)
+
+
+# Taking back
+
+
+@pytest.mark.parametrize("case", BOTH)
+def test_taking_an_answer_back_restores_everything(case: Case) -> None:
+    """Except the number of answers sealed so far, which only counts up."""
+    taken_back = 0
+    for turn in random_game(case, "taken back"):
+        if not play.can_retract(turn.after, turn.seat):
+            with pytest.raises(IllegalMove):
+                play.retract(turn.after, turn.seat)
+            continue
+        restored = play.retract(turn.after, turn.seat)
+        assert not restored.fence
+        assert restored.table.model_dump(exclude={"seals"}) == turn.before.model_dump(exclude={"seals"})
+        assert restored.table.seals == turn.after.seals >= turn.before.seals
+        assert play.questions(restored.table) == play.questions(turn.before)
+        again = play.play(restored.table, turn.seat, turn.move).table
+        assert again.model_dump(exclude={"seals"}) == turn.after.model_dump(exclude={"seals"})
+        taken_back += 1
+    assert bool(taken_back) == seals_answers(case.game)
+
+
+@pytest.mark.parametrize("case", OPTIONS)
+def test_nobody_can_take_back_what_others_sealed_or_what_was_shown(case: Case) -> None:
+    for turn in random_game(case, "not mine"):
+        if turn.played.fence:
+            assert not play.can_retract(turn.after, turn.seat)
+        if turn.after.outcome is not None:
+            assert not any(play.can_retract(turn.after, seat) for seat in turn.after.seats)

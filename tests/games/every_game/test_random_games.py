@@ -1,0 +1,134 @@
+"""Games of random legal moves end, and nothing appears or vanishes on the way."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+
+from bot.engine import play
+from bot.engine.play import IllegalMove
+from bot.engine.table import Table
+from tests.games.every_game.random_games import (
+    BOTH,
+    CASES,
+    DRAWN,
+    MOST_MOVES,
+    SEEDS,
+    TABLES,
+    Case,
+    dice,
+    drawn_cases,
+    random_game,
+)
+
+
+def check_the_end(case: Case, table: Table) -> None:
+    outcome = table.outcome
+    assert outcome is not None
+    assert set(outcome.scores) == set(outcome.places) == set(range(1, case.players + 1))
+    assert outcome.winners
+    for seat, place in outcome.places.items():
+        better = [other for other, theirs in outcome.places.items() if theirs < place]
+        assert place == len(better) + 1, f"seat {seat} is {place}. behind {len(better)} others"
+    assert play.asked(table) == []
+    assert play.questions(table) == {}
+    assert table.agenda == []
+
+
+def check_whole_game(case: Case, seed: str) -> None:
+    begun = case.begin(seed)
+    begun.table.audit()
+    last = begun.table
+    for turn in random_game(case, seed):
+        turn.after.audit()
+        asked = play.asked(turn.after)
+        assert len(set(asked)) == len(asked)
+        assert set(asked) <= set(turn.after.seats)
+        assert bool(asked) == (turn.after.outcome is None)
+        last = turn.after
+    check_the_end(case, last)
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_a_random_game_ends_and_every_move_passes_the_audit(case: Case) -> None:
+    check_whole_game(case, "a random game")
+
+
+@DRAWN
+@given(case=drawn_cases(), seed=SEEDS)
+def test_with_any_options_a_random_game_ends(case: Case, seed: str) -> None:
+    check_whole_game(case, seed)
+
+
+def late_move_or_the_bots(case: Case, table: Table, seat: int) -> None:
+    question = play.question_for(table, seat)
+    assert question is not None
+    move = play.default_move(table, seat)
+    if move is None:
+        move = case.game.choose(case.game.view(table, seat), question, dice(seat))
+    assert question.allows(move), f"seat {seat}: the default {move!r} is not allowed"
+
+
+@pytest.mark.parametrize("case", BOTH)
+def test_whoever_is_asked_has_a_legal_default(case: Case) -> None:
+    looked_at = 0
+    for turn in random_game(case, "somebody is late"):
+        for seat in play.asked(turn.before):
+            late_move_or_the_bots(case, turn.before, seat)
+            looked_at += 1
+    assert looked_at >= case.players
+
+
+@pytest.mark.parametrize("case", BOTH)
+def test_a_game_in_which_everybody_is_always_late_ends(case: Case) -> None:
+    table = case.begin("everybody sleeps").table
+    random = dice("bots")
+    for _ in range(MOST_MOVES):
+        if table.outcome is not None:
+            break
+        seat = play.asked(table)[0]
+        move = play.default_move(table, seat)
+        if move is None:
+            question = play.question_for(table, seat)
+            assert question is not None
+            move = case.game.choose(case.game.view(table, seat), question, random)
+        table = play.play(table, seat, move).table
+        table.audit()
+    check_the_end(case, table)
+
+
+@pytest.mark.parametrize("case", TABLES)
+def test_who_is_not_asked_cannot_move(case: Case) -> None:
+    refused = 0
+    for turn in random_game(case, "out of turn"):
+        outsiders = [seat for seat in turn.before.seats if seat not in play.asked(turn.before)]
+        for seat in [*outsiders[:1], 0, case.players + 1]:
+            with pytest.raises(IllegalMove):
+                play.play(turn.before, seat, turn.move)
+            refused += 1
+    assert refused
+
+
+@pytest.mark.parametrize("case", TABLES)
+def test_a_game_goes_on_after_somebody_concedes(case: Case) -> None:
+    """Whoever concedes is asked no less, and answers by default; the last one who stays has won."""
+    random = dice("conceding")
+    table = case.begin("conceding").table
+    leaving = list(range(2, case.players + 1))
+    for _ in range(MOST_MOVES):
+        if table.outcome is not None:
+            break
+        if leaving and random.random() < 0.05:
+            table = play.concede(table, leaving.pop()).table
+            table.audit()
+            continue
+        seat = random.choice(play.asked(table))
+        move = play.default_move(table, seat)
+        question = play.question_for(table, seat)
+        assert question is not None
+        table = play.play(table, seat, move or question.any_move(random)).table
+        table.audit()
+    assert table.outcome is not None
+    assert play.asked(table) == []
+    if not leaving:
+        assert table.outcome.winners == [1]

@@ -1,0 +1,157 @@
+"""All news can be said to everybody, and everybody finds a page."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+
+from bot.engine import play
+from bot.engine.pages import Grid, Page
+from bot.engine.records import News, Seat, Told
+from bot.games import GAMES
+from tests.games.every_game.random_games import (
+    BOTH,
+    DRAWN,
+    EVERY_GAME,
+    SEEDS,
+    AnyGame,
+    Case,
+    drawn_cases,
+    lines,
+    positions,
+    random_game,
+)
+
+MARK = re.compile(r"<seat:(\d+)>")
+
+
+def check_text(text: str, players: int) -> None:
+    """No unreplaced marks but those of seats at this table, and nothing a program would write."""
+    assert all(1 <= int(seat) <= players for seat in MARK.findall(text)), text
+    rest = MARK.sub("somebody", text)
+    assert not set(rest) & set("<>{}[]"), text
+    assert not re.search(r"\bNone\b(?! of)|=|  ", rest), text
+    for line in rest.split("\n"):
+        assert line == line.rstrip(), text
+        assert line, text
+        assert line[-1] not in ",;(-", text
+    assert rest[-1] != ":", text
+
+
+def check_said(case: Case, told: list[Told]) -> None:
+    for piece in told:
+        said = {reader: case.game.say(piece.news, reader) for reader in case.readers()}
+        hearing = [text for reader, text in said.items() if piece.heard_by(reader)]
+        assert any(hearing), f"nobody reads anything of {piece.news!r}"
+        for text in said.values():
+            if text:
+                check_text(text, case.players)
+        assert set(piece.news.concerns()) <= set(range(1, case.players + 1))
+
+
+@pytest.mark.parametrize("case", BOTH)
+def test_all_news_can_be_said_to_everybody(case: Case) -> None:
+    check_said(case, list(case.begin("said").told))
+    for turn in random_game(case, "said"):
+        check_said(case, list(turn.played.told))
+
+
+@DRAWN
+@given(case=drawn_cases(), seed=SEEDS)
+def test_with_any_options_all_news_can_be_said(case: Case, seed: str) -> None:
+    for turn in random_game(case, seed):
+        check_said(case, list(turn.played.told))
+
+
+def check_page(page: Page, players: int) -> None:
+    check_text(page.title, players)
+    for section in page.sections:
+        check_text(section.heading, players)
+        for part in section.parts:
+            if isinstance(part, Grid):
+                assert all(len(row) == len(part.heads) for row in part.rows)
+                for cell in (*part.heads, *(cell for row in part.rows for cell in row)):
+                    assert isinstance(cell, str)
+                    if cell not in ("", "-"):
+                        check_text(cell, players)
+            else:
+                check_text(part, players)
+
+
+def check_pages(case: Case, reader: Seat | None, view: object) -> None:
+    page, hand = case.game.page(view), case.game.hand(view)
+    assert page.title
+    assert page.sections
+    check_page(page, case.players)
+    check_page(hand, case.players)
+    if reader is None:
+        assert not hand.sections, "a spectator has no hand"
+
+
+@pytest.mark.parametrize("case", BOTH)
+def test_there_is_a_page_and_a_hand_for_everybody(case: Case) -> None:
+    for turn in positions(case, "pages", 8):
+        for reader in case.readers():
+            check_pages(case, reader, case.game.view(turn.after, reader))
+
+
+@pytest.mark.parametrize("case", BOTH)
+def test_there_is_a_page_when_the_game_is_over(case: Case) -> None:
+    *_, last = random_game(case, "over")
+    assert last.after.outcome is not None
+    for reader in case.readers():
+        view = case.game.view(last.after, reader)
+        check_pages(case, reader, view)
+        words = "\n".join(lines(case.game.page(view)))
+        assert all(f"<seat:{seat}>" in words for seat in last.after.seats)
+
+
+@pytest.mark.parametrize("case", BOTH)
+def test_the_table_says_what_it_is_waiting_for(case: Case) -> None:
+    for turn in positions(case, "waiting", 10):
+        title = turn.before.agenda[0].title(turn.before)
+        check_text(title, case.players)
+        assert play.asked(turn.before)
+
+
+def test_a_headline_is_told_to_everybody() -> None:
+    headlines = 0
+    for game in GAMES.values():
+        case = Case(game, min(game.seats), game.options())
+        for turn in random_game(case, "headlines"):
+            for piece in turn.played.told:
+                if piece.news.headline:
+                    assert piece.to is None
+                    headlines += 1
+    assert headlines
+
+
+@pytest.mark.parametrize("game", EVERY_GAME)
+def test_the_visiting_card_is_complete(game: AnyGame) -> None:
+    assert GAMES[game.key] is game
+    assert game.title
+    assert game.tagline[-1] == "."
+    assert "\n" not in game.tagline
+    assert len(game.rulebook) >= 3
+    assert all(chapter.title and chapter.text for chapter in game.rulebook)
+    for name, field in game.options.model_fields.items():
+        assert field.title, name
+        assert field.description, name
+        assert len(field.title) <= 45
+        assert len(field.description) <= 100
+    game.options()
+    assert type(game.box).model_validate_json(game.box.model_dump_json()) == game.box
+
+
+@pytest.mark.parametrize("game", EVERY_GAME)
+def test_every_kind_of_news_has_its_own_name(game: AnyGame) -> None:
+    kinds = [kind for kind in subclasses(News) if kind.__module__.startswith(f"bot.games.{game.key}.")]
+    names = [kind.model_fields["kind"].default for kind in kinds]
+    assert len(names) >= 3
+    assert len(set(names)) == len(names)
+
+
+def subclasses(kind: type[News]) -> list[type[News]]:
+    return [below for child in kind.__subclasses__() for below in (child, *subclasses(child))]
