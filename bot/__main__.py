@@ -6,25 +6,27 @@ import argparse
 import asyncio
 import logging
 import sys
+import tempfile
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
 from bot import __version__, logs
+from bot.care import backups
 from bot.games import GAMES
 from bot.host import records
 from bot.host.errors import Refusal
-from bot.settings import PREFIX, SettingsProblem, load_settings
+from bot.settings import PREFIX, Settings, SettingsProblem, load_settings, read_boxes
 from storage.interface import Storage, StoreFailed
-from storage.sqlite import open_storage, restore
+from storage.sqlite import back_up, open_storage, restore
 
 log = logging.getLogger(__name__)
 
 DONE, FAILED, WRONG = 0, 1, 2
 """Exit codes: all is well; it went wrong; it was called or set up wrongly and will fail again."""
 
-_STOPPED = f"The bot must be stopped first, or {PREFIX}DATABASE must name a backup."
+_BESIDE = "The bot may go on running."
 
 
 class Wrong(Exception):
@@ -66,11 +68,19 @@ def _parser() -> argparse.ArgumentParser:
     run = commands.add_parser("run", help="run the bot; the same as no command")
     run.set_defaults(command=_run)
 
+    doctor = commands.add_parser(
+        "doctor",
+        help="check everything the bot needs",
+        description="Looks at settings, database, disk, backups and, with a token, at Discord: one line for each thing "
+        f"that is ok, a warning or a problem, and what to do. It changes nothing. {_BESIDE}",
+    )
+    doctor.set_defaults(command=_doctor)
+
     export = commands.add_parser(
         "export",
         help="write one game as JSON",
         description="Writes one game as JSON, without the names and ids of people: for a bug report, or for players "
-        f"to verify. Of a game that is not over, only what everybody may know is written. {_STOPPED}",
+        f"to verify. Of a game that is not over, only what everybody may know is written. {_BESIDE}",
     )
     export.add_argument("game", metavar="GAME_ID", type=int, help="the table's number")
     export.add_argument(
@@ -91,10 +101,21 @@ def _parser() -> argparse.ArgumentParser:
     backup = commands.add_parser(
         "backup",
         help="copy the database",
-        description=f"Writes a complete, checked copy of the database to a new file. {_STOPPED}",
+        description=f"Writes a complete, checked copy of the database to a new file. {_BESIDE}",
     )
-    backup.add_argument("file", metavar="FILE", type=Path, help="a file that does not exist yet")
+    backup.add_argument(
+        "file", metavar="FILE", type=Path, nargs="?", help="a file that does not exist yet; else one among the backups"
+    )
     backup.set_defaults(command=_backup)
+
+    drill = commands.add_parser(
+        "drill",
+        help="prove that a backup can be restored",
+        description="Restores a backup in a folder of its own, brings it up to date, loads every live game from it and "
+        f"says what went wrong. Nothing else is touched. {_BESIDE}",
+    )
+    drill.add_argument("file", metavar="FILE", type=Path, nargs="?", help="a backup; else the newest one")
+    drill.set_defaults(command=_drill)
 
     back = commands.add_parser(
         "restore",
@@ -120,7 +141,7 @@ def _run(_: argparse.Namespace) -> int:
     try:
         asyncio.run(run(settings))
     except KeyboardInterrupt:
-        log.info("stopped")
+        pass  # on Windows; elsewhere the bot itself stops
     except discord.LoginFailure:
         return _say(f"Discord does not accept this token. Reset it there and change {PREFIX}TOKEN.", WRONG)
     except discord.PrivilegedIntentsRequired:
@@ -138,7 +159,55 @@ def _run(_: argparse.Namespace) -> int:
         # Through the log, which takes secrets out of tracebacks.
         log.exception("the bot has stopped because of a fault of ours; please report this")
         return FAILED
+    log.info("stopped")
     return DONE
+
+
+# -- looking after it ------------------------------------------------------------------------------
+
+
+def _doctor(_: argparse.Namespace) -> int:
+    from bot.care import doctor
+
+    try:
+        settings = load_settings()
+    except SettingsProblem as wrong:
+        print(*(doctor.problem(f"Settings: {line}") for line in str(wrong).splitlines()), sep="\n")
+        return FAILED
+    return asyncio.run(_examine(settings))
+
+
+async def _examine(settings: Settings) -> int:
+    from bot.care import doctor
+
+    states = set()
+    async for finding in doctor.examined(settings, datetime.now(UTC)):
+        print(finding, flush=True)
+        states.add(finding.state)
+    return FAILED if "problem" in states else DONE
+
+
+def _drill(given: argparse.Namespace) -> int:
+    from bot.care.drill import drill
+
+    settings = load_settings()
+    newest = backups.newest(settings.backup_folder)
+    file: Path | None = given.file or (None if newest is None else newest.path)
+    if file is None:
+        raise Wrong(f"There is no backup in {settings.backup_folder}. Make one: python -m bot backup")
+    report = asyncio.run(drill(file, GAMES, read_boxes(settings.boxes, GAMES)))
+    print(
+        f"{report.backup}: games {report.games}, open tables {report.lobbies}, open questions {report.questions}, "
+        f"lines of logs {report.entries}"
+    )
+    for failure in report.failures:
+        print("NO ", failure)
+    print(
+        "All of them could go on from this backup."
+        if report.ok
+        else f"NOT ALL of them could go on from this backup; failures: {len(report.failures)}"
+    )
+    return DONE if report.ok else FAILED
 
 
 # -- files -----------------------------------------------------------------------------------------
@@ -170,14 +239,15 @@ def _verify(given: argparse.Namespace) -> int:
 
 
 def _backup(given: argparse.Namespace) -> int:
-    asyncio.run(_back_up(_database(), given.file))
-    print(f"The database is copied to {given.file}.")
+    database = _database()
+    file: Path | None = given.file
+    if file is None:
+        folder = load_settings().backup_folder
+        folder.mkdir(exist_ok=True)
+        file = folder / backups.new_name(datetime.now(UTC))
+    back_up(database, file)
+    print(f"The database is copied to {file}.")
     return DONE
-
-
-async def _back_up(database: Path, to: Path) -> None:
-    async with _opened(database) as storage:
-        await storage.backup(to)
 
 
 def _restore(given: argparse.Namespace) -> int:
@@ -199,12 +269,15 @@ def _database() -> Path:
 
 @asynccontextmanager
 async def _opened(database: Path) -> AsyncIterator[Storage]:
-    """Open the database of a bot that is not running; the store itself refuses one that is in use."""
-    storage = await open_storage(database)
-    try:
-        yield storage
-    finally:
-        await storage.close()
+    """Open a copy of the database, which the bot may be using; the copy is as it was at this moment."""
+    with tempfile.TemporaryDirectory(prefix="boardroom-") as folder:
+        copy = Path(folder) / "boardroom.db"
+        back_up(database, copy)
+        storage = await open_storage(copy)
+        try:
+            yield storage
+        finally:
+            await storage.close()
 
 
 if __name__ == "__main__":

@@ -102,12 +102,14 @@ def take_seat(
     letter_rows.add_letters(connection, game_id, letters, now)
 
 
-def orders(connection: sqlite3.Connection, game_id: int, seat: int) -> Sequence[str]:
-    """See `Storage.orders`."""
-    rows = connection.execute(
-        "select body from orders where game_id = ? and seat = ? order by given_at, rowid", (game_id, seat)
-    )
-    return [body for (body,) in rows]
+def orders(connection: sqlite3.Connection, game_id: int) -> dict[int, list[str]]:
+    """Return all standing orders of a game by seat, oldest first."""
+    found: dict[int, list[str]] = {}
+    for seat, body in connection.execute(
+        "select seat, body from orders where game_id = ? order by given_at, rowid", (game_id,)
+    ):
+        found.setdefault(seat, []).append(body)
+    return found
 
 
 def put_order(connection: sqlite3.Connection, game_id: int, seat: int, place: str, body: str | None, now: str) -> None:

@@ -8,7 +8,7 @@ import zlib
 from collections.abc import Sequence
 from typing import Any
 
-from storage import letters
+from storage import clocks, letters
 from storage.failures import damaged_game
 from storage.interface import (
     Ask,
@@ -260,6 +260,7 @@ def saved(connection: sqlite3.Connection, game_id: int) -> Saved | None:
         state=_unpacked(game_id, game.revision, state[0]) if state else None,
         acted={row[0]: row[-1] for row in seats},
         asks=asks(connection, game_id),
+        orders=clocks.orders(connection, game_id),
     )
 
 

@@ -14,7 +14,7 @@ from typing import Literal, Protocol, TypeAlias
 
 Status: TypeAlias = Literal["open", "running", "finished", "abandoned"]
 EntryKind: TypeAlias = Literal["setup", "move", "bot", "default", "retract", "undo", "concede", "repair"]
-LetterKind: TypeAlias = Literal["board", "ask", "post", "hand", "final", "note", "notice", "motion", "vacancy"]
+LetterKind: TypeAlias = Literal["board", "ask", "post", "hand", "final", "note", "notice", "motion", "vacancy", "order"]
 MotionKind: TypeAlias = Literal["undo", "pause", "resume", "replace", "abandon"]
 MotionFate: TypeAlias = Literal["open", "passed", "refused", "lapsed"]
 Dm: TypeAlias = Literal["unasked", "open", "closed"]
@@ -219,6 +219,8 @@ class Saved:
     acted: Mapping[int, int]
     """Seat -> number of log entries it made; part of a question's etag."""
     asks: Sequence[Ask]
+    orders: Mapping[int, Sequence[str]] = field(default_factory=dict)
+    """Seat -> its standing orders as JSON, oldest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -338,9 +340,6 @@ class Storage(Protocol):
         """Put this player, or a bot, on a seat of a running game, with new time for what the seat is asked."""
 
     # -- standing orders -----------------------------------------------------------------------
-
-    async def orders(self, game_id: int, seat: int) -> Sequence[str]:
-        """Return a seat's standing orders as JSON, oldest first."""
 
     async def put_order(self, game_id: int, seat: int, place: str, body: str | None, now: str) -> None:
         """Give an order in place of the one before it; None takes it away."""

@@ -185,10 +185,6 @@ class SqliteStorage:
 
     # -- standing orders -----------------------------------------------------------------------
 
-    async def orders(self, game_id: int, seat: int) -> Sequence[str]:
-        """See `Storage.orders`."""
-        return await self.database.read(lambda rows: clocks.orders(rows, game_id, seat))
-
     async def put_order(self, game_id: int, seat: int, place: str, body: str | None, now: str) -> None:
         """See `Storage.put_order`."""
         await self.database.write(lambda rows: clocks.put_order(rows, game_id, seat, place, body, now))

@@ -124,6 +124,8 @@ class Number(Question):
     high: int
     step: int = 1
     unit: str = ""
+    given: tuple[tuple[str, str], ...] = ()
+    """Other fields of the move, which are the same whatever the number."""
     suggestions: tuple[int, ...] = ()
     """Likely answers, offered as buttons beside the form."""
 
@@ -134,7 +136,7 @@ class Number(Question):
 
     def make(self, number: int) -> Move:
         """Return the move with this number."""
-        return self.move.model_validate({self.field: number})
+        return self.move.model_validate({**dict(self.given), self.field: number})
 
     def fits(self, number: int) -> bool:
         """Whether the number is within the bounds and on a step."""
@@ -142,7 +144,9 @@ class Number(Question):
 
     def allows(self, move: Move) -> bool:
         """Whether the move is of the right kind and its number fits."""
-        return isinstance(move, self.move) and self.fits(getattr(move, self.field))
+        if not isinstance(move, self.move) or not self.fits(getattr(move, self.field)):
+            return False
+        return all(getattr(move, name) == value for name, value in self.given)
 
     def expects(self) -> str:
         """Return in words which numbers are legal."""

@@ -41,6 +41,13 @@ class Clock(Protocol):
         """Look at this moment, if nothing comes before it; returns at once."""
 
 
+class Secretary(Protocol):
+    """Whoever keeps the standing orders."""
+
+    async def end_those_that_are_over(self, game_id: int) -> None:
+        """Cancel orders that have come to their end, and tell their players why."""
+
+
 class Courier(Protocol):
     """Whoever delivers what was written, after it was written."""
 
@@ -118,6 +125,7 @@ class Host:
         self.people = People(storage)
         self.courier: Courier | None = None
         self.clock: Clock | None = None
+        self.orders: Secretary | None = None
         self._boxes = boxes or {}
         self._now = now
         self.new_seed = new_seed
@@ -259,7 +267,8 @@ class Host:
     async def _play_for_absent(self, game_id: int) -> None:
         try:
             while await self._play_one_for_absent(game_id):
-                pass
+                if self.orders is not None:
+                    await self.orders.end_those_that_are_over(game_id)
         except Exception:
             log.exception("a bot could not move", extra={"game": game_id})
         finally:
@@ -267,6 +276,9 @@ class Host:
 
     async def _play_one_for_absent(self, game_id: int) -> bool:
         running = await self.running(game_id)
+        ordered = following(running)
+        if ordered is not None:
+            return await self._answer_for(running, ordered[0], "bot", ordered[1])
         seat = next((seat for seat in play.asked(running.table) if running.plays_itself(seat)), None)
         if seat is None:
             return False
@@ -278,11 +290,15 @@ class Host:
         if move is None:
             view = running.game.view(running.table, seat)
             move = await asyncio.to_thread(running.game.choose, view, question, bots_random())
+        return await self._answer_for(running, seat, kind, move)
+
+    async def _answer_for(self, running: Running, seat: Seat, kind: EntryKind, move: Move) -> bool:
+        """Play a move for a seat, unless somebody has moved meanwhile; return True: look again."""
+        game_id = running.row.game_id
         async with self.lock(game_id):
             present = await self.running(game_id)
-            if present.row.revision != running.row.revision:
-                return True  # somebody moved while the bot thought; look again
-            await self.save(present, kind, seat, play.play(present.table, seat, move), move=move)
+            if present.row.revision == running.row.revision:
+                await self.save(present, kind, seat, play.play(present.table, seat, move), move=move)
         self.told(game_id, attend=False)
         return True
 
@@ -309,7 +325,7 @@ class Host:
         seats = tuple(chair if other.seat == seat else other for other in running.seats)
         acted = {**running.acted, seat: running.acted.get(seat, 0) + 1}
         with self.faults(running):
-            after = Running(running.game, row, seats, played.table, acted)
+            after = replace(running, row=row, seats=seats, table=played.table, acted=acted)
             asks = after.asks() if row.status == "running" else {}
             clocks = await self.clocks(after, asks, before, seat if kind in ("undo", "retract") else None)
             entry = new_entry(
@@ -582,6 +598,23 @@ def _letters(
 def box_digest(box: Box) -> str:
     """Return the name under which a box is stored."""
     return sha256(box.model_dump_json().encode()).hexdigest()
+
+
+def following(running: Running) -> tuple[Seat, Move] | None:
+    """Return an answer that a standing order gives now, and whose it is."""
+    orders = running.game.orders
+    if orders is None or running.row.status != "running":
+        return None
+    for seat in play.asked(running.table):
+        given = () if running.plays_itself(seat) else running.orders.get(seat, ())
+        question = play.question_for(running.table, seat) if given else None
+        if question is not None:
+            view = running.game.view(running.table, seat)
+            for order in given:
+                move = orders.follow(order, view, question)
+                if move is not None and question.allows(move):
+                    return seat, move
+    return None
 
 
 def bots_random() -> Random:

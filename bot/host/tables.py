@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 
 from bot.engine import play
 from bot.engine.game import Game
+from bot.engine.orders import Order
 from bot.engine.questions import Question, etag
 from bot.engine.records import News, Seat, Told
 from bot.engine.say import say as say_common
@@ -36,6 +37,8 @@ class Running:
     """How many log entries each seat has made; it makes a question's etag different each time."""
     clocks: Mapping[Seat, Times] = field(default_factory=dict)
     """Until when each open question may wait."""
+    orders: Mapping[Seat, Sequence[Order]] = field(default_factory=dict)
+    """Each seat's standing orders, oldest first; private to it."""
 
     @property
     def pact(self) -> Pact:
@@ -92,7 +95,13 @@ def sit_down(game: AnyGame, saved: Saved, box: Box) -> Running:
     table = play.load(game.table, state, box)
     seats = tuple(sorted(saved.seats, key=lambda chair: chair.seat))
     clocks = {ask.seat: ask.times for ask in saved.asks if ask.times is not None}
-    return Running(game, saved.game, seats, table, saved.acted, clocks)
+    orders = {seat: orders_from(game, bodies) for seat, bodies in saved.orders.items()}
+    return Running(game, saved.game, seats, table, saved.acted, clocks, orders)
+
+
+def orders_from(game: AnyGame, bodies: Sequence[str]) -> list[Order]:
+    """Return standing orders as the game knows them."""
+    return [] if game.orders is None else [game.orders.kinds.validate_json(body) for body in bodies]
 
 
 def told_as_json(told: Sequence[Told]) -> str:

@@ -131,6 +131,7 @@ async def _start(bot: Boardroom, world: World, party: Party) -> int:
         seats_wanted=party.people + party.bots,
     )
     number = table.row.game_id
+    await bot.lobby.set_options(number, you[0].id, {"pace": "no clock"})
     for person, name in others:
         await bot.lobby.join(number, person.id, name)
     for _ in range(party.bots):

@@ -145,6 +145,7 @@ async def _keep_fresh(env: Env, pages: Sequence[Preview]) -> None:
     env.backend.subscribers.append(lambda *_: happened.set())
     while True:
         for page in pages:
+            page._advance_presentation_time()
             page._publish_message_pages(reason="refresh")
         await happened.wait()
         happened.clear()

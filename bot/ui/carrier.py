@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import secrets
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 
 import aiohttp
@@ -23,7 +23,7 @@ from bot.ui import screens
 from bot.ui.audience import Leak, guard
 from bot.ui.gallery import Gallery
 from bot.ui.screen import Screen, files, layout
-from storage.interface import Letter, Person
+from storage.interface import Letter, LetterKind, Person
 
 log = logging.getLogger(__name__)
 
@@ -45,33 +45,28 @@ class DiscordCarrier:
         self._storage = host.storage
         self._gallery = Gallery()
         self._uploaded: dict[int, bytes] = {}
+        self._ways: Mapping[LetterKind, Callable[[Letter], Awaitable[None]]] = {
+            "board": self._board,
+            "ask": self._ask,
+            "post": self._post,
+            "hand": self._hand,
+            "final": self._final,
+            "note": self._note,
+            "notice": self._notice,
+            "motion": self._motion,
+            "vacancy": self._vacancy,
+            "order": self._order,
+        }
 
     async def carry(self, letter: Letter) -> None:
         """Deliver the letter, or find that it is needed no more."""
         async with _refusals():
-            match letter.kind:
-                case "board":
-                    await self._board(letter.game_id)
-                case "ask":
-                    await self._ask(letter)
-                case "post":
-                    await self._post(letter)
-                case "hand":
-                    await self._hand(letter)
-                case "final":
-                    await self._final(letter)
-                case "note":
-                    await self._note(letter)
-                case "notice":
-                    await self._notice(letter)
-                case "motion":
-                    await self._motion(letter)
-                case "vacancy":
-                    await self._vacancy(letter)
+            await self._ways[letter.kind](letter)
 
     # -- the table's message -----------------------------------------------------------------------
 
-    async def _board(self, game_id: int) -> None:
+    async def _board(self, letter: Letter) -> None:
+        game_id = letter.game_id
         saved = await self._storage.saved(game_id)
         if saved is None:
             return
@@ -249,6 +244,19 @@ class DiscordCarrier:
         if person is not None and person.dm == "open" and await self._by_dm(person, screen):
             return
         await self._send(running.row.channel_id, screen, nonce=f"boardroom-{letter.letter_id}")
+
+    async def _order(self, letter: Letter) -> None:
+        """Tell a player by direct message, where wanted, that an order has ended; their panel says so anyway."""
+        running = await self._host.running(letter.game_id)
+        seat = letter.seat or 0
+        user_id = running.chair(seat).user_id
+        person = None if user_id is None else await self._people.get(user_id)
+        if person is None or person.dm != "open":
+            return
+        words = json.loads(letter.body)["text"]
+        screen = screens.notice(running, words)
+        guard(screen, running, seat, lambda state: screens.notice(state, words))
+        await self._by_dm(person, screen)
 
     # -- direct messages -----------------------------------------------------------------------------
 

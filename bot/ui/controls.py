@@ -9,9 +9,10 @@ A control's id names the game, the question's etag and what was picked on the wa
     form:<game>:<etag>:<picks>     opens the form for the next amounts
     sent:<game>:<etag>:<picks>     that form, filled in
 
-Nothing else is remembered, so every control works after a restart, twice and late. A pick is a
-number; `g2` stands for the third group and `p1` for the second page of a long list, which only
-lead the way and are no part of the answer.
+A standing order is given with the same controls; its verbs begin with an `o`. Nothing else is
+remembered, so every control works after a restart, twice and late. A pick is a number; `g2` stands
+for the third group and `p1` for the second page of a long list, which only lead the way and are no
+part of the answer.
 """
 
 from __future__ import annotations
@@ -40,10 +41,12 @@ class Asked:
     """What it is about, in a few plain words."""
     name: Callable[[str], str]
     """Turns a game's text with seat marks into plain text."""
+    prefix: str = ""
+    """Of the verbs: "o" for a standing order."""
 
     def id(self, verb: str, picks: Sequence[str] = ()) -> str:
         """Return the id of a control for this question."""
-        return f"{verb}:{self.game_id}:{self.etag}:{packed(self.question, picks)}"
+        return f"{self.prefix}{verb}:{self.game_id}:{self.etag}:{packed(self.question, picks)}"
 
 
 def rows(asked: Asked, picks: Sequence[str] = ()) -> list[Row]:

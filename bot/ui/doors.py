@@ -26,6 +26,7 @@ from bot.host.errors import Fault, NotYours, Refusal
 from bot.host.host import Desk, Host
 from bot.host.lobby import Lobby
 from bot.host.motions import Motions
+from bot.host.standing import StandingOrders
 from bot.host.tables import Running
 from bot.ui import controls, screens, typed
 from bot.ui.attendant import Attendant
@@ -80,6 +81,8 @@ class Doors:
         self._people = host.people
         self.absence = absence
         self.motions = Motions(host, absence)
+        self.standing = StandingOrders(host)
+        host.orders = self.standing
         self.storage = host.storage
         self._rooms: Mapping[str, Callable[[Interaction, int, Sequence[str]], Awaitable[None]]] = {
             "act": self._act,
@@ -93,6 +96,15 @@ class Doors:
             "sent": self._sent,
             "undo": self._undo,
             "time": self._time,
+            "orders": self._orders,
+            "order": self._order,
+            "cancel": self._cancel,
+            "oplay": self._give,
+            "omenu": self._give,
+            "osent": self._give,
+            "opart": self._order_part,
+            "omore": self._order_part,
+            "oform": self._order_form,
             "agree": self._agree,
             "refuse": self._refuse,
             "take": self._take,
@@ -300,7 +312,10 @@ class Doors:
 
     async def _act(self, interaction: Interaction, game_id: int, _: Sequence[str]) -> None:
         await self.absence.come_back(game_id, interaction.user.id)
-        await self.show_desk(interaction, await self.host.desk(game_id, interaction.user.id))
+        desk = await self.host.desk(game_id, interaction.user.id)
+        if desk.seat is not None and desk.running.game.orders is not None:
+            desk = replace(desk, note=await self.standing.what_ended(game_id, desk.seat))
+        await self.show_desk(interaction, desk)
 
     async def _hand(self, interaction: Interaction, game_id: int, _: Sequence[str]) -> None:
         await self.show_hand(interaction, game_id)
@@ -356,6 +371,74 @@ class Doors:
 
     async def _time(self, interaction: Interaction, game_id: int, _: Sequence[str]) -> None:
         await self.show_desk(interaction, await self.absence.extend(game_id, interaction.user.id))
+
+    # -- standing orders -----------------------------------------------------------------------------
+
+    async def show_orders(self, interaction: Interaction, game_id: int, note: str = "") -> None:
+        """Show a person their standing orders, and those they can give."""
+        standing = await self.standing.standing(game_id, interaction.user.id)
+        screen = screens.standing_orders(standing, note)
+        guard(
+            screen,
+            standing.running,
+            standing.seat,
+            lambda state: screens.standing_orders(replace(standing, running=state), note),
+        )
+        await self.show(interaction, screen)
+
+    async def _orders(self, interaction: Interaction, game_id: int, _: Sequence[str]) -> None:
+        await self.show_orders(interaction, game_id)
+
+    async def _order(self, interaction: Interaction, game_id: int, _: Sequence[str]) -> None:
+        await self._ask_order(interaction, game_id, _values(interaction)[0], ())
+
+    async def _order_part(self, interaction: Interaction, game_id: int, rest: Sequence[str]) -> None:
+        await self._ask_order(interaction, game_id, rest[0], [*_picks(rest), *_values(interaction)])
+
+    async def _ask_order(
+        self, interaction: Interaction, game_id: int, tag: str, picks: Sequence[str], note: str = ""
+    ) -> None:
+        standing = await self.standing.standing(game_id, interaction.user.id)
+        question = standing.question(tag)
+        if question is None:
+            await self.show_orders(interaction, game_id, "This order cannot be given any more.")
+            return
+        await self.show(interaction, screens.new_order(standing, question, picks, note))
+
+    async def _order_form(self, interaction: Interaction, game_id: int, rest: Sequence[str]) -> None:
+        standing = await self.standing.standing(game_id, interaction.user.id)
+        question = standing.question(rest[0])
+        window = None if question is None else screens.order_form(standing, question, _picks(rest))
+        if window is None:
+            await self.show_orders(interaction, game_id, "This order cannot be given any more.")
+            return
+        await interaction.response.send_modal(modal(window))
+
+    async def _give(self, interaction: Interaction, game_id: int, rest: Sequence[str]) -> None:
+        """Take the picks as an order, or as a part of one that is still too short."""
+        standing = await self.standing.standing(game_id, interaction.user.id)
+        question = standing.question(rest[0])
+        picks = [*_picks(rest), *_values(interaction), *_filled_in(interaction)]
+        if question is None:
+            await self.show_orders(interaction, game_id, "This order cannot be given any more.")
+            return
+        try:
+            if not controls.is_complete(question, picks):
+                await self._ask_order(interaction, game_id, rest[0], controls.checked(question, picks))
+                return
+            answer = controls.answer(question, picks)
+            words = await self.standing.give(game_id, interaction.user.id, rest[0], answer)
+        except BadAnswer as wrong:
+            await self._ask_order(interaction, game_id, rest[0], (), f"⚠️ {wrong}")
+            return
+        words = in_plain(standing.running, words)
+        await self.show_orders(interaction, game_id, f"The order stands: {escape_markdown(words)}")
+
+    async def _cancel(self, interaction: Interaction, game_id: int, _: Sequence[str]) -> None:
+        await self.standing.cancel(game_id, interaction.user.id, _values(interaction)[0])
+        await self.show_orders(interaction, game_id, "The order is cancelled.")
+
+    # -- votes and empty chairs ----------------------------------------------------------------------
 
     async def _agree(self, interaction: Interaction, motion_id: int, _: Sequence[str]) -> None:
         await self._say(interaction, await self.motions.vote(motion_id, interaction.user.id, yes=True))

@@ -16,10 +16,11 @@ from bot.host.host import Desk, LogLine
 from bot.host.lobby import OpenTable
 from bot.host.motions import describe, voters
 from bot.host.records import Report
+from bot.host.standing import Standing, offer_tag
 from bot.host.tables import Running, say
 from bot.ui import controls
 from bot.ui.names import in_heading, in_markdown, in_plain, marked, plain
-from bot.ui.screen import COLUMN, Block, Button, Entry, Menu, Row, Screen, buttons, short
+from bot.ui.screen import COLUMN, Block, Button, Entry, Form, Menu, Row, Screen, buttons, short
 from storage.interface import GameRow, Motion
 
 GREEN, BLUE, GREY, GOLD = 0x3BA55D, 0x3B6EA5, 0x8A8F98, 0xC9A227
@@ -355,6 +356,8 @@ def panel(desk: Desk, picks: Sequence[str] = ()) -> Screen:
     left = running.pact.extensions - running.chair(seat).extensions
     if desk.question is not None and _until(running, seat) and left > 0:
         last.append(Button(f"time:{number}", f"More time ({left} left)"))
+    if running.game.orders is not None and running.row.status == "running":
+        last.append(Button(f"orders:{number}", "Standing orders"))
     if desk.question is None:
         last.append(Button("inbox:0", "Next table"))
     return Screen((*blocks, *buttons(*last)), colour=GREEN if desk.question else GREY)
@@ -397,6 +400,60 @@ def asked_of(running: Running, question: Question, etag: str) -> controls.Asked:
     """Return a question as it is put to somebody at this table."""
     title = in_plain(running, running.table.agenda[0].title(running.table))
     return controls.Asked(running.row.game_id, etag, question, title, lambda text: in_plain(running, text))
+
+
+def standing_orders(standing: Standing, note: str = "") -> Screen:
+    """Return the private panel with a player's standing orders and those that can be given."""
+    running, number = standing.running, standing.running.row.game_id
+    orders = running.game.orders
+    given = [in_markdown(running, orders.describe(order)) for order in standing.given] if orders else []
+    entries = tuple(
+        Entry(offer_tag(question), in_plain(running, question.prompt), in_plain(running, question.help))
+        for question in standing.offered[: controls.IN_PAGE]
+    )
+    cancels = tuple(
+        Entry(order.replaces(), in_plain(running, orders.describe(order)) if orders else "")
+        for order in standing.given[: controls.IN_PAGE]
+    )
+    return Screen(
+        (
+            *_notes(note),
+            "### Your standing orders\nThey answer for you at once, so that nobody waits. Only you see them.",
+            "\n".join(f"- {words}" for words in given) or "You have given none.",
+            *([Row((Menu(f"order:{number}", "Give an order", entries),))] if entries else []),
+            *([Row((Menu(f"cancel:{number}", "Cancel an order", cancels),))] if cancels else []),
+            *buttons(Button(f"act:{number}:again", "Back")),
+        ),
+        colour=BLUE,
+    )
+
+
+def new_order(standing: Standing, question: Question, picks: Sequence[str] = (), note: str = "") -> Screen:
+    """Return the private panel that asks for one standing order."""
+    running = standing.running
+    return Screen(
+        (
+            *_notes(note),
+            _question(running, question),
+            *controls.rows(_ordered(standing, question), picks),
+            *buttons(Button(f"orders:{running.row.game_id}", "Back")),
+        ),
+        colour=BLUE,
+    )
+
+
+def order_form(standing: Standing, question: Question, picks: Sequence[str]) -> Form | None:
+    """Return the form of a standing order, when it has one."""
+    return controls.form(_ordered(standing, question), picks)
+
+
+def _ordered(standing: Standing, question: Question) -> controls.Asked:
+    number = standing.running.row.game_id
+
+    def name(text: str) -> str:
+        return in_plain(standing.running, text)
+
+    return controls.Asked(number, offer_tag(question), question, "Standing order", name, prefix="o")
 
 
 def hand(desk: Desk, dm: str) -> Screen:

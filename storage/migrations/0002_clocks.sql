@@ -33,7 +33,7 @@ create table letters_with_notes (
     letter_id  integer primary key autoincrement,
     game_id    integer not null references games,
     revision   integer not null,
-    kind       text    not null check (kind in ('board', 'ask', 'post', 'hand', 'final', 'note', 'notice', 'motion', 'vacancy')),
+    kind       text    not null check (kind in ('board', 'ask', 'post', 'hand', 'final', 'note', 'notice', 'motion', 'vacancy', 'order')),
     seat       integer,
     body       text    not null check (json_valid(body)),
     fate       text    not null default 'waiting' check (fate in ('waiting', 'sent', 'given up')),

@@ -11,6 +11,7 @@ from bot.games.goodwill.bots import choose
 from bot.games.goodwill.components import BOX, PLAYERS
 from bot.games.goodwill.moves import AnyMove
 from bot.games.goodwill.news import AnyNews
+from bot.games.goodwill.orders import ORDERS
 from bot.games.goodwill.picture import charts, draw
 from bot.games.goodwill.rules.alternative_modes import GoodwillOptions
 from bot.games.goodwill.rules.setup import set_up
@@ -47,6 +48,7 @@ GAME: Game[Goodwill, GoodwillView] = Game(
     page=page,
     hand=hand,
     choose=choose,
+    orders=ORDERS,
     draw=draw,
     charts=charts,
     rulebook=_chapters(_RULES),

@@ -542,7 +542,7 @@ def describe(view: GoodwillView, names: Names) -> str:
     """Return the board in words, for who cannot see it; with policies and whole names as far as there is room."""
     words = ""
     for longest, policies in ((32, True), (32, False), (20, False), (12, False), (6, False)):
-        called = {seat: " ".join(names(seat).split())[:longest] for seat in view.investors}
+        called = {seat: " ".join(names(seat).split())[:longest] or f"Player {seat}" for seat in view.investors}
         words = " ".join(_description(view, called, policies=policies))
         if len(words) <= ALT:
             return words

@@ -1,0 +1,165 @@
+"""Standing orders: a price for each company, preferred partners, a candidate to propose.
+
+They change no rule (ruling GW-34): an order only gives, at once, the answer that its player wrote
+down before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Annotated, Literal
+
+from pydantic import Field, TypeAdapter
+
+from bot.engine.orders import Order, Orders
+from bot.engine.pages import who
+from bot.engine.questions import Arrange, Choose, Item, Number, Option, Question, Split
+from bot.engine.records import Move
+from bot.games.goodwill.components import Company
+from bot.games.goodwill.moves import Assess, AssessBoth, Nominate, TradeWith
+from bot.games.goodwill.rules.transactions import suggested_prices
+from bot.games.goodwill.view import GoodwillView
+
+RULE = "Standing orders"
+
+
+class StandingPrice(Order):
+    """Write this price whenever a share of the company is assessed."""
+
+    kind: Literal["standing price"] = "standing price"
+    company: Company
+    price: int
+
+    def replaces(self) -> str:
+        """One price for each company."""
+        return f"price of {self.company}"
+
+
+class PreferredPartners(Order):
+    """When a partner is to be picked, pick the first of these who is possible."""
+
+    kind: Literal["preferred partners"] = "preferred partners"
+    seats: tuple[str, ...]
+
+
+class StandingNomination(Order):
+    """Propose this boss for the company whenever candidates are named; None: nobody."""
+
+    kind: Literal["standing nomination"] = "standing nomination"
+    company: Company
+    boss: str | None
+    name: str
+
+    def replaces(self) -> str:
+        """One candidate for each company."""
+        return f"nomination at {self.company}"
+
+
+AnyOrder = Annotated[StandingPrice | PreferredPartners | StandingNomination, Field(discriminator="kind")]
+
+
+def offers(view: GoodwillView) -> Sequence[Question]:
+    """Return the orders this seat may give now."""
+    return [*_prices(view), *_nominations(view), *_partners(view)]
+
+
+def _living(view: GoodwillView) -> list[Company]:
+    return [company for company, board in view.companies.items() if not board.bankrupt]
+
+
+def _prices(view: GoodwillView) -> Iterator[Question]:
+    for company in _living(view):
+        prices = view.legal_prices
+        yield Number(
+            prompt=f"Which price shall I write for {company} from now on?",
+            rule=RULE,
+            help=f"Both transactions of {company}, every year, until you change or cancel it. You are not asked then.",
+            move=StandingPrice,
+            field="price",
+            given=(("company", company),),
+            low=prices.start,
+            high=prices[-1],
+            step=prices.step,
+            unit="$",
+            suggestions=suggested_prices(view.companies[company].share_value, prices, view.box.chalkboard.step),
+        )
+
+
+def _nominations(view: GoodwillView) -> Iterator[Question]:
+    for company in _living(view):
+        bosses = [view.box.boss[boss] for boss in view.available]
+        nobody = Option(StandingNomination(company=company, boss=None, name="nobody"), "Nobody")
+        yield Choose(
+            prompt=f"Whom shall I propose as the boss of {company}?",
+            rule=RULE,
+            help="Proposed whenever candidates are named and the boss is available, until the boss is in charge.",
+            options=(
+                nobody,
+                *(
+                    Option(StandingNomination(company=company, boss=boss.id, name=boss.name), boss.name)
+                    for boss in bosses
+                ),
+            ),
+        )
+
+
+def _partners(view: GoodwillView) -> Iterator[Question]:
+    others = [seat for seat in view.investors if seat != view.seat]
+    if len(others) > 1:
+        yield Arrange(
+            prompt="With whom shall I trade when there is a choice?",
+            rule=RULE,
+            help="I pick the first of them who is possible. The price is the same with everybody.",
+            move=PreferredPartners,
+            field="seats",
+            items=tuple(Item(str(seat), who(seat)) for seat in others),
+        )
+
+
+def follow(order: Order, view: GoodwillView, question: Question) -> Move | None:
+    """Return what the order says to this question; None: nothing."""
+    match order:
+        case StandingPrice() if order.company == view.company:
+            if isinstance(question, Number) and question.move is Assess:
+                return Assess(price=order.price)
+            if isinstance(question, Split) and question.move is AssessBoth:
+                return AssessBoth(prices={"first": order.price, "second": order.price})
+        case PreferredPartners() if view.market is not None:
+            wanted = [TradeWith(partner=int(seat)) for seat in order.seats]
+            return next((move for move in wanted if question.allows(move)), None)
+        case StandingNomination() if order.company == view.company:
+            move = Nominate(boss=order.boss)
+            return move if question.allows(move) else None
+    return None
+
+
+def stopped(order: Order, view: GoodwillView) -> str | None:
+    """Return why an order has come to its end."""
+    if isinstance(order, StandingPrice | StandingNomination) and view.companies[order.company].bankrupt:
+        return f"{order.company} is bankrupt."
+    if isinstance(order, StandingNomination) and order.boss and view.companies[order.company].boss == order.boss:
+        return f"{order.name} is in charge of {order.company} now."
+    return None
+
+
+def describe(order: Order) -> str:
+    """Return the order in plain words."""
+    match order:
+        case StandingPrice():
+            return f"Always write ${order.price} for {order.company}."
+        case PreferredPartners():
+            return f"When there is a choice, trade with the first possible of: {', '.join(map(_who, order.seats))}."
+        case StandingNomination(boss=None):
+            return f"Propose nobody as the boss of {order.company}."
+        case StandingNomination():
+            return f"Propose {order.name} as the boss of {order.company} whenever possible."
+    raise TypeError(f"{type(order).__name__} is no order of Goodwill")
+
+
+def _who(seat: str) -> str:
+    return who(int(seat))
+
+
+ORDERS: Orders[GoodwillView] = Orders(
+    kinds=TypeAdapter(AnyOrder), offers=offers, follow=follow, stopped=stopped, describe=describe
+)

@@ -1,0 +1,134 @@
+"""Standing orders: giving, reading back, cancelling, and ending them with a reason."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from bot.engine.orders import Order, Orders
+from bot.engine.questions import Question, etag
+from bot.engine.records import Seat
+from bot.host.errors import Refusal
+from bot.host.host import Host
+from bot.host.tables import Running
+from storage.interface import NewLetter
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What one person needs to give orders: those that stand, and those that can be given."""
+
+    running: Running
+    seat: Seat
+    given: Sequence[Order]
+    offered: Sequence[Question]
+
+    def question(self, tag: str) -> Question | None:
+        """Return the offer named by this tag."""
+        return next((question for question in self.offered if offer_tag(question) == tag), None)
+
+
+def offer_tag(question: Question) -> str:
+    """Return the name of an offered order."""
+    return etag(question, 0)
+
+
+class StandingOrders:
+    """The standing orders of all tables."""
+
+    def __init__(self, host: Host) -> None:
+        self._host = host
+        self._storage = host.storage
+
+    async def standing(self, game_id: int, user_id: int) -> Standing:
+        """Return this person's orders and what they may order."""
+        running = await self._host.running(game_id)
+        seat = running.must_seat(user_id)
+        self._host.must_run(running)
+        orders = _orders(running)
+        view = running.game.view(running.table, seat)
+        return Standing(running, seat, running.orders.get(seat, ()), orders.offers(view))
+
+    async def give(self, game_id: int, user_id: int, tag: str, picks: Sequence[str]) -> str:
+        """Give an order; return it read back. It counts from the present question on.
+
+        Raises:
+            BadAnswer: the picks are no such order.
+            Refusal: it is not offered any more.
+        """
+        async with self._host.lock(game_id):
+            standing = await self.standing(game_id, user_id)
+            question = standing.question(tag)
+            if question is None:
+                raise Refusal("This order cannot be given any more; the panel shows those that can.")
+            order = question.read(picks)
+            if not isinstance(order, Order):
+                raise TypeError(f"{type(order).__name__} is no order")
+            await self._put(standing.running, standing.seat, order, given=True)
+        self._host.told(game_id)
+        return _orders(standing.running).describe(order)
+
+    async def cancel(self, game_id: int, user_id: int, place: str) -> None:
+        """Take an order back."""
+        async with self._host.lock(game_id):
+            standing = await self.standing(game_id, user_id)
+            order = next((order for order in standing.given if order.replaces() == place), None)
+            if order is None:
+                raise Refusal("This order does not stand any more.")
+            await self._put(standing.running, standing.seat, order, given=False)
+
+    async def end_those_that_are_over(self, game_id: int) -> None:
+        """Cancel orders that have come to their end, and tell their players why."""
+        running = await self._host.running(game_id)
+        if running.game.orders is None or not any(running.orders.values()) or running.row.status != "running":
+            return
+        async with self._host.lock(game_id):
+            running = await self._host.running(game_id)
+            for seat, orders in running.orders.items():
+                view = running.game.view(running.table, seat)
+                for order in orders:
+                    reason = _orders(running).stopped(order, view)
+                    if reason is not None:
+                        running = await self._put(running, seat, order, given=False)
+                        words = f"Your standing order has ended: “{_words(running, order)}” {reason}"
+                        await self._tell(running, seat, words)
+
+    async def what_ended(self, game_id: int, seat: Seat) -> str:
+        """Return, once, what is to be said about orders that have ended since the last time."""
+        key = _ended(game_id, seat)
+        words = await self._storage.note(key) or ""
+        if words:
+            await self._storage.put_note(key, "")
+        return words
+
+    async def _tell(self, running: Running, seat: Seat, words: str) -> None:
+        """Tell a player when they next look, and by direct message where they want that."""
+        key = _ended(running.row.game_id, seat)
+        before = await self._storage.note(key) or ""
+        await self._storage.put_note(key, f"{before}\n{words}".strip())
+        letter = NewLetter("order", seat, json.dumps({"text": words}))
+        await self._storage.add_letters(running.row.game_id, [letter], self._host.now_text())
+
+    async def _put(self, running: Running, seat: Seat, order: Order, *, given: bool) -> Running:
+        body = order.model_dump_json() if given else None
+        place = order.replaces()
+        await self._storage.put_order(running.row.game_id, seat, place, body, self._host.now_text())
+        others = [other for other in running.orders.get(seat, ()) if other.replaces() != place]
+        orders = {**running.orders, seat: [*others, order] if given else others}
+        return self._host.remember(replace(running, orders=orders))
+
+
+def _ended(game_id: int, seat: Seat) -> str:
+    return f"orders ended:{game_id}:{seat}"
+
+
+def _orders(running: Running) -> Orders[object]:
+    orders: Orders[object] | None = running.game.orders
+    if orders is None:
+        raise Refusal(f"{running.game.title} has no standing orders.")
+    return orders
+
+
+def _words(running: Running, order: Order) -> str:
+    return _orders(running).describe(order)
