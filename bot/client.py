@@ -85,7 +85,7 @@ class Boardroom(Porter):
         carrier = DiscordCarrier(self, self.host, self.lobby)
         self.doors = Doors(self.host, self.lobby, absence, carrier)
         self.courier = Courier(self.storage, carrier, now=self.host.now, spacing=self._spacing)
-        self.clock = Clock(self.host, absence)
+        self.clock = Clock(self.host, absence, self.lobby)
         self.host.courier = self.courier
         self.host.clock = self.clock
         for module in pkgutil.iter_modules(cogs.__path__):

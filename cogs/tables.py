@@ -94,7 +94,7 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
         """Join a lobby."""
         game_id = await finding.table(self.doors, interaction, table, ("open",))
         joined = await self.doors.lobby.join(game_id, interaction.user.id, interaction.user.display_name)
-        await self.doors.show(interaction, screens.note(f"You sit at table {game_id}: {joined.game.title}."))
+        await self.doors.show(interaction, screens.note(screens.joined(joined, interaction.user.id)))
 
     @app_commands.command(description="Free your seat at a table that has not begun")
     @app_commands.describe(table="Which table; left out: the one in this channel")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
@@ -53,6 +54,18 @@ class Chapter:
 
     title: str
     text: str
+
+
+def chapters(rules: str) -> list[Chapter]:
+    """Return the chapters of a rulebook in Markdown, which begin with headings of the second level.
+
+    Lines that were only broken to fit a file are joined: where it is read, each line break counts.
+    """
+    parts = [part.split("\n", 1) for part in rules.split("\n## ")[1:]]
+    return [Chapter(title.strip(), _BROKEN.sub(" ", body.strip())) for title, body in parts]
+
+
+_BROKEN = re.compile(r"(?<=[^\n])\n[ ]*(?=[^\s\-|*#0-9])")
 
 
 @dataclass(frozen=True)

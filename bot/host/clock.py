@@ -14,6 +14,7 @@ from bot.host import timekeeping
 from bot.host.absence import Absence
 from bot.host.errors import Fault, Refusal
 from bot.host.host import Host
+from bot.host.lobby import Lobby
 from storage.interface import DueAsk, StoreFailed, Times
 
 log = logging.getLogger(__name__)
@@ -30,9 +31,11 @@ class Clock:
     Args:
         host: whose games they are, and whose clock it goes by.
         absence: what happens when time is up.
+        lobby: whose tables expire.
     """
 
-    def __init__(self, host: Host, absence: Absence) -> None:
+    def __init__(self, host: Host, absence: Absence, lobby: Lobby) -> None:
+        self._lobby = lobby
         self._absence = absence
         self._storage = host.storage
         self._now = host.now
@@ -70,6 +73,7 @@ class Clock:
         await self._storage.put_note(ALIVE, timekeeping.text(self._now()))
         for ask in await self._storage.to_look_at(timekeeping.text(self._now())):
             await self._look_at(ask)
+        await self._lobby.expire()
         next_at = await self._storage.next_look()
         heartbeat = self._now() + HEARTBEAT
         self._looks_at = None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from typing import Any, TypeVar
 
 from pydantic import ValidationError
@@ -12,6 +13,7 @@ from pydantic import ValidationError
 from bot.engine import play
 from bot.engine.chance import Chance
 from bot.engine.game import Options
+from bot.host import timekeeping
 from bot.host.errors import NotYours, Refusal
 from bot.host.host import Host, box_digest, new_entry
 from bot.host.tables import AnyGame, Running
@@ -20,6 +22,9 @@ from storage.interface import Conflict, GameRow, SeatRow
 
 AnyOptions = TypeVar("AnyOptions", bound=Options)
 
+RESERVES = 6
+EXPIRY = timedelta(days=7)
+"""A table that has not begun after this is closed."""
 BOT_NAMES = ("Ada", "Bertram", "Cleo", "Dorian", "Edith", "Florian", "Greta", "Hugo")
 
 
@@ -38,6 +43,16 @@ class OpenTable:
         return any(chair.user_id == user_id for chair in self.seats)
 
     @property
+    def players(self) -> Sequence[SeatRow]:
+        """Who will play; the others are in reserve and move up when somebody leaves."""
+        return self.seats[: self.row.seats_wanted]
+
+    @property
+    def reserve(self) -> Sequence[SeatRow]:
+        """Who joined after all seats were taken."""
+        return self.seats[self.row.seats_wanted :]
+
+    @property
     def full(self) -> bool:
         """Whether every wanted seat is taken."""
         return len(self.seats) >= self.row.seats_wanted
@@ -45,7 +60,7 @@ class OpenTable:
     @property
     def can_start(self) -> bool:
         """Whether enough have joined for the game to begin."""
-        return len(self.seats) in self.game.seats
+        return len(self.players) in self.game.seats
 
 
 class Lobby:
@@ -132,10 +147,8 @@ class Lobby:
             table = await self.table(game_id)
             if table.has(user_id):
                 return table
-            if table.full:
-                raise Refusal(
-                    f"All {table.row.seats_wanted} seats are taken. With /game new you can open another table."
-                )
+            if len(table.reserve) >= RESERVES:
+                raise Refusal("All seats and places in reserve are taken. With /game new you can open another table.")
             return await self._change(table, [*table.seats, SeatRow(0, user_id, name)])
 
     async def leave(self, game_id: int, user_id: int) -> OpenTable | None:
@@ -160,6 +173,14 @@ class Lobby:
             self._must_own(table, user_id, organiser)
             await self.storage.abandon(game_id, self.host.now_text())
         self.host.told(game_id, attend=False)
+
+    async def expire(self) -> None:
+        """Close the tables that were opened long ago and have not begun."""
+        for row in await self.storage.games(statuses=("open",)):
+            if timekeeping.moment(row.opened_at) + EXPIRY <= self.host.now():
+                async with self.host.lock(row.game_id):
+                    await self.storage.abandon(row.game_id, self.host.now_text())
+                self.host.told(row.game_id, attend=False)
 
     async def add_bot(self, game_id: int, user_id: int, *, organiser: bool = False) -> OpenTable:
         """Let a bot take an empty seat."""
@@ -220,7 +241,7 @@ class Lobby:
                     "Invite somebody, or add a bot with the button."
                 )
             seed = host.new_seed()
-            order = Chance(seed=f"{seed}:seats").shuffled(table.seats)
+            order = Chance(seed=f"{seed}:seats").shuffled(table.players)
             seats = tuple(replace(chair, seat=number) for number, chair in enumerate(order, 1))
             box = host.box_of(table.game)
             played = play.begin(table.game.set_up(table.options, len(seats), seed, box))

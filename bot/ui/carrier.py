@@ -14,6 +14,7 @@ import discord
 from bot.engine import play
 from bot.engine.pages import Picture
 from bot.engine.records import Seat
+from bot.host import timekeeping
 from bot.host.courier import NotNow, Undeliverable
 from bot.host.errors import GameOver, Refusal
 from bot.host.host import Host
@@ -164,7 +165,9 @@ class DiscordCarrier:
             return
         step = running.table.agenda[0]
         people = step.called(running.table) if step.waiting_is_secret else fresh
-        called = [seat for seat in people if not running.plays_itself(seat)]
+        called = [seat for seat in people if not running.plays_itself(seat) and not await self._is_quiet(running, seat)]
+        if not called:
+            return
         link = await self.link(running)
 
         def make(state: Running) -> Screen:
@@ -174,10 +177,15 @@ class DiscordCarrier:
         guard(screen, running, None, make)
         before = await self._storage.message(game_id, "ask")
         sent = await self._send(running.row.channel_id, screen, nonce=f"boardroom-{letter.letter_id}")
-        await self._storage.pinged(game_id, [present[seat] for seat in fresh])
+        await self._storage.pinged(game_id, [present[seat] for seat in fresh if seat in called])
         if before is not None:
             await self._take_away(game_id, "ask")
         await self._storage.put_message(game_id, "ask", running.row.channel_id, sent.id)
+
+    async def _is_quiet(self, running: Running, seat: Seat) -> bool:
+        """Whether the seat's player wants to hear nothing now; a reminder comes when that is over."""
+        wishes = await self._people.wishes(running.chair(seat).user_id)
+        return timekeeping.is_quiet(self._host.now(), wishes)
 
     async def _post(self, letter: Letter) -> None:
         running = await self._host.running(letter.game_id)

@@ -28,7 +28,7 @@ from bot.host.lobby import Lobby
 from bot.host.motions import Motions
 from bot.host.standing import StandingOrders
 from bot.host.tables import Running
-from bot.ui import controls, screens, typed
+from bot.ui import controls, preferences, screens, typed
 from bot.ui.attendant import Attendant
 from bot.ui.audience import Leak, guard
 from bot.ui.carrier import DiscordCarrier
@@ -163,7 +163,11 @@ class Doors:
             except Exception:
                 reference = secrets.token_hex(4)
                 log.exception("an interaction failed", extra={"reference": reference})
-                await self._say(interaction, str(Fault(reference)))
+                await self._say(
+                    interaction,
+                    f"Something went wrong on our side while answering you (reference {reference}); it has been "
+                    "reported. Press **Act** to see how things stand: what you pressed may have counted.",
+                )
 
     # -- answering -----------------------------------------------------------------------------------
 
@@ -247,17 +251,16 @@ class Doors:
         guard(screen, running, None, lambda state: screens.board(state, None))
         await self.show(interaction, screen)
 
-    async def settings(self, interaction: Interaction, direct_messages: str | None) -> None:
+    async def settings(self, interaction: Interaction, changes: preferences.Changes) -> None:
         """Show or change what a person wants from the bot."""
         person = await self._met(interaction)
-        if direct_messages is not None:
-            person = await self._people.set_dm(person, "open" if direct_messages == "on" else "unasked")
-        words = {
-            "open": "I also send you your secrets by **direct message**.",
-            "unasked": "I send you **no direct messages**; your secrets come when you press **My hand**.",
-            "closed": "Your **direct messages are closed** for me; your secrets come when you press **My hand**.",
-        }
-        await self.show(interaction, screens.note(words[person.dm]))
+        wishes = await self._people.wishes(person.user_id)
+        changed = preferences.changed(wishes, changes, self.host.now())
+        if changed != wishes:
+            person = await self._people.set_wishes(person, changed)
+        if changes.direct_messages is not None:
+            person = await self._people.set_dm(person, "open" if changes.direct_messages == "on" else "unasked")
+        await self.show(interaction, preferences.screen(person, changed))
 
     async def bid(self, interaction: Interaction, game_id: int, price: str) -> None:
         """Answer the present question with a number; other questions are shown instead."""
@@ -515,9 +518,7 @@ class Doors:
 
     async def _join(self, interaction: Interaction, game_id: int, _: Sequence[str]) -> None:
         table = await self.lobby.join(game_id, interaction.user.id, interaction.user.display_name)
-        rest = table.row.seats_wanted - len(table.seats)
-        more = "Everybody is here now." if rest == 0 else f"{rest} more can join."
-        await self._say(interaction, f"You sit at table {game_id}: {table.game.title}. {more}")
+        await self._say(interaction, screens.joined(table, interaction.user.id))
 
     async def _leave(self, interaction: Interaction, game_id: int, _: Sequence[str]) -> None:
         await self.leave(interaction, game_id)

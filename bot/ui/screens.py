@@ -21,7 +21,7 @@ from bot.host.tables import Running, say
 from bot.ui import controls
 from bot.ui.names import in_heading, in_markdown, in_plain, marked, plain
 from bot.ui.screen import COLUMN, Block, Button, Entry, Form, Menu, Row, Screen, buttons, short
-from storage.interface import GameRow, Motion
+from storage.interface import GameRow, Motion, SeatRow
 
 GREEN, BLUE, GREY, GOLD = 0x3BA55D, 0x3B6EA5, 0x8A8F98, 0xC9A227
 LATEST = 6
@@ -50,11 +50,12 @@ def lobby(table: OpenTable) -> Screen:
         (
             f"## {table.game.title} · table {number}\n{table.game.tagline}",
             "\n".join(["**Seats**", *seats]),
+            f"**In reserve**: {', '.join(_guest(chair) for chair in table.reserve)}" if table.reserve else "",
             "**What we play by**: " + ("; ".join(chosen) if chosen else "the basic game"),
             "**How we play** (who joins agrees): " + "; ".join(pact),
             f"Opened by <@{row.opened_by}>. {ready}",
             *buttons(
-                Button(f"join:{number}", "Join", "success", disabled=table.full),
+                Button(f"join:{number}", "Join in reserve" if table.full else "Join", "success"),
                 Button(f"leave:{number}", "Leave"),
                 Button(f"start:{number}", "Start", "primary", disabled=not table.can_start),
                 Button(f"options:{number}", "Options and bots"),
@@ -63,6 +64,15 @@ def lobby(table: OpenTable) -> Screen:
         ),
         colour=BLUE,
     )
+
+
+def joined(table: OpenTable, user_id: int) -> str:
+    """Return what somebody is told who has joined."""
+    number, rest = table.row.game_id, table.row.seats_wanted - len(table.seats)
+    if any(chair.user_id == user_id for chair in table.reserve):
+        return f"All seats of table {number} are taken; you are in reserve and move up when somebody leaves."
+    more = "Everybody is here now." if rest <= 0 else f"{rest} more can join."
+    return f"You sit at table {number}: {table.game.title}. {more}"
 
 
 def lobby_options(table: OpenTable, note: str = "") -> Screen:
@@ -149,7 +159,10 @@ def closed(title: str, number: int, why: str) -> Screen:
 def _chair(table: OpenTable, number: int) -> str:
     if number > len(table.seats):
         return "*free*"
-    chair = table.seats[number - 1]
+    return _guest(table.seats[number - 1])
+
+
+def _guest(chair: SeatRow) -> str:
     return chair.name if chair.user_id is None else f"<@{chair.user_id}>"
 
 

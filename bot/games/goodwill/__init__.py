@@ -6,7 +6,7 @@ from pathlib import Path
 
 from pydantic import TypeAdapter
 
-from bot.engine.game import Chapter, Game
+from bot.engine.game import Game, chapters
 from bot.games.goodwill.bots import choose
 from bot.games.goodwill.components import BOX, PLAYERS
 from bot.games.goodwill.moves import AnyMove
@@ -21,12 +21,6 @@ from bot.games.goodwill.upgrades import UPGRADES
 from bot.games.goodwill.view import GoodwillView, redeal, secrets, view
 
 _RULES = Path(__file__).with_name("rulebook.md").read_text(encoding="utf-8")
-
-
-def _chapters(rules: str) -> list[Chapter]:
-    """Return the chapters of the rulebook, which begin with headings of the second level."""
-    parts = [part.split("\n", 1) for part in rules.split("\n## ")[1:]]
-    return [Chapter(title.strip(), body.strip()) for title, body in parts]
 
 
 GAME: Game[Goodwill, GoodwillView] = Game(
@@ -51,6 +45,6 @@ GAME: Game[Goodwill, GoodwillView] = Game(
     orders=ORDERS,
     draw=draw,
     charts=charts,
-    rulebook=_chapters(_RULES),
+    rulebook=chapters(_RULES),
     upgrades=UPGRADES,
 )

@@ -5,9 +5,9 @@ It asks itself how much capital each company will have at the end, and lets ever
 * Outlook. From year to year it carries each company's board forward by what events do on average. The
   events it may look at this year count with the chance that they are not the one dropped; all others come
   as often as the deck says. So a mark, a token or a price is worth what the deck makes of it.
-* Prices. It writes what it believes a share will bring until the end. As the average is paid, it then
-  sells only for more and buys only for less than that, whatever the others write; neither aiming at
-  their prices nor learning from them did better in trials.
+* Prices. It writes a price between what a share is worth now, where most others are, and what it
+  believes the share will bring. As the average is paid, it sells only for more and buys only for less
+  than it believes, whatever the others write, and the nearer it stays to them the better the average.
 * Bosses. It compares the outlooks with and without a candidate. What makes its own shares dearer is
   good, what makes the others' shares dearer is bad for it, since the richest wins.
 """
@@ -55,6 +55,9 @@ CARE = 1
 ENVY = 0.6
 """How much a dollar that an average opponent gains hurts, as a part of a dollar of one's own."""
 
+BOLDNESS = 0.7
+"""How far its prices go from the present value of a share towards what it believes in."""
+
 
 def choose(view: GoodwillView, question: Question, random: Random) -> Move:
     """Return this seat's answer to the question; the same view and the same chance give the same answer."""
@@ -62,12 +65,12 @@ def choose(view: GoodwillView, question: Question, random: Random) -> Move:
         case Number(move=kind) if kind is Bid:
             return Bid(price=min(question.high, max(0, round(lot_worth(view)))))
         case Number():
-            return Assess(price=honest_price(view, subject(view), random))
+            return Assess(price=fair_price(view, subject(view), random))
         case Split():
             return both_prices(view, subject(view), random)
         case Subset():
             wanted = welcome(view, subject(view), [item.value for item in question.items])
-            return question.make(sorted(wanted))
+            return question.make(wanted)
         case Choose():
             return pick(view, [option.move for option in question.options])
     return question.any_move(random)
@@ -146,7 +149,7 @@ def event_chances(view: GoodwillView) -> dict[str, float]:
         higher = sum(other > percentage for other in others)
         chances[event] = 1 - (comb(higher, unseen) / comb(len(others), unseen) if lowest else 0)
     rest = [event for event in view.events_in_play if event not in seen]
-    to_come = (slots - 1 - sum(chances.values())) / len(rest)
+    to_come = (slots - 1 - sum(chances.values())) / max(1, len(rest))
     return {**chances, **dict.fromkeys(rest, to_come)}
 
 
@@ -231,7 +234,7 @@ def look_ahead(view: GoodwillView, bosses: Mapping[Company, str] | None = None) 
 def pass_year(
     view: GoodwillView, prospects: Mapping[Company, Prospect], prices: dict[Resource, float], weather: Climate
 ) -> None:
-    """Let a year of this weather pass."""
+    """Let a year of this weather pass; nobody is voted in or out, and no bosses change places."""
     for prospect in prospects.values():
         prospect.capital += sum(weather.money[resource] * count for resource, count in prospect.tokens.items())
         change_tokens(view, prospect, weather)
@@ -323,22 +326,23 @@ def lot_worth(view: GoodwillView) -> float:
 # Prices
 
 
-def honest_price(view: GoodwillView, company: Company, random: Random) -> int:
-    """Return what a share will bring, as a legal price.
+def fair_price(view: GoodwillView, company: Company, random: Random) -> int:
+    """Return the price to write for a share of this company.
 
     Chance decides whether it is rounded up or down, the more likely the nearer; so the price does not
     tell exactly what this seat has seen.
     """
-    worth = look_ahead(view).share[company]
+    value = view.companies[company].share_value
+    wanted = value + BOLDNESS * (look_ahead(view).share[company] - value)
     legal = view.legal_prices
-    below = plain_price(int(worth), legal)
-    up = random.random() < (worth - below) / legal.step
+    below = plain_price(int(wanted), legal)
+    up = random.random() < (wanted - below) / legal.step
     return min(below + legal.step, legal[-1]) if up else below
 
 
 def both_prices(view: GoodwillView, company: Company, random: Random) -> AssessBoth:
     """Return both prices of a company at once."""
-    first, second = (honest_price(view, company, random) for _ in range(2))
+    first, second = (fair_price(view, company, random) for _ in range(2))
     return AssessBoth(prices={"first": first, "second": second})
 
 
