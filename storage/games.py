@@ -39,6 +39,8 @@ _ENTRIES = (
     "from moves left join states using (game_id, revision) "
 )
 
+_WITHOUT_STATES = "select revision, kind, seat, move, told, fence, made_at, build, null from moves "
+
 
 # -- lobby -------------------------------------------------------------------------------------
 
@@ -286,10 +288,10 @@ def entries(connection: sqlite3.Connection, game_id: int, after: int, limit: int
     return [_entry(game_id, row) for row in rows]
 
 
-def last_entries(connection: sqlite3.Connection, game_id: int, count: int) -> Sequence[Entry]:
+def last_entries(connection: sqlite3.Connection, game_id: int, count: int, states: bool = False) -> Sequence[Entry]:
     """See `Storage.last_entries`."""
     rows = connection.execute(
-        _ENTRIES + "where game_id = ? order by revision desc limit ?", (game_id, count)
+        (_ENTRIES if states else _WITHOUT_STATES) + "where game_id = ? order by revision desc limit ?", (game_id, count)
     ).fetchall()
     return [_entry(game_id, row) for row in reversed(rows)]
 

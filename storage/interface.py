@@ -294,8 +294,8 @@ class Storage(Protocol):
     async def entries(self, game_id: int, *, after: int = 0, limit: int | None = None) -> Sequence[Entry]:
         """Return log entries with a revision above `after`, oldest first; states where they are kept."""
 
-    async def last_entries(self, game_id: int, count: int) -> Sequence[Entry]:
-        """Return the newest entries, oldest of them first."""
+    async def last_entries(self, game_id: int, count: int, *, states: bool = False) -> Sequence[Entry]:
+        """Return the newest entries, oldest of them first, and their tables only when asked for."""
 
     async def box(self, digest: str) -> str | None:
         """Return the box with this digest, as JSON."""

@@ -126,9 +126,9 @@ class SqliteStorage:
         """See `Storage.entries`."""
         return await self.database.read(lambda rows: games.entries(rows, game_id, after, limit))
 
-    async def last_entries(self, game_id: int, count: int) -> Sequence[Entry]:
+    async def last_entries(self, game_id: int, count: int, *, states: bool = False) -> Sequence[Entry]:
         """See `Storage.last_entries`."""
-        return await self.database.read(lambda rows: games.last_entries(rows, game_id, count))
+        return await self.database.read(lambda rows: games.last_entries(rows, game_id, count, states))
 
     async def box(self, digest: str) -> str | None:
         """See `Storage.box`."""

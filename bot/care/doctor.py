@@ -298,6 +298,9 @@ async def _lacking(guild: discord.Guild, me: discord.Member, channel_id: int) ->
         return None
     needed = NEEDED | discord.Permissions(send_messages_in_threads=is_thread, send_messages=not is_thread)
     has = place.permissions_for(me)
+    if is_thread and not has.send_messages:
+        # discord.py takes these away together with it; but what may be sent in threads, Discord decides without it.
+        has.update(embed_links=True, attach_files=True)
     missing = [name for name, wanted in needed if wanted and not getattr(has, name)]
     if not missing:
         return None

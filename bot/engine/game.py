@@ -105,6 +105,8 @@ class Game(Generic[T, V]):
     rulebook: Sequence[Chapter]
     orders: Orders[V] | None = None
     draw: Callable[[V, Names], Picture] | None = None
+    shown: Callable[[V], Any] | None = None
+    """The part of the view that is in the picture: while it is equal, the picture is used again."""
     charts: Callable[[V, Names], Sequence[Picture]] | None = None
     """Pictures that tell the story of a finished game."""
     upgrades: Mapping[int, Upgrade] | None = None

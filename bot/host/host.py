@@ -153,10 +153,10 @@ class Host:
         loaded = sit_down(game, saved, await self._box(game, saved.game.box))
         return self.remember(loaded)
 
-    async def desk(self, game_id: int, user_id: int, *, note: str = "") -> Desk:
-        """Return what this person needs to act, with everything that happened since they last did."""
+    async def desk(self, game_id: int, user_id: int, *, note: str = "", catch_up: bool = True) -> Desk:
+        """Return what this person needs to act, perhaps with everything that happened since they last did."""
         running = await self.running(game_id)
-        return await self._desk(running, running.seat_of(user_id), note, catch_up=True)
+        return await self._desk(running, running.seat_of(user_id), note, catch_up=catch_up)
 
     async def log(self, game_id: int, user_id: int) -> list[LogLine]:
         """Return the whole history of a game as this person may read it."""
@@ -212,7 +212,7 @@ class Host:
                 running = await self.save(running, "retract", seat, played)
                 note = "Your sealed answer is back in your hand. Nobody saw it."
             else:
-                last = await self.storage.last_entries(game_id, 25)
+                last = await self.storage.last_entries(game_id, 25, states=True)
                 undo = _undoable(last, seat)
                 entry = next((entry for entry in last if undo is not None and entry.revision == undo.target), None)
                 if undo is None or entry is None or entry.state is None:

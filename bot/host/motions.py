@@ -130,7 +130,7 @@ class Motions:
         """Return to the table before the move; False when somebody has moved since it was proposed."""
         async with self._host.lock(motion.game_id):
             running = await self._host.running(motion.game_id)
-            entries = await self._storage.last_entries(motion.game_id, FAR_ENOUGH_BACK + 1)
+            entries = await self._storage.last_entries(motion.game_id, FAR_ENOUGH_BACK + 1, states=True)
             before = _entry(entries, motion.target)
             if running.row.revision != motion.revision or before is None or before.state is None:
                 return False

@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, TypeAlias
 
 from bot.engine import play
@@ -76,8 +77,12 @@ class Running:
         """Return the name of this question, asked this time."""
         return etag(question, self.acted.get(seat, 0))
 
-    def asks(self) -> dict[Seat, str]:
+    def asks(self) -> Mapping[Seat, str]:
         """Return every open question's etag by seat."""
+        return self._asks
+
+    @cached_property
+    def _asks(self) -> Mapping[Seat, str]:
         return {seat: self.etag(seat, question) for seat, question in play.questions(self.table).items()}
 
 

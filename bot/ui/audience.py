@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from hashlib import sha256
 from typing import NoReturn
@@ -46,10 +46,11 @@ def guard(
         again: makes the same thing from another state of the same game.
     """
     texts = list(made.strings())
+    words = "\n".join(_bare(text) for text in texts).casefold()
     suspected = [
         secret
         for secret in running.game.secrets(running.table)
-        if audience not in secret.known_to and _stands_in(secret, running, texts)
+        if audience not in secret.known_to and _stands_in(secret, running, words)
     ]
     if any(secret.certain for secret in suspected):
         _refuse(running)
@@ -67,19 +68,32 @@ def _refuse(running: Running) -> NoReturn:
     raise Leak("A message was not sent, because it would have shown what its reader may not know.")
 
 
-def _stands_in(secret: Secret, running: Running, texts: Iterable[str]) -> bool:
-    """Whether all words of the secret stand in one line of these texts."""
-    patterns = [_pattern(running, word) for word in secret.words]
-    return any(all(pattern.search(line) for pattern in patterns) for text in texts for line in _lines(text))
+def _stands_in(secret: Secret, running: Running, text: str) -> bool:
+    """Whether all words of the secret stand in one line of this text, which is in lower case."""
+    words = [_spellings(running, word) for word in secret.words]
+    if not _may_stand_in(words, text):
+        return False  # quick, and nearly always the end
+    near = [line for line in text.split("\n") if _may_stand_in(words, line)]
+    return any(all(_pattern(spellings).search(line) for spellings in words) for line in near)
 
 
-def _pattern(running: Running, word: str) -> re.Pattern[str]:
-    """Return what finds the word, with names written in full or cut to a column."""
-    spellings = {in_plain(running, word), with_names(word, lambda seat: short(plain(running, seat), COLUMN))}
-    either = "|".join(re.escape(_lines(spelling)[0]) for spelling in sorted(spellings, key=len, reverse=True))
-    return re.compile(rf"(?<![^\W_])(?:{either})(?![^\W_])", re.IGNORECASE)
+def _may_stand_in(words: Sequence[Collection[str]], text: str) -> bool:
+    return all(any(spelling in text for spelling in spellings) for spellings in words)
 
 
-def _lines(text: str) -> list[str]:
-    """Return the text's lines without what only escapes its Markdown and mentions."""
-    return text.replace("\\", "").replace("\u200b", "").split("\n")
+def _spellings(running: Running, word: str) -> set[str]:
+    """Return how the word may be written, with names in full or cut to a column."""
+    full = in_plain(running, word)
+    cut = with_names(word, lambda seat: short(plain(running, seat), COLUMN))
+    return {_bare(spelling).partition("\n")[0].casefold() for spelling in (full, cut)}
+
+
+def _pattern(spellings: Iterable[str]) -> re.Pattern[str]:
+    """Return what finds one of the spellings as whole words."""
+    either = "|".join(re.escape(spelling) for spelling in sorted(spellings, key=len, reverse=True))
+    return re.compile(rf"(?<![^\W_])(?:{either})(?![^\W_])")
+
+
+def _bare(text: str) -> str:
+    """Return the text without what only escapes its Markdown and mentions."""
+    return text.replace("\\", "").replace("\u200b", "")

@@ -16,7 +16,7 @@ from bot.engine.pages import Picture
 from bot.engine.records import Seat
 from bot.host import timekeeping
 from bot.host.courier import NotNow, Undeliverable
-from bot.host.errors import GameOver, Refusal
+from bot.host.errors import Refusal
 from bot.host.host import Host
 from bot.host.lobby import Lobby
 from bot.host.tables import Running, standing, told_from
@@ -68,18 +68,10 @@ class DiscordCarrier:
 
     async def _board(self, letter: Letter) -> None:
         game_id = letter.game_id
-        saved = await self._storage.saved(game_id)
-        if saved is None:
-            return
-        if saved.game.status == "open":
-            table = await self._lobby.table(game_id)
-            await self._show(game_id, saved.game.channel_id, screens.lobby(table))
-            return
         try:
             running = await self._host.running(game_id)
-        except GameOver:
-            title = self._host.games[saved.game.title].title
-            await self._show(game_id, saved.game.channel_id, screens.closed(title, game_id, "This table was closed."))
+        except Refusal:
+            await self._lobby_board(game_id)
             return
         picture = await self._gallery.board(running)
         entries = await self._storage.last_entries(game_id, 12)
@@ -95,6 +87,18 @@ class DiscordCarrier:
         await self._show(game_id, running.row.channel_id, screen)
         if not any(not running.plays_itself(seat) for seat in play.asked(running.table)):
             await self._take_away(game_id, "ask")
+
+    async def _lobby_board(self, game_id: int) -> None:
+        """Show a table that has not begun, or what is left of one that never did."""
+        saved = await self._storage.saved(game_id)
+        if saved is None:
+            return
+        if saved.game.status == "open":
+            screen = screens.lobby(await self._lobby.table(game_id))
+        else:
+            title = self._host.games[saved.game.title].title
+            screen = screens.closed(title, game_id, "This table was closed.")
+        await self._show(game_id, saved.game.channel_id, screen)
 
     async def _show(self, game_id: int, channel_id: int, screen: Screen) -> None:
         """Edit the table's message, or post it when there is none any more."""

@@ -32,6 +32,7 @@ from bot.ui import controls, preferences, screens, typed
 from bot.ui.attendant import Attendant
 from bot.ui.audience import Leak, guard
 from bot.ui.carrier import DiscordCarrier
+from bot.ui.knocks import Knock, UnknownControl
 from bot.ui.names import in_plain
 from bot.ui.screen import Form, Screen, files, layout, modal, short
 from storage.interface import MotionKind, NewLetter, Person, StoreFailed
@@ -40,9 +41,6 @@ log = logging.getLogger(__name__)
 
 Interaction: TypeAlias = discord.Interaction[Any]
 
-
-LONGEST_NUMBER = 18
-"""Digits; the store holds no larger numbers."""
 
 Command = TypeVar("Command", bound=Callable[..., Coroutine[Any, Any, None]])
 
@@ -56,11 +54,6 @@ def answered(command: Command) -> Command:
         await doors.safely(interaction, command(cog, interaction, *args, **options))
 
     return cast("Command", run)
-
-
-def is_number(text: str) -> bool:
-    """Whether this can be the number of a table."""
-    return text.isascii() and text.isdecimal() and len(text) <= LONGEST_NUMBER
 
 
 class Porter(commands.Bot):
@@ -84,7 +77,7 @@ class Doors:
         self.standing = StandingOrders(host)
         host.orders = self.standing
         self.storage = host.storage
-        self._rooms: Mapping[str, Callable[[Interaction, int, Sequence[str]], Awaitable[None]]] = {
+        self._rooms: Mapping[str, Callable[[Interaction, int, Knock], Awaitable[None]]] = {
             "act": self._act,
             "hand": self._hand,
             "log": self._log,
@@ -127,18 +120,18 @@ class Doors:
         """Answer a pressed button, a choice in a menu or a form that was sent."""
         if interaction.type not in (discord.InteractionType.component, discord.InteractionType.modal_submit):
             return
-        data: Any = interaction.data or {}
-        verb, _, rest = str(data.get("custom_id", "")).partition(":")
-        first, *parts = rest.split(":")
-        if verb in ("rules", "chapter"):
-            page = _values(interaction)[0] if verb == "chapter" else parts[0]
-            await self.safely(interaction, self.show_rules(interaction, first, int(page)))
-            return
-        room = self._rooms.get(verb)
-        if room is None or not is_number(first):
-            await self.safely(interaction, self._unknown(interaction))
-            return
-        await self.safely(interaction, room(interaction, int(first), parts))
+        await self.safely(interaction, self._enter(interaction, Knock.of(interaction.data)))
+
+    async def _enter(self, interaction: Interaction, knock: Knock) -> None:
+        """Go to the room that this id belongs to."""
+        if knock.verb == "rules":
+            await self.show_rules(interaction, knock.part(0), knock.number(1))
+        elif knock.verb == "chapter":
+            await self.show_rules(interaction, knock.part(0), knock.value_number())
+        elif knock.verb in self._rooms:
+            await self._rooms[knock.verb](interaction, knock.number(), knock)
+        else:
+            raise UnknownControl
 
     async def safely(self, interaction: Interaction, work: Awaitable[None]) -> None:
         """Do the work; whatever goes wrong is a sentence to the person who pressed, and nothing is lost."""
@@ -313,31 +306,31 @@ class Doors:
             return
         await self.answer(interaction, game_id, desk.etag, picks)
 
-    async def _act(self, interaction: Interaction, game_id: int, _: Sequence[str]) -> None:
+    async def _act(self, interaction: Interaction, game_id: int, _: Knock) -> None:
         await self.absence.come_back(game_id, interaction.user.id)
         desk = await self.host.desk(game_id, interaction.user.id)
         if desk.seat is not None and desk.running.game.orders is not None:
             desk = replace(desk, note=await self.standing.what_ended(game_id, desk.seat))
         await self.show_desk(interaction, desk)
 
-    async def _hand(self, interaction: Interaction, game_id: int, _: Sequence[str]) -> None:
+    async def _hand(self, interaction: Interaction, game_id: int, _: Knock) -> None:
         await self.show_hand(interaction, game_id)
 
-    async def _log(self, interaction: Interaction, game_id: int, rest: Sequence[str]) -> None:
-        await self.show_log(interaction, game_id, int(rest[0]))
+    async def _log(self, interaction: Interaction, game_id: int, knock: Knock) -> None:
+        await self.show_log(interaction, game_id, knock.number(1))
 
-    async def _play(self, interaction: Interaction, game_id: int, rest: Sequence[str]) -> None:
-        await self._try(interaction, game_id, rest[0], _picks(rest))
+    async def _play(self, interaction: Interaction, game_id: int, knock: Knock) -> None:
+        await self._try(interaction, game_id, knock.part(1), knock.picks())
 
-    async def _menu(self, interaction: Interaction, game_id: int, rest: Sequence[str]) -> None:
-        await self._try(interaction, game_id, rest[0], [*_picks(rest), *_values(interaction)])
+    async def _menu(self, interaction: Interaction, game_id: int, knock: Knock) -> None:
+        await self._try(interaction, game_id, knock.part(1), [*knock.picks(), *knock.values])
 
-    async def _sent(self, interaction: Interaction, game_id: int, rest: Sequence[str]) -> None:
-        await self._try(interaction, game_id, rest[0], [*_picks(rest), *_filled_in(interaction)])
+    async def _sent(self, interaction: Interaction, game_id: int, knock: Knock) -> None:
+        await self._try(interaction, game_id, knock.part(1), [*knock.picks(), *knock.typed])
 
     async def _try(self, interaction: Interaction, game_id: int, tag: str, picks: Sequence[str]) -> None:
         """Take the picks as an answer, or as a part of one that is still too short."""
-        desk = await self.host.desk(game_id, interaction.user.id)
+        desk = await self.host.desk(game_id, interaction.user.id, catch_up=False)
         if desk.etag == tag and desk.question is not None:
             if not controls.is_complete(desk.question, picks):
                 try:
@@ -348,11 +341,11 @@ class Doors:
             picks = controls.answer(desk.question, picks)
         await self.answer(interaction, game_id, tag, picks)
 
-    async def _part(self, interaction: Interaction, game_id: int, rest: Sequence[str]) -> None:
-        await self._go_on(interaction, game_id, rest[0], _picks(rest))
+    async def _part(self, interaction: Interaction, game_id: int, knock: Knock) -> None:
+        await self._go_on(interaction, game_id, knock.part(1), knock.picks())
 
-    async def _more(self, interaction: Interaction, game_id: int, rest: Sequence[str]) -> None:
-        await self._go_on(interaction, game_id, rest[0], [*_picks(rest), *_values(interaction)])
+    async def _more(self, interaction: Interaction, game_id: int, knock: Knock) -> None:
+        await self._go_on(interaction, game_id, knock.part(1), [*knock.picks(), *knock.values])
 
     async def _go_on(self, interaction: Interaction, game_id: int, tag: str, picks: Sequence[str]) -> None:
         desk = await self.host.desk(game_id, interaction.user.id)
@@ -361,18 +354,18 @@ class Doors:
             picks = ()
         await self.show_desk(interaction, desk, picks)
 
-    async def _form(self, interaction: Interaction, game_id: int, rest: Sequence[str]) -> None:
+    async def _form(self, interaction: Interaction, game_id: int, knock: Knock) -> None:
         desk = await self.host.desk(game_id, interaction.user.id)
         window: Form | None = None
-        if desk.question is not None and desk.etag == rest[0]:
-            window = controls.form(screens.asked_of(desk.running, desk.question, desk.etag), _picks(rest))
+        if desk.question is not None and desk.etag == knock.part(1):
+            window = controls.form(screens.asked_of(desk.running, desk.question, desk.etag), knock.picks())
         if window is None:
-            await self._go_on(interaction, game_id, rest[0], ())
+            await self._go_on(interaction, game_id, knock.part(1), ())
             return
         guard(window, desk.running, desk.seat, lambda _: window)
         await interaction.response.send_modal(modal(window))
 
-    async def _time(self, interaction: Interaction, game_id: int, _: Sequence[str]) -> None:
+    async def _time(self, interaction: Interaction, game_id: int, _: Knock) -> None:
         await self.show_desk(interaction, await self.absence.extend(game_id, interaction.user.id))
 
     # -- standing orders -----------------------------------------------------------------------------
@@ -389,14 +382,14 @@ class Doors:
         )
         await self.show(interaction, screen)
 
-    async def _orders(self, interaction: Interaction, game_id: int, _: Sequence[str]) -> None:
+    async def _orders(self, interaction: Interaction, game_id: int, _: Knock) -> None:
         await self.show_orders(interaction, game_id)
 
-    async def _order(self, interaction: Interaction, game_id: int, _: Sequence[str]) -> None:
-        await self._ask_order(interaction, game_id, _values(interaction)[0], ())
+    async def _order(self, interaction: Interaction, game_id: int, knock: Knock) -> None:
+        await self._ask_order(interaction, game_id, knock.value(), ())
 
-    async def _order_part(self, interaction: Interaction, game_id: int, rest: Sequence[str]) -> None:
-        await self._ask_order(interaction, game_id, rest[0], [*_picks(rest), *_values(interaction)])
+    async def _order_part(self, interaction: Interaction, game_id: int, knock: Knock) -> None:
+        await self._ask_order(interaction, game_id, knock.part(1), [*knock.picks(), *knock.values])
 
     async def _ask_order(
         self, interaction: Interaction, game_id: int, tag: str, picks: Sequence[str], note: str = ""
@@ -408,49 +401,49 @@ class Doors:
             return
         await self.show(interaction, screens.new_order(standing, question, picks, note))
 
-    async def _order_form(self, interaction: Interaction, game_id: int, rest: Sequence[str]) -> None:
+    async def _order_form(self, interaction: Interaction, game_id: int, knock: Knock) -> None:
         standing = await self.standing.standing(game_id, interaction.user.id)
-        question = standing.question(rest[0])
-        window = None if question is None else screens.order_form(standing, question, _picks(rest))
+        question = standing.question(knock.part(1))
+        window = None if question is None else screens.order_form(standing, question, knock.picks())
         if window is None:
             await self.show_orders(interaction, game_id, "This order cannot be given any more.")
             return
         await interaction.response.send_modal(modal(window))
 
-    async def _give(self, interaction: Interaction, game_id: int, rest: Sequence[str]) -> None:
+    async def _give(self, interaction: Interaction, game_id: int, knock: Knock) -> None:
         """Take the picks as an order, or as a part of one that is still too short."""
         standing = await self.standing.standing(game_id, interaction.user.id)
-        question = standing.question(rest[0])
-        picks = [*_picks(rest), *_values(interaction), *_filled_in(interaction)]
+        question = standing.question(knock.part(1))
+        picks = [*knock.picks(), *knock.values, *knock.typed]
         if question is None:
             await self.show_orders(interaction, game_id, "This order cannot be given any more.")
             return
         try:
             if not controls.is_complete(question, picks):
-                await self._ask_order(interaction, game_id, rest[0], controls.checked(question, picks))
+                await self._ask_order(interaction, game_id, knock.part(1), controls.checked(question, picks))
                 return
             answer = controls.answer(question, picks)
-            words = await self.standing.give(game_id, interaction.user.id, rest[0], answer)
+            words = await self.standing.give(game_id, interaction.user.id, knock.part(1), answer)
         except BadAnswer as wrong:
-            await self._ask_order(interaction, game_id, rest[0], (), f"⚠️ {wrong}")
+            await self._ask_order(interaction, game_id, knock.part(1), (), f"⚠️ {wrong}")
             return
         words = in_plain(standing.running, words)
         await self.show_orders(interaction, game_id, f"The order stands: {escape_markdown(words)}")
 
-    async def _cancel(self, interaction: Interaction, game_id: int, _: Sequence[str]) -> None:
-        await self.standing.cancel(game_id, interaction.user.id, _values(interaction)[0])
+    async def _cancel(self, interaction: Interaction, game_id: int, knock: Knock) -> None:
+        await self.standing.cancel(game_id, interaction.user.id, knock.value())
         await self.show_orders(interaction, game_id, "The order is cancelled.")
 
     # -- votes and empty chairs ----------------------------------------------------------------------
 
-    async def _agree(self, interaction: Interaction, motion_id: int, _: Sequence[str]) -> None:
+    async def _agree(self, interaction: Interaction, motion_id: int, _: Knock) -> None:
         await self._say(interaction, await self.motions.vote(motion_id, interaction.user.id, yes=True))
 
-    async def _refuse(self, interaction: Interaction, motion_id: int, _: Sequence[str]) -> None:
+    async def _refuse(self, interaction: Interaction, motion_id: int, _: Knock) -> None:
         await self._say(interaction, await self.motions.vote(motion_id, interaction.user.id, yes=False))
 
-    async def _take(self, interaction: Interaction, game_id: int, rest: Sequence[str]) -> None:
-        await self.motions.take(game_id, int(rest[0]), interaction.user.id, interaction.user.display_name)
+    async def _take(self, interaction: Interaction, game_id: int, knock: Knock) -> None:
+        await self.motions.take(game_id, knock.number(1), interaction.user.id, interaction.user.display_name)
         await self.show_hand(interaction, game_id)
 
     async def propose(
@@ -474,14 +467,14 @@ class Doors:
                 raise Refusal("An undo is for the table to agree on.")
         await self._say(interaction, "Done. The table has been told who decided, and why.")
 
-    async def _inbox(self, interaction: Interaction, _number: int, _: Sequence[str]) -> None:
+    async def _inbox(self, interaction: Interaction, _number: int, _: Knock) -> None:
         await self.show_inbox(interaction)
 
-    async def _undo(self, interaction: Interaction, game_id: int, _: Sequence[str]) -> None:
+    async def _undo(self, interaction: Interaction, game_id: int, _: Knock) -> None:
         await self.show_desk(interaction, await self.host.undo(game_id, interaction.user.id))
 
-    async def _dm(self, interaction: Interaction, game_id: int, rest: Sequence[str]) -> None:
-        await self.allow_dm(interaction, game_id, rest[0] == "on")
+    async def _dm(self, interaction: Interaction, game_id: int, knock: Knock) -> None:
+        await self.allow_dm(interaction, game_id, knock.part(1) == "on")
 
     async def allow_dm(self, interaction: Interaction, game_id: int, allowed: bool) -> None:
         """Open or close the way by direct message; opening sends a first copy at once."""
@@ -511,16 +504,13 @@ class Doors:
     async def _met(self, interaction: Interaction) -> Person:
         return await self._people.met(interaction.user.id, interaction.user.display_name)
 
-    async def _unknown(self, interaction: Interaction) -> None:
-        raise Refusal("This button belongs to an older version of the bot. /game status shows the table anew.")
-
     # -- in the lobby --------------------------------------------------------------------------------
 
-    async def _join(self, interaction: Interaction, game_id: int, _: Sequence[str]) -> None:
+    async def _join(self, interaction: Interaction, game_id: int, _: Knock) -> None:
         table = await self.lobby.join(game_id, interaction.user.id, interaction.user.display_name)
         await self._say(interaction, screens.joined(table, interaction.user.id))
 
-    async def _leave(self, interaction: Interaction, game_id: int, _: Sequence[str]) -> None:
+    async def _leave(self, interaction: Interaction, game_id: int, _: Knock) -> None:
         await self.leave(interaction, game_id)
 
     async def leave(self, interaction: Interaction, game_id: int) -> None:
@@ -529,7 +519,7 @@ class Doors:
         words = "As nobody is left, it is closed." if table is None else "You can join again while a seat is free."
         await self._say(interaction, f"You have left table {game_id}. {words}")
 
-    async def _start(self, interaction: Interaction, game_id: int, _: Sequence[str]) -> None:
+    async def _start(self, interaction: Interaction, game_id: int, _: Knock) -> None:
         await self.start(interaction, game_id)
 
     async def start(self, interaction: Interaction, game_id: int) -> None:
@@ -537,15 +527,18 @@ class Doors:
         await self.lobby.start(game_id, interaction.user.id, organiser=manages(interaction))
         await self.show_desk(interaction, await self.host.desk(game_id, interaction.user.id))
 
-    async def _options(self, interaction: Interaction, game_id: int, _: Sequence[str]) -> None:
+    async def _options(self, interaction: Interaction, game_id: int, _: Knock) -> None:
         await self.show(interaction, screens.lobby_options(await self.lobby.owned(game_id, *_who(interaction))))
 
-    async def _option(self, interaction: Interaction, game_id: int, _: Sequence[str]) -> None:
+    async def _option(self, interaction: Interaction, game_id: int, knock: Knock) -> None:
         table = await self.lobby.owned(game_id, *_who(interaction))
-        await self.show(interaction, screens.lobby_option(table, _values(interaction)[0]))
+        name = knock.value()
+        if name not in type(table.options).model_fields and name not in type(table.pact).model_fields:
+            raise UnknownControl
+        await self.show(interaction, screens.lobby_option(table, name))
 
-    async def _set(self, interaction: Interaction, game_id: int, rest: Sequence[str]) -> None:
-        name, value = rest[0], json.loads(":".join(rest[1:]))
+    async def _set(self, interaction: Interaction, game_id: int, knock: Knock) -> None:
+        name, value = knock.part(1), _setting(knock)
         user_id, organiser = _who(interaction)
         try:
             table = await self.lobby.set_options(game_id, user_id, {name: value}, organiser=organiser)
@@ -555,27 +548,27 @@ class Doors:
             return
         await self.show(interaction, screens.lobby_options(table))
 
-    async def _seats(self, interaction: Interaction, game_id: int, _: Sequence[str]) -> None:
+    async def _seats(self, interaction: Interaction, game_id: int, knock: Knock) -> None:
         user_id, organiser = _who(interaction)
-        table = await self.lobby.set_seats(game_id, user_id, int(_values(interaction)[0]), organiser=organiser)
+        table = await self.lobby.set_seats(game_id, user_id, knock.value_number(), organiser=organiser)
         await self.show(interaction, screens.lobby_options(table))
 
-    async def _bot(self, interaction: Interaction, game_id: int, _: Sequence[str]) -> None:
+    async def _bot(self, interaction: Interaction, game_id: int, _: Knock) -> None:
         user_id, organiser = _who(interaction)
         table = await self.lobby.add_bot(game_id, user_id, organiser=organiser)
         await self.show(interaction, screens.lobby_options(table))
 
-    async def _nobot(self, interaction: Interaction, game_id: int, _: Sequence[str]) -> None:
+    async def _nobot(self, interaction: Interaction, game_id: int, _: Knock) -> None:
         user_id, organiser = _who(interaction)
         table = await self.lobby.remove_bot(game_id, user_id, organiser=organiser)
         await self.show(interaction, screens.lobby_options(table))
 
-    async def _close(self, interaction: Interaction, game_id: int, _: Sequence[str]) -> None:
+    async def _close(self, interaction: Interaction, game_id: int, _: Knock) -> None:
         user_id, organiser = _who(interaction)
         await self.lobby.close(game_id, user_id, organiser=organiser)
         await self.show(interaction, screens.note(f"Table {game_id} is closed."))
 
-    async def _again(self, interaction: Interaction, game_id: int, _: Sequence[str]) -> None:
+    async def _again(self, interaction: Interaction, game_id: int, _: Knock) -> None:
         user = interaction.user
         number = await self.lobby.open_again(game_id, user.id, user.display_name)
         await self._say(interaction, f"You sit at table {number}, which is open with the same options.")
@@ -608,17 +601,9 @@ def _who(interaction: Interaction) -> tuple[int, bool]:
     return interaction.user.id, manages(interaction)
 
 
-def _picks(rest: Sequence[str]) -> list[str]:
-    return controls.unpacked(rest[1]) if len(rest) > 1 else []
-
-
-def _values(interaction: Interaction) -> list[str]:
-    data: Any = interaction.data or {}
-    return [str(value) for value in data.get("values", [])]
-
-
-def _filled_in(interaction: Interaction) -> list[str]:
-    """Return what was typed into a form, field by field."""
-    data: Any = interaction.data or {}
-    fields = [part.get("component") or part["components"][0] for part in data.get("components", [])]
-    return [str(field.get("value", "")) for field in sorted(fields, key=lambda field: int(field["custom_id"]))]
+def _setting(knock: Knock) -> Any:
+    """Return the value of an option, which stands in the id as JSON."""
+    try:
+        return json.loads(":".join(knock.parts[2:]))
+    except ValueError:
+        raise UnknownControl from None

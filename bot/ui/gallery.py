@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from bot.engine.pages import Picture
@@ -19,6 +20,8 @@ class Gallery:
     """Draws what everybody may see of a table."""
 
     def __init__(self) -> None:
+        # One picture at a time: several would fight with the event loop, and with each other, for the interpreter.
+        self._artist = ThreadPoolExecutor(1, thread_name_prefix="pictures")
         self._drawn: OrderedDict[int, tuple[Any, tuple[str, ...], Picture]] = OrderedDict()
 
     async def board(self, running: Running) -> Picture | None:
@@ -28,13 +31,15 @@ class Gallery:
             return None
         number = running.row.game_id
         view = running.game.view(running.table, None)
+        shown = view if running.game.shown is None else running.game.shown(view)
         names = tuple(plain(running, seat) for seat in running.table.seats)
         known = self._drawn.get(number)
-        if known is not None and known[:2] == (view, names):
+        if known is not None and known[:2] == (shown, names):
             self._drawn.move_to_end(number)
             return known[2]
-        picture = await asyncio.to_thread(draw, view, lambda seat: names[seat - 1])
-        self._drawn[number] = (view, names, picture)
+        artist = asyncio.get_running_loop().run_in_executor
+        picture = await artist(self._artist, draw, view, lambda seat: names[seat - 1])
+        self._drawn[number] = (shown, names, picture)
         while len(self._drawn) > KEPT:
             self._drawn.popitem(last=False)
         return picture
@@ -45,4 +50,5 @@ class Gallery:
         if charts is None:
             return ()
         view = running.game.view(running.table, None)
-        return await asyncio.to_thread(charts, view, lambda seat: plain(running, seat))
+        artist = asyncio.get_running_loop().run_in_executor
+        return await artist(self._artist, charts, view, lambda seat: plain(running, seat))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from unicodedata import category
 
 from discord.utils import escape_markdown, escape_mentions
@@ -13,13 +14,12 @@ from bot.host.tables import Running
 
 def plain(running: Running, seat: Seat) -> str:
     """Return a player's name as plain text for pictures, columns and button labels."""
-    name = "".join(letter for letter in running.name(seat) if not category(letter).startswith("C") or letter.isspace())
-    return " ".join(name.replace("`", "'").split()) or f"Player {seat}"
+    return _plain(running.name(seat)) or f"Player {seat}"
 
 
 def escaped(running: Running, seat: Seat) -> str:
     """Return a player's name for Discord's Markdown: it formats nothing and calls nobody."""
-    return escape_mentions(escape_markdown(plain(running, seat)))
+    return _escaped(plain(running, seat))
 
 
 def marked(running: Running, seat: Seat) -> str:
@@ -40,3 +40,14 @@ def in_heading(running: Running, text: str) -> str:
 def in_plain(running: Running, text: str) -> str:
     """Return a game's text with its seat marks replaced by names, for labels and columns."""
     return with_names(text, lambda seat: plain(running, seat))
+
+
+@lru_cache(maxsize=5_000)
+def _plain(name: str) -> str:
+    printable = "".join(letter for letter in name if not category(letter).startswith("C") or letter.isspace())
+    return " ".join(printable.replace("`", "'").split())
+
+
+@lru_cache(maxsize=5_000)
+def _escaped(name: str) -> str:
+    return escape_mentions(escape_markdown(name))

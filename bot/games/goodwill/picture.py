@@ -7,7 +7,7 @@ still be read when the picture is as wide as a phone.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from PIL import Image, ImageDraw
@@ -182,6 +182,13 @@ def put_emblem(canvas: Canvas, company: Company, x: int, y: int, size: int, *, o
 
 
 # The board
+
+
+def shown(view: GoodwillView) -> GoodwillView:
+    """Return the view without what is not in the picture: whom the table waits for, and for what."""
+    return replace(
+        view, waiting="", waiting_for=(), company=None, candidates=(), auction=None, market=None, assessments={}
+    )
 
 
 def draw(view: GoodwillView, names: Names) -> Picture:
