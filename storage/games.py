@@ -163,7 +163,8 @@ def _note_act(connection: sqlite3.Connection, entry: NewEntry) -> None:
     connection.execute(
         "update seats set acted = acted + 1, conceded = conceded or ?, away = away or ?, "
         "misses = iif(?, misses + 1, iif(?, misses, 0)), "
-        "answered_due = (select due_at from asks where asks.game_id = seats.game_id and asks.seat = seats.seat) "
+        "answered_due = coalesce((select due_at from asks "
+        "where asks.game_id = seats.game_id and asks.seat = seats.seat), answered_due) "
         "where game_id = ? and seat = ?",
         (
             entry.conceded is not None,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -119,10 +119,11 @@ async def house(
     games: Mapping[str, AnyGame] | None = None,
     boxes: Mapping[str, Box] | None = None,
     seed: str = "seed",
+    now: Callable[[], datetime] = lambda: NOON,
 ) -> AsyncIterator[House]:
     """Open the house on a file, and close it as a stopping program does."""
     storage = await open_storage(path)
-    host = Host(storage, games or {"toy": TOY}, boxes=boxes, now=lambda: NOON, new_seed=lambda: seed)
+    host = Host(storage, games or {"toy": TOY}, boxes=boxes, now=now, new_seed=lambda: seed)
     try:
         yield House(storage, host, Lobby(host))
     finally:

@@ -86,7 +86,8 @@ class Absence:
         The caller holds the game's lock.
         """
         seats = tuple(chair if other.seat == chair.seat else other for other in running.seats)
-        after = replace(running, seats=seats)
+        orders = running.orders if keep_orders else {**running.orders, chair.seat: ()}
+        after = replace(running, seats=seats, orders=orders)
         clocks = await self._host.clocks(after, after.asks(), {**after.asks(), chair.seat: ""})
         clock = clocks.get(chair.seat)
         letters = [*letters, NewLetter("board"), *([NewLetter("ask")] if clock else [])]

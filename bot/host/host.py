@@ -573,7 +573,7 @@ def _after_acting(
         conceded=chair.conceded or conceded is not None,
         misses=misses + (late is not None and late.counts),
         away=chair.away or (late is not None and late.away),
-        answered_due=None if clock is None else clock.due_at,
+        answered_due=chair.answered_due if clock is None else clock.due_at,
     )
 
 

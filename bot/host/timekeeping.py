@@ -151,6 +151,7 @@ def is_quiet(at: datetime, wishes: Wishes) -> bool:
 
 def _reckoned(start: datetime, allowed: timedelta, wishes: Wishes) -> datetime:
     """Return when this much time has passed, not counting days off, and out of quiet hours."""
+    start = start.astimezone(UTC)  # a sum of local times would not notice that the clocks change
     end = start + allowed
     for first, last in _days_off(wishes):
         if first < end and last > start:

@@ -25,6 +25,7 @@ from bot.games.goodwill.components import (
     CHARCOAL,
     COMPANIES,
     CRIMSON,
+    HIGHEST_MARK,
     OIL,
     RESOURCES,
     WORKFORCE,
@@ -197,7 +198,9 @@ def draw(view: GoodwillView, names: Names) -> Picture:
     dividends = DIVIDENDS if view.options.dividends else 0
     chips = {seat: chip_lines(view, investor) for seat, investor in view.investors.items()}
     table = 66 + sum(ROW + CHIPS * len(lines) for lines in chips.values()) + 58
-    heights = [HEADER, COMPANY + dividends, 54 + AVAILABLE + dividends, PRICE, table]
+    rows = -(-len(view.available) // 3)
+    available = 54 + rows * (AVAILABLE + dividends + GAP) - GAP
+    heights = [HEADER, COMPANY + dividends, available, PRICE, table]
     canvas = Canvas((WIDTH, MARGIN + sum(heights) + GAP * (len(heights) - 1) + MARGIN - 8), PAPER)
     top = MARGIN
     boxes = []
@@ -272,9 +275,11 @@ def _company(canvas: Canvas, box: Box, view: GoodwillView, company: Company) -> 
 
     top = box.top + 78
     canvas.text(left, top + 27, "capital", size=SMALL, color=QUIET)
-    canvas.text(left, top + 76, money(board.capital), face="poster", size=HUGE, color=INK)
     canvas.text(right, top + 27, "share", size=SMALL, color=QUIET, align="right")
-    canvas.text(right, top + 78, money(board.share_value), face="strong", size=LARGE, color=INK, align="right")
+    value = money(board.share_value)
+    room = right - left - 16 - canvas.text(right, top + 78, value, face="strong", size=LARGE, color=INK, align="right")
+    capital = money(board.capital)
+    canvas.text(left, top + 76, capital, face="poster", size=HUGE, color=INK, room=room, smallest=SMALL)
 
     share = f"{board.market_share} %"
     canvas.text(left, top + 138, "Market", size=SMALL + 2, color=QUIET)
@@ -316,16 +321,18 @@ def _boss(canvas: Canvas, box: Box, view: GoodwillView, boss: Boss) -> None:
         mark = boss.marks[skill]
         color = INK if mark else QUIET
         canvas.text(box.left, middle, SKILL_WORDS[skill], face="strong" if mark else "text", size=34, color=color)
-        for dot in range(3):
+        for dot in range(HIGHEST_MARK):
             shape = disc(26, INK) if dot < mark else ring(26, QUIET, 10)
-            canvas.sprite(shape, box.right - 13 - (2 - dot) * 34, middle)
+            canvas.sprite(shape, box.right - 13 - (HIGHEST_MARK - 1 - dot) * 34, middle)
     middle = box.top + 220
     x = box.left
-    for line in boss.policy:
-        canvas.sprite(token(line.old, 46), x + 23, middle)
-        canvas.sprite(arrow(30), x + 65, middle)
-        canvas.sprite(token(line.new, 46), x + 107, middle)
-        x += 130 + 16
+    lines = boss.policy[:3]  # of our box at most two
+    size, head = (46, 30) if len(lines) < 3 else (30, 22)
+    for line in lines:
+        canvas.sprite(token(line.old, size), x + size // 2, middle)
+        canvas.sprite(arrow(head), x + size + 4 + head // 2, middle)
+        canvas.sprite(token(line.new, size), x + size + 8 + head + size // 2, middle)
+        x += 2 * size + head + (24 if len(lines) < 3 else 14)
     if not boss.policy:
         canvas.text(box.left, middle, "no policy", size=SMALL, color=QUIET)
     if view.options.dividends:
@@ -339,8 +346,11 @@ def _boss(canvas: Canvas, box: Box, view: GoodwillView, boss: Boss) -> None:
 def _available(canvas: Canvas, box: Box, view: GoodwillView) -> None:
     """Draw the bosses who can be proposed."""
     _heading(canvas, box, "AVAILABLE BOSSES")
-    below = Box(box.left, box.top + 54, box.right, box.bottom)
-    for boss, card in zip(view.available, below.columns(max(3, len(view.available)), GAP), strict=False):
+    row = AVAILABLE + (DIVIDENDS if view.options.dividends else 0)
+    columns = Box(box.left, box.top + 54, box.right, box.top + 54 + row).columns(3, GAP)
+    for place, boss in enumerate(view.available):
+        down = place // 3 * (row + GAP)
+        card = columns[place % 3]._replace(top=columns[0].top + down, bottom=columns[0].bottom + down)
         canvas.framed(card, CARD, LINE, 3, 16)
         _boss(canvas, Box(card.left + 18, card.top, card.right - 18, card.bottom), view, view.box.boss[boss])
 

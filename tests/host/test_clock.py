@@ -1,0 +1,245 @@
+"""Clocks at running tables, driven by a clock that only the test moves."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from bot.engine import play
+from bot.host.absence import Absence
+from bot.host.clock import Clock
+from bot.host.errors import Refusal
+from bot.host.timekeeping import Pact
+from storage.interface import LetterKind
+from tests.house import ANN, BEN, CLEO, NOON, House, house
+from tests.toy import Name
+
+HOUR = timedelta(hours=1)
+
+
+@dataclass
+class Hall:
+    """A house with a clock on its wall."""
+
+    home: House
+    absence: Absence
+    clock: Clock
+    wall: list[datetime]
+
+    async def later(self, hours: float) -> None:
+        """Let time pass; the clock rings whenever it has to, as its timer would let it."""
+        end = self.wall[0] + timedelta(hours=hours)
+        while (next_look := await self.home.storage.next_look()) is not None:
+            at = datetime.fromisoformat(next_look)
+            if at > end:
+                break
+            self.wall[0] = max(self.wall[0], at)
+            await self.clock.tick()
+            await self.home.host.settle()
+        self.wall[0] = end
+
+    async def letters(self, number: int, kind: LetterKind) -> list[tuple[int | None, str]]:
+        """What waits to be sent of this kind: to whom, and the words."""
+        waiting = await self.home.storage.waiting_letters(number)
+        return [(letter.seat, json.loads(letter.body)["text"]) for letter in waiting if letter.kind == kind]
+
+
+@pytest.fixture
+async def hall(tmp_path: Path) -> AsyncIterator[Hall]:
+    wall = [NOON]
+    async with house(tmp_path / "boardroom.db", now=lambda: wall[0]) as home:
+        absence = Absence(home.host)
+        clock = Clock(home.host, absence, home.lobby)
+        home.host.clock = clock
+        yield Hall(home, absence, clock, wall)
+        await clock.close()
+
+
+async def test_at_the_deadline_the_default_is_played_and_told_first_to_whom_it_concerns(hall: Hall) -> None:
+    number = await hall.home.at_first_turn(BEN)
+    await hall.later(23.9)
+    assert play.asked(await hall.home.table(number)) == [1]
+    await hall.later(0.2)
+    assert play.asked(await hall.home.table(number)) == [2], "the default ended seat 1's turn"
+    letters = await hall.home.storage.waiting_letters(number)
+    told = [letter for letter in letters if letter.kind in ("note", "notice")]
+    assert [(letter.kind, letter.seat) for letter in told][-2:] == [("note", 1), ("notice", None)]
+    assert "Your time at table" in json.loads(told[-2].body)["text"]
+    assert "rule Turns" in json.loads(told[-1].body)["text"]
+    again = hall.home.again()
+    assert play.asked(await again.table(number)) == [2]
+
+
+async def test_reminders_come_at_half_and_nine_tenths_and_only_to_who_is_asked(hall: Hall) -> None:
+    number = await hall.home.at_first_turn(BEN)
+    await hall.later(11.9)
+    assert await hall.letters(number, "note") == []
+    await hall.later(0.2)
+    assert [seat for seat, _ in await hall.letters(number, "note")] == [1]
+    await hall.later(9.6)
+    assert [seat for seat, _ in await hall.letters(number, "note")] == [1, 1]
+    words = (await hall.letters(number, "note"))[-1][1]
+    assert "waits for you" in words
+    assert f"<t:{int((NOON + 24 * HOUR).timestamp())}:R>" in words
+
+
+async def test_after_two_answers_too_late_a_bot_holds_the_seat_until_its_player_is_back(hall: Hall) -> None:
+    number = await hall.home.started(BEN, options={"length": "long"})
+    await hall.home.plays(number, 2, Name(price=5))
+    await hall.later(24.1)
+    running = await hall.home.host.running(number)
+    assert [chair.misses for chair in running.seats] == [1, 0]
+    await hall.later(24.1)
+    running = await hall.home.host.running(number)
+    assert [(chair.misses, chair.away) for chair in running.seats] == [(2, True), (0, False)]
+    words = (await hall.letters(number, "notice"))[-1][1]
+    assert "A bot holds the seat" in words
+    user = await hall.home.user(number, 1)
+    await hall.absence.come_back(number, user)
+    running = await hall.home.host.running(number)
+    assert [(chair.misses, chair.away) for chair in running.seats] == [(0, False), (0, False)]
+
+
+async def test_a_move_of_ones_own_clears_what_was_missed(hall: Hall) -> None:
+    number = await hall.home.started(BEN, options={"length": "long"})
+    await hall.home.plays(number, 2, Name(price=5))
+    await hall.later(24.1)
+    await hall.home.says(number, 1, "End my turn")
+    running = await hall.home.host.running(number)
+    assert [chair.misses for chair in running.seats] == [0, 0]
+
+
+async def test_more_time_is_as_much_again_as_often_as_the_pact_allows(hall: Hall) -> None:
+    number = await hall.home.at_first_turn(BEN)
+    user = await hall.home.user(number, 1)
+    for left in (2, 1, 0):
+        desk = await hall.absence.extend(number, user)
+        assert desk.running.pact.extensions - desk.running.chair(1).extensions == left
+    with pytest.raises(Refusal, match="3 times already"):
+        await hall.absence.extend(number, user)
+    await hall.later(95.9)
+    assert play.asked(await hall.home.table(number)) == [1]
+    await hall.later(0.2)
+    assert play.asked(await hall.home.table(number)) == [2]
+
+
+async def test_who_is_not_asked_gets_no_more_time_and_loses_none(hall: Hall) -> None:
+    number = await hall.home.at_first_turn(BEN)
+    user = await hall.home.user(number, 2)
+    with pytest.raises(Refusal, match="No clock runs for you"):
+        await hall.absence.extend(number, user)
+    assert (await hall.home.host.running(number)).chair(2).extensions == 0
+
+
+async def test_while_the_clocks_stand_still_nothing_runs_out_and_afterwards_the_rest_is_left(hall: Hall) -> None:
+    number = await hall.home.at_first_turn(BEN)
+    await hall.later(20)
+    await hall.absence.pause(number, stopped=True, words="A break.")
+    await hall.later(100)
+    assert play.asked(await hall.home.table(number)) == [1]
+    await hall.absence.pause(number, stopped=False, words="On we go.")
+    await hall.later(3.9)
+    assert play.asked(await hall.home.table(number)) == [1]
+    await hall.later(0.2)
+    assert play.asked(await hall.home.table(number)) == [2]
+
+
+async def test_a_press_and_the_deadline_at_the_same_moment_move_once(hall: Hall) -> None:
+    number = await hall.home.at_first_turn(BEN)
+    due = (await hall.home.storage.to_look_at("9"))[0]
+    await hall.home.says(number, 1, "End my turn")
+    revision = await hall.home.revision(number)
+    hall.wall[0] = NOON + 30 * HOUR
+    await hall.absence.time_out(due)
+    assert await hall.home.revision(number) == revision, "the question was answered, so nothing was missed"
+    assert (await hall.home.host.running(number)).chair(1).misses == 0
+
+
+async def test_an_outage_gives_everybody_the_time_back(hall: Hall) -> None:
+    number = await hall.home.at_first_turn(BEN)
+    await hall.later(20)
+    await hall.clock.tick()
+    await hall.clock.close()
+    hall.wall[0] += 48 * HOUR
+    fresh = Clock(hall.home.host, hall.absence, hall.home.lobby)
+    await fresh.start()
+    await fresh.close()
+    assert play.asked(await hall.home.table(number)) == [1]
+    assert "not reachable for 48.0 hours" in (await hall.letters(number, "notice"))[0][1]
+    await hall.later(3.9)
+    assert play.asked(await hall.home.table(number)) == [1]
+    await hall.later(0.2)
+    assert play.asked(await hall.home.table(number)) == [2]
+
+
+async def test_a_short_restart_changes_no_deadline(hall: Hall) -> None:
+    number = await hall.home.at_first_turn(BEN)
+    await hall.later(20)
+    await hall.clock.tick()
+    await hall.clock.close()
+    hall.wall[0] += timedelta(minutes=5)
+    fresh = Clock(hall.home.host, hall.absence, hall.home.lobby)
+    await fresh.start()
+    await fresh.close()
+    await hall.later(4)
+    assert play.asked(await hall.home.table(number)) == [2]
+
+
+async def test_undoing_does_not_start_the_clock_anew(hall: Hall) -> None:
+    number = await hall.home.started(BEN)
+    await hall.later(20)
+    await hall.home.plays(number, 1, Name(price=7))
+    await hall.home.host.undo(number, await hall.home.user(number, 1))
+    await hall.later(4.1)
+    running = await hall.home.host.running(number)
+    assert running.chair(1).misses == 1
+
+
+async def test_a_table_without_a_clock_waits_for_ever(hall: Hall) -> None:
+    number = await hall.home.opened(BEN, wanted=2)
+    await hall.home.lobby.set_options(number, ANN, {"pace": "no clock"})
+    await hall.home.lobby.start(number, ANN)
+    await hall.later(24 * 365)
+    assert play.asked(await hall.home.table(number)) == [1, 2]
+
+
+async def test_bots_have_no_clock(hall: Hall) -> None:
+    number = await hall.home.started(bots=1)
+    await hall.home.host.settle()
+    running = await hall.home.host.running(number)
+    bot = next(chair.seat for chair in running.seats if chair.user_id is None)
+    assert bot not in running.clocks
+
+
+async def test_a_lobby_that_never_begins_is_closed_after_a_week(hall: Hall) -> None:
+    number = await hall.home.opened(BEN)
+    hall.wall[0] += timedelta(days=6)
+    await hall.clock.tick()
+    assert (await hall.home.lobby.table(number)).row.status == "open"
+    hall.wall[0] += timedelta(days=2)
+    await hall.clock.tick()
+    with pytest.raises(Refusal, match="was closed"):
+        await hall.home.lobby.table(number)
+
+
+async def test_who_joins_a_full_table_is_in_reserve_and_moves_up(hall: Hall) -> None:
+    number = await hall.home.opened(BEN, CLEO, wanted=2)
+    table = await hall.home.lobby.table(number)
+    assert [chair.user_id for chair in table.reserve] == [CLEO]
+    await hall.home.lobby.leave(number, BEN)
+    running = await hall.home.lobby.start(number, ANN)
+    assert sorted(chair.user_id or 0 for chair in running.seats) == [ANN, CLEO]
+
+
+async def test_the_pact_is_chosen_in_the_lobby_and_kept(hall: Hall) -> None:
+    number = await hall.home.opened(BEN, wanted=2)
+    await hall.home.lobby.set_options(number, ANN, {"pace": "72 hours", "poking": False})
+    await hall.home.lobby.start(number, ANN)
+    running = await hall.home.host.running(number)
+    assert running.pact == Pact(pace="72 hours")
+    assert running.table.model_dump()["poking"] is False

@@ -1,0 +1,124 @@
+"""When a question's time is up: paces, quiet hours, days off, summer time."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.host import timekeeping
+from bot.host.timekeeping import DaysOff, Pact, Wishes
+
+PARIS = ZoneInfo("Europe/Paris")
+DAY = timedelta(hours=24)
+OWL = Wishes(zone="Europe/Paris", quiet_from=time(22), quiet_to=time(8))
+
+
+def due(asked: datetime, wishes: Wishes, allowed: timedelta = DAY) -> datetime:
+    times = timekeeping.times(asked, allowed, wishes)
+    assert times.due_at is not None
+    return timekeeping.moment(times.due_at)
+
+
+def test_a_question_is_open_for_the_tables_pace() -> None:
+    asked = datetime(2026, 3, 1, 12, tzinfo=UTC)
+    assert due(asked, Wishes()) == datetime(2026, 3, 2, 12, tzinfo=UTC)
+
+
+def test_without_a_clock_it_may_wait_for_ever() -> None:
+    times = timekeeping.times(datetime(2026, 3, 1, tzinfo=UTC), None, OWL)
+    assert (times.due_at, times.next_at) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("pact", "hours"),
+    [
+        (Pact(), 24),
+        (Pact(pace="12 hours"), 12),
+        (Pact(pace="72 hours"), 72),
+        (Pact(pace="own", hours=36), 36),
+    ],
+)
+def test_the_pace_is_what_the_table_agreed_on(pact: Pact, hours: int) -> None:
+    assert pact.allowed == timedelta(hours=hours)
+
+
+def test_no_clock_ends_in_quiet_hours() -> None:
+    asked = datetime(2026, 1, 10, 23, 30, tzinfo=PARIS)
+    assert due(asked, OWL) == datetime(2026, 1, 12, 8, tzinfo=PARIS)
+
+
+def test_quiet_hours_within_one_day_work_as_well() -> None:
+    siesta = Wishes(zone="Europe/Paris", quiet_from=time(13), quiet_to=time(15))
+    assert due(datetime(2026, 1, 10, 14, tzinfo=PARIS), siesta) == datetime(2026, 1, 11, 15, tzinfo=PARIS)
+    assert due(datetime(2026, 1, 10, 15, tzinfo=PARIS), siesta) == datetime(2026, 1, 11, 15, tzinfo=PARIS)
+
+
+def test_the_first_reminder_comes_at_half_the_time_but_not_at_night() -> None:
+    asked = datetime(2026, 1, 10, 12, tzinfo=PARIS)
+    times = timekeeping.times(asked, DAY, OWL)
+    assert times.next_at is not None
+    assert timekeeping.moment(times.next_at) == datetime(2026, 1, 11, 8, tzinfo=PARIS), "half was at midnight"
+
+
+def test_days_off_do_not_count() -> None:
+    away = Wishes(zone="Europe/Paris", off=[DaysOff(first=date(2026, 5, 2), last=date(2026, 5, 3))])
+    asked = datetime(2026, 5, 1, 18, tzinfo=PARIS)
+    assert due(asked, away) == datetime(2026, 5, 4, 18, tzinfo=PARIS)
+    assert due(datetime(2026, 5, 2, 9, tzinfo=PARIS), away) == datetime(2026, 5, 5, 0, tzinfo=PARIS)
+
+
+def test_on_the_day_summer_time_begins_quiet_hours_still_end_at_eight() -> None:
+    asked = datetime(2026, 3, 28, 23, tzinfo=PARIS)  # the clocks go forward on the 29th
+    assert due(asked, OWL, timedelta(hours=12)) == datetime(2026, 3, 29, 12, tzinfo=PARIS)
+    assert due(asked, OWL, timedelta(hours=4)) == datetime(2026, 3, 29, 8, tzinfo=PARIS)
+    assert due(asked, OWL, timedelta(hours=4)).astimezone(UTC).hour == 6
+
+
+def test_on_the_day_summer_time_ends_quiet_hours_last_an_hour_longer() -> None:
+    asked = datetime(2026, 10, 24, 21, tzinfo=PARIS)
+    ends = due(asked, OWL, timedelta(hours=4))
+    assert ends == datetime(2026, 10, 25, 8, tzinfo=PARIS)
+    assert ends - asked.astimezone(UTC) == timedelta(hours=12)
+
+
+def test_undoing_gives_no_time_back() -> None:
+    now = datetime(2026, 3, 1, 20, tzinfo=UTC)
+    before = timekeeping.text(now + timedelta(hours=3))
+    again = timekeeping.not_back(now, before, timekeeping.times(now, DAY, Wishes()), Wishes())
+    assert again.due_at == before
+
+
+def test_but_whoever_undoes_at_the_last_moment_has_ten_minutes() -> None:
+    now = datetime(2026, 3, 1, 20, tzinfo=UTC)
+    before = timekeeping.text(now + timedelta(minutes=1))
+    again = timekeeping.not_back(now, before, timekeeping.times(now, DAY, Wishes()), Wishes())
+    assert again.due_at == timekeeping.text(now + timedelta(minutes=10))
+
+
+ZONES = st.sampled_from(["UTC", "Europe/Paris", "America/New_York", "Asia/Kolkata", "Australia/Lord_Howe"])
+WISHES = st.builds(
+    Wishes,
+    zone=ZONES,
+    quiet_from=st.none() | st.times().map(lambda at: at.replace(second=0, microsecond=0)),
+    quiet_to=st.none() | st.times().map(lambda at: at.replace(second=0, microsecond=0)),
+)
+MOMENTS = st.integers(0, 3 * 365 * 24 * 60).map(
+    lambda minutes: datetime(2025, 1, 1, tzinfo=UTC) + timedelta(minutes=minutes)
+)
+
+
+@given(MOMENTS, st.integers(1, 336), WISHES)
+def test_whatever_somebody_wishes_they_have_at_least_the_pace_and_never_end_in_quiet_hours(
+    asked: datetime, hours: int, wishes: Wishes
+) -> None:
+    times = timekeeping.times(asked, timedelta(hours=hours), wishes)
+    assert times.due_at is not None
+    assert times.next_at is not None
+    ends, looks = timekeeping.moment(times.due_at), timekeeping.moment(times.next_at)
+    assert asked + timedelta(hours=hours) <= ends <= asked + timedelta(hours=hours + 25)
+    assert asked < looks <= ends
+    assert not timekeeping.is_quiet(ends, wishes)
