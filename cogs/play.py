@@ -5,7 +5,6 @@ from discord.ext import commands
 
 from bot.ui import finding, typed
 from bot.ui.doors import Doors, Interaction, Porter, answered
-from bot.ui.names import in_plain
 from bot.ui.screen import OPTION_TEXT, OPTIONS_IN_SELECT, short
 
 
@@ -45,10 +44,9 @@ class Play(commands.Cog):
         if desk is None or desk.question is None or desk.etag is None:
             return []
         tag = desk.etag
-        offered = typed.offers(desk.question, lambda words: in_plain(desk.running, words))
         return [
             app_commands.Choice(name=short(offer.label, OPTION_TEXT), value=typed.suggestion(tag, offer))
-            for offer in typed.matching(current, offered)[:OPTIONS_IN_SELECT]
+            for offer in self.doors.suggestions(desk, current)[:OPTIONS_IN_SELECT]
         ]
 
     @app_commands.command(description="Name a secret price; nobody else sees it")

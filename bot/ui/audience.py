@@ -82,10 +82,10 @@ def _may_stand_in(words: Sequence[Collection[str]], text: str) -> bool:
 
 
 def _spellings(running: Running, word: str) -> set[str]:
-    """Return how the word may be written, with names in full or cut to a column."""
+    """Return how the word may be written: with names in full, cut to a column, or still as marks."""
     full = in_plain(running, word)
     cut = with_names(word, lambda seat: short(plain(running, seat), COLUMN))
-    return {_bare(spelling).partition("\n")[0].casefold() for spelling in (full, cut)}
+    return {_bare(spelling).partition("\n")[0].casefold() for spelling in (word, full, cut)}
 
 
 def _pattern(spellings: Iterable[str]) -> re.Pattern[str]:

@@ -79,8 +79,12 @@ class DiscordCarrier:
             [piece for entry in standing(entries) for piece in told_from(running.game, entry)]
         )
 
+        seen = running.game.view(running.table, None)
+
         def make(state: Running) -> Screen:
-            return screens.board(state, picture, latest)
+            # A picture is drawn from the view alone: while that is equal, so is the picture.
+            same = state is running or running.game.view(state.table, None) == seen
+            return screens.board(state, picture if same else None, latest)
 
         screen = make(running)
         guard(screen, running, None, make)

@@ -34,7 +34,7 @@ from bot.ui.audience import Leak, guard
 from bot.ui.carrier import DiscordCarrier
 from bot.ui.knocks import Knock, UnknownControl
 from bot.ui.names import in_plain
-from bot.ui.screen import Form, Screen, files, layout, modal, short
+from bot.ui.screen import Screen, files, layout, modal, short
 from storage.interface import MotionKind, NewLetter, Person, StoreFailed
 
 log = logging.getLogger(__name__)
@@ -288,6 +288,23 @@ class Doors:
             desk = await self.host.desk(game_id, user_id, note=f"⚠️ {wrong}")
         await self.show_desk(interaction, desk)
 
+    def suggestions(self, desk: Desk, current: str) -> Sequence[typed.Offer]:
+        """Return typed answers to choose from, for what somebody has typed so far."""
+
+        def offered(there: Desk) -> list[typed.Offer]:
+            if there.question is None:
+                return []
+            return typed.offers(there.question, lambda words: in_plain(there.running, words))
+
+        def make(state: Running) -> Screen:
+            return Screen(tuple(offer.label for offer in offered(_elsewhere(desk, state))))
+
+        try:
+            guard(make(desk.running), desk.running, desk.seat, make)
+        except Leak:
+            return []
+        return typed.matching(current, offered(desk))
+
     async def answer_typed(self, interaction: Interaction, game_id: int, text: str) -> None:
         """Answer the present question with typed text."""
         desk = await self.host.desk(game_id, interaction.user.id)
@@ -356,13 +373,12 @@ class Doors:
 
     async def _form(self, interaction: Interaction, game_id: int, knock: Knock) -> None:
         desk = await self.host.desk(game_id, interaction.user.id)
-        window: Form | None = None
-        if desk.question is not None and desk.etag == knock.part(1):
-            window = controls.form(screens.asked_of(desk.running, desk.question, desk.etag), knock.picks())
+        picks = knock.picks()
+        window = screens.form(desk, picks) if desk.etag == knock.part(1) else None
         if window is None:
             await self._go_on(interaction, game_id, knock.part(1), ())
             return
-        guard(window, desk.running, desk.seat, lambda _: window)
+        guard(window, desk.running, desk.seat, lambda state: screens.form(_elsewhere(desk, state), picks) or window)
         await interaction.response.send_modal(modal(window))
 
     async def _time(self, interaction: Interaction, game_id: int, _: Knock) -> None:

@@ -376,6 +376,13 @@ def panel(desk: Desk, picks: Sequence[str] = ()) -> Screen:
     return Screen((*blocks, *buttons(*last)), colour=GREEN if desk.question else GREY)
 
 
+def form(desk: Desk, picks: Sequence[str]) -> Form | None:
+    """Return the form for the next amounts of what somebody is asked, when the question has one."""
+    if desk.question is None or desk.etag is None:
+        return None
+    return controls.form(asked_of(desk.running, desk.question, desk.etag), picks)
+
+
 def _catch_up(running: Running, news: Sequence[str]) -> str:
     """Return what happened meanwhile, as far as it leaves room for the question."""
     lines: list[str] = []
@@ -595,7 +602,7 @@ def _question(running: Running, question: Question) -> str:
     parts = [f"### {in_heading(running, question.prompt)}"]
     if question.help:
         parts.append(in_markdown(running, question.help))
-    parts.append(f"-# Rules: {question.rule}")
+    parts.append(f"-# Rules: {in_markdown(running, question.rule)}")
     return "\n".join(parts)
 
 

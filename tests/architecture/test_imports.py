@@ -17,6 +17,10 @@ LAYERS: dict[str, tuple[str, ...]] = {
     "bot/games": ("bot.engine", "pydantic"),  # and each game only itself; its picture also PIL and bot.drawing
     "bot/host": ("bot.__version__", "bot.games.GAMES", "bot.engine", "storage.interface", "pydantic"),
     "bot/ui": ("bot.host", "bot.engine", "storage.interface", "discord", "aiohttp"),
+    "bot/care": (
+        *("bot.__version__", "bot.logs", "bot.settings", "bot.games.GAMES", "bot.ui.attendant", "bot.host"),
+        *("bot.engine", "storage", "discord", "aiohttp", "prometheus_client", "pydantic"),
+    ),
     "bot/local": ("bot", "cogs", "storage", "discord", "simcord", "aiohttp"),
     "storage": ("aiosqlite", "filelock"),
     "cogs": ("bot.ui", "bot.host", "discord"),
@@ -29,6 +33,7 @@ TOP = ("bot", "cogs", "storage", "discord", "pydantic", "pydantic_core", "pydant
 DISTRIBUTIONS = {
     "PIL": "pillow",
     "discord": "discord.py",
+    "prometheus_client": "prometheus-client",
     "pydantic_core": "pydantic",  # which pins it
     "pydantic_settings": "pydantic-settings",
 }

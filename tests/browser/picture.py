@@ -14,13 +14,12 @@ from tests.conftest import find_browser
 
 WIDTH, SHARPER = 640, 1.6
 """Width in the page's own pixels, and how many of the picture's stand for one of them."""
-AROUND = 300
-"""Height of everything that stands above and below the messages."""
+HIGH, MARGIN = 2000, 6
 MOVES = 3
 
 
 def take(browser: Browser, data: Path, to: Path) -> None:
-    """Play a little, then take a picture of the table's message."""
+    """Play a little, then take a picture of the channel, down to the end of the board."""
     with local_table("--data", data) as table:
         page = browser.new_page(viewport={"width": WIDTH, "height": 900}, device_scale_factor=SHARPER)
         alice = Visitor(page, table.address)
@@ -28,16 +27,19 @@ def take(browser: Browser, data: Path, to: Path) -> None:
         for _ in range(MOVES):
             alice.newest.get_by_role("button").first.click()
             alice.calm()
-        shown = alice.messages.first
-        box = shown.bounding_box()
-        assert box is not None
-        page.set_viewport_size({"width": WIDTH, "height": round(box["height"]) + AROUND})  # to see all of it at once
+        table_message = alice.messages.first
+        drawing = table_message.get_by_role("img").first
+        page.set_viewport_size({"width": WIDTH, "height": HIGH})  # to see all of the drawing at once
         alice.calm()
         page.get_by_role("log").evaluate("log => { log.scrollTop = 0 }")
-        expect(shown).to_be_in_viewport(ratio=0.99)
-        expect(shown).not_to_contain_text("unavailable")
+        expect(drawing).to_be_in_viewport(ratio=0.99)
         page.mouse.move(0, 0)  # else the message shows what one can do with it
-        shown.screenshot(path=to)
+        top = page.locator(".channel-header").bounding_box()
+        below = drawing.bounding_box()
+        assert top is not None
+        assert below is not None
+        height = below["y"] + below["height"] + MARGIN - top["y"]
+        page.screenshot(path=to, clip={"x": 0, "y": top["y"], "width": WIDTH, "height": height})
         page.close()
 
 

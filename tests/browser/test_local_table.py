@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import socket
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, ViewportSize, expect
 
-from tests.browser.sitting import LONGEST, ROOT, Visitor, browsing, local_table
+from tests.browser import picture
+from tests.browser.sitting import LONGEST, Visitor, browsing, local_table
 
 PHONE = ViewportSize(width=390, height=844)
 DESK = ViewportSize(width=1280, height=900)
@@ -128,81 +126,7 @@ def test_ending_the_session_on_the_page_ends_the_program(browser: Browser, tmp_p
 
 @pytest.mark.browser
 def test_the_picture_for_the_readme_can_be_taken(browser: Browser, tmp_path: Path) -> None:
-    from tests.browser import picture
-
     picture.take(browser, tmp_path / "data", tmp_path / "table.png")
     width, height = picture.size_of(tmp_path / "table.png")
     assert 900 <= width <= 1100
     assert height > 400
-
-
-# -- what cannot be done, in a sentence -----------------------------------------------------------------
-
-
-def refused(*arguments: str | Path) -> str:
-    """Run the program, which must refuse in one line, and return that line."""
-    run = subprocess.run(  # noqa: S603  # our own program
-        [sys.executable, "-m", "bot.local", "--no-browser", *map(str, arguments)],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        timeout=LONGEST,
-        check=False,
-    )
-    assert (run.returncode, run.stdout) == (1, "")
-    assert run.stderr.count("\n") == 1
-    return run.stderr.strip()
-
-
-def test_a_game_nobody_knows(tmp_path: Path) -> None:
-    assert refused("--data", tmp_path, "--game", "chess").startswith(
-        'There is no game called "chess". The games are: goodwill'
-    )
-
-
-@pytest.mark.parametrize(("people", "bots"), [("1", "0"), ("4", "9"), ("1", "-1")])
-def test_too_few_or_too_many_at_the_table(tmp_path: Path, people: str, bots: str) -> None:
-    text = refused("--data", tmp_path, "--game", "goodwill", "--people", people, "--bots", bots)
-    assert text.startswith("There can be no Goodwill with ")
-    assert text.endswith(" players.")
-
-
-def test_more_people_than_chairs(tmp_path: Path) -> None:
-    assert "1 to 8 people can sit at the local table, but not 9." in refused("--data", tmp_path, "--people", "9")
-
-
-def test_a_port_that_is_taken(tmp_path: Path) -> None:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        taken.listen()
-        port = taken.getsockname()[1]
-        assert refused("--data", tmp_path, "--port", str(port)).startswith(f"Port {port} cannot be used")
-
-
-def test_a_folder_that_cannot_be_one(tmp_path: Path) -> None:
-    file = tmp_path / "file"
-    file.touch()
-    assert str(file) in refused("--data", file)
-
-
-def test_another_game_is_being_kept(tmp_path: Path) -> None:
-    with local_table("--data", tmp_path) as table:
-        assert "in use by another running bot" in refused("--data", tmp_path)
-        table.stop()
-    assert refused("--data", tmp_path, "--people", "2") == (
-        "A game of Goodwill with 1 person and 3 bots is being kept. Without --game, --people and --bots it goes on; "
-        "with --new it is closed and another one begins."
-    )
-
-
-def test_without_simcord() -> None:
-    run = subprocess.run(
-        [sys.executable, "-c", "import sys; sys.modules['simcord'] = None; import bot.local.__main__"],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        timeout=LONGEST,
-        check=False,
-    )
-    assert run.returncode == 1
-    assert run.stderr.startswith("The local table needs SimCord: `make play` brings it along")

@@ -267,6 +267,16 @@ async def test_an_old_page_of_a_list_leads_to_the_present_question(here: Town, a
     assert "What do you do" in answer
 
 
+async def test_an_old_button_is_no_part_of_another_questions_answer(here: Town, asked: Player) -> None:
+    await asked.choose("Try the fruit")
+    old = await here_copy(asked)
+    await asked.press("Pear")
+    await asked.choose("Try the parade")
+    asked.panel = old
+    assert "That question is not open any more. This is what you are asked now:" in await asked.press("Pear")
+    assert "Which comes first?" in str(parts_of(asked.panel)), "no goose was put in its place"
+
+
 async def test_a_form_that_was_left_open_is_answered_with_the_present_question(here: Town, asked: Player) -> None:
     await asked.choose("Try the price")
     await asked.press("Another amount…")

@@ -199,6 +199,26 @@ async def test_nobody_is_called_twice_for_the_same_question(here: Town, ann: Pla
     assert len(here.public()) == posted
 
 
+async def test_who_was_called_already_is_not_called_with_the_next(here: Town, ann: Player, ben: Player) -> None:
+    cleo = here.person("Cleo")
+    await here.started(ben, cleo, host=ann)
+    first = await here.message(1, "ask")
+    await ann.slash("bid", price="5")
+    await ann.slash("game undo")
+    call = await here.message(1, "ask")
+    called = {user.id for user in call.mentions}
+    assert call.id == first.id or not called & {ben.id, cleo.id}, "they still owe the answer they were called for"
+
+
+async def test_nobody_is_called_to_the_next_question_of_their_own_turn(here: Town, ann: Player, ben: Player) -> None:
+    asked = await here.at_first_turn(ben, host=ann)
+    call = await here.message(1, "ask")
+    await asked.choose("Try the fruit")
+    await asked.press("Pear")
+    await asked.slash("game undo")
+    assert (await here.message(1, "ask")).id == call.id, "they are looking at it already"
+
+
 async def test_where_waiting_is_secret_everybody_is_called(tmp_path: Path, no_errors_logged: None) -> None:
     one_is_wild = replace(TOY, box=ToyBox(animals=("lynx", "heron", "otter", "stoat")))
     async with town(tmp_path / "growls.db", games={"toy": one_is_wild}) as here:

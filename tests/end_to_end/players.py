@@ -26,7 +26,7 @@ class Player:
 
 
 class Presser(Player):
-    """Presses buttons, chooses in menus, fills in forms; looks anew each time, on the message that calls or at the table."""
+    """Presses, chooses and fills in forms; opens a panel each time, from the message that calls or at the table."""
 
     def __init__(self, town: Town, name: str) -> None:
         super().__init__(town, name)
@@ -55,7 +55,7 @@ class Presser(Player):
 
 
 class Keeper(Presser):
-    """Goes on in the first private panel for ever, also after the bot has been started anew; or comes from a direct message."""
+    """Goes on in the first private panel for ever, over all restarts; now and then comes from a direct message."""
 
     kept: ResponseMessage | None = None
 

@@ -1,4 +1,4 @@
-"""A whole game of Goodwill, played by three people and a bot through Discord, with the bot started anew all the time."""
+"""A whole game of Goodwill, by three people and a bot, through Discord, and the program is started anew all the time."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ class Evening:
         self.players: Sequence[Player] = (self.ann, self.ben, self.cleo)
         self.dora = there.people["Dora"]
         self.witness = Witness(there)
-        self.random = Random(7)
+        self.random = Random(7)  # noqa: S311  # it plays, it does not guard anything
         self.kind = ""
         self.restarted_after: Counter[str] = Counter()
         self.acts = 0
@@ -119,7 +119,6 @@ class Evening:
 
         hand = await self.ben.who.slash(self.town.place, "hand")
         assert hand.response is not None
-        self.ben.who.user.dm_channel  # noqa: B018  # it is there, but nothing can be sent to it
         closed = f"/channels/{self.ben.who.user.dm_channel.id}/messages"
         self.town.env.inject_error("POST", closed, status=403, code=50007, times=None)
         assert "closed" in said(await self.ben.who.click(hand.response, custom_id="dm:1:on"))
@@ -165,7 +164,12 @@ class Evening:
         await player.answer(question, self._picks(player, seat, question, table))
         self.acts += 1
         await self.witness.look()
-        if not self.taken_back and player is self.ann and table.year_index == 1 and isinstance(question, Number | Split):
+        if (
+            not self.taken_back
+            and player is self.ann
+            and table.year_index == 1
+            and isinstance(question, Number | Split)
+        ):
             await self._take_back(seat)
 
     def _picks(self, player: Player, seat: Seat, question: Question, table: Goodwill) -> list[str]:
@@ -263,7 +267,9 @@ class Evening:
 
         (final,) = [message for message in there.public() if f"again:{there.number}" in ids(message)]
         for seat, score in outcome.scores.items():
-            assert re.search(rf"{outcome.places[seat]}\. \*\*{re.escape(running.name(seat))}\*\*: {score}$", words(final), re.M)
+            assert re.search(
+                rf"{outcome.places[seat]}\. \*\*{re.escape(running.name(seat))}\*\*: {score}$", words(final), re.M
+            )
         assert len(final.attachments) >= 1
         assert all(file.filename.endswith(".png") and file.description for file in final.attachments)
         table = there.table_message()
@@ -296,8 +302,10 @@ class Evening:
         assert self._knocks() == self.knocks, "Ben's door is closed, and was tried again"
         assert self.ann.who.user.dm_channel.history()[1:], "Ann gets her hand each year"
         witness = self.witness
-        print(f"questions {dict(witness.questions)}, posts {dict(witness.posts)}, {witness.guarded} prices guarded, "
-              f"{witness.read} lines read, {sum(self.restarted_after.values())} restarts")
+        print(
+            f"questions {dict(witness.questions)}, posts {dict(witness.posts)}, {witness.guarded} prices guarded, "
+            f"{witness.read} lines read, {sum(self.restarted_after.values())} restarts"
+        )
         assert witness.guarded > 20
         for year in sorted(witness.posts):
             # One call for each step at which somebody is asked, the year's headline, and at the end the scores.
@@ -316,7 +324,7 @@ def exported(there: Town, result: InteractionResult) -> str:
 
 def run_verify(file: Path) -> tuple[int, str]:
     """Run the program's own check, as a player would at home."""
-    done = subprocess.run(
+    done = subprocess.run(  # noqa: S603  # our own command line
         [sys.executable, "-m", "bot", "verify", str(file)], cwd=ROOT, capture_output=True, text=True, check=False
     )
     return done.returncode, done.stdout + done.stderr

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, TypeAlias
 
 import discord
-import simcord
 from simcord.actors import MemberActor
+from simcord.backend import serializers
 from simcord.builders import ChannelHandle, GuildHandle
 from simcord.components import walk_components
 from simcord.env import Env
@@ -17,7 +17,8 @@ from simcord.interactions import base_payload
 from simcord.results import InteractionResult, ResponseMessage
 
 from bot.client import Boardroom
-from bot.host.tables import Running
+from bot.games import GAMES
+from bot.host.tables import AnyGame, Running
 from bot.settings import Settings
 from storage.interface import Entry, Saved
 from storage.sqlite import SqliteStorage
@@ -34,9 +35,12 @@ PATIENCE = 3.0
 class Town:
     """Who and what there is, and the bot of the moment."""
 
-    def __init__(self, env: Env, settings: Settings, guild: GuildHandle, channel: ChannelHandle) -> None:
+    def __init__(
+        self, env: Env, settings: Settings, games: Mapping[str, AnyGame], guild: GuildHandle, channel: ChannelHandle
+    ) -> None:
         self.env = env
         self.settings = settings
+        self.games = games
         self.guild = guild
         self.channel = channel
         """Where people meet; the tables' messages may stand in a thread of it."""
@@ -67,7 +71,7 @@ class Town:
     async def restart(self) -> None:
         """Stop the program and start another one on the same database."""
         await self.bot.close()
-        await self.env.restart_bot(Boardroom(self.settings, spacing=0))
+        await self.env.restart_bot(Boardroom(self.settings, games=self.games, spacing=0))
 
     # -- looking behind the scenes ---------------------------------------------------------------
 
@@ -91,11 +95,9 @@ class Town:
 
     def table_message(self) -> discord.Message:
         """The table's message: the one with the way to one's hand."""
-        return next(
-            message
-            for message in self.public()
-            if {f"hand:{self.number}", f"join:{self.number}"} & set(ids(message))
-        )
+        signs = {f"hand:{self.number}", f"join:{self.number}"}
+        (message,) = [message for message in self.public() if signs & set(ids(message))]
+        return message
 
     def calls(self) -> list[discord.Message]:
         """The messages that call people to move, oldest first."""
@@ -114,15 +116,15 @@ class Town:
         if message is not None:
             stored = backend.get_message(self.place.id, message.id)
             record.source_message_id = stored.id
-            payload["message"] = dict(simcord.backend.serializers.message_payload(backend, stored))
+            payload["message"] = dict(serializers.message_payload(backend, stored))
         return InteractionResult(self.env, record), payload
 
-    async def press(self, who: MemberActor, *custom_ids: str, message: Message | None = None) -> list[InteractionResult]:
+    async def press(
+        self, who: MemberActor, *custom_ids: str, message: Message | None = None
+    ) -> list[InteractionResult]:
         """Let somebody press buttons with these ids, all at once; without `message` on the table's message."""
         pressed = [
-            self.interaction(
-                who, COMPONENT, {"custom_id": custom_id, "component_type": 2}, message or self.public()[0]
-            )
+            self.interaction(who, COMPONENT, {"custom_id": custom_id, "component_type": 2}, message or self.public()[0])
             for custom_id in custom_ids
         ]
         return await self.at_once(*pressed)
@@ -135,7 +137,11 @@ class Town:
     async def send_form(self, who: MemberActor, custom_id: str, *values: str) -> InteractionResult:
         """Let somebody send a form with this id, filled in so."""
         fields = [
-            {"type": 18, "id": 2 * at + 1, "component": {"type": 4, "id": 2 * at + 2, "custom_id": str(at), "value": text}}
+            {
+                "type": 18,
+                "id": 2 * at + 1,
+                "component": {"type": 4, "id": 2 * at + 2, "custom_id": str(at), "value": text},
+            }
             for at, text in enumerate(values)
         ]
         made = self.interaction(who, SUBMIT, {"custom_id": custom_id, "components": fields}, self.public()[0])
@@ -150,18 +156,21 @@ class Town:
 
 
 @asynccontextmanager
-async def town(folder: Path, *names: str) -> AsyncIterator[Town]:
-    """Open a town in which these people live and the bot runs; the program is stopped at the end."""
+async def town(folder: Path, *names: str, games: Mapping[str, AnyGame] = GAMES) -> AsyncIterator[Town]:
+    """Open a town in which these people live and the bot runs; at the end, the bot must have raised nothing."""
     settings = Settings(database=folder / "boardroom.db", _env_file=None)
-    async with simcord.run(Boardroom(settings, spacing=0), settle_timeout=PATIENCE) as env:
-        try:
-            guild = env.create_guild("Boardroom")
-            opened = Town(env, settings, guild, guild.create_text_channel("boardroom"))
-            for name in names:
-                opened.moves_in(name)
-            yield opened
-        finally:
-            await env.bot.close()
+    env = Env(Boardroom(settings, games=games, spacing=0), settle_timeout=PATIENCE)
+    await env.start()
+    try:
+        guild = env.create_guild("Boardroom")
+        opened = Town(env, settings, games, guild, guild.create_text_channel("boardroom"))
+        for name in names:
+            opened.moves_in(name)
+        yield opened
+    finally:
+        await env.bot.close()
+        await env.shutdown()
+    env.raise_errors()
 
 
 # -- reading messages ------------------------------------------------------------------------------
@@ -206,3 +215,23 @@ def said(result: InteractionResult) -> str:
     assert answers, "no answer"
     assert all(answer.ephemeral for answer in answers)
     return "\n".join(words(answer) for answer in answers)
+
+
+async def begun(there: Town, *, bots: int = 0, place: str = "here") -> None:
+    """Open a table of Goodwill for everybody but the last of the town's people, who watches, and start it.
+
+    The first of them has opened it. All are asked for their first price.
+    """
+    *guests, _ = there.people.values()
+    opener, *others = guests
+    await opener.slash(there.channel, "game new", game="goodwill", seats=len(guests) + bots, place=place)
+    if place != "here":
+        (there.place,) = there.channel.threads
+    for guest in others:
+        await guest.slash(there.place, "game join")
+    panel = await opener.click(there.table_message(), custom_id="options:1")
+    for _ in range(bots):
+        assert panel.response is not None
+        panel = await opener.click(panel.response, custom_id="bot:1")
+    await opener.slash(there.place, "game start")
+    assert (await there.running()).row.status == "running"

@@ -159,12 +159,14 @@ class Witness:
         assert not [each for each in sent if any(table.chance.seed in text for text in each.texts)], "the seed is out"
 
     def _no_informations(self, sent: Sequence[Sent], running: Running, table: Goodwill) -> None:
-        told = {(pair.event, pair.percentage) for year in table.history for pair in (*year.played, year.dropped) if pair}
+        told = {
+            (pair.event, pair.percentage) for year in table.history for pair in (*year.played, year.dropped) if pair
+        }
         for slot, pair in enumerate(table.slots, 1):
             if (pair.event, pair.percentage) in told:
                 continue
             name = re.escape(table.box.event[pair.event].name)
-            written = re.compile(rf'{name}\W{{0,30}}(?:percentage\W{{0,6}})?{pair.percentage}\b', re.IGNORECASE)
+            written = re.compile(rf"{name}\W{{0,30}}(?:percentage\W{{0,6}})?{pair.percentage}\b", re.IGNORECASE)
             may = {running.chair(seat).user_id for seat in table.viewers(slot)}
             for each in sent:
                 if each.to is None or each.to not in may:
@@ -188,9 +190,7 @@ class Witness:
 
     def _pings(self, sent: Sequence[Sent], running: Running) -> None:
         """Only who is asked is called, once for each question, and nobody is forgotten."""
-        asked = {
-            user: tag for seat, tag in running.asks().items() if (user := running.chair(seat).user_id) is not None
-        }
+        asked = {user: tag for seat, tag in running.asks().items() if (user := running.chair(seat).user_id) is not None}
         for each in sent:
             for user in each.pings:
                 assert user in asked, f"{user} was called and is not asked: {each.texts}"
@@ -213,7 +213,8 @@ def sealed_prices(table: Goodwill) -> set[SealedPrice]:
                         amounts = [answer.price]
                     case AssessBoth():
                         amounts = answer.prices.values()
-                prices |= {SealedPrice(seat, amount, f"{table.year} {step.title(table)}") for amount in amounts}
+                question = f"{table.year} {step.model_dump_json(include={'kind', 'company', 'which', 'lot'})}"
+                prices |= {SealedPrice(seat, amount, question) for amount in amounts}
     return prices
 
 

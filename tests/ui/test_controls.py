@@ -41,13 +41,13 @@ def test_every_option_of_every_stall_can_be_reached(stall: str) -> None:
         assert reaches(question, move), move
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(QUESTIONS, st.randoms(use_true_random=False))
 def test_any_legal_answer_to_any_question_can_be_reached(question: Question, random: Random) -> None:
     assert reaches(question, question.any_move(random))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(QUESTIONS, st.randoms(use_true_random=False))
 def test_whatever_is_pressed_leads_to_a_legal_answer(question: Question, random: Random) -> None:
     assert question.allows(wanders(question, random))

@@ -50,6 +50,9 @@ class Case:
         changed = self.options.model_dump(exclude_defaults=True)
         return f"{self.game.key} with {self.players} players, {changed}"
 
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(repr(self))  # what hypothesis shows of a failure
+
     def begin(self, seed: str) -> Played[Table]:
         return play.begin(self.game.set_up(self.options, self.players, seed, self.game.box))
 

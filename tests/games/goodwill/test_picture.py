@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from io import BytesIO
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from PIL import Image
@@ -19,6 +19,7 @@ from bot.engine.chance import Chance
 from bot.engine.pages import Picture
 from bot.games.goodwill import GAME
 from bot.games.goodwill.picture import ALT, charts, draw, leaders
+from bot.games.goodwill.rules.alternative_modes import GoodwillOptions
 from bot.games.goodwill.table import Goodwill
 from bot.games.goodwill.view import GoodwillView, view
 from tests.games.every_game.random_games import Case, positions, random_game
@@ -53,7 +54,7 @@ MODES: dict[str, dict[str, Any]] = {
     "odd": {"odd_prices": True, "four_player_threshold": "all companies", "rotate_tabs": "on"},
 }
 CASES = [
-    pytest.param(Case(GAME, players, GAME.options(**options)), id=f"{players}-{name}")
+    pytest.param(Case(GAME, players, GoodwillOptions(**options)), id=f"{players}-{name}")
     for players in GAME.seats
     for name, options in MODES.items()
 ]
@@ -61,6 +62,10 @@ CASES = [
 
 def plainly(seat: int) -> str:
     return f"Person {seat}"
+
+
+def tables(case: Case, seed: str, count: int) -> list[Goodwill]:
+    return [cast("Goodwill", turn.after) for turn in positions(case, seed, count)]
 
 
 def drawn(table: Goodwill, names: Callable[[int], str] = plainly) -> Picture:
@@ -82,8 +87,8 @@ def of(game: Evening, seat: int | None = None) -> Picture:
 
 @pytest.mark.parametrize("case", CASES)
 def test_a_board_is_drawn_in_every_position(case: Case) -> None:
-    for turn in positions(case, "pictures", 2):
-        picture = drawn(turn.after)
+    for table in tables(case, "pictures", 2):
+        picture = drawn(table)
         image = look(picture)
         assert image.format == "PNG"
         assert image.width == 1080
@@ -91,19 +96,17 @@ def test_a_board_is_drawn_in_every_position(case: Case) -> None:
         assert len(picture.png) < 200_000
         assert picture.name == "board.png"
         assert 200 < len(picture.alt) <= ALT
-        assert [turn.after.box.boss[boss].name in picture.alt for boss in turn.after.available] == [True] * 3
+        assert [table.box.boss[boss].name in picture.alt for boss in table.available] == [True] * 3
 
 
 @pytest.mark.parametrize("case", CASES)
 def test_nothing_hidden_is_drawn(case: Case) -> None:
     """Tables that a spectator cannot tell apart have the same picture; and so has, while cash is open, every seat."""
-    for number, turn in enumerate(positions(case, "hidden", 1)):
-        picture = drawn(turn.after)
-        assert drawn(GAME.redeal(turn.after, None, Chance(seed=str(number)))) == picture
-        if turn.after.options.cash_visible:
-            assert [draw(view(turn.after, seat), plainly) for seat in turn.after.seats] == [
-                picture
-            ] * turn.after.players
+    for number, table in enumerate(tables(case, "hidden", 1)):
+        picture = drawn(table)
+        assert drawn(GAME.redeal(table, None, Chance(seed=str(number)))) == picture
+        if table.options.cash_visible:
+            assert [draw(view(table, seat), plainly) for seat in table.seats] == [picture] * table.players
 
 
 def test_the_same_view_gives_the_same_bytes() -> None:
@@ -226,8 +229,8 @@ def test_who_has_left_is_marked() -> None:
 
 @pytest.mark.parametrize("name", HOSTILE, ids=range(len(HOSTILE)))
 def test_no_name_can_break_a_picture(name: str) -> None:
-    turn = positions(Case(GAME, 6, GAME.options(length="long", derivatives="auction")), "names", 1)[0]
-    picture = drawn(turn.after, lambda seat: name)
+    table = tables(Case(GAME, 6, GoodwillOptions(length="long", derivatives="auction")), "names", 1)[0]
+    picture = drawn(table, lambda seat: name)
     assert look(picture).width == 1080
     assert len(picture.alt) <= ALT
 
@@ -242,9 +245,9 @@ def test_names_are_written_as_far_as_the_fonts_know_them() -> None:
 
 
 def test_who_has_no_letters_is_called_by_the_seat() -> None:
-    turn = positions(Case(GAME, 3, GAME.options()), "nameless", 1)[0]
-    assert drawn(turn.after, lambda seat: "🦄").png == drawn(turn.after, lambda seat: f"Player {seat}").png
-    assert "Player 3 " in drawn(turn.after, lambda seat: "").alt
+    table = tables(Case(GAME, 3, GoodwillOptions()), "nameless", 1)[0]
+    assert drawn(table, lambda seat: "🦄").png == drawn(table, lambda seat: f"Player {seat}").png
+    assert "Player 3 " in drawn(table, lambda seat: "").alt
 
 
 @pytest.mark.parametrize("name", HOSTILE, ids=range(len(HOSTILE)))
@@ -259,10 +262,10 @@ def test_long_names_are_made_to_fit(name: str) -> None:
 
 
 def finished(**options: Any) -> GoodwillView:
-    case = Case(GAME, 6, GAME.options(**options))
+    case = Case(GAME, 6, GoodwillOptions(**options))
     *_, last = random_game(case, "charts")
     assert last.after.outcome is not None
-    return view(last.after, None)
+    return view(cast("Goodwill", last.after), None)
 
 
 @pytest.mark.parametrize(

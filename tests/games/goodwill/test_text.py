@@ -20,7 +20,7 @@ def test_cards_are_called_by_their_names_and_never_by_their_ids(case: Case) -> N
         said = [GAME.say(piece.news, 1) for piece in turn.played.told if not piece.news.footnote]
         assert not [text for text in said if IDS.search(text)]
         if number % 20 == 0:
-            view = GAME.view(turn.after, 1)
+            view = case.game.view(turn.after, 1)
             shown = [*lines(GAME.page(view)), *lines(GAME.hand(view))]
             assert not [text for text in shown if IDS.search(text)]
             assert len(shown) > 10
@@ -35,9 +35,8 @@ def test_questions_name_bosses_and_never_their_ids() -> None:
 
 
 def test_the_table_shows_what_the_year_would_bring_if_it_ended_now() -> None:
-    game = (
-        goodwill().with_bosses(Amber="Dutton").with_tokens(AMBER, oil=2, workforce=1).with_prices(oil=5, workforce=15)
-    )
+    game = goodwill().with_bosses(Amber="Dutton").with_tokens(AMBER, oil=2, workforce=1)
+    game.with_prices(oil=5, workforce=15)
     grid = game.page().splitlines()
     assert next(line for line in grid if line.startswith("Capital")) == "Capital | $110 | $100 | $100"
     assert next(line for line in grid if line.startswith("Income")).split(" | ")[1] == "$0"
@@ -54,9 +53,8 @@ def test_the_hand_shows_the_own_portfolio() -> None:
 
 def test_past_years_stay_readable() -> None:
     game = goodwill()
-    game.with_informations(
-        (70, "Tanker strike"), (90, "World fair"), (20, "Smoke levy"), (40, "Baby boom")
-    ).quiet_year()
+    game.with_informations((70, "Tanker strike"), (90, "World fair"), (20, "Smoke levy"), (40, "Baby boom"))
+    game.quiet_year()
     assert "1953: World fair, Tanker strike, Baby boom." in game.page()
     assert game.asked == FOUR.split()
 
