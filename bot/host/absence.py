@@ -12,8 +12,10 @@ from bot.engine import play
 from bot.engine.questions import Question
 from bot.engine.records import Seat
 from bot.host import timekeeping
+from bot.host.entries import Late
 from bot.host.errors import Refusal
-from bot.host.host import Desk, Host, Late, bots_random
+from bot.host.host import Desk, Host
+from bot.host.replacements import bots_random
 from bot.host.tables import Running
 from storage.interface import DueAsk, NewLetter, SeatRow
 

@@ -11,22 +11,21 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from hashlib import sha256
-from random import Random
 from typing import Protocol
 from weakref import WeakValueDictionary
 
-from bot import __version__
 from bot.engine import play
 from bot.engine.play import Played
 from bot.engine.questions import BadAnswer, Question
-from bot.engine.records import Move, Seat, Told
+from bot.engine.records import Move, Seat
 from bot.engine.table import Box, Table
 from bot.host import timekeeping
+from bot.host.entries import Late, after_acting, box_digest, new_entry
 from bot.host.errors import Fault, GameOver, NotYours, Refusal
 from bot.host.people import People
-from bot.host.tables import AT_TABLE, AnyGame, Running, say, sit_down, standing, told_as_json, told_from
-from storage.interface import Conflict, Entry, EntryKind, NewEntry, NewLetter, SeatRow, Storage, Times
+from bot.host.replacements import Replacements, following
+from bot.host.tables import AT_TABLE, AnyGame, Running, say, sit_down, standing, told_from
+from storage.interface import Conflict, Entry, EntryKind, Storage, Times
 
 log = logging.getLogger(__name__)
 
@@ -81,18 +80,6 @@ class LogLine:
 
 
 @dataclass(frozen=True)
-class Late:
-    """What follows for a seat whose time ran out."""
-
-    counts: bool
-    """Whether it had a real choice, so that it counts as a miss."""
-    away: bool
-    """Whether a bot holds the seat from now on."""
-    letters: Sequence[NewLetter]
-    """First to the person concerned, then to the table."""
-
-
-@dataclass(frozen=True)
 class _Undo:
     """The entry a seat would undo, and the revision the table would return to."""
 
@@ -131,7 +118,7 @@ class Host:
         self.new_seed = new_seed
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._running: OrderedDict[int, Running] = OrderedDict()
-        self._attending: dict[int, asyncio.Task[None]] = {}
+        self._replacements = Replacements(self)
 
     # -- coming to a table -----------------------------------------------------------------------
 
@@ -209,6 +196,12 @@ class Host:
             self.must_run(running)
             if play.can_retract(running.table, seat):
                 played = play.retract(running.table, seat)
+                ordered = following(replace(running, table=played.table))
+                if ordered is not None and ordered[0] == seat:
+                    raise Refusal(
+                        "A standing order of yours gives this answer, and would give it again at once. "
+                        "Cancel it first, with the button **Standing orders**."
+                    )
                 running = await self.save(running, "retract", seat, played)
                 note = "Your sealed answer is back in your hand. Nobody saw it."
             else:
@@ -250,57 +243,11 @@ class Host:
             if self.courier is not None:
                 self.courier.wake(game_id)
         for game_id in await self.storage.asked_of_bots():
-            self._attend(game_id)
+            self._replacements.attend(game_id)
 
     async def settle(self) -> None:
         """Wait until no bot is thinking any more."""
-        while self._attending:
-            await asyncio.gather(*self._attending.values(), return_exceptions=True)
-
-    def _attend(self, game_id: int) -> None:
-        """Let bots and conceded seats answer, beside whatever else happens."""
-        if game_id not in self._attending:
-            self._attending[game_id] = asyncio.create_task(
-                self._play_for_absent(game_id), name=f"bots of game {game_id}"
-            )
-
-    async def _play_for_absent(self, game_id: int) -> None:
-        try:
-            while await self._play_one_for_absent(game_id):
-                if self.orders is not None:
-                    await self.orders.end_those_that_are_over(game_id)
-        except Exception:
-            log.exception("a bot could not move", extra={"game": game_id})
-        finally:
-            del self._attending[game_id]  # here and not in a callback, so that no call in between is lost
-
-    async def _play_one_for_absent(self, game_id: int) -> bool:
-        running = await self.running(game_id)
-        ordered = following(running)
-        if ordered is not None:
-            return await self._answer_for(running, ordered[0], "bot", ordered[1])
-        seat = next((seat for seat in play.asked(running.table) if running.plays_itself(seat)), None)
-        if seat is None:
-            return False
-        question = play.question_for(running.table, seat)
-        if question is None:
-            return False
-        move = play.default_move(running.table, seat) if running.chair(seat).conceded else None
-        kind: EntryKind = "bot" if move is None else "default"
-        if move is None:
-            view = running.game.view(running.table, seat)
-            move = await asyncio.to_thread(running.game.choose, view, question, bots_random())
-        return await self._answer_for(running, seat, kind, move)
-
-    async def _answer_for(self, running: Running, seat: Seat, kind: EntryKind, move: Move) -> bool:
-        """Play a move for a seat, unless somebody has moved meanwhile; return True: look again."""
-        game_id = running.row.game_id
-        async with self.lock(game_id):
-            present = await self.running(game_id)
-            if present.row.revision == running.row.revision:
-                await self.save(present, kind, seat, play.play(present.table, seat, move), move=move)
-        self.told(game_id, attend=False)
-        return True
+        await self._replacements.settle()
 
     # -- saving ----------------------------------------------------------------------------------
 
@@ -321,7 +268,7 @@ class Host:
         before = running.asks()
         if played.table.outcome is not None:
             row = replace(row, status="finished", finished_at=self.now_text())
-        chair = _after_acting(running, kind, seat, late=late, conceded=conceded)
+        chair = after_acting(running, kind, seat, late=late, conceded=conceded)
         seats = tuple(chair if other.seat == seat else other for other in running.seats)
         acted = {**running.acted, seat: running.acted.get(seat, 0) + 1}
         with self.faults(running):
@@ -409,7 +356,7 @@ class Host:
         if self.courier is not None:
             self.courier.wake(game_id)
         if attend:
-            self._attend(game_id)
+            self._replacements.attend(game_id)
 
     def lock(self, game_id: int) -> asyncio.Lock:
         """Return the one lock of a game, held from load to commit and never while talking to Discord."""
@@ -518,108 +465,6 @@ class Host:
             reference = f"{running.row.game_id}-{running.row.revision}-{secrets.token_hex(2)}"
             log.exception("a rule failed", extra={"game": running.row.game_id, "reference": reference})
             raise Fault(reference) from bug
-
-
-def new_entry(
-    after: Running,
-    kind: EntryKind,
-    seat: Seat | None,
-    move: str | None,
-    played: Played[Table],
-    *,
-    now: str,
-    before: Mapping[Seat, str],
-    asks: Mapping[Seat, str],
-    clocks: Mapping[Seat, Times],
-    conceded: Seat | None = None,
-    extra: Sequence[NewLetter] = (),
-    missed: bool = False,
-    away: bool = False,
-) -> NewEntry:
-    """Return the log entry for what was played, with the letters and open questions that follow from it."""
-    outcome = played.table.outcome
-    return NewEntry(
-        game_id=after.row.game_id,
-        revision=after.row.revision,
-        kind=kind,
-        seat=seat,
-        move=move,
-        told=told_as_json(played.told),
-        fence=played.fence,
-        made_at=now,
-        build=__version__,
-        state=played.table.model_dump_json(),
-        version=after.game.version,
-        letters=[*extra, *_letters(after, played.told, before, asks)],
-        asks=asks,
-        places=None if outcome is None else outcome.places,
-        scores=None if outcome is None else outcome.scores,
-        conceded=conceded,
-        times=clocks,
-        missed=missed,
-        away=away,
-    )
-
-
-def _after_acting(
-    running: Running, kind: EntryKind, seat: Seat, *, late: Late | None, conceded: Seat | None
-) -> SeatRow:
-    """Return the seat's row as the entry leaves it: who acts is here, who is late again is away."""
-    chair = running.chair(seat)
-    clock = running.clocks.get(seat)
-    misses = chair.misses if kind in ("bot", "default") else 0
-    return replace(
-        chair,
-        conceded=chair.conceded or conceded is not None,
-        misses=misses + (late is not None and late.counts),
-        away=chair.away or (late is not None and late.away),
-        answered_due=chair.answered_due if clock is None else clock.due_at,
-    )
-
-
-def _letters(
-    after: Running, told: Sequence[Told], before: Mapping[Seat, str], asks: Mapping[Seat, str]
-) -> list[NewLetter]:
-    letters = [
-        NewLetter("post", body=json.dumps({"index": index}))
-        for index, piece in enumerate(told)
-        if piece.news.headline and piece.to is None
-    ]
-    private = {seat for piece in told if piece.to is not None for seat in piece.to}
-    letters += [NewLetter("hand", seat=seat) for seat in sorted(private) if not after.plays_itself(seat)]
-    letters.append(NewLetter("board"))
-    if any(before.get(seat) != tag and not after.plays_itself(seat) for seat, tag in asks.items()):
-        letters.append(NewLetter("ask"))
-    if after.table.outcome is not None:
-        letters.append(NewLetter("final"))
-    return letters
-
-
-def box_digest(box: Box) -> str:
-    """Return the name under which a box is stored."""
-    return sha256(box.model_dump_json().encode()).hexdigest()
-
-
-def following(running: Running) -> tuple[Seat, Move] | None:
-    """Return an answer that a standing order gives now, and whose it is."""
-    orders = running.game.orders
-    if orders is None or running.row.status != "running":
-        return None
-    for seat in play.asked(running.table):
-        given = () if running.plays_itself(seat) else running.orders.get(seat, ())
-        question = play.question_for(running.table, seat) if given else None
-        if question is not None:
-            view = running.game.view(running.table, seat)
-            for order in given:
-                move = orders.follow(order, view, question)
-                if move is not None and question.allows(move):
-                    return seat, move
-    return None
-
-
-def bots_random() -> Random:
-    """Return fresh chance for a bot's choice; it is no part of the game's own."""
-    return Random(secrets.randbits(64))  # noqa: S311  # it plays, it does not guard anything
 
 
 def _stale(question: Question | None) -> str:

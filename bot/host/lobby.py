@@ -14,8 +14,9 @@ from bot.engine import play
 from bot.engine.chance import Chance
 from bot.engine.game import Options
 from bot.host import timekeeping
+from bot.host.entries import box_digest, new_entry
 from bot.host.errors import NotYours, Refusal
-from bot.host.host import Host, box_digest, new_entry
+from bot.host.host import Host
 from bot.host.tables import AnyGame, Running
 from bot.host.timekeeping import Pact
 from storage.interface import Conflict, GameRow, SeatRow

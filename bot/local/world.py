@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -16,6 +16,8 @@ PEOPLE = ("Alice", "Bob", "Carol", "David", "Emma", "Frank", "Grace", "Henry")
 GUILD = 1_000_000_000_000_000_000
 PATIENCE, ROUNDS = 2.0, 30
 """How many seconds SimCord waits for the bot at a time, and how often, before it calls a press lost."""
+PRIVATE = 4
+"""How many private messages everybody keeps."""
 
 
 class NoPage(Exception):
@@ -106,7 +108,7 @@ async def awake(world: World, bot: discord.Client, people: int, port: int | None
                 for number, member in enumerate(playing, 1):
                     page = _page(world.env, member.user.dm_channel, [member.user], port and port + number)
                     pages.append(await open_pages.enter_async_context(page))
-                for work in (_keep_time(world.env), _keep_fresh(world.env, pages)):
+                for work in (_keep_house(world.env, world.channel), _keep_fresh(world.env, pages)):
                     open_pages.callback(asyncio.create_task(work).cancel)
                 yield Pages(pages[0], pages[1:])
     finally:
@@ -137,29 +139,44 @@ async def _page(
         await page.close()
 
 
-async def _keep_fresh(env: Env, pages: Sequence[Preview]) -> None:
+async def _keep_fresh(env: Env, previews: Sequence[Preview]) -> None:
     """Show whatever happens on all pages at once; by itself a page shows only what its own presses did."""
-    happened = asyncio.Event()
-    # The listener only rings: it is called from within the bot's work, where SimCord's clock is another one
-    # and publishing would throw open pages away as forgotten.
-    env.backend.subscribers.append(lambda *_: happened.set())
+    changed = asyncio.Event()
+
+    def listen(event: str, _: Mapping[str, object]) -> None:
+        # It only rings: within the bot's work SimCord's clock is another one, and publishing there would throw
+        # open pages away as forgotten.
+        if event.startswith("MESSAGE_"):
+            changed.set()
+
+    env.backend.subscribers.append(listen)
     while True:
-        for page in pages:
-            page._advance_presentation_time()
-            page._publish_message_pages(reason="refresh")
-        await happened.wait()
-        happened.clear()
+        await changed.wait()
+        changed.clear()
+        for preview in previews:
+            preview._advance_presentation_time()
+            for page in list(preview._pages.values()):
+                if page is not preview._python:  # which no browser shows
+                    preview._publish(page, reason="refresh")
 
 
-async def _keep_time(env: Env) -> None:
-    """Let the simulated clock, which moves only when it is told, keep up with ours.
+async def _keep_house(env: Env, channel: ChannelHandle) -> None:
+    """Between presses, set the simulated clock and throw old private messages away.
 
-    It stands still while a press is answered: on a busy computer the answer would else come too late for Discord.
+    The clock moves only when it is told, and stands still during a press: on a busy computer the answer would
+    else come too late for Discord. Private messages would stay for ever, where Discord's vanish by and by; and
+    a page takes the longer for each press the more it shows.
     """
     while True:
         await asyncio.sleep(1)
-        if env._operation_task is None:
-            _to_the_present(env)
+        if env._operation_task is not None:
+            continue
+        _to_the_present(env)
+        messages = env.backend.messages[channel.id].values()
+        for user_id in env.backend.users:
+            own = [message.id for message in messages if message.is_ephemeral and message.visible_to(user_id)]
+            for message_id in own[:-PRIVATE]:
+                env.backend.delete_message(channel.id, message_id)
 
 
 def _to_the_present(env: Env) -> None:

@@ -71,14 +71,16 @@ class Witness:
         self.seen = len(town.env.http_requests)
         self.called: set[tuple[int, str]] = set()
         """Who was called for which question."""
+        self.asked: set[tuple[int, str]] = set()
+        """Who was shown which question."""
         self.shown: set[tuple[Seat, int]] = set()
         """Which amounts stood beside which seat's name anywhere so far."""
         self.sealed: set[SealedPrice] = set()
         """The prices that lay face down when it looked last."""
         self.posts: Counter[int] = Counter()
         """New public messages by year."""
-        self.questions: Counter[int] = Counter()
-        """Questions that people were asked, by year."""
+        self.pings: Counter[int] = Counter()
+        """How often somebody was called, by year."""
         self.guarded = 0
         """Sealed prices whose secrecy could be seen, because the number had not stood there before."""
         self.read = 0
@@ -189,16 +191,18 @@ class Witness:
                     self.shown.add((seat, amount))
 
     def _pings(self, sent: Sequence[Sent], running: Running) -> None:
-        """Only who is asked is called, once for each question, and nobody is forgotten."""
+        """Only who is asked is called, once for each question, and nobody is forgotten who has not seen it."""
         asked = {user: tag for seat, tag in running.asks().items() if (user := running.chair(seat).user_id) is not None}
         for each in sent:
             for user in each.pings:
                 assert user in asked, f"{user} was called and is not asked: {each.texts}"
                 assert (user, asked[user]) not in self.called, f"{user} was called twice: {each.texts}"
                 self.called.add((user, asked[user]))
-                self.questions[getattr(running.table, "year", 0)] += 1
+                self.pings[getattr(running.table, "year", 0)] += 1
         for user, tag in asked.items():
-            assert (user, tag) in self.called, f"{user} is asked and was not called"
+            if any(each.to == user and f":{tag}:" in text for each in sent for text in each.texts):
+                self.asked.add((user, tag))
+            assert (user, tag) in self.called | self.asked, f"{user} is asked and does not know"
 
 
 def sealed_prices(table: Goodwill) -> set[SealedPrice]:

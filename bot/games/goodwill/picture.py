@@ -38,7 +38,7 @@ from bot.games.goodwill.components import (
     Skill,
 )
 from bot.games.goodwill.view import GoodwillView, InvestorView
-from bot.games.goodwill.words import money, policy_words, signed
+from bot.games.goodwill.text import money, policy_words, signed
 
 # Colours
 

@@ -1,0 +1,101 @@
+"""Replacements: bots, defaults and standing orders that answer for a seat, beside whatever else happens."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from random import Random
+from typing import TYPE_CHECKING
+
+from bot.engine import play
+from bot.engine.records import Move, Seat
+from bot.host.tables import Running
+from storage.interface import EntryKind
+
+if TYPE_CHECKING:
+    from bot.host.host import Host
+
+log = logging.getLogger(__name__)
+
+
+class Replacements:
+    """Answers for the seats of a host's tables that nobody answers for in person."""
+
+    def __init__(self, host: Host) -> None:
+        self._host = host
+        self._attending: dict[int, asyncio.Task[None]] = {}
+
+    async def settle(self) -> None:
+        """Wait until no bot is thinking any more."""
+        while self._attending:
+            await asyncio.gather(*self._attending.values(), return_exceptions=True)
+
+    def attend(self, game_id: int) -> None:
+        """Let bots and conceded seats answer, beside whatever else happens."""
+        if game_id not in self._attending:
+            self._attending[game_id] = asyncio.create_task(
+                self._play_for_absent(game_id), name=f"bots of game {game_id}"
+            )
+
+    async def _play_for_absent(self, game_id: int) -> None:
+        try:
+            while await self._play_one_for_absent(game_id):
+                if self._host.orders is not None:
+                    await self._host.orders.end_those_that_are_over(game_id)
+        except Exception:
+            log.exception("a bot could not move", extra={"game": game_id})
+        finally:
+            del self._attending[game_id]  # here and not in a callback, so that no call in between is lost
+
+    async def _play_one_for_absent(self, game_id: int) -> bool:
+        running = await self._host.running(game_id)
+        if running.row.status != "running":
+            return False
+        ordered = following(running)
+        if ordered is not None:
+            return await self._answer_for(running, ordered[0], "bot", ordered[1])
+        seat = next((seat for seat in play.asked(running.table) if running.plays_itself(seat)), None)
+        if seat is None:
+            return False
+        question = play.question_for(running.table, seat)
+        if question is None:
+            return False
+        move = play.default_move(running.table, seat) if running.chair(seat).conceded else None
+        kind: EntryKind = "bot" if move is None else "default"
+        if move is None:
+            view = running.game.view(running.table, seat)
+            move = await asyncio.to_thread(running.game.choose, view, question, bots_random())
+        return await self._answer_for(running, seat, kind, move)
+
+    async def _answer_for(self, running: Running, seat: Seat, kind: EntryKind, move: Move) -> bool:
+        """Play a move for a seat, unless somebody has moved meanwhile; return True: look again."""
+        game_id = running.row.game_id
+        async with self._host.lock(game_id):
+            present = await self._host.running(game_id)
+            if present.row.revision == running.row.revision:
+                await self._host.save(present, kind, seat, play.play(present.table, seat, move), move=move)
+        self._host.told(game_id, attend=False)
+        return True
+
+
+def following(running: Running) -> tuple[Seat, Move] | None:
+    """Return an answer that a standing order gives now, and whose it is."""
+    orders = running.game.orders
+    if orders is None or running.row.status != "running":
+        return None
+    for seat in play.asked(running.table):
+        given = () if running.plays_itself(seat) else running.orders.get(seat, ())
+        question = play.question_for(running.table, seat) if given else None
+        if question is not None:
+            view = running.game.view(running.table, seat)
+            for order in given:
+                move = orders.follow(order, view, question)
+                if move is not None and question.allows(move):
+                    return seat, move
+    return None
+
+
+def bots_random() -> Random:
+    """Return fresh chance for a bot's choice; it is no part of the game's own."""
+    return Random(secrets.randbits(64))  # noqa: S311  # it plays, it does not guard anything

@@ -1,0 +1,207 @@
+"""A Discord on this machine: REST and gateway over real HTTP and WebSocket, and people who press.
+
+It does only what the measured bots need, and as little of it as possible, so that it is not what is measured.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from time import perf_counter
+from typing import Any
+
+import aiohttp
+import orjson
+from aiohttp import web
+
+from tests.bench import payloads
+from tests.bench.payloads import CHANNEL, EPHEMERAL, Payload
+
+ANSWER_NEW, ANSWER_EDIT = 4, 7
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a press got: how many seconds it took, and the message it made or changed."""
+
+    seconds: float
+    message: Payload
+
+
+@dataclass
+class Bot:
+    """A bot that has connected."""
+
+    id: int
+    socket: web.WebSocketResponse | None = None
+    said: int = 0
+    ready: asyncio.Event = field(default_factory=asyncio.Event)
+
+
+@dataclass
+class _Pressed:
+    """A press that waits for its answer."""
+
+    bot: Bot
+    on: Mapping[str, Any]
+    pressed_at: float
+    answer: asyncio.Future[Answer]
+
+
+class Loopback:
+    """The server. Bots are told apart by the names in their tokens: `<name>.x.x`."""
+
+    def __init__(self) -> None:
+        self.port = 0
+        self.requests: dict[str, int] = {}
+        self._bots: dict[str, Bot] = {}
+        self._waiting: dict[str, _Pressed] = {}
+
+    async def connected(self, name: str) -> Bot:
+        """Return the bot of this name once it has connected."""
+        bot = self._bot(name)
+        await bot.ready.wait()
+        return bot
+
+    def gone(self, name: str) -> None:
+        """Forget a bot that was stopped."""
+        self._bots.pop(name, None)
+
+    async def press(
+        self, bot: Bot, user_id: int, on: Mapping[str, Any], custom_id: str, values: Sequence[str] | None = None
+    ) -> Answer:
+        """Let somebody press a control of a message, and wait for the answer."""
+        event = payloads.press(bot.id, user_id, on, custom_id, values)
+        answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        text = self._event(bot, "INTERACTION_CREATE", event)
+        assert bot.socket is not None
+        self._waiting[event["id"]] = _Pressed(bot, on, perf_counter(), answer)
+        await bot.socket.send_str(text)
+        return await answer
+
+    def _bot(self, name: str) -> Bot:
+        return self._bots.setdefault(name, Bot(int(payloads.snowflake())))
+
+    def _event(self, bot: Bot, kind: str, data: Payload) -> str:
+        bot.said += 1
+        return orjson.dumps({"op": 0, "t": kind, "s": bot.said, "d": data}).decode()
+
+    # -- gateway -----------------------------------------------------------------------------------
+
+    async def _gateway(self, request: web.BaseRequest) -> web.StreamResponse:
+        socket = web.WebSocketResponse(max_msg_size=0, compress=False)
+        await socket.prepare(request)
+        await socket.send_str(orjson.dumps({"op": 10, "d": {"heartbeat_interval": 41250}}).decode())
+        async for frame in socket:
+            if frame.type is not aiohttp.WSMsgType.TEXT:
+                continue
+            said = orjson.loads(frame.data)
+            if said["op"] == 1:
+                await socket.send_str('{"op":11}')
+            elif said["op"] == 2:
+                await self._welcome(socket, said["d"]["token"])
+        return socket
+
+    async def _welcome(self, socket: web.WebSocketResponse, token: str) -> None:
+        bot = self._bot(_name(token))
+        bot.socket = socket
+        ready = {
+            "v": 10,
+            "user": payloads.user(bot.id, bot=True),
+            "guilds": [{"id": str(payloads.GUILD), "unavailable": True}],
+            "session_id": "bench",
+            "resume_gateway_url": f"ws://127.0.0.1:{self.port}/",
+            "application": {"id": str(bot.id), "flags": 0},
+            "private_channels": [],
+            "relationships": [],
+        }
+        await socket.send_str(self._event(bot, "READY", ready))
+        await socket.send_str(self._event(bot, "GUILD_CREATE", payloads.guild(bot.id)))
+        bot.ready.set()
+
+    # -- REST --------------------------------------------------------------------------------------
+
+    async def _serve(self, request: web.BaseRequest) -> web.StreamResponse:
+        parts = request.path.split("/")[3:]
+        if request.headers.get("Upgrade", "").lower() == "websocket":
+            return await self._gateway(request)
+        body = await _body(request)
+        match [request.method, *parts]:
+            case ["POST", "interactions", number, _, "callback"]:
+                return self._answered(number, body)
+            case ["POST", "channels", place, "messages"]:
+                return self._message(request, "message", place, body)
+            case ["PATCH", "channels", place, "messages", number]:
+                return self._message(request, "edit", place, body, number)
+            case ["DELETE", "channels", _, "messages", _]:
+                self._count("delete")
+                return web.Response(status=204)
+            case ["POST", "users", "@me", "channels"]:
+                return _json(payloads.direct_channel(int(body["recipient_id"])))
+            case ["GET", "users", "@me"]:
+                return _json(payloads.user(self._asking(request).id, bot=True))
+            case ["GET", "oauth2", "applications", "@me"]:
+                return _json(payloads.application(self._asking(request).id))
+            case ["PUT", "applications", _, "commands"]:
+                return _json([])
+        return web.Response(status=404, text=f"{request.method} {request.path} is not served")
+
+    def _answered(self, number: str, body: Payload) -> web.Response:
+        pressed = self._waiting.pop(number)
+        seconds = perf_counter() - pressed.pressed_at
+        sent = body.get("data", {})
+        known = pressed.on["id"] if body["type"] == ANSWER_EDIT else ""
+        message = payloads.message(pressed.bot.id, str(CHANNEL), sent, known)
+        message["flags"] |= EPHEMERAL
+        if not pressed.answer.done():
+            pressed.answer.set_result(Answer(seconds, message))
+        made = {"id": number, "type": 3, "response_message_id": message["id"]}
+        return _json({"interaction": made, "resource": {"type": body["type"], "message": message}})
+
+    def _message(
+        self, request: web.BaseRequest, what: str, place: str, body: Payload, number: str = ""
+    ) -> web.Response:
+        self._count(what if place == str(CHANNEL) else "direct message")
+        if body.get("attachments"):
+            self._count("picture")
+        return _json(payloads.message(self._asking(request).id, place, body, number))
+
+    def _asking(self, request: web.BaseRequest) -> Bot:
+        return self._bot(_name(request.headers["Authorization"].removeprefix("Bot ")))
+
+    def _count(self, what: str) -> None:
+        self.requests[what] = self.requests.get(what, 0) + 1
+
+
+def _name(token: str) -> str:
+    return token.partition(".")[0]
+
+
+async def _body(request: web.BaseRequest) -> Payload:
+    """Return the JSON that was sent, alone or in front of uploaded files."""
+    if request.content_type == "multipart/form-data":
+        fields = await request.post()
+        return dict(orjson.loads(str(fields["payload_json"])))
+    read = await request.read()
+    return dict(orjson.loads(read)) if read[:1] == b"{" else {}
+
+
+def _json(body: Any) -> web.Response:
+    return web.Response(body=orjson.dumps(body), content_type="application/json")
+
+
+@asynccontextmanager
+async def loopback() -> AsyncIterator[Loopback]:
+    """Serve on a free port."""
+    discord = Loopback()
+    runner = web.ServerRunner(web.Server(discord._serve))
+    await runner.setup()
+    try:
+        site = web.TCPSite(runner, "127.0.0.1", 0)
+        await site.start()
+        discord.port = runner.addresses[0][1]
+        yield discord
+    finally:
+        await runner.cleanup()

@@ -1,0 +1,134 @@
+"""Presses at many tables at once, and how long each waits for its answer."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from statistics import quantiles
+from time import perf_counter
+from typing import Any
+
+from tests.bench import payloads
+from tests.bench.loopback import Bot, Loopback
+from tests.bench.payloads import CHANNEL, Payload
+from tests.bench.rooms import Room
+
+LATE = "not open any more"
+"""What the bot says to a press that was no legal move."""
+
+
+@dataclass(frozen=True)
+class Press:
+    """A control that somebody sees before them; with the real bot, pressing it is a legal move."""
+
+    user_id: int
+    on: Payload
+    custom_id: str
+    values: Sequence[str] | None = None
+
+
+@dataclass(frozen=True)
+class Storm:
+    """What many presses got."""
+
+    seconds: float
+    """Until the last was answered."""
+    waits: Sequence[float]
+    """How long each took, in seconds."""
+
+    @property
+    def per_second(self) -> float:
+        return len(self.waits) / self.seconds
+
+    def percentile(self, percent: int) -> float:
+        """Return how many milliseconds so many percent waited at most."""
+        return quantiles(self.waits, n=100, method="inclusive")[percent - 1] * 1000
+
+
+@dataclass
+class Process:
+    """A bot in a process of its own."""
+
+    bot: Bot
+    process: asyncio.subprocess.Process
+    first_answer: float
+    """Seconds from the start of the process to the answer to a press that waited for it."""
+
+    async def settled(self) -> dict[str, Any]:
+        """Wait until everything that follows from the presses is done; return what the process has used so far."""
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.write(b"settle\n")
+        return dict(json.loads(await self.process.stdout.readline()))
+
+
+@asynccontextmanager
+async def started(discord: Loopback, name: str, first: Press, database: Path | None = None) -> AsyncIterator[Process]:
+    """Start a bot, "ok..." or another, and wait for its first answer; stop it in the end."""
+    kind = "ok" if name.startswith("ok") else "boardroom"
+    arguments = ["-m", "tests.bench.bots", kind, str(discord.port), f"{name}.x.x", *([str(database)] if database else [])]
+    begun = perf_counter()
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, *arguments, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE
+    )
+    try:
+        bot = await discord.connected(name)
+        await discord.press(bot, first.user_id, first.on, first.custom_id)
+        yield Process(bot, process, perf_counter() - begun)
+    finally:
+        assert process.stdin is not None
+        process.stdin.close()
+        await process.wait()
+        discord.gone(name)
+
+
+def act(room: Room, user_id: int) -> Press:
+    """Return the press of the button that shows somebody what they are asked."""
+    return Press(user_id, payloads.message(1, str(CHANNEL), {}), f"act:{room.game_id}")
+
+
+async def asked(discord: Loopback, bot: Bot, rooms: Sequence[Room], random: Random) -> list[Press]:
+    """Return a legal move for everybody at these tables who is asked something, in random order."""
+    presses = []
+    for room in rooms:
+        for press in [act(room, user_id) for user_id in room.people]:
+            panel = (await discord.press(bot, press.user_id, press.on, press.custom_id)).message
+            if found := _answers(press.user_id, panel):
+                presses.append(random.choice(found))
+    random.shuffle(presses)
+    return presses
+
+
+def _answers(user_id: int, panel: Payload) -> list[Press]:
+    """Return the presses that answer the question on a panel."""
+    found = []
+    for control in payloads.controls(panel["components"]):
+        verb = control["custom_id"].partition(":")[0]
+        if verb == "play":
+            found.append(Press(user_id, panel, control["custom_id"]))
+        elif verb == "menu":
+            values = [option["value"] for option in control["options"]][: control["max_values"]]
+            found.append(Press(user_id, panel, control["custom_id"], values))
+    return found
+
+
+async def storm(discord: Loopback, bot: Bot, presses: Sequence[Press], in_flight: int) -> Storm:
+    """Press everything in turn, so many at the same time."""
+    waits: list[float] = []
+    rest = iter(presses)
+
+    async def one_after_the_other() -> None:
+        for press in rest:
+            answer = await discord.press(bot, press.user_id, press.on, press.custom_id, press.values)
+            assert LATE not in str(answer.message["components"]), f"{press.custom_id} came too late"
+            waits.append(answer.seconds)
+
+    begun = perf_counter()
+    await asyncio.gather(*(one_after_the_other() for _ in range(in_flight)))
+    return Storm(perf_counter() - begun, waits)

@@ -1,0 +1,140 @@
+"""Databases with many running games in them: some really played, the others copies of these with other people."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+from bot.engine.questions import Choose, Number, Question, Subset
+from bot.games import GAMES
+from bot.games.goodwill import GAME
+from bot.host.host import Host
+from bot.host.lobby import Lobby
+from bot.host.people import People
+from storage.interface import Person
+from storage.sqlite import SqliteStorage, open_storage
+from tests.bench.payloads import CHANNEL, GUILD
+
+PLAYERS = 5
+FIRST_PERSON = 10**17
+
+
+@dataclass(frozen=True)
+class Room:
+    """A running game, and who plays it."""
+
+    game_id: int
+    people: Sequence[int]
+
+
+@dataclass(frozen=True)
+class House:
+    """A store with a host and a lobby, without Discord."""
+
+    storage: SqliteStorage
+    host: Host
+    lobby: Lobby
+    people: People
+
+    async def open(self, number: int) -> Room:
+        """Start a game of five people, all of whom want direct messages."""
+        users = [FIRST_PERSON + number * 10 + seat for seat in range(PLAYERS)]
+        for user in users:
+            await self.people.set_dm(Person(user, f"Player {user % 10 + 1}"), "open")
+        table = await self.lobby.open(
+            title=GAME.key, guild_id=GUILD, channel_id=CHANNEL, user_id=users[0], name="Player 1", seats_wanted=PLAYERS
+        )
+        for user in users[1:]:
+            await self.lobby.join(table.row.game_id, user, f"Player {user % 10 + 1}")
+        await self.lobby.start(table.row.game_id, users[0])
+        return Room(table.row.game_id, users)
+
+    async def play(self, room: Room, moves: int, random: Random) -> int:
+        """Let random moves be made, as many or until the game is over; return how many there were."""
+        for made in range(moves):
+            for user in random.sample(room.people, PLAYERS):
+                desk = await self.host.desk(room.game_id, user)
+                if desk.question is not None:
+                    await self.host.press(room.game_id, user, str(desk.etag), picks(desk.question, random))
+                    break
+            else:
+                return made
+        return moves
+
+    async def waver(self, room: Room, moves: int) -> None:
+        """Let somebody make the same sealed move and take it back, again and again."""
+        for user in room.people:
+            desk = await self.host.desk(room.game_id, user)
+            if desk.question is not None:
+                break
+        for _ in range(moves // 2):
+            await self.host.answer(room.game_id, user, ["0"] if isinstance(desk.question, Choose) else ["20"])
+            await self.host.undo(room.game_id, user)
+
+
+def picks(question: Question, random: Random) -> list[str]:
+    """Return some legal answer to a question of the basic game."""
+    match question:
+        case Choose():
+            return [str(random.randrange(len(question.options)))]
+        case Number():
+            return [str(random.choice(question.suggestions))]
+        case Subset():
+            return [str(at) for at in range(random.randint(question.fewest, question.most))]
+    raise TypeError(f"{question!r} is not asked in the basic game")
+
+
+@asynccontextmanager
+async def house(database: Path) -> AsyncIterator[House]:
+    """Open a house on a file."""
+    storage = await open_storage(database)
+    host = Host(storage, GAMES)
+    try:
+        yield House(storage, host, Lobby(host), People(storage))
+    finally:
+        await host.settle()
+        await storage.close()
+
+
+async def fill(database: Path, depths: Sequence[int], *, among: int = 0) -> list[Room]:
+    """Make a database with a game for each of these depths, played so many moves, and so many more games."""
+    async with house(database) as home:
+        if among:
+            others = await _played(home, range(20))
+            copies = among // len(others)
+            await home.storage.database.write(lambda rows: _multiply(rows, len(others), copies))
+        rooms = await _played(home, depths, first=among + 1)
+        await home.storage.database.write(letters_sent)
+    return rooms
+
+
+async def _played(home: House, depths: Sequence[int], first: int = 1) -> list[Room]:
+    async def one(number: int, depth: int) -> Room:
+        room = await home.open(number)
+        await home.play(room, depth, Random(number))
+        return room
+
+    return await asyncio.gather(*(one(number, depth) for number, depth in enumerate(depths, first)))
+
+
+def letters_sent(rows: sqlite3.Connection) -> None:
+    """Take all letters as delivered."""
+    rows.execute("update letters set fate = 'sent', changed_at = written_at")
+
+
+def _multiply(rows: sqlite3.Connection, games: int, times: int) -> None:
+    """Copy all games until there are so many times as many, each with people of its own."""
+    shifts = {"game_id": f"game_id + n * {games}", "user_id": f"user_id + n * {games * 10}"}
+    for table in ("games", "seats", "moves", "states", "asks", "people"):
+        columns = [column for _, column, *_ in rows.execute(f"pragma table_info({table})")]
+        copied = ", ".join(shifts.get(column, column) for column in columns)
+        rows.execute(
+            "with recursive copies (n) as (values (1) union all select n + 1 from copies where n + 1 < ?) "
+            f"insert into {table} ({', '.join(columns)}) select {copied} from {table}, copies",
+            (times,),
+        )

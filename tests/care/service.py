@@ -1,0 +1,34 @@
+"""The bot as an operator runs it, with its caretaker, in a simulated town."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+
+import simcord
+
+from bot.care.caretaker import Caretaker
+from bot.client import Boardroom
+from bot.host.tables import AnyGame
+from bot.settings import Settings
+from tests.cogs.town import Town
+from tests.toy import TOY
+
+
+@asynccontextmanager
+async def service(
+    settings: Settings, games: Mapping[str, AnyGame] | None = None
+) -> AsyncIterator[tuple[Town, Caretaker]]:
+    """Open a town whose bot has a caretaker."""
+    offered = games or {"toy": TOY}
+    caretaker = Caretaker(settings)
+    env = simcord.Env(Boardroom(settings, games=offered, spacing=0, caretaker=caretaker))
+    await env.start()
+    town = Town(env, settings.database, offered)
+    try:
+        with env.time_context():
+            yield town, caretaker
+    finally:
+        await town.bot.close()
+        await env.shutdown()
+    env.raise_errors()

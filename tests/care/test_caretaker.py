@@ -1,0 +1,130 @@
+"""The caretaker beside a bot that is played with."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from bot.care import backups
+from bot.care.caretaker import RESTARTING, Caretaker
+from bot.host.errors import Refusal
+from bot.settings import Settings, SettingsProblem
+from tests.care.service import service
+from tests.care.test_metrics import values
+
+
+async def shown(caretaker: Caretaker) -> dict[str, float]:
+    return values(await caretaker.show_metrics())
+
+
+async def test_what_players_do_is_counted(settings: Settings) -> None:
+    async with service(settings) as (town, caretaker):
+        ann, ben, stranger = town.person("Ann"), town.person("Ben"), town.person("Stranger")
+        await town.started(ben, host=ann)
+        await stranger.slash("bid", price="5")
+        await ann.slash("bid", price="a lot")
+        found = await shown(caretaker)
+        assert found["boardroom_press_seconds_count command"] == 3
+        assert found["boardroom_press_seconds_count button"] == 2
+        assert found["boardroom_refusals_total NotYours"] == 1
+        assert found["boardroom_games toy running"] == 1
+        assert found["boardroom_open_questions people"] == 2
+        assert found["boardroom_letters waiting"] == 0
+        assert found["boardroom_letters sent"] > 0
+        assert found["boardroom_outbox_age_seconds"] == 0
+        assert found["boardroom_connected"] == 1
+
+
+async def test_a_missed_night_is_made_up_for_at_the_start(settings: Settings) -> None:
+    async with service(settings) as (_, caretaker):
+        assert len(backups.listed(settings.backup_folder)) == 1
+        found = await shown(caretaker)
+        assert found["boardroom_backup_age_seconds"] >= 0
+        assert found["boardroom_backup_failed"] == 0
+
+
+async def test_a_backup_that_fails_does_not_keep_the_bot_from_starting(settings: Settings) -> None:
+    settings.backup_folder.write_text("a file in its place")
+    async with service(settings) as (town, caretaker):
+        assert "open" in await town.person("Ann").slash("game new", game="toy", place="here")
+        assert (await shown(caretaker))["boardroom_backup_failed"] == 1
+
+
+async def test_a_lost_connection_is_seen(settings: Settings) -> None:
+    async with service(settings) as (town, caretaker):
+        for event, connected in (("disconnect", 0), ("resumed", 1)):
+            town.bot.dispatch(event)
+            await town.env.settle()
+            assert (await shown(caretaker))["boardroom_connected"] == connected
+
+
+async def test_who_comes_while_it_stops_is_asked_to_come_again(settings: Settings) -> None:
+    async with service(settings) as (town, caretaker):
+        ann, ben = town.person("Ann"), town.person("Ben")
+        await town.started(ben, host=ann)
+        before = await town.revision()
+        await caretaker.turn_away()
+        assert RESTARTING in await ann.slash("bid", price="5")
+        assert RESTARTING in await ben.press("Act", on=await town.board())
+        assert await town.revision() == before
+
+
+async def test_an_answer_under_way_is_given_before_it_stops(settings: Settings) -> None:
+    caretaker = Caretaker(settings)
+    begun, finish = asyncio.Event(), asyncio.Event()
+    ended: list[str] = []
+
+    async def work() -> None:
+        begun.set()
+        await finish.wait()
+
+    async def press() -> None:
+        with caretaker.pressed(PRESS) as admitted:
+            await admitted(work())
+        ended.append("answer")
+
+    async def stop() -> None:
+        await caretaker.turn_away()
+        ended.append("stop")
+
+    pressing = asyncio.create_task(press())
+    await begun.wait()
+    stopping = asyncio.create_task(stop())
+    asyncio.get_running_loop().call_soon(finish.set)  # after the stop has begun to wait
+    await asyncio.gather(pressing, stopping)
+    assert ended == ["answer", "stop"]
+
+
+PRESS: Any = SimpleNamespace(id=7, type=None)
+"""As much of an interaction as the caretaker looks at."""
+
+
+async def test_what_is_refused_is_never_begun(settings: Settings) -> None:
+    caretaker = Caretaker(settings)
+    await caretaker.turn_away()
+
+    async def work() -> None:
+        raise AssertionError("it was begun")
+
+    async def knock(work: Awaitable[None]) -> None:
+        with caretaker.pressed(PRESS) as admitted:
+            await admitted(work)
+
+    with pytest.raises(Refusal, match="nothing is lost"):
+        await asyncio.create_task(knock(work()))
+
+
+async def test_a_port_that_is_taken_is_a_sentence(settings: Settings, tmp_path: Path) -> None:
+    server = await asyncio.start_server(lambda *_: None, "127.0.0.1", 0)
+    port = server.sockets[0].getsockname()[1]
+    taken = settings.model_copy(update={"metrics_port": port})
+    with pytest.raises(SettingsProblem, match=f"BOARDROOM_METRICS_PORT: port {port} cannot be had"):
+        async with service(taken):
+            pass
+    server.close()
+    await server.wait_closed()

@@ -1,0 +1,536 @@
+"""Whatever people send, too early, too late, twice or nonsense: the right one gets a sentence, and nothing is lost."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+from simcord.results import InteractionResult
+
+from bot.games.goodwill.table import Goodwill
+from storage.interface import StoreFailed
+from tests.end_to_end.town import Town, begun, find, said, town, words
+
+PRICES = ["13", "99.5", "-2", "1e9", "ten", "100", "1,2", "١٢", "$", "9" * 20]
+"""None of these is an even whole number from 0 to 98."""
+
+SORRY = "on our side"
+"""What is said when a rule or a door is broken; nothing that people send may lead to it."""
+
+
+@pytest.fixture
+async def there(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> AsyncIterator[Town]:
+    """Ann and Ben at the beginning of a game; Dora watches. Whatever they send, our log has no error of ours."""
+    async with town(tmp_path, "Ann", "Ben", "Dora") as opened:
+        await begun(opened)
+        yield opened
+    errors = [record for record in caplog.get_records("call") if record.levelno >= logging.ERROR]
+    ours = [record for record in errors if not (record.exc_info and record.exc_info[0] is StoreFailed)]
+    assert not ours, [record.getMessage() for record in ours]
+
+
+async def tag(there: Town, name: str) -> str:
+    """How the question is called that somebody is asked."""
+    running = await there.running()
+    return running.asks()[running.must_seat(there.people[name].id)]
+
+
+async def refused(there: Town, result: InteractionResult, *fragments: str) -> None:
+    """The answer was private, says this, and is no apology."""
+    text = said(result)
+    assert SORRY not in text
+    for fragment in fragments:
+        assert fragment in text
+
+
+# -- prices ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("price", PRICES)
+async def test_a_price_that_is_none(there: Town, price: str) -> None:
+    ann = there.people["Ann"]
+    before = await there.snapshot()
+    panel = (await ann.click(there.table_message(), custom_id="act:1")).response
+    assert panel is not None
+    form = find(panel, "form")
+    assert form is not None
+    shown = await ann.click(panel, custom_id=form["custom_id"])
+    for result in (
+        await ann.submit_modal(shown, {"0": price}),
+        await ann.slash(there.place, "bid", price=price),
+        await ann.slash(there.place, "play", answer=price),
+    ):
+        await refused(there, result, "even whole number from $0 to $98", "Nothing was changed", "Your price?")
+    assert await there.snapshot() == before
+
+    # The panel it is said in still works.
+    shown = await ann.click(panel, custom_id=form["custom_id"])
+    assert "sealed" in said(await ann.submit_modal(shown, {"0": " $12 "}))
+
+
+async def test_a_price_when_none_is_asked_for(there: Town) -> None:
+    ann, ben = there.people["Ann"], there.people["Ben"]
+    await ann.slash(there.place, "bid", price="12")
+    before = await there.snapshot()
+    await refused(there, await ann.slash(there.place, "bid", price="14"), "not asked anything")
+    await refused(there, await ann.slash(there.place, "play", answer="14"), "not asked anything")
+    assert await there.snapshot() == before
+    for _ in range(20):
+        running = await there.running()
+        assert isinstance(running.table, Goodwill)
+        if running.table.agenda[0].kind == "nominations":
+            break
+        for person in (ann, ben):
+            await person.slash(there.place, "bid", price="12")
+    before = await there.snapshot()
+    await refused(
+        there, await ann.slash(there.place, "bid", price="12"), "not asked for a price", "whom do you propose"
+    )
+    await refused(there, await ann.slash(there.place, "play", answer="12"), "Please choose one of", "Nobody")
+    assert await there.snapshot() == before
+
+
+# -- the wrong person ------------------------------------------------------------------------------
+
+
+async def test_a_stranger_decides_nothing_and_sees_only_what_everybody_sees(there: Town) -> None:
+    dora = there.people["Dora"]
+    question = await tag(there, "Ann")
+    before = await there.snapshot()
+    for verb in ("play", "part", "form"):
+        (result,) = await there.press(dora, f"{verb}:1:{question}:12")
+        assert SORRY not in said(result)
+        assert "Your price?" not in said(result)
+        assert "Your informations" not in said(result)
+    await refused(there, await there.send_form(dora, f"sent:1:{question}:", "12"), "not playing at this table")
+    await refused(there, await there.choose(dora, f"menu:1:{question}:", "0"), "not playing at this table")
+    for custom_id in ("undo:1", "time:1"):
+        await refused(there, (await there.press(dora, custom_id))[0], "not playing")
+    for command in ("play", "bid", "hand"):
+        options = {"price": "12"} if command == "bid" else {}
+        await refused(there, await dora.slash(there.place, command, **options), "not playing anywhere")
+        assert "Your informations" not in said(await dora.slash(there.place, command, table="1", **options))
+    await refused(there, await dora.slash(there.place, "game undo"), "not playing anywhere")
+    await refused(there, await dora.slash(there.place, "game concede", sure="yes"), "not playing anywhere")
+    hand = await dora.click(there.table_message(), custom_id="hand:1")
+    assert "Your informations" not in said(hand)
+    assert await there.snapshot() == before
+
+
+async def test_another_seats_control_does_nothing_for_it(there: Town) -> None:
+    """Ben presses what Ann was shown: his own question counts, or none; never hers."""
+    ann, ben = there.people["Ann"], there.people["Ben"]
+    await ann.slash(there.place, "bid", price="12")
+    before = await there.snapshot()
+    running = await there.running()
+    for custom_id in (f"play:1:{'0' * 10}:14", f"form:1:{'0' * 10}:"):
+        (result,) = await there.press(ben, custom_id)
+        await refused(there, result, "not open any more")
+    assert await there.snapshot() == before
+    # "Take my answer back", copied from Ann's panel, is about whoever presses it.
+    await refused(there, (await there.press(ben, "undo:1"))[0], "nothing to undo")
+    assert await there.snapshot() == before
+    assert (await there.running()).asks() == running.asks()
+
+
+async def test_a_stranger_cannot_start_or_set_up_a_table(tmp_path: Path) -> None:
+    async with town(tmp_path, "Ann", "Ben", "Dora") as there:
+        ann, ben, dora = there.people.values()
+        await ann.slash(there.channel, "game new", game="goodwill", seats=2, place="here")
+        await ben.slash(there.channel, "game join")
+        before = await there.snapshot()
+        for person in (dora, ben):
+            await refused(there, await person.slash(there.channel, "game start"), "who opened this table")
+            for custom_id in ("start:1", "options:1", "bot:1", "nobot:1", "close:1", 'set:1:length:"short"'):
+                await refused(there, (await there.press(person, custom_id))[0], "who opened this table")
+            await refused(there, await there.choose(person, "seats:1", "6"), "who opened this table")
+            await refused(there, await there.choose(person, "option:1:rules", "length"), "who opened this table")
+        await refused(there, await dora.slash(there.channel, "game leave"), "not joined")
+        assert await there.snapshot() == before
+        await refused(there, await dora.slash(there.channel, "game join"), "in reserve")
+        assert "Your price?" in said(await ann.slash(there.channel, "game start"))
+
+
+# -- too late --------------------------------------------------------------------------------------
+
+
+async def test_a_finished_game_changes_no_more(there: Town) -> None:
+    ann, ben = there.people["Ann"], there.people["Ben"]
+    question = await tag(there, "Ann")
+    panel = (await ann.click(there.table_message(), custom_id="act:1")).response
+    assert panel is not None
+    form = find(panel, "form")
+    assert form is not None
+    shown = await ann.click(panel, custom_id=form["custom_id"])
+    await ben.slash(there.place, "game concede", sure="yes")
+    assert (await there.running()).row.status == "finished"
+    before = await there.snapshot()
+    await refused(there, await ann.submit_modal(shown, {"0": "12"}), "over")
+    await refused(there, (await there.press(ann, f"play:1:{question}:12"))[0], "over")
+    await refused(there, (await there.press(ann, "undo:1"))[0], "over")
+    for name in ("game undo", "game concede"):
+        options = {"sure": "yes"} if name.endswith("concede") else {}
+        await refused(there, await ann.slash(there.place, name, table="1", **options), "over")
+    await refused(there, await ann.slash(there.place, "bid", price="12", table="1"))
+    await refused(there, (await there.press(ann, "act:1"))[0], "The game is over")
+    await refused(there, (await there.press(ann, "start:1"))[0], "over")
+    assert await there.snapshot() == before
+
+
+async def test_what_was_undone_is_asked_anew_and_its_old_controls_are_dead(there: Town) -> None:
+    ann = there.people["Ann"]
+    question = await tag(there, "Ann")
+    await there.press(ann, f"play:1:{question}:12")
+    assert "Nobody saw it" in said((await there.press(ann, "undo:1"))[0])
+    anew = await tag(there, "Ann")
+    assert anew != question
+    before = await there.snapshot()
+    await refused(there, (await there.press(ann, f"play:1:{question}:40"))[0], "not open any more", "Your price?")
+    await refused(there, await there.send_form(ann, f"sent:1:{question}:", "40"), "not open any more")
+    assert await there.snapshot() == before
+    await refused(there, (await there.press(ann, "undo:1"))[0], "nothing to undo")
+    assert "sealed" in said((await there.press(ann, f"play:1:{anew}:40"))[0])
+
+
+async def test_unseen_news_of_a_step_stay_after_an_old_press(there: Town) -> None:
+    """A press that comes too late shows what happened meanwhile instead of an error."""
+    ann, ben = there.people["Ann"], there.people["Ben"]
+    question = await tag(there, "Ann")
+    for person in (ann, ben):
+        await person.slash(there.place, "bid", price="12")
+    (late,) = await there.press(ann, f"play:1:{question}:12")
+    await refused(there, late, "not open any more", "first price: ", "second price")
+
+
+# -- twice and at once -----------------------------------------------------------------------------
+
+
+async def test_two_presses_at_once_are_one_answer(there: Town) -> None:
+    ann = there.people["Ann"]
+    question = await tag(there, "Ann")
+    _, entries = await there.snapshot()
+    first, second = await there.press(ann, f"play:1:{question}:12", f"play:1:{question}:12")
+    assert sorted("already decided" in said(result) for result in (first, second)) == [False, True]
+    assert len((await there.snapshot())[1]) == len(entries) + 1
+    (third,) = await there.press(ann, f"play:1:{question}:12")
+    await refused(there, third, "already decided")
+    assert len((await there.snapshot())[1]) == len(entries) + 1
+
+
+async def test_two_devices_with_different_answers_give_one(there: Town) -> None:
+    ann = there.people["Ann"]
+    question = await tag(there, "Ann")
+    await there.press(ann, *(f"play:1:{question}:{price}" for price in (10, 20, 30, 40, 50)))
+    _, entries = await there.snapshot()
+    assert [entry.kind for entry in entries] == ["setup", "move"]
+    assert entries[-1].move == '{"kind":"assess","price":10}'
+
+
+async def test_everybody_at_once(there: Town) -> None:
+    """Ann and Ben answer, take back and answer again, all in the same moment; what is saved is a game."""
+    ann, ben = there.people["Ann"], there.people["Ben"]
+    made = []
+    for person, name in ((ann, "Ann"), (ben, "Ben")):
+        question = await tag(there, name)
+        for custom_id in (f"play:1:{question}:12", "undo:1", f"play:1:{question}:14", "act:1", "hand:1"):
+            data = {"custom_id": custom_id, "component_type": 2}
+            made.append(there.interaction(person, 3, data, there.table_message()))
+    results = await there.at_once(*made)
+    for result in results:
+        assert SORRY not in said(result)
+    _, entries = await there.snapshot()
+    assert [entry.revision for entry in entries] == list(range(1, len(entries) + 1))
+    await there.restart()
+    for person in (ann, ben):
+        assert "first price" in said(await person.slash(there.place, "play")) or "second price" in said(
+            await person.slash(there.place, "play")
+        )
+
+
+async def test_two_start_at_once(tmp_path: Path) -> None:
+    async with town(tmp_path, "Ann", "Ben") as there:
+        ann, ben = there.people.values()
+        await ann.slash(there.channel, "game new", game="goodwill", seats=3, place="here")
+        joined = await there.press(ben, "join:1", "join:1", "join:1")
+        assert all("You sit at table 1" in said(result) for result in joined)
+        saved, _ = await there.snapshot()
+        assert saved is not None
+        assert len(saved.seats) == 2
+        first, second = await there.press(ann, "start:1", "start:1")
+        assert sorted("already begun" in said(result) for result in (first, second)) == [False, True]
+        assert [entry.kind for entry in await there.store.entries(1)] == ["setup"]
+
+
+# -- nonsense --------------------------------------------------------------------------------------
+
+GARBAGE = [
+    "play",
+    "play:",
+    "play:1",
+    "play:1:",
+    "play:x:y:z",
+    "play:1:{tag}",
+    "play:1:{tag}:",
+    "play:1:{tag}:x",
+    "play:1:{tag}:12.14",
+    "play:1:{tag}:²",
+    "play:1:{tag}:-1",
+    "play:1:{tag}:99999999999999999999999999999999",
+    "play:1:{tag}:^~!",
+    "play:1:{tag}:~abc",
+    "part:1:{tag}:gx",
+    "part:1:{tag}:g99.p99",
+    "part:1",
+    "more:1:{tag}:p",
+    "form:1",
+    "form:1:{tag}:1.2.3.4",
+    "menu:1:{tag}:",
+    "sent:1:{tag}:",
+    "log:1",
+    "log:1:x",
+    "log:1:-5",
+    "log:1:99999",
+    "act:99999999999999999999",
+    "act:0",
+    "act:-1",
+    "act:٣",
+    "act:2",
+    "hand:2",
+    "log:2:0",
+    "undo:2",
+    "dm:2:on",
+    "dm:1",
+    "again:1",
+    "join:1",
+    "start:1",
+    "set:1",
+    "set:1:length",
+    "set:1:length:short",
+    'set:1:length:"endless"',
+    "set:1:nothing:true",
+    "option:1",
+    "seats:1",
+    "rules",
+    "rules:goodwill",
+    "rules:goodwill:x",
+    "rules:goodwill:-3",
+    "rules:goodwill:999",
+    "rules:0:1",
+    "chapter:goodwill",
+    "chapter:chess",
+    "agree:1",
+    "agree:1:x",
+    "refuse:1:99",
+    "take:1",
+    "take:1:0",
+    "take:1:1",
+    "take:1:99",
+    "orders",
+    "orders:2",
+    "order:1",
+    "order:1:x",
+    "order:1:99",
+    "cancel:1",
+    "cancel:1:x",
+    "oplay:1",
+    "oplay:1:0",
+    "oplay:1:{tag}:0",
+    "oform:1:0:{tag}",
+    "omore:1:0",
+    "opart:1:x:y:z",
+    "inbox:1",
+    "dance:1",
+    "",
+    ":::::",
+    "a" * 100,
+    "play:1:{tag}:" + ".".join("9" * 40),
+]
+
+
+@pytest.mark.parametrize("custom_id", GARBAGE)
+async def test_ids_that_are_none(there: Town, custom_id: str) -> None:
+    """Old, foreign and forged ids: each is answered with a sentence, and nothing is changed."""
+    ann = there.people["Ann"]
+    before = await there.snapshot()
+    (result,) = await there.press(ann, custom_id.format(tag=await tag(there, "Ann")))
+    assert result.acknowledged
+    if result.modal is None:
+        await refused(there, result)
+    assert await there.snapshot() == before
+
+
+@pytest.mark.parametrize("values", [(), ("x",), ("-1",), ("999",), ("0", "1", "0"), ("99999999999999999999",)])
+@pytest.mark.parametrize("verb", ["menu:1:{tag}:", "more:1:{tag}:", "menu:1:{tag}:g0", "chapter:goodwill"])
+async def test_menus_with_values_that_are_none(there: Town, verb: str, values: tuple[str, ...]) -> None:
+    ann = there.people["Ann"]
+    before = await there.snapshot()
+    await refused(there, await there.choose(ann, verb.format(tag=await tag(there, "Ann")), *values))
+    assert await there.snapshot() == before
+
+
+async def test_ids_of_another_game_mean_that_game(there: Town) -> None:
+    """Two tables at once: an etag of the one is nothing at the other."""
+    ann, ben = there.people["Ann"], there.people["Ben"]
+    await ann.slash(there.channel, "game new", game="goodwill", seats=2, place="here")
+    await ben.slash(there.channel, "game join", table="2")
+    await ann.slash(there.channel, "game start", table="2")
+    first = await there.running()
+    second = await there.bot.host.running(2)
+    foreign = second.asks()[second.must_seat(ann.id)]
+    if foreign == first.asks()[first.must_seat(ann.id)]:  # the very same question, from the same seat
+        foreign = "0" * 10
+    before = await there.snapshot()
+    await refused(there, (await there.press(ann, f"play:1:{foreign}:12"))[0], "not open any more")
+    assert await there.snapshot() == before
+    await refused(there, await ann.slash(there.place, "bid", price="12"), "Which table do you mean", "1", "2")
+    assert await there.snapshot() == before
+
+
+@pytest.mark.parametrize(
+    "table", ["7", "99999999999999999999", "-1", "0", "x", "#", " ", "1; drop table games", "\uff11"]
+)
+async def test_tables_that_do_not_exist(there: Town, table: str) -> None:
+    ann = there.people["Ann"]
+    before = await there.snapshot()
+    for name, options in (
+        ("hand", {}),
+        ("play", {}),
+        ("play", {"answer": "12"}),
+        ("bid", {"price": "12"}),
+        ("game join", {}),
+        ("game leave", {}),
+        ("game start", {}),
+        ("game status", {}),
+        ("game log", {}),
+        ("game export", {}),
+        ("game verify", {}),
+        ("game undo", {}),
+        ("game concede", {"sure": "yes"}),
+    ):
+        result = await ann.slash(there.place, name, table=table, **options)
+        await refused(there, result, "There is no such table here")
+    assert await there.snapshot() == before
+
+
+# -- elsewhere -------------------------------------------------------------------------------------
+
+
+async def test_commands_in_direct_messages(there: Town) -> None:
+    ann, dora = there.people["Ann"].user, there.people["Dora"].user
+    assert "game new" not in ann.available_commands()
+    assert "Your informations" in said(await ann.slash("hand"))
+    assert "sealed" in said(await ann.slash("bid", price="12"))
+    assert "Nobody saw it" in said((await there.press(there.people["Ann"], "undo:1"))[0])
+    assert "There is no such table" in said(await dora.slash("hand", table="1"))
+    assert "not playing anywhere" in said(await dora.slash("play"))
+    assert "direct messages" in said(await ann.slash("settings")).lower()
+    assert "first price" in said(await ann.slash("inbox"))
+    assert "first price" in said(await ann.slash("why"))
+    assert "first price" not in said(await dora.slash("inbox"))
+    assert "There is no such table" in said(await dora.slash("why", table="1"))
+
+
+async def test_a_second_server_sees_nothing_of_the_first(there: Town) -> None:
+    guild = there.env.create_guild("Elsewhere")
+    channel = guild.create_text_channel("games")
+    emil = guild.add_member(there.env.create_user("emil", global_name="Emil"))
+    for name in ("game status", "game log", "game export", "game join", "hand", "why"):
+        assert "There is no such table here" in said(await emil.slash(channel, name, table="1"))
+    assert "no table in this server" in said(await emil.slash(channel, "game list"))
+
+
+@pytest.mark.parametrize(
+    ("denied", "place", "named"),
+    [
+        ("send_messages", "here", "Send Messages"),
+        ("attach_files", "here", "Attach Files"),
+        ("embed_links", "in a thread", "Embed Links"),
+        ("create_public_threads", "in a thread", "Create Public Threads"),
+        ("send_messages_in_threads", "in a thread", "Send Messages in Threads"),
+    ],
+)
+async def test_missing_permissions_are_named(tmp_path: Path, denied: str, place: str, named: str) -> None:
+    async with town(tmp_path, "Ann") as there:
+        assert there.bot.user is not None
+        overwrites: Any = {there.bot.user: discord.PermissionOverwrite(**{denied: False})}
+        channel = there.guild.create_text_channel("closed", overwrites=overwrites)
+        result = await there.people["Ann"].slash(channel, "game new", game="goodwill", place=place)
+        await refused(there, result, "I lack permissions", named)
+        assert channel.history() == []
+        assert channel.threads == []
+        assert await there.store.saved(1) is None
+
+
+@pytest.mark.parametrize("game", ["chess", "", "goodwill; drop", "Goodwill "])
+async def test_games_by_name(tmp_path: Path, game: str) -> None:
+    async with town(tmp_path, "Ann") as there:
+        result = await there.people["Ann"].slash(there.channel, "game new", game=game, place="here")
+        if game.strip() == "Goodwill":
+            assert "is open" in said(result)
+        else:
+            await refused(there, result, "no game of that name", "goodwill")
+            assert await there.store.saved(1) is None
+
+
+# -- the store fails -------------------------------------------------------------------------------
+
+
+async def fill(there: Town) -> None:
+    """Let the database be full to the last page."""
+    store = there.store
+
+    def no_more(rows: object) -> None:
+        pages = rows.execute("pragma page_count").fetchone()[0]  # type: ignore[attr-defined]
+        rows.execute(f"pragma max_page_count = {pages}")  # type: ignore[attr-defined]
+
+    await store.database.write(no_more)
+    size = 1 << 16
+    text = ""
+    while size:
+        try:
+            await store.put_note("filler", text + "x" * size)
+            text += "x" * size
+        except StoreFailed:
+            size //= 2
+
+
+async def test_a_full_disk_loses_nothing(there: Town) -> None:
+    """Ann answers and takes back until nothing fits any more; then it is as if she had not pressed."""
+    ann, ben = there.people["Ann"], there.people["Ben"]
+    await fill(there)
+    for _ in range(100):
+        before = await there.snapshot()
+        sealed = ann.id not in await people_asked(there)
+        custom_id = "undo:1" if sealed else f"play:1:{await tag(there, 'Ann')}:12"
+        (result,) = await there.press(ann, custom_id)
+        if "could not be saved" in said(result):
+            break
+    await refused(there, result, "could not be saved", "nothing was changed")
+    assert await there.snapshot() == before
+    assert "first price" in said(await ann.slash(there.place, "play"))  # looking needs no room
+    (again,) = await there.press(ann, custom_id)
+    await refused(there, again, "could not be saved")
+    assert await there.snapshot() == before
+
+    await there.store.database.write(lambda rows: rows.execute("pragma max_page_count = 1000000").fetchone())
+    (result,) = await there.press(ann, custom_id)
+    assert "Nobody saw it" in said(result) or "is sealed" in said(result)
+    for person in (ann, ben):
+        if person.id in await people_asked(there):
+            await person.slash(there.place, "bid", price="12")
+    assert "second price" in said(await ann.slash(there.place, "play"))
+    assert "second price" in words(there.table_message())
+    assert [words(call).count("second price") for call in there.calls()] == [1]
+    await there.restart()
+    assert "second price" in said(await ann.slash(there.place, "play"))
+    assert await there.store.check() == []
+
+
+async def people_asked(there: Town) -> set[int | None]:
+    """Who must decide something now."""
+    running = await there.running()
+    return {running.chair(seat).user_id for seat in running.asks()}

@@ -1,0 +1,276 @@
+"""Discord is down, refuses, forgets or is slow: the game goes on, and what could not be said is said later."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from simcord.actors import MemberActor
+
+from bot.engine import play
+from bot.engine.questions import Choose, Number
+from bot.games.goodwill.table import Goodwill
+from tests.end_to_end.town import Town, begun, ids, said, town, words
+
+
+@pytest.fixture
+async def there(tmp_path: Path) -> AsyncIterator[Town]:
+    """Ann and Ben at the beginning of a game; Dora watches."""
+    async with town(tmp_path, "Ann", "Ben", "Dora") as opened:
+        await begun(opened)
+        yield opened
+
+
+def breaks(there: Town, *, status: int, code: int = 0, edits: bool = True, times: int | None = None) -> None:
+    """From now on Discord answers so when something is sent to the table's place, or changed there."""
+    there.env.inject_error("POST", f"/channels/{there.place.id}/messages", status=status, code=code, times=times)
+    if edits:
+        there.env.inject_error("PATCH", f"/channels/{there.place.id}/messages/*", status=status, code=code, times=times)
+
+
+def mends(there: Town) -> None:
+    """Discord works again."""
+    there.env.backend.faults.clear()
+
+
+async def answers(there: Town, who: MemberActor) -> str:
+    """Let somebody answer what they are asked, whatever it is; return what they were told."""
+    running = await there.running()
+    question = play.question_for(running.table, running.must_seat(who.id))
+    if isinstance(question, Number):
+        return said(await who.slash(there.place, "bid", price="12"))
+    assert isinstance(question, Choose)
+    return said(await who.slash(there.place, "play", answer=f"#{len(question.options) - 1}"))
+
+
+async def everybody_answers(there: Town) -> None:
+    """Let all who are asked now answer."""
+    for who in await asked(there):
+        assert "on our side" not in await answers(there, who)
+
+
+async def asked(there: Town) -> list[MemberActor]:
+    """Who must decide something now."""
+    running = await there.running()
+    people = {person.id: person for person in there.people.values()}
+    return [people[user] for seat in running.asks() if (user := running.chair(seat).user_id) is not None]
+
+
+async def a_year_passes(there: Town) -> int:
+    """Play until the next year; return the year that is over."""
+    table = (await there.running()).table
+    assert isinstance(table, Goodwill)
+    year = table.year
+    while True:
+        await everybody_answers(there)
+        table = (await there.running()).table
+        assert isinstance(table, Goodwill)
+        if table.year != year:
+            return year
+
+
+async def letters(there: Town) -> list[str]:
+    """What still waits to be sent."""
+    return [letter.kind for letter in await there.store.waiting_letters(there.number)]
+
+
+def headlines(there: Town) -> list[str]:
+    """The messages of their own about important news, oldest first."""
+    return [words(message) for message in there.public() if not ids(message) and words(message).startswith("The year")]
+
+
+# -- for a while -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("status", "code"), [(500, 0), (503, 0), (429, 0), (429, 30046)])
+async def test_while_discord_is_down_the_game_goes_on(there: Town, status: int, code: int) -> None:
+    breaks(there, status=status, code=code)
+    await everybody_answers(there)
+    await everybody_answers(there)
+    assert "first price" in words(there.table_message())
+    assert await letters(there) != []
+    mends(there)
+    await there.env.advance_time(60)
+    title = (await there.running()).table.agenda[0].title((await there.running()).table)
+    assert title in words(there.table_message())
+    (call,) = there.calls()
+    assert title in words(call)
+    assert await letters(there) == []
+
+
+async def test_a_headline_that_was_held_up_comes_once(there: Town) -> None:
+    breaks(there, status=500, edits=False)
+    year = await a_year_passes(there)
+    assert headlines(there) == []
+    mends(there)
+    await there.env.advance_time(600)
+    assert [text.split("\n")[0] for text in headlines(there)] == [f"The year {year}"]
+    await a_year_passes(there)
+    assert [text.split("\n")[0] for text in headlines(there)] == [f"The year {year}", f"The year {year + 1}"]
+    assert await letters(there) == []
+
+
+async def test_letters_survive_a_restart_in_the_middle_of_an_outage(there: Town) -> None:
+    breaks(there, status=502)
+    await everybody_answers(there)
+    await there.restart()
+    await everybody_answers(there)
+    mends(there)
+    await there.restart()
+    assert await letters(there) == []
+    assert len(there.calls()) == 1
+    running = await there.running()
+    assert running.table.agenda[0].title(running.table) in words(there.table_message())
+
+
+async def test_nobody_is_called_twice_after_an_outage(there: Town) -> None:
+    """Only the newest question is called for, and once."""
+    breaks(there, status=500, edits=False)
+    await everybody_answers(there)
+    await everybody_answers(there)
+    before = len(there.env.http_requests)
+    mends(there)
+    await there.env.advance_time(60)
+    await there.restart()
+    await there.env.advance_time(60)
+    path = f"/channels/{there.place.id}/messages"
+    calls = [
+        request
+        for request in there.env.http_requests[before:]
+        if request.method == "POST" and request.path == path and request.json
+    ]
+    assert len([call for call in calls if call.json["allowed_mentions"]["users"]]) == 1  # type: ignore[index]
+
+
+async def test_an_archived_thread_is_opened_again(tmp_path: Path) -> None:
+    async with town(tmp_path, "Ann", "Ben", "Dora") as there:
+        await begun(there, place="in a thread")
+        there.env.backend.edit_channel(there.place.id, {}, thread_metadata={"archived": True})
+        there.env.inject_error("PATCH", f"/channels/{there.place.id}/messages/*", status=400, code=50083)
+        await everybody_answers(there)
+        await there.env.advance_time(60)
+        assert "second price" in words(there.table_message())
+        thread = there.env.backend.get_channel(there.place.id)
+        assert thread.thread_metadata is not None
+        assert not thread.thread_metadata.archived
+
+
+# -- for good --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("code", [50001, 50013])
+async def test_without_permission_the_game_goes_on_unseen(there: Town, code: int) -> None:
+    """It is not tried again and again; when the permission is back, everything is shown again."""
+    breaks(there, status=403, code=code)
+    await everybody_answers(there)
+    await everybody_answers(there)
+    assert await letters(there) == []
+    tried = len(there.env.http_requests)
+    await there.env.advance_time(600)
+    assert len(there.env.http_requests) == tried
+    mends(there)
+    assert "Goodwill" in said(await there.people["Dora"].slash(there.place, "game status"))
+    running = await there.running()
+    assert running.table.agenda[0].title(running.table) in words(there.table_message())
+    await everybody_answers(there)
+    assert len(there.calls()) == 1
+
+
+async def test_deleted_messages_come_back(there: Town) -> None:
+    old = there.table_message().id
+    (call,) = there.calls()
+    there.env.backend.delete_message(there.place.id, old)
+    there.env.backend.delete_message(there.place.id, call.id)
+    await everybody_answers(there)
+    assert there.table_message().id != old
+    assert "second price" in words(there.table_message())
+    assert len(there.calls()) == 1
+    there.env.backend.delete_message(there.place.id, there.table_message().id)
+    await there.people["Dora"].slash(there.place, "game status")
+    assert "second price" in words(there.table_message())
+    assert await letters(there) == []
+
+
+async def test_a_deleted_channel_does_not_end_the_game(there: Town) -> None:
+    ann, ben = there.people["Ann"].user, there.people["Ben"].user
+    there.env.backend.delete_channel(there.place.id)
+    assert "sealed" in said(await ann.slash("bid", price="12"))
+    assert "second price" in said(await ben.slash("bid", price="14"))
+    assert await letters(there) == []
+    tried = len(there.env.http_requests)
+    await there.env.advance_time(600)
+    assert len(there.env.http_requests) == tried
+    await there.restart()
+    assert "second price" in said(await ann.slash("play"))
+    assert "Your informations" in said(await ann.slash("hand"))
+
+
+# -- answers ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("status", "code"), [(404, 10062), (400, 40060), (500, 0)])
+async def test_an_answer_that_does_not_arrive_loses_no_move(there: Town, status: int, code: int) -> None:
+    ann, ben = there.people["Ann"], there.people["Ben"]
+    there.env.inject_error("POST", "/interactions/*/*/callback", status=status, code=code, times=2)
+    result = await ann.slash(there.place, "bid", price="12")
+    assert not result.acknowledged
+    assert "not asked anything" in said(await ann.slash(there.place, "bid", price="40"))
+    assert "**Ann** $12" in said(await ben.slash(there.place, "bid", price="14"))
+
+
+async def test_a_thread_that_cannot_be_made(there: Town) -> None:
+    there.env.inject_error("POST", "/channels/*/threads", status=403, code=50013)
+    result = await there.people["Dora"].slash(there.channel, "game new", game="goodwill", place="in a thread")
+    assert "Discord refused" in said(result)
+    assert await there.store.saved(2) is None
+
+
+# -- direct messages -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("status", "code", "where", "words_"),
+    [
+        (403, 50007, "messages", "closed for me"),
+        (403, 50278, "messages", "closed for me"),
+        (400, 40003, "channels", "closed for me"),
+        (500, 0, "messages", "does not take direct messages at the moment"),
+        (500, 0, "channels", "does not take direct messages at the moment"),
+    ],
+)
+async def test_a_closed_door_is_told_at_once(there: Town, status: int, code: int, where: str, words_: str) -> None:
+    ann = there.people["Ann"]
+    path = "/users/@me/channels" if where == "channels" else f"/channels/{ann.user.dm_channel.id}/messages"
+    there.env.inject_error("POST", path, status=status, code=code)
+    (result,) = await there.press(ann, "dm:1:on")
+    assert words_ in said(result)
+    assert ann.user.dm_channel.history() == []
+    assert "Your informations" in said(await ann.slash(there.place, "hand"))
+    (result,) = await there.press(ann, "dm:1:on")
+    assert "From now on" in said(result)
+    assert "Your informations" in words(ann.user.dm_channel.history()[-1])
+
+
+async def test_hands_by_direct_message(there: Town) -> None:
+    """Ann's comes late, Ben's door was closed meanwhile and is not tried again, and neither stops the game."""
+    ann, ben = there.people["Ann"], there.people["Ben"]
+    for person in (ann, ben):
+        await there.press(person, "dm:1:on")
+    to_ann, to_ben = (f"/channels/{person.user.dm_channel.id}/messages" for person in (ann, ben))
+    there.env.inject_error("POST", to_ann, status=503, times=2)
+    there.env.inject_error("POST", to_ben, status=403, code=50007)
+    year = await a_year_passes(there)
+    assert len(ann.user.dm_channel.history()) == 1
+    assert "closed" in said(await ben.slash(there.place, "hand"))
+    await there.env.advance_time(60)
+    assert [
+        f"Your hand · {each}" in words(message) for each, message in enumerate(ann.user.dm_channel.history(), year)
+    ] == [
+        True,
+        True,
+    ]
+    await a_year_passes(there)
+    assert len(ann.user.dm_channel.history()) == 3
+    assert len(ben.user.dm_channel.history()) == 1
+    assert await letters(there) == []

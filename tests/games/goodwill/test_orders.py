@@ -1,0 +1,163 @@
+"""Standing orders: what a player has written down beforehand is answered at once, and changes no rule."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.engine.orders import Order
+from bot.engine.questions import Arrange, Choose, Number, Question
+from bot.engine.records import Move
+from bot.games.goodwill import GAME
+from bot.games.goodwill.components import AMBER, BLACK, COMPANIES
+from bot.games.goodwill.moves import Assess, AssessBoth, Nominate, TradeWith
+from bot.games.goodwill.orders import PreferredPartners, StandingNomination, StandingPrice
+from tests.games.goodwill.dealing import FIVE, FOUR, Evening, goodwill
+
+EVERYBODY = FOUR.split()
+
+
+def followed(game: Evening, name: str, order: Order) -> Move | None:
+    """What the order says to the question this person is asked."""
+    assert GAME.orders is not None
+    return GAME.orders.follow(order, game._view(name), game.question(name))
+
+
+def offered(game: Evening, name: str) -> list[Question]:
+    assert GAME.orders is not None
+    return list(GAME.orders.offers(game._view(name)))
+
+
+def stopped(game: Evening, name: str, order: Order) -> str | None:
+    assert GAME.orders is not None
+    return GAME.orders.stopped(order, game._view(name))
+
+
+def described(order: Order) -> str:
+    assert GAME.orders is not None
+    return GAME.orders.describe(order)
+
+
+def test_a_standing_price_is_written_in_both_transactions_of_its_company() -> None:
+    """GW-34."""
+    order = StandingPrice(company=AMBER, price=14)
+    game = goodwill()
+    for which in ("first", "second"):
+        assert game.waiting == f"Amber: {which} price"
+        assert followed(game, "Julien", order) == Assess(price=14)
+        game.assess(Julien=14, Fred=14, Eric=14, Chris=14)
+    assert game.waiting == "Amber: candidates for boss"
+    assert followed(game, "Julien", order) is None
+
+
+def test_a_standing_price_says_nothing_about_another_company() -> None:
+    """GW-34: what an order does not cover is asked as usual."""
+    game = goodwill().until("Black: first price")
+    assert followed(game, "Julien", StandingPrice(company=AMBER, price=14)) is None
+    assert followed(game, "Julien", StandingPrice(company=BLACK, price=14)) == Assess(price=14)
+    assert game.asked == EVERYBODY
+
+
+def test_a_standing_price_counts_for_both_bids_at_once() -> None:
+    """GW-34, GW-26."""
+    game = goodwill(fast_mode="two bids at once")
+    both = followed(game, "Julien", StandingPrice(company=AMBER, price=14))
+    assert both == AssessBoth(prices={"first": 14, "second": 14})
+    assert game.waiting == "Amber: both prices"
+
+
+def test_preferred_partners_take_the_first_who_is_possible() -> None:
+    """GW-34."""
+    game = goodwill(FIVE).without_share("Julien", AMBER)
+    game.assess(Julien=10, Fred=12, Eric=10, Chris=16, Vincent=16)
+    order = PreferredPartners(seats=("2", "5", "4", "1"))
+    assert followed(game, "Eric", order) == TradeWith(partner=game.seat("Vincent"))
+    assert game.asked == ["Eric"]
+
+
+def test_preferred_partners_say_nothing_about_prices() -> None:
+    """GW-34."""
+    game = goodwill()
+    assert followed(game, "Julien", PreferredPartners(seats=("2", "3", "4"))) is None
+    assert game.asked == EVERYBODY
+
+
+def test_a_standing_nomination_proposes_while_the_boss_is_available() -> None:
+    """GW-34."""
+    game = goodwill().with_shares(AMBER, Julien=10).until("Amber: candidates for boss")
+    boss, other = game.available[:2]
+    order = StandingNomination(company=BLACK, boss=game.boss_id(boss), name=boss)
+    assert followed(game, "Julien", order) is None
+    game.nominate(Julien=boss).ballot(Julien=boss).until("Black: candidates for boss")
+    assert followed(game, "Julien", order) is None  # hired by Amber meanwhile
+    instead = StandingNomination(company=BLACK, boss=game.boss_id(other), name=other)
+    assert followed(game, "Julien", instead) == Nominate(boss=game.boss_id(other))
+    nobody = StandingNomination(company=BLACK, boss=None, name="nobody")
+    assert followed(game, "Julien", nobody) == Nominate(boss=None)
+    assert game.asked == EVERYBODY
+
+
+def test_orders_end_with_their_company() -> None:
+    """GW-34: a bankrupt company is neither traded nor steered."""
+    game = goodwill().with_bankrupt(BLACK)
+    price = StandingPrice(company=BLACK, price=14)
+    assert stopped(game, "Julien", price) == "Black is bankrupt."
+    assert stopped(game, "Julien", StandingPrice(company=AMBER, price=14)) is None
+    assert game.waiting == "Amber: first price"
+
+
+def test_a_standing_nomination_ends_when_the_boss_is_in_charge() -> None:
+    """GW-34."""
+    game = goodwill().with_bosses(Amber="Dutton", Black="Idris")
+    order = StandingNomination(company=AMBER, boss=game.boss_id("Dutton"), name="Dutton")
+    assert stopped(game, "Julien", order) == "Dutton is in charge of Amber now."
+    elsewhere = StandingNomination(company=AMBER, boss=game.boss_id("Idris"), name="Idris")
+    assert stopped(game, "Julien", elsewhere) is None
+    assert game.asked == EVERYBODY
+
+
+def test_which_orders_a_seat_may_give() -> None:
+    game = goodwill().with_bankrupt(BLACK)
+    questions = offered(game, "Julien")
+    assert [type(question) for question in questions] == [Number, Number, Choose, Choose, Arrange]
+    assert not [question for question in questions if "Black" in question.prompt]
+    partners = questions[-1]
+    assert isinstance(partners, Arrange)
+    assert [item.value for item in partners.items] == ["2", "3", "4"]
+    assert game.asked == EVERYBODY
+
+
+def test_with_two_players_nobody_has_preferred_partners() -> None:
+    game = goodwill("Anna Bert")
+    assert not [question for question in offered(game, "Anna") if isinstance(question, Arrange)]
+    assert game.asked == ["Anna", "Bert"]
+
+
+@pytest.mark.parametrize(
+    ("order", "place", "words"),
+    [
+        (StandingPrice(company=AMBER, price=14), "price of Amber", "Always write $14 for Amber."),
+        (
+            StandingNomination(company=BLACK, boss="B04", name="Dutton"),
+            "nomination at Black",
+            "Propose Dutton as the boss of Black whenever possible.",
+        ),
+        (
+            StandingNomination(company=BLACK, boss=None, name="nobody"),
+            "nomination at Black",
+            "Propose nobody as the boss of Black.",
+        ),
+        (
+            PreferredPartners(seats=("3", "1")),
+            "preferred partners",
+            "When there is a choice, trade with the first possible of: <seat:3>, <seat:1>.",
+        ),
+    ],
+)
+def test_an_order_is_read_back_and_replaces_its_like(order: Order, place: str, words: str) -> None:
+    assert described(order) == words
+    assert order.replaces() == place
+
+
+def test_one_standing_price_for_each_company() -> None:
+    assert len({StandingPrice(company=company, price=10).replaces() for company in COMPANIES}) == 3
+    assert StandingPrice(company=AMBER, price=10).replaces() == StandingPrice(company=AMBER, price=20).replaces()
