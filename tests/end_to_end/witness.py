@@ -5,6 +5,7 @@ It looks at what goes over the wire, so it also sees what is overwritten or dele
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -77,6 +78,7 @@ class Witness:
         """Which amounts stood beside which seat's name anywhere so far."""
         self.sealed: set[SealedPrice] = set()
         """The prices that lay face down when it looked last."""
+        self.revision = 0
         self.posts: Counter[int] = Counter()
         """New public messages by year."""
         self.pings: Counter[int] = Counter()
@@ -101,7 +103,7 @@ class Witness:
         if table.outcome is None:
             self._no_seed(sent, table)
             self._no_informations(sent, running, table)
-        self._no_prices(sent, running, table)
+        self._no_prices(sent, running, table, await self._paid())
         self._pings(sent, running)
         self.posts[table.year] += sum(each.posted for each in sent)
         self.read += sum(1 for each in sent for _ in each.lines())
@@ -175,12 +177,19 @@ class Witness:
                     found = [text for text in each.texts if written.search(text)]
                     assert not found, f"{each.to} may not see slot {slot}: {found}"
 
-    def _no_prices(self, sent: Sequence[Sent], running: Running, table: Goodwill) -> None:
+    async def _paid(self) -> set[int]:
+        """What shares were traded for since it looked last: by chance it may be what somebody has sealed for later."""
+        entries = await self.town.store.entries(self.town.number, after=self.revision)
+        self.revision = max([self.revision, *(entry.revision for entry in entries)])
+        news = [piece["news"] for entry in entries for piece in json.loads(entry.told)]
+        return {piece["price"] for piece in news if piece["kind"] in ("partners wanted", "share sold")}
+
+    def _no_prices(self, sent: Sequence[Sent], running: Running, table: Goodwill, paid: Collection[int]) -> None:
         """No sealed price stands beside its owner's name before anybody but the owner."""
         sealed = sealed_prices(table)
         # A bot may seal the very number that was shown a moment before; people here do not.
         sure = {each for each in sealed if running.chair(each.seat).user_id is not None or each in self.sealed}
-        fresh = {(each.seat, each.amount) for each in sure} - self.shown
+        fresh = {(each.seat, each.amount) for each in sure if each.amount not in paid} - self.shown
         self.guarded += sum(each not in self.sealed and (each.seat, each.amount) in fresh for each in sealed)
         self.sealed = sealed
         for each in sent:

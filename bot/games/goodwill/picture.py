@@ -37,8 +37,8 @@ from bot.games.goodwill.components import (
     Resource,
     Skill,
 )
-from bot.games.goodwill.view import GoodwillView, InvestorView
 from bot.games.goodwill.text import money, policy_words, signed
+from bot.games.goodwill.view import GoodwillView, InvestorView
 
 # Colours
 
