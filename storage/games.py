@@ -214,10 +214,13 @@ def _put_asks(connection: sqlite3.Connection, entry: NewEntry) -> None:
         [(entry.game_id, seat, etag) for seat, etag in entry.asks.items()],
     )
     connection.executemany(
-        "insert into asks (game_id, seat, etag, user_id, asked_at, due_at, next_at) values (?1, ?2, ?3, "
-        "(select iif(conceded or away, null, user_id) from seats where game_id = ?1 and seat = ?2), ?4, ?5, ?6) "
+        "insert into asks (game_id, seat, etag, user_id, asked_at, due_at, next_at, pinged) values (?1, ?2, ?3, "
+        "(select iif(conceded or away, null, user_id) from seats where game_id = ?1 and seat = ?2), ?4, ?5, ?6, ?7) "
         "on conflict (game_id, seat) do update set user_id = excluded.user_id",
-        [(entry.game_id, seat, etag, *_times(entry.times.get(seat))) for seat, etag in entry.asks.items()],
+        [
+            (entry.game_id, seat, etag, *_times(entry.times.get(seat)), seat == entry.present)
+            for seat, etag in entry.asks.items()
+        ],
     )
 
 

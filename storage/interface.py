@@ -180,6 +180,8 @@ class NewEntry:
     """Whether the seat's time ran out although it had a choice; a move of its own clears the count."""
     away: bool = False
     """Whether a bot holds the seat from now on."""
+    present: int | None = None
+    """The seat whose player made it and looks at the answer: its next question needs no call."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from bot.games import GAMES
 from bot.host.host import Host
 from bot.host.lobby import Lobby
 from bot.settings import Settings
-from storage.interface import StoreFailed
+from storage.interface import Person, StoreFailed
 from storage.sqlite import open_storage
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -103,7 +103,9 @@ def test_verify_needs_neither_settings_nor_discord(folder: Path) -> None:
     assert (ran.returncode, ran.stderr) == (2, "This file is not an exported game.\n")
 
 
-@pytest.mark.parametrize("command", [[], ["run"], ["export"], ["verify"], ["backup"], ["restore"]])
+@pytest.mark.parametrize(
+    "command", [[], ["run"], ["doctor"], ["export"], ["verify"], ["backup"], ["drill"], ["restore"]]
+)
 def test_help(command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         main([*command, "--help"])
@@ -313,11 +315,66 @@ def test_restore_refuses_what_is_no_backup(folder: Path, capsys: pytest.CaptureF
 
 
 @pytest.mark.usefixtures("running")
-def test_a_database_in_use_is_left_alone(capsys: pytest.CaptureFixture[str]) -> None:
+def test_beside_a_running_bot(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with asyncio.Runner() as bot:
         storage = bot.run(open_storage(Path("boardroom.db")))
-        for arguments in (["export", "1"], ["backup", "copy.db"], ["restore", "boardroom.db"]):
-            code, _, said = says(capsys, *arguments)
-            assert code == 1
-            assert "boardroom.db is in use by another running bot. Stop that one first." in said
+        for arguments in (["doctor"], ["export", "1", "-o", "game.json"], ["backup", "copy.db"], ["drill", "copy.db"]):
+            code, _, problems = says(capsys, *arguments)
+            assert (code, problems) == (0, ""), arguments
+        code, _, said = says(capsys, "restore", "copy.db")
+        assert code == 1
+        assert "boardroom.db is in use by another running bot. Stop that one first." in said
+        bot.run(storage.put_person(Person(ANNA, "Anna")))
         bot.run(storage.close())
+
+
+# -- doctor and drill ------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("running")
+def test_the_doctor_finds_all_well(capsys: pytest.CaptureFixture[str]) -> None:
+    says(capsys, "backup")
+    code, said, problems = says(capsys, "doctor")
+    assert (code, problems) == (0, "")
+    assert [line.split()[0] for line in said.splitlines()] == ["ok"] * 6 + ["warning"]
+    assert "not checked, for there is no token" in said.splitlines()[-1]
+
+
+@pytest.mark.usefixtures("running")
+def test_the_doctor_finds_a_problem(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("boardroom.db").write_bytes(b"ruined " * 1000)
+    code, said, _ = says(capsys, "doctor")
+    assert code == 1
+    assert "problem  Database: boardroom.db is not a database." in said
+
+
+def test_the_doctor_names_every_wrong_setting(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / ".env").write_text("BOARDROOM_BACKUP_HOUR=25\nBOARDROOM_TOKEN=secret\n")
+    code, said, _ = says(capsys, "doctor")
+    assert code == 1
+    assert [line.startswith("problem  Settings: BOARDROOM_") for line in said.splitlines()] == [True, True]
+    assert "secret" not in said
+
+
+@pytest.mark.usefixtures("running")
+def test_the_newest_backup_is_drilled(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, said = says(capsys, "drill")
+    assert (code, said) == (2, "There is no backup in backups. Make one: python -m bot backup\n")
+    code, said, _ = says(capsys, "backup")
+    assert code == 0
+    (made,) = (folder / "backups").iterdir()
+    assert said == f"The database is copied to backups/{made.name}.\n"
+    code, said, _ = says(capsys, "drill")
+    assert code == 0
+    assert said.startswith(f"backups/{made.name}: games 1, open tables 1, open questions ")
+    assert said.endswith("All of them could go on from this backup.\n")
+
+
+@pytest.mark.usefixtures("running")
+def test_a_drill_that_fails(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    says(capsys, "backup", "copy.db")
+    monkeypatch.setattr("bot.__main__.GAMES", {})
+    code, said, _ = says(capsys, "drill", "copy.db")
+    assert code == 1
+    assert "NO  Game 1 (goodwill): This program does not know that game any more" in said
+    assert said.endswith("NOT ALL of them could go on from this backup; failures: 2\n")

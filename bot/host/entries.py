@@ -45,6 +45,7 @@ def new_entry(
 ) -> NewEntry:
     """Return the log entry for what was played, with the letters and open questions that follow from it."""
     outcome = played.table.outcome
+    present = seat if kind in ("move", "undo", "retract") else None
     return NewEntry(
         game_id=after.row.game_id,
         revision=after.row.revision,
@@ -57,7 +58,7 @@ def new_entry(
         build=__version__,
         state=played.table.model_dump_json(),
         version=after.game.version,
-        letters=[*extra, *_letters(after, played.told, before, asks)],
+        letters=[*extra, *_letters(after, played.told, before, asks, present)],
         asks=asks,
         places=None if outcome is None else outcome.places,
         scores=None if outcome is None else outcome.scores,
@@ -65,6 +66,7 @@ def new_entry(
         times=clocks,
         missed=missed,
         away=away,
+        present=present,
     )
 
 
@@ -83,7 +85,11 @@ def after_acting(running: Running, kind: EntryKind, seat: Seat, *, late: Late | 
 
 
 def _letters(
-    after: Running, told: Sequence[Told], before: Mapping[Seat, str], asks: Mapping[Seat, str]
+    after: Running,
+    told: Sequence[Told],
+    before: Mapping[Seat, str],
+    asks: Mapping[Seat, str],
+    present: Seat | None,
 ) -> list[NewLetter]:
     letters = [
         NewLetter("post", body=json.dumps({"index": index}))
@@ -93,7 +99,8 @@ def _letters(
     private = {seat for piece in told if piece.to is not None for seat in piece.to}
     letters += [NewLetter("hand", seat=seat) for seat in sorted(private) if not after.plays_itself(seat)]
     letters.append(NewLetter("board"))
-    if any(before.get(seat) != tag and not after.plays_itself(seat) for seat, tag in asks.items()):
+    others = [seat for seat in asks if seat != present and not after.plays_itself(seat)]
+    if any(before.get(seat) != asks[seat] for seat in others):
         letters.append(NewLetter("ask"))
     if after.table.outcome is not None:
         letters.append(NewLetter("final"))

@@ -16,7 +16,7 @@ from bot.engine.questions import Question, etag
 from bot.engine.records import News, Seat, Told
 from bot.engine.say import say as say_common
 from bot.engine.table import Box, Table, TableNews
-from bot.host.errors import NotYours
+from bot.host.errors import NotYours, Refusal
 from bot.host.timekeeping import Pact
 from storage.interface import Entry, GameRow, Saved, SeatRow, Times
 
@@ -61,7 +61,9 @@ class Running:
         return seat
 
     def chair(self, seat: Seat) -> SeatRow:
-        """Return who sits on a seat."""
+        """Return who sits on a seat; raise Refusal when there is none of this number."""
+        if not 1 <= seat <= len(self.seats):
+            raise Refusal("This table has no such seat.")
         return self.seats[seat - 1]
 
     def name(self, seat: Seat) -> str:

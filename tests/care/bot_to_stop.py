@@ -37,9 +37,9 @@ async def main(database: Path) -> None:
         await bot.storage.add_letters(1, [NewLetter("board")], bot.host.now_text())
         bot.courier.wake(1)
         await on_its_way.wait()
-        print("a letter is on its way", flush=True)
 
         async def life() -> None:
+            print("a letter is on its way", flush=True)
             while line := (await asyncio.to_thread(sys.stdin.readline)).strip():
                 if line == "press":
                     print(await ann.slash("bid", price="5"), flush=True)

@@ -468,7 +468,7 @@ async def test_tables_and_games_are_offered_while_typing(here: Town, ann: Player
 
 
 async def test_an_unknown_button_is_answered_with_the_way_to_a_new_one(here: Town, ann: Player, ben: Player) -> None:
-    await here.opened(ben, host=ann)
+    await here.opened(host=ann)
     board = here.env.backend.get_message(here.channel.id, (await here.board()).id)
     for part in walk_components(board.components):
         if part.get("custom_id") == "join:1":

@@ -57,13 +57,20 @@ def test_a_lobby_tells_who_sits_there_and_what_is_missing() -> None:
         assert part in text
 
 
-def test_a_full_lobby_cannot_be_joined_but_started() -> None:
+def test_a_full_lobby_can_be_started_and_joined_in_reserve() -> None:
     states = {button.label: button.disabled for button in all_buttons(screens.lobby(lobby(101, 102, wanted=2)))}
-    assert states["Join"]
+    assert "Join" not in states
+    assert not states["Join in reserve"]
     assert not states["Start"]
     alone = {button.label: button.disabled for button in all_buttons(screens.lobby(lobby(101)))}
     assert alone["Start"]
     assert not alone["Join"]
+
+
+def test_who_is_in_reserve_is_named_on_the_tables_message() -> None:
+    text = words(screens.lobby(lobby(101, 102, 103, wanted=2)))
+    assert "**In reserve**: <@103>" in text
+    assert "3. <@103>" not in text
 
 
 def all_buttons(screen: Screen) -> list[Button]:
@@ -298,15 +305,6 @@ def test_sixty_chapters_can_all_be_reached() -> None:
         reached |= {int(button.id.split(":")[2]) for button in all_buttons(screens.rules(game, page))}
         sendable(screens.rules(game, page))
     assert reached == set(range(60))
-
-
-def test_a_long_chapter_can_be_read_to_its_end() -> None:
-    game = replace(TOY, rulebook=(Chapter("Long", "word " * 1500 + "the end."), Chapter("Next", "Short.")))
-    seen, page = "", 0
-    for page in range(4):
-        seen += words(screens.rules(game, page))
-    assert "the end." in seen
-    assert "Short." in seen
 
 
 # -- limits ------------------------------------------------------------------------------------------

@@ -136,6 +136,7 @@ def test_the_visiting_card_is_complete(game: AnyGame) -> None:
     assert "\n" not in game.tagline
     assert len(game.rulebook) >= 3
     assert all(chapter.title and chapter.text for chapter in game.rulebook)
+    assert all(len(chapter.text) <= 3800 for chapter in game.rulebook), "a chapter fits on one screen"
     for name, field in game.options.model_fields.items():
         assert field.title, name
         assert field.description, name
