@@ -245,6 +245,10 @@ class Host:
         for game_id in await self.storage.asked_of_bots():
             self._replacements.attend(game_id)
 
+    async def bots_have_moved(self, game_id: int) -> None:
+        """Wait until the bots of a table have answered what they are asked now."""
+        await self._replacements.settled(game_id)
+
     async def settle(self) -> None:
         """Wait until no bot is thinking any more."""
         await self._replacements.settle()

@@ -81,6 +81,7 @@ class Lobby:
         name: str,
         seats_wanted: int,
         options: dict[str, Any] | None = None,
+        pact: str | None = None,
     ) -> OpenTable:
         """Open a table of a game, with the person who asked on its first seat."""
         game = self.host.games.get(title)
@@ -98,7 +99,8 @@ class Lobby:
             options=chosen.model_dump_json(),
             now=self.host.now_text(),
         )
-        await self.storage.change_lobby(game_id, seats=[SeatRow(1, user_id, name)], now=self.host.now_text())
+        first = [SeatRow(1, user_id, name)]
+        await self.storage.change_lobby(game_id, seats=first, pact=pact, now=self.host.now_text())
         self.host.told(game_id, attend=False)
         return await self.table(game_id)
 
@@ -118,6 +120,7 @@ class Lobby:
                     name=name,
                     seats_wanted=len(before.seats),
                     options=json.loads(before.row.options),
+                    pact=before.row.pact,
                 )
                 await self.storage.put_note(successor, str(table.row.game_id))
                 return table.row.game_id

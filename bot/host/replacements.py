@@ -26,6 +26,12 @@ class Replacements:
         self._host = host
         self._attending: dict[int, asyncio.Task[None]] = {}
 
+    async def settled(self, game_id: int) -> None:
+        """Wait until no bot is thinking at this table."""
+        task = self._attending.get(game_id)
+        if task is not None:
+            await asyncio.wait([task])
+
     async def settle(self) -> None:
         """Wait until no bot is thinking any more."""
         while self._attending:

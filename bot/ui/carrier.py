@@ -176,10 +176,11 @@ class DiscordCarrier:
         called = [seat for seat in people if not running.plays_itself(seat) and not await self._is_quiet(running, seat)]
         if not called:
             return
+        named = [seat for seat in present if seat not in called and not running.plays_itself(seat)]
         link = await self.link(running)
 
         def make(state: Running) -> Screen:
-            return screens.call(state, called, link)
+            return screens.call(state, called, [] if step.waiting_is_secret else named, link)
 
         screen = make(running)
         guard(screen, running, None, make)

@@ -155,7 +155,7 @@ def _choose(asked: Asked, question: Choose, picks: Sequence[str]) -> list[Row]:
 
 
 def _options(asked: Asked, numbered: Sequence[tuple[int, Option]], picks: Sequence[str]) -> list[Row]:
-    if len(numbered) <= FEW and not any(option.hint for _, option in numbered):
+    if len(numbered) <= FEW:
         return list(
             buttons(
                 *(Button(asked.id("play", [str(at)]), asked.name(option.label), "primary") for at, option in numbered)
@@ -163,6 +163,11 @@ def _options(asked: Asked, numbered: Sequence[tuple[int, Option]], picks: Sequen
         )
     entries = [Entry(str(at), asked.name(option.label), asked.name(option.hint)) for at, option in numbered]
     return _paged(asked, "menu", "Choose one", entries, picks)
+
+
+def as_buttons(question: Choose) -> bool:
+    """Whether all options are buttons at once, so that their hints have to stand in the text."""
+    return len(question.options) <= FEW and len({option.group for option in question.options}) == 1
 
 
 def _number(asked: Asked, question: Number) -> list[Row]:

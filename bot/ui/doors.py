@@ -287,6 +287,23 @@ class Doors:
         except BadAnswer as wrong:
             desk = await self.host.desk(game_id, user_id, note=f"⚠️ {wrong}")
         await self.show_desk(interaction, desk)
+        if desk.question is None and desk.running.row.status == "running":
+            await self._when_bots_have_moved(interaction, game_id, desk)
+
+    async def _when_bots_have_moved(self, interaction: Interaction, game_id: int, before: Desk) -> None:
+        """Show the next question in the same panel when only bots stood in between; the answer was given long since."""
+        await self.host.bots_have_moved(game_id)
+        desk = await self.host.desk(game_id, interaction.user.id)
+        if desk.question is None and desk.running.row.status == "running":
+            return
+        desk = replace(desk, note=before.note)
+
+        def make(state: Running) -> Screen:
+            return screens.panel(_elsewhere(desk, state))
+
+        screen = screens.panel(desk)
+        guard(screen, desk.running, desk.seat, make)
+        await interaction.edit_original_response(view=layout(screen))
 
     def suggestions(self, desk: Desk, current: str) -> Sequence[typed.Offer]:
         """Return typed answers to choose from, for what somebody has typed so far."""

@@ -9,7 +9,7 @@ from typing import Any, get_args
 from bot.engine import play
 from bot.engine.game import Game, Options
 from bot.engine.pages import Grid, Page, Picture
-from bot.engine.questions import Question
+from bot.engine.questions import Choose, Question
 from bot.engine.records import News, Seat, Told
 from bot.host import timekeeping
 from bot.host.host import Desk, LogLine
@@ -24,7 +24,7 @@ from bot.ui.screen import COLUMN, Block, Button, Entry, Form, Menu, Row, Screen,
 from storage.interface import GameRow, Motion, SeatRow
 
 GREEN, BLUE, GREY, GOLD = 0x3BA55D, 0x3B6EA5, 0x8A8F98, 0xC9A227
-LATEST = 6
+LATEST = 4
 """Lines of recent news on the table's message."""
 CATCH_UP_ROOM = 1500
 LONGEST_NEWS = 500
@@ -233,16 +233,18 @@ def winners(running: Running) -> str:
     return f"{_listed(names)} {'wins' if len(names) == 1 else 'share the victory'}."
 
 
-def call(running: Running, seats: Sequence[Seat], link: str | None) -> Screen:
-    """Return the message that calls the people who are asked, and nobody else."""
+def call(running: Running, seats: Sequence[Seat], others: Sequence[Seat], link: str | None) -> Screen:
+    """Return the message that calls people; others who are still asked were called before and only named."""
     step = running.table.agenda[0]
     ids = [chair.user_id for seat in seats if (chair := running.chair(seat)).user_id is not None]
+    named = [_called(running, seat) for seat in others]
     title = in_heading(running, step.title(running.table))
     words = "perhaps you are asked" if step.waiting_is_secret else "your move"
     where = f" · [to the table]({link})" if link else ""
     return Screen(
         (
-            f"{' '.join(f'<@{user_id}>' for user_id in ids)} {words}: **{title}**{where}",
+            f"{' '.join(f'<@{user_id}>' for user_id in ids)} {words}: **{title}**{where}"
+            + (f"\n-# Still asked: {_listed(named)}" if named else ""),
             Row((Button(f"act:{running.row.game_id}", "Act", "primary"),)),
         ),
         mentions=tuple(ids),
@@ -330,7 +332,7 @@ def _until(running: Running, seat: Seat) -> str:
     clock = running.clocks.get(seat)
     if clock is None or clock.due_at is None or running.row.paused_at:
         return ""
-    return f" (until <t:{int(timekeeping.moment(clock.due_at).timestamp())}:R>)"
+    return f" (time runs out <t:{int(timekeeping.moment(clock.due_at).timestamp())}:R>)"
 
 
 def _called(running: Running, seat: Seat) -> str:
@@ -602,6 +604,12 @@ def _question(running: Running, question: Question) -> str:
     parts = [f"### {in_heading(running, question.prompt)}"]
     if question.help:
         parts.append(in_markdown(running, question.help))
+    if isinstance(question, Choose) and controls.as_buttons(question):
+        parts += [
+            f"- **{in_heading(running, option.label)}**: {in_markdown(running, option.hint)}"
+            for option in question.options
+            if option.hint
+        ]
     parts.append(f"-# Rules: {in_markdown(running, question.rule)}")
     return "\n".join(parts)
 
@@ -633,11 +641,12 @@ def _in_pages(lines: Sequence[str]) -> Sequence[Sequence[str]]:
 
 def _page(running: Running, page: Page, *, title: bool = False, brief: bool = False) -> list[str]:
     """Return a page as blocks of Markdown, one for each section."""
-    blocks = [f"### {in_heading(running, page.title)}"] if title and page.title else []
+    blocks = [f"## {in_heading(running, page.title)}"] if title and page.title else []
     for section in page.sections:
         if not section.parts or (brief and section.detail):
             continue
-        parts = [f"**{in_heading(running, section.heading)}**"] if section.heading else []
+        mark = "### " if title else "**"
+        parts = [f"{mark}{in_heading(running, section.heading)}{mark.strip('# ')}"] if section.heading else []
         parts += [
             in_markdown(running, part) if isinstance(part, str) else _grid(running, part) for part in section.parts
         ]

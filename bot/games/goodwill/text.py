@@ -262,7 +262,7 @@ def _scores(news: told.GameScored) -> str:
 def page(view: GoodwillView) -> Page:
     """Return the table as this seat sees it, without what lies in its hand."""
     years = view.last_year - view.first_year + 1
-    sections = [_now(view), _companies(view), _bosses(view), _investors(view)]
+    sections = [_now(view), _in_short(view), _companies(view), _bosses(view), _investors(view)]
     sections += [section for section in (_informations(view), _prices_shown(view), _past(view)) if section.parts]
     return Page(f"Goodwill · {view.year}, year {view.year_index + 1} of {years}", sections)
 
@@ -282,6 +282,22 @@ def _now(view: GoodwillView) -> Section:
         market = view.market
         lines.append(f"${market.price} a share; selling: {seats(market.sellers)}; buying: {seats(market.buyers)}.")
     return Section("Now", lines)
+
+
+def _in_short(view: GoodwillView) -> Section:
+    """Return the companies and investors in a line each, for below the picture."""
+    lines = []
+    for company in COMPANIES:
+        board = view.companies[company]
+        boss = view.box.boss[board.boss].name if board.boss else "nobody"
+        words = f"capital ${board.capital}, a share ${board.share_value}, market {board.market_share} %, boss {boss}"
+        lines.append(f"{company}: {'bankrupt' if board.bankrupt else words}")
+    worth = [
+        f"{who(seat)} {'?' if investor.wealth is None else f'${investor.wealth}'}"
+        for seat, investor in view.investors.items()
+    ]
+    lines.append(f"Worth now: {', '.join(worth)}")
+    return Section("In short", lines)
 
 
 def _companies(view: GoodwillView) -> Section:
@@ -305,6 +321,7 @@ def _companies(view: GoodwillView) -> Section:
             Grid(("", *COMPANIES), rows),
             "Income: market share minus resources and salary, if the year ended now. Votes: needed for a new boss.",
         ],
+        detail=True,
     )
 
 
@@ -341,7 +358,7 @@ def _investors(view: GoodwillView) -> Section:
     gone = [seat for seat, investor in view.investors.items() if investor.conceded]
     if gone:
         parts.append(f"Conceded: {seats(gone)}.")
-    return Section("Investors", parts)
+    return Section("Investors", parts, detail=True)
 
 
 def _informations(view: GoodwillView) -> Section:
