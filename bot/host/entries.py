@@ -45,7 +45,9 @@ def new_entry(
 ) -> NewEntry:
     """Return the log entry for what was played, with the letters and open questions that follow from it."""
     outcome = played.table.outcome
-    present = seat if kind in ("move", "undo", "retract") else None
+    # Where waiting is secret, whoever is called or not would tell who is asked.
+    secret = bool(after.table.agenda) and after.table.agenda[0].waiting_is_secret
+    present = seat if kind in ("move", "undo", "retract") and not secret else None
     return NewEntry(
         game_id=after.row.game_id,
         revision=after.row.revision,
