@@ -48,6 +48,8 @@ class Caretaker(Attendant):
         self._stopping = False
         self._in_hand: set[asyncio.Task[None]] = set()
         self._page: Page | None = None
+        self.serves_at: int | None = None
+        """The port of the page with metrics."""
 
     async def start(self, bot: commands.Bot, storage: Storage) -> None:
         """Begin to look after a bot that has opened its store.
@@ -63,7 +65,7 @@ class Caretaker(Attendant):
         if port is not None:
             page = Page(self.show_metrics, lambda: self._connected)
             try:
-                await page.open(port)
+                self.serves_at = await page.open(port)
             except OSError as failed:
                 raise SettingsProblem(
                     f"{PREFIX}METRICS_PORT: port {port} cannot be had ({failed.strerror}). Name another."

@@ -74,7 +74,8 @@ class Desk:
 class LogLine:
     """One line of a game's history as somebody may read it; seats are marks."""
 
-    revision: int
+    number: int
+    """Counted for this reader: a gap would tell of what they did not hear."""
     text: str
     undone: bool
 
@@ -151,11 +152,12 @@ class Host:
         seat = running.seat_of(user_id)
         entries = await self.storage.entries(game_id)
         kept = {entry.revision for entry in standing(entries)}
-        return [
-            LogLine(entry.revision, line, entry.kind != "undo" and entry.revision not in kept)
+        lines = [
+            (line, entry.kind != "undo" and entry.revision not in kept)
             for entry in entries
             for line in self._lines(running.game, entry, seat)
         ]
+        return [LogLine(number, line, undone) for number, (line, undone) in enumerate(lines, 1)]
 
     # -- deciding --------------------------------------------------------------------------------
 

@@ -515,7 +515,7 @@ def hand_by_dm(running: Running, seat: Seat, link: str | None) -> Screen:
 def log(running: Running, lines: Sequence[LogLine], page: int) -> Screen:
     """Return a page of the history, the newest first."""
     written = [
-        f"`{line.revision}` " + (f"~~{text}~~" if line.undone else text)
+        f"`{line.number}` " + (f"~~{text}~~" if line.undone else text)
         for line in reversed(lines)
         for text in [short(in_markdown(running, line.text), LONGEST_NEWS)]
     ]

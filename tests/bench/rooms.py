@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
+from bot.engine import play
 from bot.engine.questions import Choose, Number, Question, Subset
 from bot.games import GAMES
 from bot.games.goodwill import GAME
@@ -66,14 +67,21 @@ class House:
                 return made
         return moves
 
+    async def several_asked(self, room: Room, random: Random) -> None:
+        """Let random moves be made until several people are asked the same in secret."""
+        while len(play.asked((await self.host.running(room.game_id)).table)) < 3:
+            await self.play(room, 1, random)
+
     async def waver(self, room: Room, moves: int) -> None:
-        """Let somebody make the same sealed move and take it back, again and again."""
+        """Let somebody make a sealed move and take it back, again and again."""
         for user in room.people:
             desk = await self.host.desk(room.game_id, user)
             if desk.question is not None:
                 break
+        assert desk.question is not None
+        answer = picks(desk.question, Random(1))
         for _ in range(moves // 2):
-            await self.host.answer(room.game_id, user, ["0"] if isinstance(desk.question, Choose) else ["20"])
+            await self.host.answer(room.game_id, user, answer)
             await self.host.undo(room.game_id, user)
 
 

@@ -8,14 +8,16 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import aiohttp
 import pytest
 
 from bot.care import backups
 from bot.care.caretaker import RESTARTING, Caretaker
+from bot.care.page import LOOPBACK
 from bot.host.errors import Refusal
 from bot.settings import Settings, SettingsProblem
 from tests.care.service import service
-from tests.care.test_metrics import values
+from tests.care.test_metrics import got, values
 
 
 async def shown(caretaker: Caretaker) -> dict[str, float]:
@@ -117,6 +119,21 @@ async def test_what_is_refused_is_never_begun(settings: Settings) -> None:
 
     with pytest.raises(Refusal, match="nothing is lost"):
         await asyncio.create_task(knock(work()))
+
+
+async def test_metrics_are_served_while_the_bot_runs_if_they_are_wanted(settings: Settings) -> None:
+    async with service(settings) as (_, caretaker):
+        assert caretaker.serves_at is None
+    any_port = settings.model_copy(update={"metrics_port": 0})
+    async with service(any_port) as (town, caretaker):
+        await town.started(town.person("Ben"), host=town.person("Ann"))
+        address = f"http://{LOOPBACK}:{caretaker.serves_at}"
+        status, text = await got(f"{address}/metrics")
+        assert status == 200
+        assert values(text)["boardroom_games toy running"] == 1
+        assert await got(f"{address}/health") == (200, b"ok\n")
+    with pytest.raises(aiohttp.ClientConnectorError):
+        await got(f"{address}/health")
 
 
 async def test_a_port_that_is_taken_is_a_sentence(settings: Settings, tmp_path: Path) -> None:

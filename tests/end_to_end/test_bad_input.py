@@ -221,6 +221,22 @@ async def test_two_presses_at_once_are_one_answer(there: Town) -> None:
     assert len((await there.snapshot())[1]) == len(entries) + 1
 
 
+async def test_two_people_with_the_same_control_give_an_answer_each(there: Town) -> None:
+    """Who is asked the same may have the same control; the seat is always that of who presses."""
+    ann, ben = there.people["Ann"], there.people["Ben"]
+    question = await tag(there, "Ann")
+    assert question == await tag(there, "Ben")
+    made = [
+        there.interaction(person, 3, {"custom_id": f"play:1:{question}:{price}", "component_type": 2}, there.calls()[0])
+        for person, price in ((ann, 12), (ben, 14))
+    ]
+    await there.at_once(*made)
+    _, entries = await there.snapshot()
+    moves = {entry.seat: entry.move for entry in entries[1:]}
+    assert moves[await there.seat(ann)] == '{"kind":"assess","price":12}'
+    assert moves[await there.seat(ben)] == '{"kind":"assess","price":14}'
+
+
 async def test_two_devices_with_different_answers_give_one(there: Town) -> None:
     ann = there.people["Ann"]
     question = await tag(there, "Ann")

@@ -191,9 +191,13 @@ class Witness:
         sure = {each for each in sealed if running.chair(each.seat).user_id is not None or each in self.sealed}
         fresh = {(each.seat, each.amount) for each in sure if each.amount not in paid} - self.shown
         self.guarded += sum(each not in self.sealed and (each.seat, each.amount) in fresh for each in sealed)
+        own = {(running.chair(each.seat).user_id, each.amount) for each in sealed | self.sealed}
         self.sealed = sealed
         for each in sent:
             for line in each.lines():
+                answer = line.rpartition(": ")[2] if "(sealed)" in line else ""
+                for amount in re.findall(r"\$(\d+)", answer):
+                    assert (each.to, int(amount)) in own, f"somebody else's sealed price is in a hand: {line}"
                 for seat, amount in beside_names(line, running):
                     mine = each.to is not None and each.to == running.chair(seat).user_id
                     assert mine or (seat, amount) not in fresh, f"a sealed price is out: {line}"

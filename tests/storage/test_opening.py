@@ -152,7 +152,8 @@ async def test_an_older_database_is_copied_and_brought_up_to_date(path: Path, mi
     await filled(path)
     present = len(list(MIGRATIONS.glob("*.sql")))
     database = await Database.open(path, migrations)
-    await database.write(lambda rows: rows.execute("insert into people (user_id, name, dm, colour) values (1, 'Ada', 'open', 'red')"))
+    new_row = "insert into people (user_id, name, dm, colour) values (1, 'Ada', 'open', 'red')"
+    await database.write(lambda rows: rows.execute(new_row))
     await database.close()
 
     copy = path.with_name(f"{path.name}.before-{present + 1}")

@@ -56,7 +56,7 @@ async def test_it_is_brought_up_to_date_and_kept_beside(path: Path) -> None:
 
 async def test_its_running_games_are_played_on(path: Path) -> None:
     storage = await open_storage(path)
-    host, random = Host(storage, GAMES), Random(7)
+    host, random = Host(storage, GAMES), Random(7)  # noqa: S311
     running = await storage.games(statuses=("running",))
     assert running
     for row in running:

@@ -272,7 +272,7 @@ def test_every_line_of_a_long_log_is_on_one_of_its_pages() -> None:
     told = lines(60, f"{who(1)} {'long ' * 100}{who(2)}")
     pages = [words(screens.log(running, told, page)) for page in range(30)]
     seen = "\n".join(pages)
-    assert all(f"`{line.revision}`" in seen for line in told)
+    assert all(f"`{line.number}`" in seen for line in told)
     assert pages[-1] == pages[-2], "behind the last page comes the last page"
     assert pages[0].index("`60`") < pages[0].index("`59`"), "the newest first"
 

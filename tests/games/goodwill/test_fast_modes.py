@@ -199,6 +199,8 @@ def test_lines_can_be_taken_back_the_last_one_first() -> None:
     assert game.question("Julien").prompt == "1953, Amber: to which of these bosses would you say yes?"
     game.take_back("Julien")
     assert "propose" in game.question("Julien").prompt
+    assert "first $8, second $12 (sealed)" in game.hand("Julien")
+    assert "proposes nobody" not in game.hand("Julien")
     game.take_back("Julien")
     assert "two prices" in game.question("Julien").prompt
     with pytest.raises(IllegalMove):
