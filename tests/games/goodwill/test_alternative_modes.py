@@ -175,6 +175,11 @@ def test_cash_is_visible_unless_the_table_decides_otherwise() -> None:
     hidden = goodwill(cash_visible=False).with_cash(Fred=77)
     assert "Fred | ?" in hidden.page("Julien")
     assert "Fred | ?" in hidden.page()
+    worth = 77 + sum(hidden.shares(company)["Fred"] * value for company, value in hidden.table.share_values().items())
+    for reader in (None, "Julien"):
+        assert "$77" not in hidden.page(reader)
+        assert f"${worth}" not in hidden.page(reader)
+    assert f"${worth}" in hidden.page("Fred")
     assert "Fred | $77" in hidden.page("Fred")
     assert "Cash: $77" in hidden.hand("Fred")
     assert hidden.asked == EVERYBODY
