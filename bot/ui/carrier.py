@@ -64,13 +64,22 @@ class DiscordCarrier:
         async with _refusals():
             await self._ways[letter.kind](letter)
 
+    async def _running(self, letter: Letter) -> Running:
+        """Return the table at least as new as the letter: a move is known here a moment after it was written."""
+        async with self._host.lock(letter.game_id):
+            return await self._host.running(letter.game_id)
+
     # -- the table's message -----------------------------------------------------------------------
 
     async def _board(self, letter: Letter) -> None:
         game_id = letter.game_id
-        try:
-            running = await self._host.running(game_id)
-        except Refusal:
+        async with self._host.lock(game_id):
+            try:
+                running = await self._host.running(game_id)
+            except Refusal:
+                running = None
+            entries = await self._storage.last_entries(game_id, 12)
+        if running is None:
             await self._lobby_board(game_id)
             return
         picture = await self._gallery.board(running)
@@ -165,7 +174,7 @@ class DiscordCarrier:
     async def _ask(self, letter: Letter) -> None:
         """Call the people who are asked and were not called for this question yet."""
         game_id = letter.game_id
-        running = await self._host.running(game_id)
+        running = await self._running(letter)
         present = running.asks() if running.row.status == "running" else {}
         pinged = {ask.etag for ask in await self._storage.asks(game_id) if ask.pinged}
         fresh = [seat for seat, tag in present.items() if tag not in pinged and not running.plays_itself(seat)]
@@ -197,7 +206,7 @@ class DiscordCarrier:
         return timekeeping.is_quiet(self._host.now(), wishes)
 
     async def _post(self, letter: Letter) -> None:
-        running = await self._host.running(letter.game_id)
+        running = await self._running(letter)
         entries = await self._storage.entries(letter.game_id, after=letter.revision - 1, limit=1)
         index = json.loads(letter.body)["index"]
         told = told_from(running.game, entries[0])[index] if entries else None
@@ -212,7 +221,7 @@ class DiscordCarrier:
         await self._send(running.row.channel_id, screen, nonce=f"boardroom-{letter.letter_id}")
 
     async def _final(self, letter: Letter) -> None:
-        running = await self._host.running(letter.game_id)
+        running = await self._running(letter)
         pictures = await self._gallery.charts(running)
         screen = screens.final(running, pictures)
         guard(screen, running, None, lambda state: screens.final(state, pictures))
@@ -220,7 +229,7 @@ class DiscordCarrier:
 
     async def _notice(self, letter: Letter) -> None:
         """Tell the whole table something about its seats or clocks."""
-        running = await self._host.running(letter.game_id)
+        running = await self._running(letter)
         words = json.loads(letter.body)["text"]
         screen = screens.notice(running, words)
         guard(screen, running, None, lambda state: screens.notice(state, words))
@@ -231,14 +240,14 @@ class DiscordCarrier:
         proposed = await self._storage.motion(json.loads(letter.body)["motion"])
         if proposed is None or proposed.fate != "open":
             return
-        running = await self._host.running(letter.game_id)
+        running = await self._running(letter)
         screen = screens.motion(running, proposed)
         guard(screen, running, None, lambda state: screens.motion(state, proposed))
         await self._send(running.row.channel_id, screen, nonce=f"boardroom-{letter.letter_id}")
 
     async def _vacancy(self, letter: Letter) -> None:
         """Look for somebody for an empty chair, while it is empty."""
-        running = await self._host.running(letter.game_id)
+        running = await self._running(letter)
         seat = letter.seat or 0
         if running.chair(seat).user_id is not None or running.row.status != "running":
             return
@@ -249,7 +258,7 @@ class DiscordCarrier:
 
     async def _note(self, letter: Letter) -> None:
         """Tell one player something that is no secret: by direct message where allowed, else in the channel."""
-        running = await self._host.running(letter.game_id)
+        running = await self._running(letter)
         user_id = None if letter.seat is None else running.chair(letter.seat).user_id
         if letter.seat is None or user_id is None or running.row.status != "running":
             return
@@ -264,7 +273,7 @@ class DiscordCarrier:
 
     async def _order(self, letter: Letter) -> None:
         """Tell a player by direct message, where wanted, that an order has ended; their panel says so anyway."""
-        running = await self._host.running(letter.game_id)
+        running = await self._running(letter)
         seat = letter.seat or 0
         user_id = running.chair(seat).user_id
         person = None if user_id is None else await self._people.get(user_id)
@@ -278,7 +287,7 @@ class DiscordCarrier:
     # -- direct messages -----------------------------------------------------------------------------
 
     async def _hand(self, letter: Letter) -> None:
-        running = await self._host.running(letter.game_id)
+        running = await self._running(letter)
         if letter.seat is None or running.row.status != "running":
             return
         user_id = running.chair(letter.seat).user_id
