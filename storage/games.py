@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 import zlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from storage import clocks, letters
@@ -331,11 +331,11 @@ def asks(connection: sqlite3.Connection, game_id: int) -> Sequence[Ask]:
     return [Ask(seat, etag, bool(pinged), Times(*times) if times[0] else None) for seat, etag, pinged, *times in rows]
 
 
-def pinged(connection: sqlite3.Connection, game_id: int, etags: Sequence[str]) -> None:
+def pinged(connection: sqlite3.Connection, game_id: int, called: Mapping[int, str]) -> None:
     """See `Storage.pinged`."""
-    connection.execute(
-        "update asks set pinged = 1 where game_id = ? and etag in (select value from json_each(?))",
-        (game_id, json.dumps(list(etags))),
+    connection.executemany(
+        "update asks set pinged = 1 where game_id = ? and seat = ? and etag = ?",
+        [(game_id, seat, etag) for seat, etag in called.items()],
     )
 
 

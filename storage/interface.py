@@ -305,8 +305,8 @@ class Storage(Protocol):
     async def asks(self, game_id: int) -> Sequence[Ask]:
         """Return the open questions of a game."""
 
-    async def pinged(self, game_id: int, etags: Sequence[str]) -> None:
-        """Note that the people behind these open questions have been called."""
+    async def pinged(self, game_id: int, asks: Mapping[int, str]) -> None:
+        """Note that these seats have been called to the questions with these etags, if they are still open."""
 
     # -- clocks --------------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import shutil
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -138,9 +138,9 @@ class SqliteStorage:
         """See `Storage.asks`."""
         return await self.database.read(lambda rows: games.asks(rows, game_id))
 
-    async def pinged(self, game_id: int, etags: Sequence[str]) -> None:
+    async def pinged(self, game_id: int, asks: Mapping[int, str]) -> None:
         """See `Storage.pinged`."""
-        await self.database.write(lambda rows: games.pinged(rows, game_id, etags))
+        await self.database.write(lambda rows: games.pinged(rows, game_id, asks))
 
     # -- clocks --------------------------------------------------------------------------------
 

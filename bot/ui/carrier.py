@@ -176,8 +176,8 @@ class DiscordCarrier:
         game_id = letter.game_id
         running = await self._running(letter)
         present = running.asks() if running.row.status == "running" else {}
-        pinged = {ask.etag for ask in await self._storage.asks(game_id) if ask.pinged}
-        fresh = [seat for seat, tag in present.items() if tag not in pinged and not running.plays_itself(seat)]
+        pinged = {(ask.seat, ask.etag) for ask in await self._storage.asks(game_id) if ask.pinged}
+        fresh = [seat for seat, tag in present.items() if (seat, tag) not in pinged and not running.plays_itself(seat)]
         if not fresh:
             return
         step = running.table.agenda[0]
@@ -195,7 +195,7 @@ class DiscordCarrier:
         guard(screen, running, None, make)
         before = await self._storage.message(game_id, "ask")
         sent = await self._send(running.row.channel_id, screen, nonce=f"boardroom-{letter.letter_id}")
-        await self._storage.pinged(game_id, [present[seat] for seat in fresh if seat in called])
+        await self._storage.pinged(game_id, {seat: present[seat] for seat in fresh if seat in called})
         if before is not None:
             await self._take_away(game_id, "ask")
         await self._storage.put_message(game_id, "ask", running.row.channel_id, sent.id)

@@ -109,7 +109,7 @@ async def test_entries_come_oldest_first_and_within_bounds(storage: Storage) -> 
 async def test_a_question_that_stays_open_keeps_its_ping(storage: Storage) -> None:
     game_id = await start_new(storage)
     await storage.append(replace(entry(game_id, 2), asks={1: "a", 2: "b", 3: "c"}))
-    await storage.pinged(game_id, ["a", "b", "gone"])
+    await storage.pinged(game_id, {1: "a", 2: "b", 3: "gone"})
     assert await storage.asks(game_id) == [Ask(1, "a", True), Ask(2, "b", True), Ask(3, "c")]
 
     await storage.append(replace(entry(game_id, 3), asks={1: "a", 2: "new"}))
@@ -118,7 +118,7 @@ async def test_a_question_that_stays_open_keeps_its_ping(storage: Storage) -> No
 
 async def test_a_ping_in_one_game_is_none_in_another(storage: Storage) -> None:
     first, second = await start_new(storage), await start_new(storage)
-    await storage.pinged(first, ["etag-1"])
+    await storage.pinged(first, {1: "etag-1"})
     assert await storage.asks(second) == [Ask(1, "etag-1", False)]
 
 
