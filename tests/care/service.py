@@ -22,13 +22,13 @@ async def service(
     """Open a town whose bot has a caretaker."""
     offered = games or {"toy": TOY}
     caretaker = Caretaker(settings)
-    env = simcord.Env(Boardroom(settings, games=offered, spacing=0, caretaker=caretaker))
-    await env.start()
-    town = Town(env, settings.database, offered)
+    bot = Boardroom(settings, games=offered, spacing=0, caretaker=caretaker)
+    env = simcord.Env(bot)
     try:
+        await env.start()
         with env.time_context():
-            yield town, caretaker
+            yield Town(env, settings.database, offered), caretaker
     finally:
-        await town.bot.close()
+        await bot.close()
         await env.shutdown()
     env.raise_errors()

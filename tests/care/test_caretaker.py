@@ -122,8 +122,6 @@ async def test_what_is_refused_is_never_begun(settings: Settings) -> None:
 
 
 async def test_metrics_are_served_while_the_bot_runs_if_they_are_wanted(settings: Settings) -> None:
-    async with service(settings) as (_, caretaker):
-        assert caretaker.serves_at is None
     any_port = settings.model_copy(update={"metrics_port": 0})
     async with service(any_port) as (town, caretaker):
         await town.started(town.person("Ben"), host=town.person("Ann"))
@@ -134,6 +132,11 @@ async def test_metrics_are_served_while_the_bot_runs_if_they_are_wanted(settings
         assert await got(f"{address}/health") == (200, b"ok\n")
     with pytest.raises(aiohttp.ClientConnectorError):
         await got(f"{address}/health")
+
+
+async def test_nothing_is_served_if_nobody_asked_for_it(settings: Settings) -> None:
+    async with service(settings) as (_, caretaker):
+        assert caretaker.serves_at is None
 
 
 async def test_a_port_that_is_taken_is_a_sentence(settings: Settings, tmp_path: Path) -> None:
