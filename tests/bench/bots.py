@@ -39,7 +39,7 @@ def boardroom(database: Path) -> discord.Client:
             await self.host.settle()
             await self.courier.settle()
 
-    return Measured(Settings(_env_file=None, database=database))  # type: ignore[call-arg]
+    return Measured(Settings(_env_file=None, database=database))
 
 
 async def run(bot: Any, token: str) -> None:

@@ -72,7 +72,14 @@ class Process:
 async def started(discord: Loopback, name: str, first: Press, database: Path | None = None) -> AsyncIterator[Process]:
     """Start a bot, "ok..." or another, and wait for its first answer; stop it in the end."""
     kind = "ok" if name.startswith("ok") else "boardroom"
-    arguments = ["-m", "tests.bench.bots", kind, str(discord.port), f"{name}.x.x", *([str(database)] if database else [])]
+    arguments = [
+        "-m",
+        "tests.bench.bots",
+        kind,
+        str(discord.port),
+        f"{name}.x.x",
+        *([str(database)] if database else []),
+    ]
     begun = perf_counter()
     process = await asyncio.create_subprocess_exec(
         sys.executable, *arguments, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE

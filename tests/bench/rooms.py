@@ -25,6 +25,11 @@ PLAYERS = 5
 FIRST_PERSON = 10**17
 
 
+def chance(seed: int | str) -> Random:
+    """Return chance that is the same in each run."""
+    return Random(seed)  # noqa: S311
+
+
 @dataclass(frozen=True)
 class Room:
     """A running game, and who plays it."""
@@ -79,7 +84,7 @@ class House:
             if desk.question is not None:
                 break
         assert desk.question is not None
-        answer = picks(desk.question, Random(1))
+        answer = picks(desk.question, chance(1))
         for _ in range(moves // 2):
             await self.host.answer(room.game_id, user, answer)
             await self.host.undo(room.game_id, user)
@@ -124,7 +129,7 @@ async def fill(database: Path, depths: Sequence[int], *, among: int = 0) -> list
 async def _played(home: House, depths: Sequence[int], first: int = 1) -> list[Room]:
     async def one(number: int, depth: int) -> Room:
         room = await home.open(number)
-        await home.play(room, depth, Random(number))
+        await home.play(room, depth, chance(number))
         return room
 
     return await asyncio.gather(*(one(number, depth) for number, depth in enumerate(depths, first)))
@@ -142,7 +147,7 @@ def _multiply(rows: sqlite3.Connection, games: int, times: int) -> None:
         columns = [column for _, column, *_ in rows.execute(f"pragma table_info({table})")]
         copied = ", ".join(shifts.get(column, column) for column in columns)
         rows.execute(
-            "with recursive copies (n) as (values (1) union all select n + 1 from copies where n + 1 < ?) "
+            "with recursive copies (n) as (values (1) union all select n + 1 from copies where n + 1 < ?) "  # noqa: S608
             f"insert into {table} ({', '.join(columns)}) select {copied} from {table}, copies",
             (times,),
         )
