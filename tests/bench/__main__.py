@@ -1,0 +1,55 @@
+"""`make bench`: measure everything, print it and write docs/benchmarks.md."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter
+
+from tests.bench import disk, engine, report, service
+from tests.bench.report import Part
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How much is measured."""
+
+    rounds: int
+    games: int
+    """Running games in the large database."""
+    engine_seconds: float
+    weighed: int
+    pictures: int
+
+
+FULL = Effort(rounds=5, games=10_000, engine_seconds=1.0, weighed=6, pictures=15)
+QUICK = Effort(rounds=1, games=10_000, engine_seconds=0.5, weighed=2, pictures=5)
+
+
+async def measured(effort: Effort) -> list[Part]:
+    """Measure everything, one part after the other."""
+    with tempfile.TemporaryDirectory(prefix="boardroom-bench-") as name:
+        folder = Path(name)
+        parts = [engine.measure(max(2, effort.rounds), effort.engine_seconds)]
+        parts.append(await disk.measure(folder, games=effort.weighed, pictures=effort.pictures))
+        parts += await service.measure(folder, rounds=effort.rounds, games=effort.games)
+    return [*parts[2:], *parts[:2]]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="make bench", description="Measures Boardroom and writes docs/benchmarks.md.")
+    parser.add_argument("--quick", action="store_true", help="one round of everything, in about a minute")
+    given = parser.parse_args()
+    begun = perf_counter()
+    parts = asyncio.run(measured(QUICK if given.quick else FULL))
+    text = report.markdown(parts, given.quick, perf_counter() - begun)
+    print(text)
+    report.TARGET.parent.mkdir(exist_ok=True)
+    report.TARGET.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,108 @@
+"""What lies on the disk and in pictures: one flush, bytes per move, milliseconds per picture."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+
+from bot.games.goodwill import GAME
+from tests.bench.report import Bar, Part, Row, spread
+from tests.bench.rooms import House, Room, chance, house, letters_sent
+
+
+def flush(folder: Path, times: int = 100) -> float:
+    """Return how many milliseconds the disk needs to keep 4 KB."""
+    waits = []
+    path = folder / "flush"
+    with path.open("wb", buffering=0) as file:
+        for _ in range(times):
+            file.write(b"x" * 4096)
+            begun = perf_counter()
+            os.fsync(file.fileno())
+            waits.append(perf_counter() - begun)
+    path.unlink()
+    return median(waits) * 1000
+
+
+async def measure(folder: Path, *, games: int, pictures: int) -> Part:
+    """Play some games to their end; weigh the database and draw tables on the way."""
+    database = folder / "weighed.db"
+    async with house(database) as home:
+        empty = await _size(home, database)
+        rooms = [await home.open(number) for number in range(1, games + 1)]
+        made = [await home.play(room, 100, chance(room.game_id)) for room in rooms]
+        await home.storage.database.write(letters_sent)
+        running = (await _size(home, database) - empty) / sum(made)
+        drawn = await _pictures(home, rooms[0], pictures)
+        made = [
+            count + await home.play(room, 10_000, chance(room.game_id)) for count, room in zip(made, rooms, strict=True)
+        ]
+        await home.storage.database.write(letters_sent)
+        finished = (await _size(home, database) - empty) / sum(made)
+    return Part(
+        "Disk and pictures",
+        f"{games} games of five, played to their end; all that the database holds of them (log, tables kept for "
+        "undoing, letters, indexes), without gaps. Pictures are of tables some way into a game, drawn in a thread; the "
+        "stall is the longest time in which the event loop did not come round meanwhile.",
+        [
+            Row(
+                "database, bytes per move, games finished",
+                f"{finished:,.0f} bytes, {sum(made):,} moves",
+                value=finished / 1024,
+                bar=Bar(4, 1, "KB"),
+            ),
+            Row(
+                "the same after 100 moves, while they run",
+                f"{running:,.0f} bytes",
+                value=running / 1024,
+                bar=Bar(4, 1, "KB"),
+            ),
+            *drawn,
+        ],
+    )
+
+
+async def _size(home: House, database: Path) -> int:
+    await home.storage.database.write(lambda rows: None)
+    # Outside of any transaction, for a checkpoint waits for them.
+    await home.storage.backup(copy := database.with_name("copy.db"))
+    size = copy.stat().st_size
+    copy.unlink()
+    return size
+
+
+async def _pictures(home: House, room: Room, count: int) -> list[Row]:
+    draw = GAME.draw
+    if draw is None:
+        return [Row("a picture", "this game draws none")]
+    times: list[float] = []
+    stalls: list[float] = []
+    sizes: list[int] = []
+    for _ in range(count + 1):
+        await home.play(room, 2, chance(room.game_id))
+        running = await home.host.running(room.game_id)
+        view = running.game.view(running.table, None)
+        begun = perf_counter()
+        drawing = asyncio.create_task(asyncio.to_thread(draw, view, lambda seat: f"Player {seat}"))
+        longest = 0.0
+        while not drawing.done():
+            looked = perf_counter()
+            await asyncio.sleep(0)
+            longest = max(longest, perf_counter() - looked)
+        times.append((perf_counter() - begun) * 1000)
+        stalls.append(longest * 1000)
+        sizes.append(len(drawing.result().png))
+    first, *times = times
+    return [
+        Row(
+            "a picture",
+            f"{median(times):.0f} ms, {median(sizes) / 1024:.0f} KB (the first {first:.0f} ms)",
+            value=median(times),
+            bar=Bar(150, 50, "ms"),
+            noise=spread(times),
+        ),
+        Row("longest stall of the event loop while it is drawn", f"{median(stalls):.1f} ms"),
+    ]

@@ -1,0 +1,142 @@
+"""The results: rows with what was measured, against what, and which bar that meets."""
+
+from __future__ import annotations
+
+import os
+import platform
+import sqlite3
+import subprocess
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+from statistics import median
+
+TARGET = Path(__file__).parents[2] / "docs" / "benchmarks.md"
+
+
+@dataclass(frozen=True)
+class Bar:
+    """A limit: what is demanded and what is hoped for, in the row's own figure."""
+
+    must: float
+    aim: float
+    unit: str
+    at_least: bool = False
+
+    def met(self, value: float) -> str:
+        for limit, word in ((self.aim, "aim"), (self.must, "must")):
+            if (value >= limit) if self.at_least else (value <= limit):
+                return word
+        return "MISSED"
+
+    def words(self, limit: float) -> str:
+        return f"{'≥' if self.at_least else '≤'} {figure(limit)} {self.unit}".rstrip()
+
+
+@dataclass(frozen=True)
+class Row:
+    """One result. `value` is what the bar is about."""
+
+    what: str
+    measured: str
+    against: str = ""
+    value: float | None = None
+    bar: Bar | None = None
+    noise: float | None = None
+    """How far the rounds were apart, as a part of their median."""
+
+    def cells(self) -> list[str]:
+        known = self.bar is not None and self.value is not None
+        ratio = "" if self.value is None else f"{figure(self.value)} {self.bar.unit if self.bar else 'x'}".rstrip()
+        return [
+            self.what,
+            self.measured,
+            self.against,
+            ratio,
+            self.bar.words(self.bar.must) if self.bar else "",
+            self.bar.words(self.bar.aim) if self.bar else "",
+            self.bar.met(self.value) if self.bar and known and self.value is not None else "",
+            "" if self.noise is None else f"±{self.noise * 50:.0f} %",
+        ]
+
+
+@dataclass(frozen=True)
+class Part:
+    """A heading, what is to be known about it, and its rows."""
+
+    heading: str
+    remarks: str
+    rows: Sequence[Row]
+
+
+def figure(number: float) -> str:
+    """Return a number with about three figures."""
+    if number == 0 or abs(number) >= 100:
+        return f"{number:,.0f}"
+    return f"{number:.3g}"
+
+
+def spread(values: Sequence[float]) -> float:
+    """Return how far the values are apart, as a part of their median."""
+    return (max(values) - min(values)) / median(values) if len(values) > 1 else 0.0
+
+
+HEADS = ("what", "measured", "against", "ratio or cost", "must", "aim", "met", "noise")
+
+
+def markdown(parts: Sequence[Part], quick: bool, seconds: float) -> str:
+    """Return the whole report."""
+    lines = [
+        "# Benchmarks",
+        "",
+        "Written by `make bench`; do not edit. Compare ratios, not figures: both sides of a ratio were measured in the",
+        "same run on the same machine, in turns. Figures are medians of all rounds, after a round that does not count;",
+        "noise is half the distance between the rounds' extremes.",
+        "",
+        *_machine(quick, seconds),
+    ]
+    for part in parts:
+        lines += ["", f"## {part.heading}", "", part.remarks, "", *_table([HEADS, *(row.cells() for row in part.rows)])]
+    return "\n".join(lines) + "\n"
+
+
+def _machine(quick: bool, seconds: float) -> Iterator[str]:
+    names = ("discord.py", "aiohttp", "pydantic", "aiosqlite", "orjson", "pillow")
+    load = f"{os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else "unknown"
+    yield f"- {datetime.now(UTC):%Y-%m-%d %H:%M} UTC, {'quick' if quick else 'full'} run of {seconds:.0f} s"
+    yield f"- commit {_commit()}"
+    yield f"- {platform.system()} {platform.machine()}, {os.cpu_count()} cores ({_processor()}), load at the end {load}"
+    yield (
+        f"- {platform.python_implementation()} {platform.python_version()}, SQLite {sqlite3.sqlite_version}, "
+        + ", ".join(f"{name} {version(name)}" for name in names)
+    )
+    yield "- garbage collector: on, as Python has it; run once before each round in the measuring process"
+
+
+def _commit() -> str:
+    git = ["git", "-C", str(TARGET.parent.parent)]
+    try:
+        described = subprocess.run(  # noqa: S603
+            [*git, "describe", "--always", "--dirty"], capture_output=True, text=True, check=True
+        )
+    except (OSError, subprocess.CalledProcessError):
+        return "unknown"
+    return described.stdout.strip()
+
+
+def _processor() -> str:
+    info = Path("/proc/cpuinfo")
+    lines = info.read_text("utf-8").splitlines() if info.exists() else []
+    return next(
+        (line.partition(":")[2].strip() for line in lines if line.startswith("model name")), platform.processor()
+    )
+
+
+def _table(rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    for number, row in enumerate(rows):
+        yield f"| {' | '.join(cell.ljust(width) for cell, width in zip(row, widths, strict=True))} |"
+        if number == 0:
+            yield f"| {' | '.join('-' * width for width in widths)} |"
