@@ -1,0 +1,387 @@
+"""A bot seat that plays Corporate Espionage from its own view alone.
+
+Everything is weighed in points. A card that stays is worth what it brings in the rounds that are probably
+left; an attack is worth what it takes from the target, more if the target cannot pay it; a response is worth
+what it saves. What an act costs is subtracted, and more if the account would become too low for what is due
+and for what the others may do. The best act is done as long as it is worth more than ending the turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from random import Random
+from typing import Any
+
+from bot.engine.questions import Choose, Number, Question, Subset
+from bot.engine.records import Move, Seat
+from bot.games.corporate_espionage import moves
+from bot.games.corporate_espionage.components import PlayingCard
+from bot.games.corporate_espionage.rules.arithmetic import (
+    cost,
+    expected_loss,
+    levy,
+    liquidation_rate,
+    liquidation_value,
+)
+from bot.games.corporate_espionage.rules.effects import AnyOp
+from bot.games.corporate_espionage.table import Company
+from bot.games.corporate_espionage.view import CompanyView, EspionageView, PlayView
+
+ROUNDS = 13
+"""How many rounds a game without a limit usually lasts, or so many after the levy began."""
+AFTER_LEVY = 6
+PASSIVES: Mapping[str, float] = {
+    "overhead_total": 0.8,
+    "income_per": 1.0,
+    "immune": 0.9,
+    "shield": 0.3,
+    "loss_reduction": 0.6,
+    "halve_first_loss": 1.2,
+    "hire_limit": 1.5,
+    "exec_slots": 0.5,
+    "draw_bonus": 1.0,
+    "cost_mod": 0.8,
+    "upkeep_drain": 1.0,
+    "takeover_ratio": 0.8,
+    "liquidation_rate": 0.5,
+    "hide_account": 0.5,
+}
+"""What a passive is worth each turn, in points."""
+DAMAGE = {2: 1.0, 3: 0.75, 4: 0.6}
+"""How much a point that an opponent loses is worth, by the number of companies; more companies count as four."""
+RUIN = {2: 100.0, 3: 18.0, 4: 12.0}
+"""How much it is worth to drive an opponent out."""
+KEPT = 3
+"""Points kept for answers when others may attack."""
+
+
+def choose(view: EspionageView, question: Question, random: Random) -> Move:
+    """Return this seat's answer to the question."""
+    mind = Mind(view)
+    match question:
+        case Choose():
+            scored = [(mind.score(option.move), random.random(), option.move) for option in question.options]
+            return max(scored, key=lambda one: one[:2])[2]
+        case Subset():
+            values = {item.value: mind.keep(item.value.partition(" ")[0]) for item in question.items}
+            return question.make(sorted(values, key=lambda value: (values[value], value))[: question.fewest])
+        case Number():
+            return question.make(question.low)
+    return question.any_move(random)
+
+
+@dataclass(frozen=True)
+class Mind:
+    """What the bot thinks of a position."""
+
+    view: EspionageView
+
+    @cached_property
+    def me(self) -> CompanyView:
+        """The own company."""
+        return self.view.companies[self.view.company or 1]
+
+    @cached_property
+    def account(self) -> int:
+        """The own account."""
+        return self.me.account or 0
+
+    @cached_property
+    def rounds_left(self) -> int:
+        """How many more times income will probably come."""
+        terms = self.view.terms
+        last = ROUNDS if terms.levy_after is None else terms.levy_after + AFTER_LEVY
+        return max(1, min(terms.round_limit or last, last) - self.view.round)
+
+    @cached_property
+    def crowd(self) -> int:
+        """How many companies live, four meaning four or more."""
+        return min(4, max(2, len(self.view.living)))
+
+    @cached_property
+    def due(self) -> int:
+        """What will be needed before the next income is spent: the levy, and a reserve where attacks are allowed."""
+        terms = self.view.terms
+        reserve = KEPT if self.view.round >= terms.peaceful_rounds else 0
+        short = max(0, self.me.overhead - self.me.income)
+        return levy(self.view.round, terms.levy_after) + reserve + short
+
+    def opponents(self) -> list[Seat]:
+        """Return the companies that must go."""
+        mine = self.view.company
+        return [c for c in self.view.living if c != mine and c not in self.me.allies]
+
+    def as_company(self, number: Seat) -> Company:
+        """Return a company as far as it is known."""
+        seen = self.view.companies[number]
+        account = seen.account if seen.account is not None else seen.announced or 10
+        return Company(
+            account=account,
+            team=list(seen.team),
+            inventory=list(seen.inventory),
+            statuses=list(seen.statuses),
+            alive=seen.alive,
+        )
+
+    @cached_property
+    def own(self) -> Company:
+        """The own company, for sums."""
+        return self.as_company(self.view.company or 1)
+
+    # What cards are worth
+
+    def price(self, card: str) -> int:
+        """Return what a card of the hand costs."""
+        return cost(self.own, card, self.view.box)
+
+    def lasting(self, card: PlayingCard, left: int | None = None) -> float:
+        """Return what a card in play brings until the end."""
+        turns = self.rounds_left
+        duration = left if left is not None else card.duration
+        if duration is not None:
+            turns = min(turns, duration)
+        each = float(card.income - card.overhead)
+        each += sum(PASSIVES[passive.kind] for passive in card.passives)
+        return each * turns
+
+    def keep(self, number: str) -> float:
+        """Return how much a card of the hand is worth keeping."""
+        card = self.view.box.card[number]
+        match card.type:
+            case "savvy":
+                return 9.0 - card.cost
+            case "espionage":
+                return 6.0 - card.cost if self.rounds_left > 1 else 3.0
+        return min(12.0, self.lasting(card)) - card.cost
+
+    def pinch(self, price: float) -> float:
+        """Return how bad it is to have so much less in the account."""
+        short = self.due - (self.account - price)
+        return max(0.0, short - max(0.0, self.due - self.account)) * 1.5
+
+    # What acts are worth
+
+    def score(self, move: Move) -> float:
+        """Return what a move is worth; 0 is as good as doing nothing."""
+        weigh = SCORES.get(type(move))
+        return 0.0 if weigh is None else weigh(self, move)
+
+    def hire(self, move: moves.Hire) -> float:
+        """Return what an employee or executive brings."""
+        card = self.view.box.card[move.card]
+        return self.lasting(card) - 0.5 * card.cost - self.pinch(card.cost)
+
+    def purchase(self, move: moves.Purchase) -> float:
+        """Return what an asset brings; half of its cost is not lost."""
+        card = self.view.box.card[move.card]
+        return self.lasting(card) - 0.5 * card.cost - self.pinch(card.cost)
+
+    def spy(self, move: moves.Spy) -> float:
+        """Return what espionage does to the best target, or to all together."""
+        card = self.view.box.card[move.card]
+        price = self.price(move.card)
+        targets = self.view.targets.get(move.card, ())
+        hits = [self.hit(card, target) for target in targets] or [-99.0]
+        return (sum(hits) if card.target == "all_opponents" else max(hits)) - price - self.pinch(price)
+
+    def aim(self, move: moves.Aim) -> float:
+        """Return what the card that is being aimed does to this target."""
+        return 50.0 + self.hit(self.view.box.card[self.view.aiming or ""], move.target)
+
+    def hit(self, card: PlayingCard, target: Seat) -> float:
+        """Return what espionage against a company is worth."""
+        if target in self.me.allies:
+            return -99.0
+        company = self.as_company(target)
+        loss = expected_loss(card.ops, card.tag, company, self.view.box, self.view.round)
+        worth = loss * DAMAGE[self.crowd] * self.rank(target)
+        if loss > self.means(company):
+            worth += RUIN[self.crowd]
+        return worth + sum(self.side_effect(op, company) for op in card.ops)
+
+    def rank(self, target: Seat) -> float:
+        """Return how dangerous a company is compared with the average of the others."""
+        worths = {c: (self.view.companies[c].worth or 30) + 4 * self.view.companies[c].income for c in self.opponents()}
+        average = sum(worths.values()) / max(1, len(worths))
+        return max(0.6, min(1.6, worths.get(target, average) / max(1.0, average)))
+
+    def means(self, company: Company) -> int:
+        """Return what a company could pay if it sold its assets."""
+        rate = liquidation_rate(company, self.view.box, self.view.terms)
+        card = self.view.box.card
+        return company.account + sum(liquidation_value(card[p.card].cost, rate) for p in company.inventory)
+
+    def side_effect(self, op: AnyOp, company: Company) -> float:
+        """Return what an operation does besides taking points."""
+        weight = DAMAGE[self.crowd]
+        card = self.view.box.card
+        team = [self.lasting(card[p.card], p.left) for p in company.team if card[p.card].type == "employee"]
+        assets = [self.lasting(card[p.card], p.left) + card[p.card].cost / 2 for p in company.inventory]
+        match op.kind:
+            case "fire":
+                lost = max([v.cost * 2.0 for p in company.team if (v := card[p.card]).type == op.type], default=0.0)
+                return lost * weight
+            case "poach":
+                return max(team, default=0.0) * (1 + weight)
+            case "destroy_asset":
+                return max(assets, default=0.0) * weight
+            case "steal_asset":
+                return max(assets, default=0.0) * (1 + weight) * 0.7
+            case "status":
+                income = sum(card[p.card].income for p in (*company.team, *company.inventory))
+                return (income if op.status == "skip_income" else 0.8 * op.amount * op.turns) * weight
+            case "steal_points":
+                return min(op.amount, max(0, company.account)) * 0.9
+            case "discard_chosen":
+                return 2.0
+        return 0.0
+
+    def name_card(self, move: moves.NameCard) -> float:
+        """Return what a card of somebody is worth; a victim gives the least."""
+        for number, company in self.view.companies.items():
+            for permanent in (*company.team, *company.inventory):
+                if permanent.number == move.number:
+                    card = self.view.box.card[permanent.card]
+                    value = self.lasting(card, permanent.left) + card.cost / 2
+                    return 50.0 - value if number == self.view.company else 50.0 + value
+        return 0.0
+
+    def take_over(self, move: moves.TakeOver) -> float:
+        """Return what it is worth to force a company out and keep its cards."""
+        target = self.view.companies[move.target]
+        worth = target.worth if target.worth is not None else self.account
+        brings = (target.income - target.overhead) * self.rounds_left * 0.8
+        return RUIN[self.crowd] + brings - 0.5 * worth - 2 * max(0.0, self.due - (self.account - worth))
+
+    def settle(self, move: moves.Settle) -> float:
+        """Keep the cards as long as they have time to bring something."""
+        return 1.0 if move.retain == (self.rounds_left > 2 and self.account >= self.due) else 0.0
+
+    def use_savvy(self, move: moves.UseSavvy) -> float:
+        """Draw when there is room; keep points for when they are needed."""
+        price = self.price(move.card)
+        total = 0.0
+        for op in self.view.box.card[move.card].modes[move.mode].ops:
+            if op.kind == "draw":
+                room = self.view.terms.hand_limit - len(self.view.hand)
+                total += min(op.count, room + 1) * (1.2 if self.rounds_left > 3 else 0.3)
+            if op.kind == "gain":
+                total += op.amount * 2.0 if self.account < 0 or len(self.view.hand) > self.view.terms.hand_limit else -1
+        return total - price - self.pinch(price)
+
+    def liquidate(self, move: moves.Liquidate) -> float:
+        """Sell only to pay what is due: the least useful asset that suffices."""
+        if self.account >= 0 and not self.view.waiting.endswith("expenses"):
+            return -5.0
+        asset = next(p for p in self.me.inventory if p.number == move.number)
+        card = self.view.box.card[asset.card]
+        rate = liquidation_rate(self.own, self.view.box, self.view.terms)
+        enough = self.account + liquidation_value(card.cost, rate) >= 0
+        return 30.0 + (20.0 if enough else card.cost) - self.lasting(card) - card.cost / 2
+
+    def drop(self, move: moves.DropCard) -> float:
+        """Give up the card that costs more than it brings."""
+        for permanent in (*self.me.team, *self.me.inventory):
+            if permanent.number == move.number:
+                card = self.view.box.card[permanent.card]
+                return card.overhead * 3.0 - self.lasting(card) - card.cost / 2
+        return 0.0
+
+    # What responses are worth
+
+    def respond(self, move: moves.Respond) -> float:
+        """Return what a response saves or destroys."""
+        play = self.view.plays[0] if self.view.plays else None
+        if play is None:
+            return -1.0
+        mode = self.view.box.card[move.card].modes[move.mode]
+        price = self.price(move.card)
+        if mode.trigger == "any":
+            return -1.0
+        worth = self.danger(play)
+        for op in mode.ops:
+            if op.kind == "attacker_loses":
+                worth += op.amount * DAMAGE[self.crowd]
+            if op.kind == "redirect" and move.target is not None and play.card is not None:
+                worth += 0.7 * self.hit(self.view.box.card[play.card], move.target)
+        return worth - price - 2.5
+
+    def danger(self, play: PlayView) -> float:
+        """Return how bad it would be to let a play pass."""
+        if play.what == "takeover":
+            return 500.0
+        if play.card is None:
+            return 0.0
+        card = self.view.box.card[play.card]
+        weight = DAMAGE[self.crowd]
+        match play.what:
+            case "espionage":
+                loss = expected_loss(card.ops, card.tag, self.own, self.view.box, self.view.round)
+                ruin = 100.0 if loss > self.means(self.own) else 0.0
+                return loss + ruin + sum(self.side_effect(op, self.own) for op in card.ops) / weight
+            case "hire":
+                return self.lasting(card) * weight * 0.45 * self.rank(play.by)
+            case "savvy":
+                return self.against_savvy(play, card)
+        return 0.0
+
+    def against_savvy(self, play: PlayView, card: PlayingCard) -> float:
+        """Return how bad another's savvy card is: it may stop an own play, or save somebody in debt."""
+        answered = self.view.plays[1] if len(self.view.plays) > 1 else None
+        if answered is not None and answered.by == self.view.company:
+            if answered.what == "takeover":
+                return 15.0
+            if answered.card is not None and answered.what == "espionage":
+                return sum(self.hit(self.view.box.card[answered.card], target) for target in answered.targets)
+            return 3.0
+        user = self.view.companies[play.by]
+        if user.account is not None and user.account < 0 and any(op.kind == "gain" for m in card.modes for op in m.ops):
+            return RUIN[self.crowd]
+        return 0.0
+
+    def pick(self, move: moves.PickFromHand) -> float:
+        """Take the card that would hurt most."""
+        return 50.0 + self.keep(move.card)
+
+    def fire(self, move: moves.Fire) -> float:
+        """Let somebody go only where one must."""
+        permanent = next((p for p in self.me.team if p.number == move.number), None)
+        if permanent is None:
+            return -5.0
+        return -5.0 - self.lasting(self.view.box.card[permanent.card], permanent.left)
+
+    def vote(self, move: moves.VoteOnEmbargo) -> float:
+        """Agree to what hurts another."""
+        return 1.0 if move.yes else 0.0
+
+
+SCORES: Mapping[type[Move], Callable[[Mind, Any], float]] = {
+    moves.Hire: Mind.hire,
+    moves.Purchase: Mind.purchase,
+    moves.Spy: Mind.spy,
+    moves.Aim: Mind.aim,
+    moves.NameCard: Mind.name_card,
+    moves.TakeOver: Mind.take_over,
+    moves.Settle: Mind.settle,
+    moves.UseSavvy: Mind.use_savvy,
+    moves.Liquidate: Mind.liquidate,
+    moves.DropCard: Mind.drop,
+    moves.Respond: Mind.respond,
+    moves.PickFromHand: Mind.pick,
+    moves.Fire: Mind.fire,
+    moves.VoteOnEmbargo: Mind.vote,
+    moves.Prepare: lambda *_: -3.0,
+    moves.Audit: lambda *_: -2.0,
+    moves.GiveUp: lambda *_: -50.0,
+    moves.PayWhatIsDue: lambda *_: -20.0,
+    moves.Trade: lambda *_: -3.0,
+    moves.Lend: lambda *_: -3.0,
+    moves.PayBack: lambda *_: -1.0,
+    moves.ProposeEmbargo: lambda *_: -1.0,
+    moves.Speak: lambda *_: -3.0,
+    moves.Accept: lambda *_: -1.0,
+    moves.Back: lambda *_: -10.0,
+}
+"""How each kind of move is weighed; the others count 0."""

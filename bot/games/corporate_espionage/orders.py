@@ -1,0 +1,323 @@
+"""Standing orders: what a company has decided beforehand, so that the table need not wait for it.
+
+An order is an answer like any other: it is sealed, and read in its turn. Orders are asked in the order in
+which they were given, and the first that has an answer gives it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import Field, TypeAdapter
+
+from bot.engine.orders import Order, Orders
+from bot.engine.questions import Choose, Number, Option, Question
+from bot.engine.records import Move
+from bot.games.corporate_espionage.components import EspionageBox, PlayingCard
+from bot.games.corporate_espionage.moves import GiveUp, LetItPass, Liquidate, Respond, UseSavvy
+from bot.games.corporate_espionage.rules.arithmetic import cost, liquidation_rate, liquidation_value
+from bot.games.corporate_espionage.rules.effects import Tag
+from bot.games.corporate_espionage.table import Company
+from bot.games.corporate_espionage.view import EspionageView, PlayView
+
+RULE = "Play During Someone Else's Turn"
+
+Until: TypeAlias = Literal["my turn", "the end"]
+
+
+class PassOrder(Order):
+    """Let everything pass, or everything that is not aimed at me."""
+
+    kind: Literal["pass order"] = "pass order"
+    unless_target: bool
+    until: Until
+    turns: int = 0
+    """How many turns this company had begun when the order was given."""
+
+
+class SmallLossOrder(Order):
+    """Let espionage pass that takes fewer points than this and cannot ruin the company."""
+
+    kind: Literal["small loss order"] = "small loss order"
+    points: int
+
+
+class ReserveOrder(Order):
+    """Let everything pass while each possible answer would leave fewer points than this."""
+
+    kind: Literal["reserve order"] = "reserve order"
+    points: int
+
+
+class CardOrder(Order):
+    """Use a card by itself."""
+
+    kind: Literal["card order"] = "card order"
+    card: str
+    name: str
+    mode: int
+    against: Literal["espionage", "hire", "purchase", "savvy", "takeover"]
+    tag: Tag | None = None
+    """Only against espionage of this kind; None: against all."""
+    own: bool = False
+    """Only against savvy that answers an own play."""
+
+    def replaces(self) -> str:
+        """Return the card: it has one order at a time."""
+        return f"{self.kind} {self.card}"
+
+
+class DebtOrder(Order):
+    """Settle debts by itself: savvy that gains points for nothing, then assets."""
+
+    kind: Literal["debt order"] = "debt order"
+
+
+AnyOrder = Annotated[PassOrder | SmallLossOrder | ReserveOrder | CardOrder | DebtOrder, Field(discriminator="kind")]
+
+
+# What can be ordered
+
+
+def offers(view: EspionageView) -> Sequence[Question]:
+    """Return the orders this seat may give now, as questions."""
+    if view.company is None or view.outcome is not None or not view.companies[view.company].alive:
+        return []
+    questions: list[Question] = [_pass_question(view)]
+    cards = tuple(_card_options(view))
+    if cards:
+        questions.append(
+            Choose(
+                prompt="Which card is to be used by itself?",
+                rule=RULE,
+                help="It is used as soon as it can be and the case occurs. Orders given earlier come first.",
+                options=cards,
+            )
+        )
+    questions += [
+        _points(
+            SmallLossOrder,
+            view.box.highest_order,
+            "From which loss on do you want to be asked?",
+            "Espionage that takes less is let pass.",
+        ),
+        _points(
+            ReserveOrder,
+            view.box.highest_order,
+            "Which reserve must stay?",
+            "Everything is let pass if each answer would leave less.",
+        ),
+        Choose(
+            prompt="Shall debts be settled by themselves?",
+            rule="Eliminating Other Players",
+            help="Savvy that gains points for nothing is used first, then the cheapest asset that suffices is sold.",
+            options=(Option(DebtOrder(), "Settle debts for me"),),
+        ),
+    ]
+    return questions
+
+
+def _pass_question(view: EspionageView) -> Question:
+    turns = turns_begun(view)
+    return Choose(
+        prompt="What do you want to let pass without being asked?",
+        rule=RULE,
+        help="The table does not wait for you then. You can withdraw an order at any time.",
+        options=(
+            Option(PassOrder(unless_target=False, until="my turn", turns=turns), "Everything until my turn"),
+            Option(
+                PassOrder(unless_target=True, until="my turn", turns=turns), "What is not aimed at me, until my turn"
+            ),
+            Option(PassOrder(unless_target=False, until="the end"), "Everything"),
+            Option(PassOrder(unless_target=True, until="the end"), "Everything that is not aimed at me"),
+        ),
+    )
+
+
+def _points(order: type[Order], high: int, prompt: str, help_text: str) -> Number:
+    return Number(prompt=prompt, rule=RULE, help=help_text, move=order, field="points", low=1, high=high)
+
+
+def _card_options(view: EspionageView) -> Iterator[Option]:
+    box = view.box
+    for number in dict.fromkeys(view.hand):
+        card = box.card[number]
+        for at, mode in enumerate(card.modes):
+            match mode.trigger:
+                case "espionage_at_me":
+                    yield _card_option(card, at, "espionage")
+                    for tag in sorted({other.tag for other in box.cards if other.tag}):
+                        yield _card_option(card, at, "espionage", tag)
+                case "hire_by_opponent":
+                    yield _card_option(card, at, "hire")
+                case "purchase_by_opponent":
+                    yield _card_option(card, at, "purchase")
+                case "takeover_at_me":
+                    yield _card_option(card, at, "takeover")
+                case "savvy_by_opponent":
+                    yield _card_option(card, at, "savvy")
+                    yield _card_option(card, at, "savvy", own=True)
+
+
+def _card_option(
+    card: PlayingCard,
+    mode: int,
+    against: Literal["espionage", "hire", "purchase", "savvy", "takeover"],
+    tag: Tag | None = None,
+    *,
+    own: bool = False,
+) -> Option:
+    order = CardOrder(card=card.id, name=card.name, mode=mode, against=against, tag=tag, own=own)
+    return Option(order, f"{card.name}: {_case(order)}", card.name, card.text[:100])
+
+
+def _case(order: CardOrder) -> str:
+    match order.against:
+        case "espionage":
+            return f"against {order.tag or 'any'} espionage at me"
+        case "takeover":
+            return "against a takeover of my company"
+        case "savvy":
+            return "against savvy that answers my play" if order.own else "against any savvy of an opponent"
+        case "hire":
+            return "against any hire of an opponent"
+    return "against any purchase of an opponent"
+
+
+# What an order says
+
+
+def follow(order: AnyOrder, view: EspionageView, question: Question) -> Move | None:
+    """Return what the order answers to this question; None: nothing."""
+    if view.company is None or not isinstance(question, Choose) or stopped(order, view) is not None:
+        return None
+    if isinstance(order, DebtOrder):
+        return _settle_debt(view, question)
+    play = view.plays[0] if view.plays else None
+    if play is None or not question.allows(LetItPass()):
+        return None
+    match order:
+        case PassOrder():
+            return None if order.unless_target and view.company in play.targets else LetItPass()
+        case SmallLossOrder():
+            return LetItPass() if _is_small(order, view, play) else None
+        case ReserveOrder():
+            return LetItPass() if _must_save(order, view, question) else None
+        case CardOrder():
+            return _use(order, view, play, question)
+    return None
+
+
+def _is_small(order: SmallLossOrder, view: EspionageView, play: PlayView) -> bool:
+    own = view.companies[view.company or 0]
+    loss = play.losses.get(view.company or 0, 0)
+    takes_only_points = play.card is not None and all(
+        op.kind.startswith("lose") or op.kind == "steal_points" for op in view.box.card[play.card].ops
+    )
+    mine = play.what == "espionage" and view.company in play.targets
+    return mine and takes_only_points and loss < order.points and loss <= (own.account or 0)
+
+
+def _must_save(order: ReserveOrder, view: EspionageView, question: Choose) -> bool:
+    account = view.companies[view.company or 0].account or 0
+    cards = {option.move.card for option in question.options if isinstance(option.move, Respond)}
+    return all(account - _price(view, card) < order.points for card in cards)
+
+
+def _price(view: EspionageView, card: str) -> int:
+    return cost(_own(view), card, view.box)
+
+
+def _own(view: EspionageView) -> Company:
+    seen = view.companies[view.company or 0]
+    return Company(account=seen.account or 0, team=list(seen.team), inventory=list(seen.inventory))
+
+
+def _use(order: CardOrder, view: EspionageView, play: PlayView, question: Choose) -> Move | None:
+    if play.what != order.against or not _fits(order, view.box, play):
+        return None
+    if order.own and not _answers_own(view):
+        return None
+    ways = [
+        option.move
+        for option in question.options
+        if isinstance(option.move, Respond) and option.move.card == order.card and option.move.mode == order.mode
+    ]
+    # Espionage that is sent elsewhere goes back to the attacker where it can.
+    back = [move for move in ways if isinstance(move, Respond) and move.target == play.by]
+    best = back or ways
+    return best[0] if best else None
+
+
+def _fits(order: CardOrder, box: EspionageBox, play: PlayView) -> bool:
+    return order.tag is None or (play.card is not None and box.card[play.card].tag == order.tag)
+
+
+def _answers_own(view: EspionageView) -> bool:
+    return len(view.plays) > 1 and view.plays[1].by == view.company
+
+
+def _settle_debt(view: EspionageView, question: Choose) -> Move | None:
+    moves = [option.move for option in question.options]
+    if GiveUp() not in moves:
+        return None
+    for move in moves:
+        if isinstance(move, UseSavvy) and any(
+            op.kind == "gain" for op in view.box.card[move.card].modes[move.mode].ops
+        ):
+            return move
+    own = _own(view)
+    rate = liquidation_rate(own, view.box, view.terms)
+    cards = {asset.number: view.box.card[asset.card] for asset in own.inventory}
+    sales = [
+        (liquidation_value(cards[move.number].cost, rate), move.number, move)
+        for move in moves
+        if isinstance(move, Liquidate)
+    ]
+    if not sales:
+        return None
+    enough = [sale for sale in sales if sale[0] + own.account >= 0]
+    return min(enough)[2] if enough else max(sales, key=lambda sale: (sale[0], -sale[1]))[2]
+
+
+def stopped(order: AnyOrder, view: EspionageView) -> str | None:
+    """Return why an order has come to its end; None: it stands."""
+    if view.company is None or view.outcome is not None or not view.companies[view.company].alive:
+        return "Your company is not in the game any more."
+    match order:
+        case PassOrder(until="my turn") if turns_begun(view) > order.turns:
+            return "Your turn has come."
+        case CardOrder() if order.card not in view.hand:
+            return f"{order.name} is not in your hand any more."
+    return None
+
+
+def turns_begun(view: EspionageView) -> int:
+    """Return how many turns this seat's company has begun."""
+    if view.company is None or not view.round:
+        return 0
+    order = [*view.companies]
+    place = (view.company - view.first) % len(order)
+    active = (view.active - view.first) % len(order)
+    return view.round if view.company == view.active or place < active else view.round - 1
+
+
+def describe(order: AnyOrder) -> str:
+    """Return the order in plain words."""
+    match order:
+        case PassOrder():
+            what = "Let everything pass that is not aimed at me" if order.unless_target else "Let everything pass"
+            return f"{what}, until my turn." if order.until == "my turn" else f"{what}."
+        case SmallLossOrder():
+            return f"Let espionage pass that takes fewer than {order.points} points and cannot ruin me."
+        case ReserveOrder():
+            return f"Let everything pass if each answer would leave me fewer than {order.points} points."
+        case CardOrder():
+            return f"Use {order.name} {_case(order)}."
+    return "Settle my debts for me: free savvy first, then the cheapest assets."
+
+
+ORDERS: Orders[EspionageView] = Orders(
+    kinds=TypeAdapter(AnyOrder), offers=offers, follow=follow, stopped=stopped, describe=describe
+)

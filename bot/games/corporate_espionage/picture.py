@@ -1,0 +1,715 @@
+"""The table as a picture, kept like the files of an intelligence service, and the charts of a finished game.
+
+Each company has a file: graphite on white, with one signal colour for whose turn it is and what is wrong.
+Everything is also told by a shape or a word, never by colour alone; what is smallest here can still be read
+when the picture is as wide as a phone. What is announced at the moment is not in it: the page tells that.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Literal, TypeAlias
+
+from PIL import Image
+
+from bot.drawing.canvas import Box, Canvas
+from bot.drawing.charts import Inks, Series, line_chart
+from bot.drawing.lettering import fitted, plain, width
+from bot.drawing.sprites import Brush, around, sprite, star
+from bot.engine.game import Names
+from bot.engine.pages import Picture
+from bot.engine.records import Seat
+from bot.games.corporate_espionage.table import Permanent
+from bot.games.corporate_espionage.text import counted, listed
+from bot.games.corporate_espionage.view import CompanyView, EspionageView
+
+# Colours
+
+PAPER = "#e9edf0"
+INK = "#1d2228"
+CARD = "#ffffff"
+QUIET = "#56616c"
+LINE = "#c3ccd4"
+PALE = "#f3f5f7"
+SIGNAL = "#ff5a1f"
+SIGNAL_LINE = "#d9430b"
+"""A darker one, for thin lines and letters on paper."""
+LINES = (INK, "#3f6f94", "#6f7b87", "#24506e", "#7b6f86", "#4d6b62")
+"""The lines of those who did not win; their markers tell them apart."""
+COLORS = (PAPER, INK, CARD, QUIET, LINE, PALE, SIGNAL)
+
+# Measures, in pixels of a sheet that a phone shows at a third
+
+WIDTH = 1080
+MARGIN = 30
+GAP = 20
+PADDING = 20
+SMALL, NORMAL = 32, 36
+HEADER = 178
+BAND = 70
+FIGURES = 116
+CHIP = 46
+CHIP_ROW = 54
+OUT = 128
+LEGEND = 54
+FEW_ROWS, MANY_ROWS = (4, 1), (6, 2)
+"""How many lines of cards, and of what is wrong, a file has in a large round or a small one; the rest is counted."""
+LARGE_ROUND = 5
+
+HIDDEN = "hidden"
+MINUS = "\N{MINUS SIGN}"
+ALT = 1024
+"""How many characters the words for a picture may have."""
+
+Icon: TypeAlias = Literal["employee", "executive", "asset", "warning", "seen", "more", "cross"]
+
+
+# Sprites
+
+
+@lru_cache(maxsize=64)
+def icon(kind: Icon, size: int, color: str, ground: str) -> Image.Image:
+    """Return a sign: a head, a head with a tie, a briefcase for cards; or a warning, an eye, dots, a cross."""
+
+    def paint(brush: Brush) -> None:
+        match kind:
+            case "employee" | "executive":
+                brush.disc(50, 26, 24, color)
+                brush.slab(8, 54, 92, 130, 34, color)
+                if kind == "executive":
+                    brush.polygon([(30, 54), (50, 76), (70, 54)], ground)
+                    brush.polygon([(43, 58), (57, 58), (62, 90), (50, 100), (38, 90)], SIGNAL)
+            case "asset":
+                brush.slab(30, 10, 70, 40, 8, color)
+                brush.slab(39, 20, 61, 40, 4, ground)
+                brush.slab(2, 28, 98, 92, 10, color)
+                brush.slab(2, 54, 98, 61, 0, ground)
+                brush.slab(41, 48, 59, 68, 4, color)
+            case "warning":
+                brush.polygon([(50, 4), (100, 94), (0, 94)], color)
+                brush.slab(44, 34, 56, 66, 4, ground)
+                brush.disc(50, 78, 7, ground)
+            case "seen":
+                brush.polygon([(0, 50), (25, 24), (50, 16), (75, 24), (100, 50), (75, 76), (50, 84), (25, 76)], color)
+                brush.disc(50, 50, 24, ground)
+                brush.disc(50, 50, 13, color)
+            case "more":
+                for x in (14, 50, 86):
+                    brush.disc(x, 50, 14, color)
+            case "cross":
+                brush.line([(10, 10), (90, 90)], color, 20)
+                brush.line([(90, 10), (10, 90)], color, 20)
+
+    return sprite(size, paint)
+
+
+@lru_cache(maxsize=8)
+def cards(size: int, count: int) -> Image.Image:
+    """Return face-down cards, fanned for a hand or piled up for a deck."""
+
+    def paint(brush: Brush) -> None:
+        if count == 2:
+            brush.polygon([(4, 26), (46, 14), (64, 80), (22, 92)], INK)
+            brush.slab(36, 8, 92, 92, 10, CARD)
+            brush.slab(42, 14, 88, 88, 8, QUIET)
+            return
+        for place, color in enumerate((INK, CARD, QUIET, CARD, INK)):
+            brush.slab(10 + 6 * place, 4 + 6 * place, 62 + 6 * place, 68 + 6 * place, 8, color)
+
+    return sprite(size, paint)
+
+
+@lru_cache(maxsize=4)
+def turn_arrow(size: int, color: str) -> Image.Image:
+    """Return the arrow that points at whose turn it is."""
+    return sprite(size, lambda brush: brush.polygon([(8, 4), (96, 50), (8, 96)], color))
+
+
+@lru_cache(maxsize=16)
+def marker(place: int, color: str) -> Image.Image:
+    """Return the marker of a line in a chart; no two places have the same shape."""
+    outlines = (around(4, 50, 0.125), around(3, 50), star(5, 50, 24), around(4, 50), around(3, 50, 0.5))
+
+    def paint(brush: Brush) -> None:
+        if place % 6 == 0:
+            brush.disc(50, 50, 44, color)
+        else:
+            brush.polygon(outlines[place % 6 - 1], color)
+
+    return sprite(34, paint)
+
+
+# The table
+
+
+def shown(view: EspionageView) -> EspionageView:
+    """Return the view without what is not in the picture: what is announced, and whom the table waits for."""
+    return replace(
+        view,
+        hand=(),
+        prepared=(),
+        deck_left={},
+        targets={},
+        aiming=None,
+        strike=None,
+        plays=(),
+        waiting="",
+        waiting_for=(),
+        pending=None,
+    )
+
+
+def draw(view: EspionageView, names: Names) -> Picture:
+    """Return the table as this view shows it: the companies in the order of their turns, then those that are out."""
+    called = _callings(view, names)
+    files = [_File(view, number, called) for number in _in_order(view)]
+    height = HEADER + sum(GAP + file.height for file in files) + LEGEND + 18
+    canvas = Canvas((WIDTH, height), PAPER)
+    _header(canvas, view, called)
+    top = HEADER
+    for file in files:
+        top += GAP
+        file.draw(canvas, Box(MARGIN, top, WIDTH - MARGIN, top + file.height))
+        top += file.height
+    _legend(canvas, Box(MARGIN, top + 6, WIDTH - MARGIN, top + 6 + LEGEND))
+    return Picture("board.png", canvas.png(COLORS), describe(view, names))
+
+
+def _in_order(view: EspionageView) -> list[Seat]:
+    """Return the companies in the order of their turns, then those that are out, the last one first."""
+    out = [number for number in view.companies if number not in view.living]
+    exits = {number: one.moment for number in out if (one := view.companies[number].exit) is not None}
+    return [*view.order, *sorted(out, key=lambda number: -exits.get(number, 0))]
+
+
+def _callings(view: EspionageView, names: Names) -> dict[Seat, str]:
+    """Return what the companies are called: like who decides for them."""
+    return {
+        number: " & ".join(plain(names(seat)) or f"Player {seat}" for seat in company.people)
+        for number, company in view.companies.items()
+    }
+
+
+def winners(view: EspionageView) -> list[Seat]:
+    """Return the companies that have won."""
+    if view.outcome is None:
+        return []
+    return [number for number in view.companies if view.outcome.places.get(number) == 1]
+
+
+# The head of the sheet
+
+
+def _header(canvas: Canvas, view: EspionageView, called: Mapping[Seat, str]) -> None:
+    """Draw the title, the round, and what counts in this round."""
+    heading(canvas, HEADER, "CORPORATE ESPIONAGE", 64, 52)
+    label = round_words(view).upper()
+    length = width(label, "poster", 44) + 40
+    right = canvas.image.width - MARGIN
+    canvas.panel(Box(right - length, 20, right, 84), SIGNAL, 6)
+    canvas.text(right - length // 2, 52, label, face="poster", size=44, color=INK, align="center")
+    first = winners(view)
+    if first:
+        verb = "wins" if len(first) == 1 else "win"
+        words = f"{listed([called[number] for number in first])} {verb}"
+    elif view.round:
+        words = f"On turn: {called[view.active]}"
+    else:
+        words = "The companies open"
+    note = notes(view)
+    middle = 132
+    written = canvas.text(right, middle, note, size=SMALL, color=LINE, align="right") + 30 if note else 0
+    canvas.sprite(turn_arrow(28, SIGNAL), MARGIN + 14, middle)
+    room = right - MARGIN - 44 - written
+    canvas.text(MARGIN + 44, middle, words, face="strong", size=40, color=CARD, room=room, smallest=SMALL)
+
+
+def heading(canvas: Canvas, height: int, title: str, size: int, middle: int) -> int:
+    """Draw the graphite head of a sheet with its title, and return how wide that is."""
+    canvas.fill(Box(0, 0, canvas.image.width, height), INK)
+    canvas.fill(Box(0, height - 8, canvas.image.width, height), SIGNAL)
+    return canvas.text(MARGIN, middle, title, face="poster", size=size, color=CARD)
+
+
+def round_words(view: EspionageView) -> str:
+    """Return which round it is."""
+    if view.outcome is not None:
+        return "The end"
+    return f"Round {view.round}" if view.round else "Opening"
+
+
+def notes(view: EspionageView) -> str:
+    """Return what is special about this round: how long peace lasts, the levy, the last round."""
+    terms = view.terms
+    if view.outcome is not None or not view.round:
+        return ""
+    if view.round <= terms.peaceful_rounds:
+        return f"no espionage until round {terms.peaceful_rounds + 1}"
+    if terms.round_limit is not None:
+        return f"{terms.round_limit} rounds in all"
+    if view.round <= terms.no_takeover_rounds:
+        return f"no takeover until round {terms.no_takeover_rounds + 1}"
+    if terms.levy_after is not None:
+        return f"levy since round {terms.levy_after + 1}" if view.round > terms.levy_after else _levy(terms.levy_after)
+    return ""
+
+
+def _levy(after: int) -> str:
+    return f"levy from round {after + 1}"
+
+
+def _legend(canvas: Canvas, box: Box) -> None:
+    """Explain the signs, as they are drawn on the chips."""
+    middle = (box.top + box.bottom) // 2 + 4
+    x = box.left + 4
+    legend: tuple[tuple[Icon, str], ...] = (("executive", "executive"), ("employee", "employee"), ("asset", "asset"))
+    for kind, words in legend:
+        canvas.sprite(icon(kind, 30, INK, PAPER), x + 15, middle)
+        x += 40 + canvas.text(x + 40, middle, words, size=30, color=QUIET) + 28
+    canvas.text(box.right - 4, middle, "worth: account + cards", size=30, color=QUIET, align="right")
+
+
+# A company's file
+
+
+@dataclass(frozen=True)
+class Chip:
+    """A card in play, or something that is wrong, with its sign."""
+
+    kind: Icon
+    name: str
+    count: int = 1
+
+    @property
+    def words(self) -> str:
+        """What stands on it."""
+        return self.name if self.count == 1 else f"{self.name} x{self.count}"
+
+    @property
+    def width(self) -> int:
+        """How wide it is drawn."""
+        return width(self.words, "strong" if self.kind == "executive" else "text", SMALL) + 70
+
+
+def chips_of(view: EspionageView, number: Seat) -> list[Chip]:
+    """Return what is in play: executives, employees, assets; equal ones together."""
+    company = view.companies[number]
+    counts = Counter(_card_chip(view, permanent, number) for permanent in (*company.team, *company.inventory))
+    order = ("executive", "employee", "asset")
+    return [replace(chip, count=counts[chip]) for chip in sorted(counts, key=lambda chip: order.index(chip.kind))]
+
+
+def _card_chip(view: EspionageView, permanent: Permanent, holder: Seat) -> Chip:
+    card = view.box.card[permanent.card]
+    kinds: dict[str, Icon] = {"executive": "executive", "employee": "employee"}
+    notes = []
+    if permanent.left is not None:
+        notes.append(counted(permanent.left, "turn"))
+    if permanent.owner != holder:
+        notes.append("taken")
+    return Chip(kinds.get(card.type, "asset"), plain(card.name) + (f" ({', '.join(notes)})" if notes else ""))
+
+
+def warnings_of(view: EspionageView, number: Seat, called: Mapping[Seat, str]) -> list[Chip]:
+    """Return what is wrong with a company or known about it, for all to see."""
+    company = view.companies[number]
+    chips = []
+    if company.account is not None and company.account < 0:
+        chips.append(Chip("warning", "in debt"))
+    for status in company.statuses:
+        turns = counted(status.turns, "turn")
+        what = "no income" if status.status == "skip_income" else f"overhead +{status.amount}"
+        chips.append(Chip("warning", f"{what}: {turns}"))
+    if company.spotlight and view.outcome is None:
+        limit = "" if view.spotlight_limit is None else f" of {view.spotlight_limit}"
+        chips.append(Chip("warning", f"attacks: {company.spotlight}{limit}"))
+    chips += [
+        Chip("warning", f"embargo to round {embargo.last_round}")
+        for embargo in view.embargoes
+        if embargo.target == number
+    ]
+    for loan in view.loans:
+        if loan.borrower == number:
+            lender = fitted(called[loan.lender], "text", SMALL, 200, SMALL).text
+            chips.append(Chip("warning", f"owes {lender} {loan.back}: {counted(loan.turns, 'turn')}"))
+    if view.outcome is None and number != view.company:
+        seen = Counter(plain(view.box.card[card].name) for card in company.known)
+        chips += [Chip("seen", f"holds {name}", count) for name, count in seen.items()]
+    return chips
+
+
+def card_rows(chips: Sequence[Chip], room: int, most: int) -> list[list[Chip]]:
+    """Return the cards in play in rows; where they do not fit, people and assets get half of the rows each."""
+    rows = in_rows(chips, room, most)
+    if not any(chip.kind == "more" for row in rows for chip in row):
+        return rows
+    assets = in_rows([chip for chip in chips if chip.kind == "asset"], room, most // 2)
+    return in_rows([chip for chip in chips if chip.kind != "asset"], room, most - len(assets)) + assets
+
+
+def in_rows(chips: Sequence[Chip], room: int, most: int) -> list[list[Chip]]:
+    """Return the chips in at most so many rows; the last one says how many are missing."""
+    rows: list[list[Chip]] = []
+    left = 0
+    for place, chip in enumerate(chips):
+        if chip.width > left:
+            if len(rows) == most:
+                return _with_rest(rows, sum(chip.count for chip in chips[place:]), room)
+            rows.append([])
+            left = room
+        rows[-1].append(chip)
+        left -= chip.width + 12
+    return rows
+
+
+def _with_rest(rows: list[list[Chip]], missing: int, room: int) -> list[list[Chip]]:
+    while True:
+        rest = Chip("more", f"{missing} more")
+        if sum(chip.width + 12 for chip in rows[-1]) + rest.width <= room or not rows[-1]:
+            return [*rows[:-1], [*rows[-1], rest]]
+        missing += rows[-1].pop().count
+
+
+def discarded(view: EspionageView, number: Seat) -> str:
+    """Return what lies on top of the company's discard pile."""
+    pile = view.companies[number].discard
+    return f"{plain(view.box.card[pile[-1]].name)}" if pile else ""
+
+
+def fate(view: EspionageView, number: Seat, called: Mapping[Seat, str]) -> str:
+    """Return how and when a company left."""
+    exit_ = view.companies[number].exit
+    if exit_ is None:
+        return "out of the game"
+    how = "bankrupt" if exit_.by is None else f"taken over by {called[exit_.by]}"
+    return f"{how} in round {exit_.round}"
+
+
+class _File:
+    """What is drawn about a company, measured before there is a canvas."""
+
+    def __init__(self, view: EspionageView, number: Seat, called: Mapping[Seat, str]) -> None:
+        self.view, self.number, self.called = view, number, called
+        self.company: CompanyView = view.companies[number]
+        room = WIDTH - 2 * MARGIN - 2 * PADDING
+        most, most_warnings = FEW_ROWS if len(view.living) >= LARGE_ROUND else MANY_ROWS
+        self.rows = card_rows(chips_of(view, number), room, most)
+        self.warnings = in_rows(warnings_of(view, number, called), room, most_warnings)
+        # The discard pile has a row of its own only where it does not fit beside the last chips.
+        last = [*self.rows, *self.warnings][-1:]
+        used = sum(chip.width + 12 for chip in last[0]) if last else 280
+        pile = discarded(view, number)
+        self.pile = f"discard: {pile}" if pile else ""
+        self.own_row = bool(self.pile) and used + width(self.pile, "text", SMALL) + 12 > room
+        lines = max(1, len(self.rows) + len(self.warnings)) + self.own_row
+        self.height = OUT if not self.company.alive else BAND + FIGURES + lines * CHIP_ROW + 10
+
+    def draw(self, canvas: Canvas, box: Box) -> None:
+        if not self.company.alive:
+            self._draw_out(canvas, box)
+            return
+        active = self.number == self.view.active and self.view.round > 0 and self.view.outcome is None
+        bright = active or self.number in winners(self.view)
+        canvas.framed(box, CARD, SIGNAL if bright else LINE, 5 if bright else 3, 8)
+        self._band(canvas, Box(box.left, box.top, box.right, box.top + BAND), active=active, bright=bright)
+        inner = Box(box.left + PADDING, box.top + BAND, box.right - PADDING, box.bottom)
+        self._figures(canvas, inner)
+        middle = inner.top + FIGURES + CHIP // 2
+        for row in (*self.rows, *self.warnings):
+            draw_chips(canvas, inner.left, middle, row, inner.width)
+            middle += CHIP_ROW
+        if not self.rows and not self.warnings:
+            canvas.text(inner.left, middle, "no cards in play", size=SMALL, color=QUIET)
+            middle += CHIP_ROW
+        if self.pile:
+            middle -= 0 if self.own_row else CHIP_ROW
+            canvas.text(
+                inner.right, middle, self.pile, size=SMALL, color=QUIET, align="right", room=inner.width, smallest=30
+            )
+
+    def _band(self, canvas: Canvas, box: Box, *, active: bool, bright: bool) -> None:
+        """Draw the head of the file: the name, and whether it is on turn or has won."""
+        canvas.panel(box, SIGNAL if bright else INK, 8, square=True)
+        color = INK if bright else CARD
+        middle = (box.top + box.bottom) // 2
+        x = box.left + PADDING
+        if active:
+            canvas.sprite(turn_arrow(32, INK), x + 14, middle)
+            x += 44
+        marks = self._marks(active=active)
+        written = canvas.text(box.right - PADDING, middle, marks, face="strong", size=SMALL, color=color, align="right")
+        room = box.right - PADDING - written - 24 - x
+        name = self.called[self.number]
+        canvas.text(x, middle, name, face="poster", size=44, color=color, room=room, smallest=NORMAL)
+
+    def _marks(self, *, active: bool) -> str:
+        marks = []
+        if self.number in winners(self.view):
+            marks.append("WINNER")
+        if active:
+            marks.append("ON TURN")
+        if self.company.conceded:
+            marks.append("LEFT")
+        if self.company.allies:
+            allies = " & ".join(self.called[ally] for ally in self.company.allies)
+            marks.append(fitted(f"with {allies}", "strong", SMALL, 300, SMALL).text)
+        return " · ".join(marks)
+
+    def _figures(self, canvas: Canvas, box: Box) -> None:
+        """Draw the account, the net worth, what comes and goes each turn, the hand and the deck."""
+        company = self.company
+        label, value = box.top + 28, box.top + 78
+        lefts = [box.left + round(box.width * part) for part in (0, 0.19, 0.38, 0.72, 0.87)]
+        told = company.account is None and company.announced is not None
+        heads = ("Last told" if told else "Account", "Net worth", "Each turn", "Hand", "Deck")
+        for x, head in zip(lefts, heads, strict=True):
+            canvas.text(x, label, head, size=30, color=QUIET)
+        for x in lefts[1:]:
+            canvas.fill(Box(x - 18, box.top + 18, x - 16, box.top + FIGURES - 18), LINE)
+        account = company.account if company.account is not None else company.announced
+        self._figure(canvas, lefts[0], value, account, told=told)
+        self._figure(canvas, lefts[1], value, company.worth)
+        written = canvas.text(
+            lefts[2], value, signed(company.income - company.overhead), face="poster", size=56, color=INK
+        )
+        x = lefts[2] + written + 16
+        room = lefts[3] - x - 22
+        sums = f"{company.income} in, {company.overhead} out"
+        if width(sums, "text", 30) > room:
+            sums = f"{company.income} {MINUS} {company.overhead}"
+        canvas.text(x, value + 3, sums, size=SMALL, color=QUIET, room=room, smallest=30)
+        for x, count, pile in ((lefts[3], company.hand_size, 2), (lefts[4], company.deck_size, 3)):
+            canvas.sprite(cards(44, pile), x + 22, value)
+            canvas.text(x + 54, value, str(count), face="strong", size=48, color=INK)
+
+    @staticmethod
+    def _figure(canvas: Canvas, x: int, middle: int, number: int | None, *, told: bool = False) -> None:
+        """Draw a number, or, if it is hidden, a bar such as those over secret words."""
+        if number is None:
+            canvas.panel(Box(x, middle - 25, x + 142, middle + 21), INK, 4)
+            canvas.text(x + 71, middle - 1, HIDDEN, face="strong", size=SMALL, color=CARD, align="center")
+            return
+        words = minus(number) + ("?" if told else "")
+        canvas.text(x, middle, words, face="poster", size=64, color=INK, room=156, smallest=SMALL)
+
+    def _draw_out(self, canvas: Canvas, box: Box) -> None:
+        """Draw the closed file of a company that is out: with how and when it went."""
+        canvas.framed(box, PAPER, LINE, 4, 8)
+        canvas.panel(Box(box.left, box.top, box.left + 92, box.bottom), QUIET, 8)
+        canvas.sprite(icon("cross", 52, CARD, QUIET), box.left + 46, (box.top + box.bottom) // 2)
+        left, right = box.left + 116, box.right - PADDING
+        mark = "WINNER" if self.number in winners(self.view) else "OUT"
+        written = width(mark, "poster", 44) + 44
+        stamp = Box(right - written, box.top + 32, right, box.bottom - 32)
+        canvas.framed(stamp, PAPER, QUIET, 4, 8)
+        middle = (stamp.top + stamp.bottom) // 2
+        canvas.text(right - written // 2, middle, mark, face="poster", size=44, color=INK, align="center")
+        room = stamp.left - 24 - left
+        name = self.called[self.number]
+        canvas.text(left, box.top + 42, name, face="strong", size=42, color=QUIET, room=room, smallest=NORMAL)
+        words = fate(self.view, self.number, self.called)
+        canvas.text(left, box.top + 90, words, size=NORMAL, color=INK, room=room, smallest=SMALL)
+
+
+def draw_chips(canvas: Canvas, left: int, middle: int, row: Sequence[Chip], room: int) -> None:
+    """Draw a row of chips: executives are dark, people round, assets have corners, warnings a bright frame."""
+    for chip in row:
+        box = Box(left, middle - CHIP // 2, left + min(chip.width, room), middle + CHIP // 2)
+        dark = chip.kind == "executive"
+        ground, color = (INK, CARD) if dark else (PALE, INK)
+        radius = CHIP // 2 if chip.kind in ("employee", "executive") else 4
+        frame, thickness = (SIGNAL, 4) if chip.kind == "warning" else (INK if dark else LINE, 3)
+        canvas.framed(box, ground, frame, thickness, radius)
+        canvas.sprite(icon(chip.kind, 28, color, ground), left + 30, middle)
+        face: Literal["strong", "text"] = "strong" if dark else "text"
+        canvas.text(
+            left + 52, middle, chip.words, face=face, size=SMALL, color=color, room=box.width - 66, smallest=SMALL
+        )
+        left = box.right + 12
+
+
+def signed(number: int) -> str:
+    """Return a number with its sign."""
+    return f"+{number}" if number > 0 else minus(number)
+
+
+def minus(number: int) -> str:
+    """Return a number with a minus sign as long as a plus sign."""
+    return str(number).replace("-", MINUS)
+
+
+# In words
+
+
+@dataclass(frozen=True)
+class _Length:
+    """How much is told: the longest name, discard piles, names of cards or only how many they are, what is wrong."""
+
+    name: int
+    discards: bool = True
+    cards: bool = True
+    warnings: bool = True
+
+
+_LENGTHS = (
+    _Length(32),
+    _Length(20),
+    _Length(12, discards=False),
+    _Length(20, cards=False),
+    _Length(12, discards=False, cards=False),
+    _Length(12, discards=False, cards=False, warnings=False),
+    _Length(6, discards=False, cards=False, warnings=False),
+)
+
+
+def describe(view: EspionageView, names: Names) -> str:
+    """Return the table in words, for who cannot see it, with as much as there is room for."""
+    words = ""
+    for length in _LENGTHS:
+        called = {
+            number: " & ".join(
+                " ".join(names(seat).split())[: length.name] or f"Player {seat}" for seat in company.people
+            )
+            for number, company in view.companies.items()
+        }
+        words = " ".join(_description(view, called, length))
+        if len(words) <= ALT:
+            return words
+    return words[: ALT - 1] + "…"
+
+
+def _description(view: EspionageView, called: Mapping[Seat, str], length: _Length) -> Iterator[str]:
+    note = notes(view)
+    yield f"Corporate Espionage, {round_words(view).lower()}{f' ({note})' if note else ''}."
+    first = winners(view)
+    if first:
+        yield f"Winner: {listed([called[number] for number in first])}."
+    elif view.round:
+        yield f"On turn: {called[view.active]}."
+    for number in _in_order(view):
+        yield f"{called[number]}: {_company_words(view, number, called, length)}."
+
+
+def _company_words(view: EspionageView, number: Seat, called: Mapping[Seat, str], length: _Length) -> str:
+    company = view.companies[number]
+    if not company.alive:
+        return fate(view, number, called)
+    account = company.account if company.account is not None else company.announced
+    told = "last told " if company.account is None else ""
+    parts = [
+        "account hidden" if account is None else f"{told}{counted(account, 'point')}",
+        f"worth {HIDDEN if company.worth is None else company.worth}",
+        f"income {company.income}",
+        f"overhead {company.overhead}",
+        f"hand {company.hand_size}",
+        f"deck {company.deck_size}",
+    ]
+    if length.cards:
+        chips = [chip.words for chip in chips_of(view, number)]
+        parts.append("in play " + (", ".join(chips) if chips else "nothing"))
+    else:
+        parts.append(f"team {len(company.team)}, inventory {len(company.inventory)}")
+    warnings = warnings_of(view, number, called) if length.warnings else []
+    parts += [chip.words for chip in warnings if length.cards or chip.kind == "warning"]
+    if length.discards and company.discard:
+        parts.append(f"discard {discarded(view, number)}")
+    if company.conceded:
+        parts.append("left")
+    return ", ".join(parts)
+
+
+# The charts of a finished game
+
+CHART = (1080, 860)
+CHART_HEADER = 122
+BAR_ROW = 128
+INKS = Inks(ink=INK, quiet=QUIET, grid=LINE)
+
+
+def charts(view: EspionageView, names: Names) -> Sequence[Picture]:
+    """Return what the companies were worth in the end, and how their accounts went."""
+    if view.outcome is None or not view.round:
+        return []
+    called = _callings(view, names)
+    found = [_net_worth(view, called)]
+    if all(company.balances for company in view.companies.values()):
+        found.append(_accounts(view, called))
+    return found
+
+
+def _placed(view: EspionageView) -> list[tuple[int, Seat]]:
+    """Return the companies with their places, the first one first."""
+    places = view.outcome.places if view.outcome is not None else {}
+    return sorted((places.get(number, 0), number) for number in view.companies)
+
+
+def _sheet(size: tuple[int, int], title: str, below: str) -> Canvas:
+    canvas = Canvas(size, PALE)
+    length = heading(canvas, CHART_HEADER, title, 62, 58)
+    room = WIDTH - 2 * MARGIN - length - 30
+    canvas.text(WIDTH - MARGIN, 60, below, size=34, color=LINE, align="right", room=room, smallest=30)
+    return canvas
+
+
+def _net_worth(view: EspionageView, called: Mapping[Seat, str]) -> Picture:
+    """Draw a bar for each company's final net worth; those that are out have none, but were worth something."""
+    placed = _placed(view)
+    canvas = _sheet((WIDTH, CHART_HEADER + 24 + BAR_ROW * len(placed)), "NET WORTH", "in the end: account + cards")
+    worths = {number: view.companies[number].worth or 0 for _, number in placed}
+    highest = max(1, *worths.values())
+    first = winners(view)
+    told = []
+    for row, (place, number) in enumerate(placed):
+        top = CHART_HEADER + 14 + BAR_ROW * row
+        company = view.companies[number]
+        left, right = MARGIN + 96, WIDTH - MARGIN - 130
+        won = number in first
+        canvas.text(MARGIN + 34, top + 66, f"{place}.", face="poster", size=54, color=INK, align="center")
+        note = "wins" if won else "" if company.alive else fate(view, number, called)
+        noted = min(width(note, "text", SMALL), 470)
+        room = right - left - noted - 24
+        canvas.text(left, top + 38, called[number], face="strong", size=40, color=INK, room=room, smallest=SMALL)
+        canvas.text(right, top + 38, note, size=SMALL, color=QUIET, align="right", room=noted, smallest=30)
+        track = Box(left, top + 68, right, top + 106)
+        canvas.rule(left, right, top + 104, LINE)
+        filled = round(track.width * max(0, worths[number]) / highest)
+        canvas.fill(track._replace(right=left + filled), SIGNAL if won else INK)
+        worth = minus(worths[number]) if company.alive else "out"
+        canvas.text(WIDTH - MARGIN, top + 66, worth, face="poster", size=54, color=INK, align="right")
+        told.append(f"{place}. {called[number][:24]} {worth}" + (f" ({note[:60]})" if note else ""))
+    return Picture("net-worth.png", canvas.png(CHART_COLORS), f"Net worth in the end: {'; '.join(told)}."[:ALT])
+
+
+CHART_COLORS = (PALE, INK, CARD, QUIET, LINE, PAPER, SIGNAL, SIGNAL_LINE, *LINES)
+
+
+def _accounts(view: EspionageView, called: Mapping[Seat, str]) -> Picture:
+    """Draw the scorecards as lines; whose company is out has nothing any more."""
+    rounds = max(view.round, *(len(company.balances) - 1 for company in view.companies.values()))
+    labels = ["Start", *(str(number) for number in range(1, rounds + 1)), "End"]
+    first = winners(view)
+    lines = []
+    for place, (number, company) in enumerate(view.companies.items()):
+        end = (company.account or 0) if company.alive else 0
+        values = [*company.balances, *[end] * (len(labels) - len(company.balances))]
+        color = SIGNAL_LINE if number in first else LINES[place % len(LINES)]
+        lines.append(Series(called[number], [max(0, value) for value in values], color, marker(place, color)))
+    canvas = _sheet(CHART, "ACCOUNTS", "after each round")
+    line_chart(canvas, Box(MARGIN, 146, WIDTH - MARGIN, CHART[1] - 10), _thinned(labels), lines, str, INKS)
+    words = f"Accounts, start, {counted(rounds, 'round')}, end: " + "; ".join(
+        f"{line.name[:24]} {', '.join(map(str, line.values))}" for line in lines
+    )
+    return Picture("accounts.png", canvas.png(CHART_COLORS), f"{words}."[:ALT])
+
+
+def _thinned(labels: Sequence[str]) -> list[str]:
+    """Return the labels with so many left out that the rest can be read."""
+    step = -(-len(labels) // 11)
+    last = len(labels) - 1
+    return [
+        label if place == last or (place % step == 0 and (place + step <= last or step == 1)) else ""
+        for place, label in enumerate(labels)
+    ]

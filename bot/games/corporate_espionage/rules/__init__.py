@@ -1,0 +1,29 @@
+"""The rulebook's table of contents, and where each chapter is.
+
+| Rulebook | Module |
+| --- | --- |
+| Number of Players; Start the Game | `start` |
+| Start the Game: decks and opening hands, mulligan | `opening` |
+| Vocabulary: net worth and the other sums | `arithmetic` |
+| How to Read a Card: what effects there are | `effects` |
+| The 5 Card Types: what stays in play | `cards` |
+| Play Your Turn, 1 to 3: Income, Expenses, Draw | `income_and_expenses` |
+| Play Your Turn; End Your Turn; rounds and the levy | `your_turn` |
+| Play Your Turn: the list of actions | `what_you_may_do` |
+| Hire: one executive at a time | `executives` |
+| Espionage | `espionage` |
+| Espionage: the choice of a target | `aiming` |
+| Espionage: at whom and at what | `targets` |
+| Hostile Takeover | `hostile_takeover` |
+| Play During Someone Else's Turn: Savvy | `someone_elses_turn` |
+| Play During Someone Else's Turn: Audit | `audits` |
+| who may respond, and for whom the table waits | `responses` |
+| Eliminating Other Players: broke and bankrupt | `insolvency` |
+| Eliminating Other Players; Declaring a Winner | `elimination` |
+| House Rules: what the table agrees on | `house_rules` |
+| House Rules: players can buy cards from each other | `trading` |
+| House Rules: loans with interest | `loans` |
+| House Rules: associations, embargoes, allies; Conspire | `embargoes` |
+
+A step's docstring is its rule. "CE-5" is a ruling in `rulings.md`.
+"""

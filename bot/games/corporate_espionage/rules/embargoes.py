@@ -1,0 +1,159 @@
+"""House rule: create associations and impose trade embargoes; ally against an enemy.
+
+An embargo is proposed by the active company; the others except its target vote, at once and in secret.
+With more than half of them in favour, those who voted for it may not deal with the target for a while, and
+its purchases cost more. Statements, open or private, bind nobody. (Rulebook "House Rules" and "Conspire";
+the details are ours, see CE-30.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import TYPE_CHECKING, Literal, get_args
+
+from bot.engine.pages import who
+from bot.engine.questions import Choose, Option, Question
+from bot.engine.records import Move, Seat
+from bot.engine.sealed import Sealed
+from bot.engine.table import Step
+from bot.games.corporate_espionage.moves import Back, State, Stated, Tell, VoteOnEmbargo
+from bot.games.corporate_espionage.news import EmbargoDecided, EmbargoProposed, StatementMade
+
+if TYPE_CHECKING:
+    from bot.games.corporate_espionage.table import Espionage
+
+RULE = "House Rules: associations and embargoes"
+
+
+def may_deal(table: Espionage, one: Seat, other: Seat) -> bool:
+    """Whether no embargo forbids a deal between two companies."""
+    return not any(
+        (embargo.target == one and other in embargo.members) or (embargo.target == other and one in embargo.members)
+        for embargo in table.embargoes
+    )
+
+
+def may_propose_embargo(table: Espionage, by: Seat) -> bool:
+    """Whether the company may propose one this turn."""
+    return not table.companies[by].proposed_embargo and len(table.living) >= table.terms.embargo_companies
+
+
+class EmbargoVote(Sealed):
+    """Everybody but the target votes; whoever proposed it is in favour."""
+
+    kind: Literal["embargo vote"] = "embargo vote"
+    by: Seat
+    target: Seat
+    answers: dict[Seat, VoteOnEmbargo] = {}
+
+    def begin(self, table: Espionage) -> None:
+        """Tell what is voted on."""
+        table.tell(EmbargoProposed(company=self.by, target=self.target))
+
+    def voters(self, table: Espionage) -> list[Seat]:
+        """Return the companies that are asked."""
+        return [company for company in table.others(self.by) if company != self.target]
+
+    def asked(self, table: Espionage) -> Collection[Seat]:
+        """Return those who have not voted."""
+        done = {table.company_of(seat) for seat in self.answers}
+        return [seat for c in self.voters(table) if c not in done for seat in table.people(c)]
+
+    def question(self, table: Espionage, seat: Seat) -> Question:
+        """Ask for a vote."""
+        rules = table.box.house_rules
+        return Choose(
+            prompt=f"{who(self.by)} proposes an embargo against {who(self.target)}. How do you vote?",
+            rule=RULE,
+            help=f"If it passes, who voted yes may not trade with or lend to {who(self.target)} for "
+            f"{rules.embargo_rounds} rounds, and its purchases cost {rules.embargo_surcharge} more.",
+            options=(Option(VoteOnEmbargo(yes=True), "Yes"), Option(VoteOnEmbargo(yes=False), "No")),
+        )
+
+    def end(self, table: Espionage) -> None:
+        """Count the votes."""
+        votes = {table.company_of(seat): move.yes for seat, move in self.answers.items()}
+        votes[self.by] = True
+        in_favour = sorted(company for company, yes in votes.items() if yes)
+        passed = 2 * len(in_favour) > len(votes)
+        last_round = table.round + table.box.house_rules.embargo_rounds - 1
+        if passed:
+            table.embargo(self.target, in_favour, last_round)
+        table.tell(
+            EmbargoDecided(target=self.target, votes=dict(sorted(votes.items())), passed=passed, last_round=last_round)
+        )
+
+    def too_late(self, table: Espionage, seat: Seat) -> VoteOnEmbargo:
+        """Vote no."""
+        return VoteOnEmbargo(yes=False)
+
+    def title(self, table: Espionage) -> str:
+        """Return what is voted on."""
+        return f"Vote on an embargo against {who(self.target)}"
+
+
+class StatementDraft(Step):
+    """A company chooses what to state, about whom, and who hears it."""
+
+    kind: Literal["statement draft"] = "statement draft"
+    by: Seat
+    what: Stated | None = None
+    about: Seat = 0
+    done: bool = False
+
+    def asked(self, table: Espionage) -> Collection[Seat]:
+        """Ask until it is complete."""
+        return () if self.done else table.people(self.by)
+
+    def question(self, table: Espionage, seat: Seat) -> Question:
+        """Ask for the words, then for who hears them."""
+        others = table.others(self.by)
+        if self.what is None:
+            options = [
+                Option(State(what=what, about=other), statement(what, other), f"About {who(other)}")
+                for other in others
+                for what in get_args(Stated)
+            ]
+            prompt = "What do you state?"
+        else:
+            options = [Option(Tell(to=None), "Everybody")]
+            options += [Option(Tell(to=other), f"Only {who(other)}") for other in others]
+            prompt = f"“{statement(self.what, self.about)}”: who hears it?"
+        help_text = "A statement is only words: it binds nobody, and nobody has to keep it."
+        return Choose(prompt=prompt, rule=RULE, help=help_text, options=(*options, Option(Back(), "Back", "Back")))
+
+    def answer(self, table: Espionage, seat: Seat, move: State | Tell | Back) -> None:
+        """Take the choice."""
+        match move:
+            case State():
+                self.what, self.about = move.what, move.about
+            case Tell() if self.what is not None:
+                self.done = True
+                table.companies[self.by].statements += 1
+                news = StatementMade(company=self.by, what=self.what, about=self.about, to=move.to)
+                hearers = None if move.to is None else [*table.people_of(self.by), *table.people_of(move.to)]
+                table.tell(news, to=hearers)
+            case _:
+                self.done = self.what is None
+                self.what = None
+
+    def too_late(self, table: Espionage, seat: Seat) -> Move:
+        """Say nothing."""
+        return Back()
+
+    def title(self, table: Espionage) -> str:
+        """Return whose turn it is."""
+        return f"{who(self.by)}'s turn"
+
+
+def statement(what: Stated, about: Seat) -> str:
+    """Return a statement in words."""
+    match what:
+        case "alliance":
+            return f"I stand with {who(about)}."
+        case "end of alliance":
+            return f"I no longer stand with {who(about)}."
+        case "embargo":
+            return f"I do not deal with {who(about)}."
+        case "end of embargo":
+            return f"I deal with {who(about)} again."

@@ -1,0 +1,135 @@
+"""House Rules.
+
+What the table may agree on before the start. A preset sets the safeguards; whatever is chosen beside it
+wins. Where each house rule is carried out: cards sold among players in `trading`, loans in `loans`,
+embargoes and statements in `embargoes`, teams in `start` and `elimination`; the blank card only changes
+numbers. (Rulebook "House Rules"; presets and safeguards are ours.)
+"""
+
+from __future__ import annotations
+
+from typing import Literal, Self
+
+from pydantic import Field, model_validator
+
+from bot.engine.game import Options
+from bot.games.corporate_espionage.components import EspionageBox, Preset, Terms
+
+
+class EspionageOptions(Options):
+    """What the table agrees on before the start."""
+
+    preset: Literal["standard", "quick", "league", "text only"] = Field(
+        "standard",
+        title="Preset",
+        description="Standard: a peaceful start, a limit on attacks, a levy from round 9. Quick: the levy comes after "
+        "round 5. League: standard, ten rounds, then net worth counts. Text only: none of these safeguards.",
+    )
+    reactions: Literal["discreet", "eligible", "everyone"] = Field(
+        "discreet",
+        title="Who is asked to respond",
+        description="Discreet: all who might hold an answer, so waiting tells nothing. Eligible: only who holds one; "
+        "faster, but it shows something of the hands. Everyone: all opponents, at every play.",
+    )
+    honeymoon: Literal["as preset", "on", "off"] = Field(
+        "as preset",
+        title="Honeymoon",
+        description="No espionage in the first rounds and no takeover for one round more.",
+    )
+    spotlight: Literal["as preset", "on", "off"] = Field(
+        "as preset",
+        title="Spotlight",
+        description="Only so many attacks on one company between two of its own turns.",
+    )
+    levy: Literal["as preset", "after round 5", "after round 8", "off"] = Field(
+        "as preset",
+        title="Levy",
+        description="At the end of each late round everybody loses 1, 3, 6, 10 and so on, so the game ends.",
+    )
+    round_limit: Literal["as preset", "none", "8 rounds", "10 rounds", "15 rounds", "20 rounds"] = Field(
+        "as preset", title="Round limit", description="After this round the highest net worth wins."
+    )
+    accounts: Literal["open", "on audit"] = Field(
+        "open",
+        title="Bank accounts",
+        description="Always shown, or only at the end of a turn and when somebody asks for an audit.",
+    )
+    losses: Literal["attacker chooses", "victim chooses"] = Field(
+        "attacker chooses",
+        title="Who chooses what is lost",
+        description="Which employee, executive or asset espionage hits, where the card does not say.",
+    )
+    decks: Literal["one for all", "own decks"] = Field(
+        "one for all", title="Decks", description="Everybody plays the same deck, or chooses one before the start."
+    )
+    teams: Literal["off", "alliances", "shared companies"] = Field(
+        "off",
+        title="Teams",
+        description="With 4 or 6: who sit opposite are allies who win together, or run one company with one deck.",
+    )
+    trading: bool = Field(False, title="Trading", description="Cards may be sold from player to player.")
+    loans: bool = Field(False, title="Loans", description="Players may lend each other points, with interest.")
+    embargoes: bool = Field(
+        False, title="Embargoes", description="A majority may agree not to deal with a company for a while."
+    )
+    statements: bool = Field(
+        False,
+        title="Statements",
+        description="Alliances and embargoes may be declared openly or in private; they bind nobody.",
+    )
+    blank_card: Literal["off", "rich start", "big hands", "double hiring", "double draw", "full refund"] = Field(
+        "off",
+        title="Blank house rules card",
+        description="One rule for everybody: more points, a bigger hand, two hires, two cards drawn, or assets sold "
+        "for their full cost.",
+    )
+    first_draw: bool = Field(
+        True, title="First draw", description="Whether whoever goes first draws a card in the first turn."
+    )
+    dance: bool = Field(False, title="Bankruptcy dance", description="Whoever goes bankrupt is asked for a dance.")
+
+    @model_validator(mode="after")
+    def _fits(self) -> Self:
+        if self.preset == "league" and self.teams != "off":
+            raise ValueError("A league ranks single players: choose another preset, or switch teams off.")
+        if self.preset != "text only" and (self.honeymoon, self.spotlight, self.levy) == ("off", "off", "off"):
+            raise ValueError("Without honeymoon, spotlight and levy nothing of the preset is left: choose text only.")
+        return self
+
+
+def preset_of(options: EspionageOptions, box: EspionageBox) -> Preset:
+    """Return what the table's preset says."""
+    return box.presets[options.preset]
+
+
+def terms_of(options: EspionageOptions, box: EspionageBox) -> Terms:
+    """Return the numbers of this game: the printed ones, the preset's, and what was chosen beside it (CE-34)."""
+    preset = preset_of(options, box)
+    honeymoon = {"on": True, "off": False}.get(options.honeymoon, preset.honeymoon)
+    spotlight = {"on": True, "off": False}.get(options.spotlight, preset.spotlight)
+    levy = {"after round 5": 5, "after round 8": 8, "off": None}.get(options.levy, preset.levy_after)
+    chosen = options.round_limit.removesuffix(" rounds")
+    limit = int(chosen) if chosen.isdecimal() else None if chosen == "none" else preset.round_limit
+    blank = box.blank_cards.get(options.blank_card, {})
+    return Terms.model_validate(
+        {
+            **box.terms.model_dump(),
+            "peaceful_rounds": box.honeymoon.no_espionage_through_round if honeymoon else 0,
+            "no_takeover_rounds": box.honeymoon.no_takeover_through_round if honeymoon else 0,
+            "spotlight": spotlight,
+            "levy_after": levy,
+            "round_limit": limit,
+            **blank,
+        }
+    )
+
+
+def agreed(options: EspionageOptions) -> list[str]:
+    """Return in words what was changed from the standard game."""
+    found = [f"preset {options.preset}"]
+    for name, field in type(options).model_fields.items():
+        value = getattr(options, name)
+        if name != "preset" and value != field.default:
+            words = {True: "yes", False: "no"}[value] if isinstance(value, bool) else value
+            found.append(f"{(field.title or name).lower()}: {words}")
+    return found

@@ -1,0 +1,177 @@
+"""Broke and bankrupt.
+
+With nothing in its account a company is only broke and plays on. A loss that brings the account below zero
+must be settled before anything else goes on: assets may be liquidated for half their cost, and savvy that
+costs nothing may be used. Who cannot settle it is bankrupt. (Rulebook "Eliminating Other Players".)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from functools import lru_cache
+from typing import TYPE_CHECKING, Literal
+
+from bot.engine.pages import who
+from bot.engine.questions import Option, Question
+from bot.engine.records import Move, Seat
+from bot.engine.table import Step
+from bot.games.corporate_espionage.components import Fraction
+from bot.games.corporate_espionage.moves import GiveUp, Liquidate, UseSavvy
+from bot.games.corporate_espionage.news import Insolvent, Liquidated, Solvent
+from bot.games.corporate_espionage.rules.arithmetic import liquidation_rate, liquidation_value
+from bot.games.corporate_espionage.rules.elimination import go_bankrupt, see_who_is_left
+from bot.games.corporate_espionage.rules.executives import too_many_executives
+from bot.games.corporate_espionage.rules.responses import DiscreetChoice, may_hold
+from bot.games.corporate_espionage.rules.someone_elses_turn import Savvy
+from bot.games.corporate_espionage.rules.targets import different, permanent_label
+
+if TYPE_CHECKING:
+    from bot.games.corporate_espionage.table import Espionage, Permanent
+
+RULE = "Eliminating Other Players"
+
+
+def settle(table: Espionage) -> None:
+    """After something was carried out: whoever is in debt must settle it before anything else goes on."""
+    table.moments += 1
+    steps: list[Step] = []
+    for number in [table.active, *table.others(table.active)]:
+        company = table.companies[number]
+        if company.account < 0 and not any(
+            isinstance(step, Insolvency) and step.company == number for step in table.agenda
+        ):
+            steps.append(Insolvency(company=number, moment=table.moments))
+        steps += too_many_executives(table, number)
+    if steps:
+        table.next(*steps)
+
+
+class Insolvency(Step):
+    """Only the company in debt acts: it liquidates assets, uses savvy that costs nothing, or goes bankrupt."""
+
+    kind: Literal["insolvency"] = "insolvency"
+    company: Seat
+    moment: int
+    given_up: bool = False
+
+    def begin(self, table: Espionage) -> None:
+        """Tell about the debt."""
+        if self.is_open(table):
+            debt = -table.companies[self.company].account if table.shows_account(self.company) else None
+            table.tell(Insolvent(company=self.company, debt=debt))
+
+    def is_open(self, table: Espionage) -> bool:
+        """Whether the company is in debt and has not given up."""
+        company = table.companies[self.company]
+        return company.alive and company.account < 0 and not self.given_up
+
+    def asked(self, table: Espionage) -> Collection[Seat]:
+        """Ask as long as there may be something to sell or to use; a hand is not shown by not asking."""
+        if not self.is_open(table):
+            return ()
+        if table.companies[self.company].inventory or self.may_have_savvy(table):
+            return table.people(self.company)
+        return ()
+
+    def may_have_savvy(self, table: Espionage) -> bool:
+        """Whether a savvy card may be there that costs nothing; with eligible windows: whether one is."""
+        if table.options.reactions == "eligible":
+            return bool(free_savvy(table, self.company))
+        return may_hold(table, self.company, "any", most=0)
+
+    def question(self, table: Espionage, seat: Seat) -> Question:
+        """Ask how to settle the debt."""
+        company = table.companies[self.company]
+        rate = liquidation_rate(company, table.box, table.terms)
+        options = [liquidate_option(table, permanent, self.company, rate) for permanent in different(company.inventory)]
+        options += [
+            Option(UseSavvy(card=card, mode=mode), f"Use {table.card(card).name}", "Savvy", table.card(card).text[:100])
+            for card, mode in free_savvy(table, self.company)
+        ]
+        options.append(Option(GiveUp(), "Go bankrupt", "Give up", "Your company leaves the game."))
+        return DiscreetChoice(
+            prompt=f"Your account stands at {company.account}. How do you settle the debt?",
+            rule=RULE,
+            help="Below zero you are bankrupt, unless you bring the account back to zero or more now. Assets bring "
+            "part of their cost; employees and executives cannot be sold.",
+            options=tuple(options),
+        )
+
+    def answer(self, table: Espionage, seat: Seat, move: Liquidate | UseSavvy | GiveUp) -> None:
+        """Sell, use, or give up."""
+        match move:
+            case Liquidate():
+                liquidate(table, self.company, move.number)
+            case UseSavvy():
+                table.next(Savvy(number=table.number(), by=self.company, card=move.card, mode=move.mode, top=False))
+            case GiveUp():
+                self.given_up = True
+
+    def end(self, table: Espionage) -> None:
+        """Go on, or go out."""
+        company = table.companies[self.company]
+        if not company.alive:
+            return
+        if company.account < 0:
+            go_bankrupt(table, self.company, self.moment)
+        else:
+            table.tell(Solvent(company=self.company))
+            see_who_is_left(table)
+
+    def too_late(self, table: Espionage, seat: Seat) -> Move:
+        """Gain points for nothing, then sell the cheapest asset that covers the debt, else the dearest."""
+        return settle_by_itself(table, self.company)
+
+    def title(self, table: Espionage) -> str:
+        """Return who is in debt."""
+        return f"{who(self.company)} is insolvent"
+
+
+def free_savvy(table: Espionage, company: Seat) -> list[tuple[str, int]]:
+    """Return the "any time" cards that cost nothing, with the mode."""
+    any_time = table.box.answering.get("any", {})
+    hand = dict.fromkeys(table.companies[company].hand)
+    return [(card, mode) for card in hand if not table.cost(company, card) for mode in any_time.get(card, ())]
+
+
+def liquidate_option(table: Espionage, permanent: Permanent, holder: Seat, rate: Fraction) -> Option:
+    """Return the option to sell an asset."""
+    card = table.card(permanent.card)
+    return sell_option(
+        permanent.number, permanent_label(table, permanent, holder), liquidation_value(card.cost, rate), card.text
+    )
+
+
+@lru_cache(maxsize=4096)
+def sell_option(number: int, label: str, value: int, text: str) -> Option:
+    """Return the option to sell an asset for so much."""
+    return Option(Liquidate(number=number), f"Liquidate {label} for {value}", "Liquidate", text[:100])
+
+
+def liquidate(table: Espionage, company: Seat, number: int) -> None:
+    """Sell an asset for half its cost, rounded up."""
+    owner = table.companies[company]
+    permanent = next(asset for asset in owner.inventory if asset.number == number)
+    rate = liquidation_rate(owner, table.box, table.terms)
+    card = table.card(permanent.card)
+    value = liquidation_value(card.cost, rate)
+    table.discard(company, permanent)
+    owner.account += value
+    table.tell(Liquidated(company=company, card=card.name, points=value))
+    table.settle()
+
+
+def settle_by_itself(table: Espionage, company: Seat) -> Move:
+    """Return how a company in debt acts when nobody decides for it (CE-22)."""
+    owner = table.companies[company]
+    for card, mode in free_savvy(table, company):
+        if any(op.kind == "gain" for op in table.card(card).modes[mode].ops):
+            return UseSavvy(card=card, mode=mode)
+    rate = liquidation_rate(owner, table.box, table.terms)
+    values = {asset.number: liquidation_value(table.card(asset.card).cost, rate) for asset in owner.inventory}
+    if not values:
+        return GiveUp()
+    enough = [number for number in values if values[number] >= -owner.account]
+    if enough:
+        return Liquidate(number=min(enough, key=lambda number: (values[number], number)))
+    return Liquidate(number=max(values, key=lambda number: (values[number], -number)))

@@ -1,0 +1,319 @@
+"""Play During Someone Else's Turn.
+
+After any card is used or put into play, the others may respond before the next one. A response is
+carried out before what it answers, and may be answered itself. Who has his espionage cancelled still pays;
+both cards are discarded. "Any time" cards that were prepared are used between two plays, and between
+the end of a turn and the next player's income. (Rulebook "Play During Someone Else's Turn".)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING, ClassVar, Literal
+
+from bot.engine.pages import who
+from bot.engine.questions import Question
+from bot.engine.records import Seat
+from bot.engine.sealed import Sealed
+from bot.engine.table import Step
+from bot.games.corporate_espionage.moves import Audit, LetItPass, Respond, WindowAnswer
+from bot.games.corporate_espionage.news import PlayCancelled, Redirected, SavvyUsed
+from bot.games.corporate_espionage.rules.audits import audit, audit_options
+from bot.games.corporate_espionage.rules.effects import AnyOp, Cancel
+from bot.games.corporate_espionage.rules.elimination import lose
+from bot.games.corporate_espionage.rules.responses import (
+    PASS,
+    DiscreetChoice,
+    later,
+    mode_words,
+    response_option,
+    responses,
+    to_ask,
+)
+
+if TYPE_CHECKING:
+    from bot.games.corporate_espionage.table import Espionage
+
+RULE = "Play During Someone Else's Turn"
+HELP = (
+    "Your answer is sealed: nobody sees it, or that you had a choice, before everybody asked has answered. "
+    "Answers are then read one by one, the target's first. A standing order can answer for you."
+)
+
+
+class AnyPlay(Step):
+    """Something announced that takes effect only after the others could respond."""
+
+    what: ClassVar[str] = ""
+    """Which kind of play it is, as triggers and cancellations call it."""
+
+    number: int
+    by: Seat
+    card: str | None = None
+    stopped: bool = False
+    top: bool = True
+    """Whether it answers nothing: only after such a play comes a checkpoint."""
+
+    @property
+    def aimed_at(self) -> Sequence[Seat]:
+        """The companies against which it is directed."""
+        return ()
+
+    def announce(self, table: Espionage) -> None:
+        """Pay and tell."""
+
+    def take_effect(self, table: Espionage) -> None:
+        """Do what it does."""
+
+    def cancelled(self, table: Espionage, op: Cancel, by: Seat) -> None:
+        """Come to nothing."""
+        self.stopped = True
+
+    def sent_elsewhere(self, new: Seat) -> None:
+        """Get another target; only espionage can."""
+
+    def begin(self, table: Espionage) -> None:
+        """Announce it, then let the others respond."""
+        self.announce(table)
+        if to_ask(table, self):
+            table.next(Window(to=self.number))
+
+    def end(self, table: Espionage) -> None:
+        """Take effect, unless it was cancelled or its company is out; then prepared cards have their time."""
+        if self.top and any(company.prepared for company in table.companies.values()):
+            table.next(Checkpoint())
+        if not self.stopped and table.companies[self.by].alive:
+            self.take_effect(table)
+
+    def title(self, table: Espionage) -> str:
+        """Return whose play it is."""
+        return f"{who(self.by)}'s play"
+
+    def words(self, table: Espionage) -> str:
+        """Return the play in a few words, as it is called in questions."""
+        return self.name(table)
+
+    def name(self, table: Espionage) -> str:
+        """Return what it is called in news."""
+        return "" if self.card is None else table.card(self.card).name
+
+
+def play_of(table: Espionage, number: int) -> AnyPlay | None:
+    """Return a play that is still pending."""
+    return next((step for step in table.agenda if isinstance(step, AnyPlay) and step.number == number), None)
+
+
+class Window(Sealed):
+    """Everybody who might respond is asked at the same moment; answers are sealed and read in order.
+
+    The first card found is used, as a play of its own. Then, if the answered play is still pending,
+    whoever used it is asked again, and all other answers stand (CE-16).
+    """
+
+    waiting_is_secret: ClassVar[bool] = True
+    time_share: ClassVar[float] = 0.5
+
+    kind: Literal["window"] = "window"
+    to: int
+    companies: list[Seat] = []
+    """Those who are asked or have answered, in the order in which their answers are read."""
+    answers: dict[Seat, WindowAnswer] = {}
+    audits: dict[Seat, list[Seat]] = {}
+
+    def begin(self, table: Espionage) -> None:
+        """Find out whom to ask; also after a response was carried out."""
+        play = play_of(table, self.to)
+        if play is None or play.stopped or not table.companies[play.by].alive:
+            self.companies = []
+            return
+        asked = to_ask(table, play)
+        self.companies = asked + [c for c in table.others(play.by) if c not in asked and self.answered(table, c)]
+
+    def answered(self, table: Espionage, company: Seat) -> bool:
+        """Whether somebody has answered for the company."""
+        if table.teams != "shared companies":
+            return company in self.answers
+        return any(table.company_of(seat) == company for seat in self.answers)
+
+    def asked(self, table: Espionage) -> Collection[Seat]:
+        """Return those who have not answered yet."""
+        if table.teams != "shared companies":
+            return [company for company in self.companies if company not in self.answers]
+        missing = [company for company in self.companies if not self.answered(table, company)]
+        return [seat for company in missing for seat in table.people(company)]
+
+    def called(self, table: Espionage) -> Collection[Seat]:
+        """Return everybody who is asked in this window, whether they have answered or not."""
+        return [seat for company in self.companies for seat in table.people(company)]
+
+    def question(self, table: Espionage, seat: Seat) -> Question:
+        """Ask for a response."""
+        company = table.company_of(seat)
+        play = play_of(table, self.to)
+        if play is None:
+            raise ValueError(f"nothing is left to respond to at {self.to}")
+        options = [PASS]
+        owner = table.companies[company]
+        for response in responses(table, company, play):
+            cost = table.cost(company, response.card)
+            options.append(response_option(table, response, cost))
+        any_time = table.box.answering.get("any", {})
+        if owner.hand and any_time:
+            options += [later(card, table.card(card).name) for card in dict.fromkeys(owner.hand) if card in any_time]
+        if table.options.accounts != "open":
+            options += audit_options(table, company, self.audits.get(company, []))
+        return DiscreetChoice(
+            prompt=f"{play.words(table)} Do you respond?",
+            rule=RULE,
+            help=HELP,
+            options=tuple(options),
+        )
+
+    def answer(self, table: Espionage, seat: Seat, move: LetItPass | Respond | Audit) -> None:
+        """Lay the answer down, face down; an audit is shown at once and answers nothing."""
+        if isinstance(move, Audit):
+            company = table.company_of(seat)
+            self.audits.setdefault(company, []).append(move.target)
+            audit(table, company, move.target)
+        else:
+            super().answer(table, seat, move)
+
+    def end(self, table: Espionage) -> None:
+        """Read the answers in order: use the first card found, and come back afterwards."""
+        play = play_of(table, self.to)
+        if play is not None and self.companies:
+            for company in self.companies:
+                for seat in [seat for seat in self.answers if table.company_of(seat) == company]:
+                    response = self.answers[seat]
+                    if isinstance(response, Respond) and response in responses(table, company, play):
+                        del self.answers[seat]
+                        self.begun = False
+                        table.next(self.used(table, company, response), self)
+                        return
+        for seat, answer in self.answers.items():
+            if isinstance(answer, LetItPass) and answer.then is not None:
+                table.companies[table.company_of(seat)].prepare(answer.then, None)
+
+    def used(self, table: Espionage, company: Seat, response: Respond) -> Savvy:
+        """Return the savvy play that a response is."""
+        return Savvy(
+            number=table.number(),
+            by=company,
+            card=response.card,
+            mode=response.mode,
+            answers_to=self.to,
+            target=response.target,
+            top=False,
+        )
+
+    def too_late(self, table: Espionage, seat: Seat) -> LetItPass:
+        """Let it pass."""
+        return LetItPass()
+
+    def title(self, table: Espionage) -> str:
+        """Return what is responded to."""
+        play = play_of(table, self.to)
+        return "Responses" if play is None else f"Responses to {play.name(table)}"
+
+
+class Savvy(AnyPlay):
+    """A savvy card is paid, discarded and carried out, unless somebody answers it."""
+
+    what: ClassVar[str] = "savvy"
+
+    kind: Literal["savvy"] = "savvy"
+    card: str
+    mode: int
+    answers_to: int | None = None
+    target: Seat | None = None
+
+    def announce(self, table: Espionage) -> None:
+        """Pay, discard, and tell which play it answers."""
+        cost = table.cost(self.by, self.card)
+        company = table.companies[self.by]
+        company.account -= cost
+        table.leave_hand(self.by, self.card)
+        company.discard.append(self.card)
+        answered = None if self.answers_to is None else play_of(table, self.answers_to)
+        fits = answered is not None and self.ops(table)[0].kind not in ("gain", "draw")
+        table.tell(
+            SavvyUsed(
+                company=self.by,
+                card=self.name(table),
+                text=mode_words(self.ops(table)),
+                cost=cost,
+                answers=answered.name(table) if answered is not None and fits else None,
+                of=answered.by if answered is not None and fits else None,
+            )
+        )
+
+    def ops(self, table: Espionage) -> Sequence[AnyOp]:
+        """Return what the chosen mode does."""
+        return table.card(self.card).modes[self.mode].ops
+
+    def take_effect(self, table: Espionage) -> None:
+        """Cancel, redirect, gain or draw."""
+        answered = None if self.answers_to is None else play_of(table, self.answers_to)
+        for op in self.ops(table):
+            match op.kind:
+                case "gain":
+                    table.gain(self.by, op.amount, self.name(table))
+                case "draw":
+                    table.draw(self.by, op.count)
+                case "cancel" if answered is not None and not answered.stopped:
+                    answered.cancelled(table, op, self.by)
+                case "attacker_loses" if answered is not None:
+                    lose(table, answered.by, op.amount, self.name(table))
+                case "redirect" if answered is not None and self.target is not None:
+                    redirect(table, answered, self.by, self.target)
+        table.settle()
+
+    def cancelled(self, table: Espionage, op: Cancel, by: Seat) -> None:
+        """A cancelled savvy card has no effect; its cost stays paid."""
+        self.stopped = True
+        table.tell(PlayCancelled(company=self.by, card=self.name(table)))
+
+    def words(self, table: Espionage) -> str:
+        """Return which card it is and what it does."""
+        card = table.card(self.card)
+        answered = None if self.answers_to is None else play_of(table, self.answers_to)
+        against = "" if answered is None else f" against {answered.name(table)} of {who(answered.by)}"
+        return f"{who(self.by)} uses {card.name}{against} ({mode_words(self.ops(table))})."
+
+
+def redirect(table: Espionage, play: AnyPlay, old: Seat, new: Seat) -> None:
+    """Give espionage another target, which gets asked anew."""
+    play.sent_elsewhere(new)
+    table.tell(Redirected(card=play.name(table), old=old, new=new))
+    for step in table.agenda:
+        if isinstance(step, Window) and step.to == play.number:
+            for seat in table.people_of(new):
+                step.answers.pop(seat, None)
+
+
+class Checkpoint(Step):
+    """Between two plays, and between the end of a turn and the next income, prepared cards are used."""
+
+    kind: Literal["checkpoint"] = "checkpoint"
+    turn_of: Seat | None = None
+    """Whose turn has ended; None: between two plays."""
+
+    def begin(self, table: Espionage) -> None:
+        """Use the first prepared card, clockwise from the active company, then look again."""
+        for number in [table.active, *table.others(table.active)]:
+            company = table.companies[number]
+            for prepared in list(company.prepared):
+                if prepared.after not in (None, self.turn_of):
+                    continue
+                company.prepared.remove(prepared)
+                modes = table.box.answering.get("any", {}).get(prepared.card, ())
+                if company.alive and modes and can_pay_from_hand(table, number, prepared.card):
+                    savvy = Savvy(number=table.number(), by=number, card=prepared.card, mode=modes[0], top=False)
+                    table.next(savvy, Checkpoint(turn_of=self.turn_of))
+                    return
+
+
+def can_pay_from_hand(table: Espionage, company: Seat, card: str) -> bool:
+    """Whether the card is in the hand and can be paid."""
+    owner = table.companies[company]
+    return card in owner.hand and table.cost(company, card) <= owner.account

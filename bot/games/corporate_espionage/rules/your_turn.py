@@ -1,0 +1,309 @@
+"""Play Your Turn; End Your Turn.
+
+After income, expenses and draw you may do any, all or none of the following in any order: hire, purchase,
+use espionage, fire, liquidate, take over. Then you announce your account, and may keep only so many cards
+in your hand. A round is one turn of each living company. (Rulebook "Play Your Turn" and "End Your Turn".)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import TYPE_CHECKING, Literal
+
+from bot.engine.pages import who
+from bot.engine.questions import Choose, Item, Question, Subset
+from bot.engine.records import Move, Seat
+from bot.engine.table import Step
+from bot.games.corporate_espionage import moves
+from bot.games.corporate_espionage.news import CardLeft, CardsDiscarded, Levied, RoundBegan, Standing, TurnEnded
+from bot.games.corporate_espionage.rules.aiming import Aiming
+from bot.games.corporate_espionage.rules.arithmetic import levy, liquidation_rate, liquidation_value
+from bot.games.corporate_espionage.rules.audits import audit
+from bot.games.corporate_espionage.rules.cards import Buying, Hiring
+from bot.games.corporate_espionage.rules.elimination import finish
+from bot.games.corporate_espionage.rules.embargoes import EmbargoVote, StatementDraft
+from bot.games.corporate_espionage.rules.espionage import Operation
+from bot.games.corporate_espionage.rules.hostile_takeover import Takeover
+from bot.games.corporate_espionage.rules.income_and_expenses import Draw, Expenses, Income
+from bot.games.corporate_espionage.rules.insolvency import liquidate
+from bot.games.corporate_espionage.rules.loans import LoanDraft, pay_back
+from bot.games.corporate_espionage.rules.someone_elses_turn import Checkpoint, Savvy
+from bot.games.corporate_espionage.rules.targets import legal_targets
+from bot.games.corporate_espionage.rules.trading import TradeDraft
+from bot.games.corporate_espionage.rules.what_you_may_do import what_you_may_do
+
+if TYPE_CHECKING:
+    from bot.games.corporate_espionage.table import Espionage
+
+RULE = "Play Your Turn"
+
+
+class Round(Step):
+    """One turn of each living company, starting with the first player."""
+
+    kind: Literal["round"] = "round"
+
+    def begin(self, table: Espionage) -> None:
+        """Tell where everybody stands, and let them take their turns."""
+        table.round += 1
+        table.embargoes = [embargo for embargo in table.embargoes if embargo.last_round >= table.round]
+        standings = {
+            company: Standing(account=table.companies[company].account, worth=table.worth(company))
+            if table.shows_account(company)
+            else Standing(account=None, worth=None)
+            for company in table.living
+        }
+        table.tell(RoundBegan(round=table.round, standings=standings, begins=what_begins(table)))
+        table.next(*(Turn(company=company) for company in table.turn_order()), EndOfRound())
+
+    def end(self, table: Espionage) -> None:
+        """Begin the next one."""
+        table.next(Round())
+
+
+def what_begins(table: Espionage) -> list[str]:
+    """Return what is new from this round on, in words."""
+    terms = table.terms
+    new = {
+        terms.peaceful_rounds + 1: "espionage is allowed" if terms.peaceful_rounds else "",
+        terms.no_takeover_rounds + 1: "hostile takeovers are allowed" if terms.no_takeover_rounds else "",
+    }
+    words = [new[table.round]] if new.get(table.round) else []
+    if terms.levy_after is not None and table.round > terms.levy_after:
+        words.append(f"the levy at the end of the round is {levy(table.round, terms.levy_after)}")
+    if table.round == min(terms.round_limit or terms.last_round, terms.last_round):
+        words.append("this is the last round")
+    return words
+
+
+class EndOfRound(Step):
+    """The crowded market takes its levy; after the last round the highest net worth wins."""
+
+    kind: Literal["end of round"] = "end of round"
+
+    def begin(self, table: Espionage) -> None:
+        """Take the levy from all at once; when nobody could pay it, the strongest wins (CE-21)."""
+        points = levy(table.round, table.terms.levy_after)
+        if not points:
+            return
+        strength = {company: strength_before_levy(table, company) for company in table.living}
+        if all(available < points for available, _ in strength.values()):
+            best = max(strength.values())
+            equal = [company for company in strength if strength[company] == best]
+            finish(table, "all at once", equal[0] if len(equal) == 1 else table.chance.shuffled(equal)[0])
+            return
+        table.tell(Levied(round=table.round, points=points))
+        for company in table.living:
+            table.companies[company].account -= points
+        table.settle()
+
+    def end(self, table: Espionage) -> None:
+        """See whether the game is over."""
+        terms = table.terms
+        if table.outcome is None and table.round >= min(terms.round_limit or terms.last_round, terms.last_round):
+            finish(table, "round limit", None)
+
+
+def strength_before_levy(table: Espionage, company: Seat) -> tuple[int, int]:
+    """Return what a company could pay if it sold all its assets, and its net worth."""
+    owner = table.companies[company]
+    rate = liquidation_rate(owner, table.box, table.terms)
+    assets = sum(liquidation_value(table.card(asset.card).cost, rate) for asset in owner.inventory)
+    return owner.account + assets, table.worth(company)
+
+
+class Turn(Step):
+    """Income, expenses and draw in order; then actions; then the end of the turn."""
+
+    kind: Literal["turn"] = "turn"
+    company: Seat
+
+    def begin(self, table: Espionage) -> None:
+        """Begin the turn of a living company."""
+        company = table.companies[self.company]
+        if not company.alive:
+            return
+        table.active = self.company
+        company.hired = company.fired = company.spotlight = company.deals = company.statements = 0
+        company.hiring_over = company.proposed_embargo = False
+        company.tried, company.audited, company.prepared = [], [], []
+        number = self.company
+        table.next(
+            Income(company=number),
+            Expenses(company=number),
+            Draw(company=number),
+            Actions(company=number),
+            EndOfTurn(company=number),
+        )
+
+
+class Actions(Step):
+    """Any, all or none of the actions, in any order."""
+
+    kind: Literal["actions"] = "actions"
+    company: Seat
+    ended: bool = False
+
+    def asked(self, table: Espionage) -> Collection[Seat]:
+        """Ask until the turn is ended."""
+        if self.ended or not table.companies[self.company].alive:
+            return ()
+        return table.people(self.company)
+
+    def question(self, table: Espionage, seat: Seat) -> Question:
+        """Ask what comes next."""
+        account = table.companies[self.company].account
+        return Choose(
+            prompt=f"Round {table.round}, your turn, {account} points: what do you do?",
+            rule=RULE,
+            help="Hire people and purchase assets for income; use espionage to ruin others. Each play costs points "
+            "now. Do as much as you like, then end your turn.",
+            options=what_you_may_do(table, self.company),
+        )
+
+    def answer(self, table: Espionage, seat: Seat, move: Move) -> None:
+        """Do one thing; afterwards this step asks again."""
+        by = self.company
+        match move:
+            case moves.Hire():
+                table.next(Hiring(number=table.number(), by=by, card=move.card))
+            case moves.Purchase():
+                table.next(Buying(number=table.number(), by=by, card=move.card))
+            case moves.Spy():
+                self.spy(table, move.card)
+            case moves.UseSavvy():
+                table.next(Savvy(number=table.number(), by=by, card=move.card, mode=move.mode))
+            case moves.Prepare():
+                table.companies[by].prepare(move.card, move.after)
+            case moves.Fire() | moves.Liquidate():
+                self.part_with(table, move)
+            case moves.TakeOver():
+                table.next(Takeover(number=table.number(), by=by, target=move.target))
+            case moves.Audit():
+                table.companies[by].audited.append(move.target)
+                audit(table, by, move.target)
+            case moves.EndTurn():
+                self.ended = True
+            case _:
+                self.deal(table, move)
+
+    def deal(self, table: Espionage, move: Move) -> None:
+        """Do something that the house rules allow."""
+        by = self.company
+        match move:
+            case moves.Trade():
+                table.next(TradeDraft(by=by, partner=move.partner, selling=move.selling))
+            case moves.Lend():
+                table.next(LoanDraft(by=by, partner=move.partner, lending=move.lending))
+            case moves.PayBack():
+                pay_back(table, move.loan)
+            case moves.ProposeEmbargo():
+                table.companies[by].proposed_embargo = True
+                table.next(EmbargoVote(by=by, target=move.target))
+            case moves.Speak():
+                table.next(StatementDraft(by=by))
+
+    def spy(self, table: Espionage, card: str) -> None:
+        """Aim espionage; what hits all opponents needs no aim."""
+        if table.card(card).target == "all_opponents":
+            targets = legal_targets(table, self.company, table.card(card))
+            table.next(Operation(number=table.number(), by=self.company, card=card, targets=targets))
+        else:
+            table.next(Aiming(by=self.company, card=card))
+
+    def part_with(self, table: Espionage, move: moves.Fire | moves.Liquidate) -> None:
+        """Fire one employee or executive, which costs nothing, or sell an asset."""
+        company = table.companies[self.company]
+        if isinstance(move, moves.Liquidate):
+            liquidate(table, self.company, move.number)
+            return
+        permanent = table.permanent(self.company, move.number)
+        if permanent is not None:
+            company.fired += 1
+            table.discard(self.company, permanent)
+            table.tell(CardLeft(company=self.company, card=table.card(permanent.card).name, why="fired"))
+
+    def too_late(self, table: Espionage, seat: Seat) -> Move:
+        """Do nothing more."""
+        return moves.EndTurn()
+
+    def title(self, table: Espionage) -> str:
+        """Return whose turn it is."""
+        return f"{who(self.company)}'s turn"
+
+
+class EndOfTurn(Step):
+    """Discard down to the hand limit, announce the account; prepared savvy comes before the next income."""
+
+    kind: Literal["end of turn"] = "end of turn"
+    company: Seat
+
+    def surplus(self, table: Espionage) -> int:
+        """Return how many cards are too many."""
+        return len(table.companies[self.company].hand) - table.terms.hand_limit
+
+    def asked(self, table: Espionage) -> Collection[Seat]:
+        """Ask whoever has too many cards."""
+        if self.surplus(table) <= 0 or not table.companies[self.company].alive:
+            return ()
+        return table.people(self.company)
+
+    def question(self, table: Espionage, seat: Seat) -> Question:
+        """Ask what is discarded."""
+        surplus = self.surplus(table)
+        return Subset(
+            prompt=f"You may keep {table.terms.hand_limit} cards: discard {surplus}.",
+            rule="End Your Turn",
+            help="Discarded cards are seen by all and never come back.",
+            move=moves.DiscardDown,
+            field="cards",
+            items=hand_items(table, self.company),
+            fewest=surplus,
+            most=surplus,
+        )
+
+    def answer(self, table: Espionage, seat: Seat, move: moves.DiscardDown) -> None:
+        """Discard."""
+        company = table.companies[self.company]
+        cards = [value.partition(" ")[0] for value in move.cards]
+        for card in cards:
+            table.leave_hand(self.company, card)
+            company.discard.append(card)
+        table.tell(CardsDiscarded(company=self.company, cards=[table.card(card).name for card in cards]))
+
+    def end(self, table: Espionage) -> None:
+        """Announce the account."""
+        company = table.companies[self.company]
+        if not company.alive:
+            return
+        company.balances.append(company.account)
+        hidden = table.is_hidden(self.company)
+        if not hidden:
+            company.announced = company.account
+        table.tell(TurnEnded(company=self.company, account=None if hidden else company.account))
+        table.next(Checkpoint(turn_of=self.company))
+
+    def too_late(self, table: Espionage, seat: Seat) -> Move:
+        """Keep espionage, savvy and executives, then the dearest cards."""
+        kept = ("employee", "asset", "executive", "savvy", "espionage")
+        items = hand_items(table, self.company)
+        cards = {item.value: table.card(item.value.partition(" ")[0]) for item in items}
+        order = sorted(cards, key=lambda value: (kept.index(cards[value].type), cards[value].cost))
+        gone = set(order[: self.surplus(table)])
+        return moves.DiscardDown(cards=tuple(item.value for item in items if item.value in gone))
+
+    def title(self, table: Espionage) -> str:
+        """Return whose turn ends."""
+        return f"End of {who(self.company)}'s turn"
+
+
+def hand_items(table: Espionage, company: Seat) -> tuple[Item, ...]:
+    """Return the cards of a hand as items; copies after the first carry their number."""
+    items: list[Item] = []
+    seen: dict[str, int] = {}
+    for number in table.companies[company].hand:
+        seen[number] = seen.get(number, 0) + 1
+        card = table.card(number)
+        copy = "" if seen[number] == 1 else f" {seen[number]}"
+        items.append(Item(f"{number}{copy}", f"{card.name}{copy and f' (no. {seen[number]})'}", card.text[:100]))
+    return tuple(items)

@@ -1,0 +1,453 @@
+"""How news and pages read: for somebody on a telephone who has never seen the game."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+from bot.engine.pages import Grid, Page, Section, who
+from bot.engine.records import News, Seat
+from bot.engine.say import say as say_table_news
+from bot.engine.table import AnswerSealed, AnswerTakenBack, Conceded, SeedCommitted, SeedShown
+from bot.games.corporate_espionage import news as told
+from bot.games.corporate_espionage.components import EspionageBox, PlayingCard
+from bot.games.corporate_espionage.moves import Respond
+from bot.games.corporate_espionage.rules.embargoes import statement
+from bot.games.corporate_espionage.rules.loans import in_turns
+from bot.games.corporate_espionage.table import Permanent, Status
+from bot.games.corporate_espionage.view import CompanyView, EspionageView, PlayView
+
+# News
+
+
+def say(news: News, seat: Seat | None) -> str:
+    """Return the news as `seat` reads it; None: a spectator."""
+    if isinstance(news, AnswerSealed | AnswerTakenBack | SeedCommitted | SeedShown | Conceded):
+        return say_table_news(news)
+    if isinstance(news, told.PointsLost) and news.company == seat:
+        return f"You lose {_loss(news)}."
+    for chapter in (_start, _turn, _announced, _answered, _points, _cards, _takeover, _out, _deals, _politics):
+        words = chapter(news)
+        if words:
+            return words
+    return ""
+
+
+def _start(news: News) -> str:
+    match news:
+        case told.GameOpened():
+            points = "; ".join(f"{who(company)} {points}" for company, points in news.points.items())
+            agreed = ", ".join(news.agreed)
+            return f"The companies open with these points: {points}. {who(news.first)} goes first. Agreed: {agreed}."
+        case told.TeamsFormed(sides=[]):
+            return "There are no teams: they need four or six players."
+        case told.TeamsFormed():
+            verb = "run one company together" if news.shared else "are allies"
+            return "; ".join(f"{seats(side)} {verb}" for side in news.sides) + "."
+        case told.DecksBrought():
+            return "Decks: " + "; ".join(f"{who(c)} brings {deck}" for c, deck in news.decks.items()) + "."
+        case told.Mulligan():
+            times = "once" if news.times == 1 else f"{news.times} times"
+            return f"{who(news.company)} had no employee in hand, so all seven cards were drawn again {times}."
+        case told.HandDealt():
+            return f"Your opening hand: {listed(news.cards)}."
+        case told.RoundBegan():
+            return _round(news)
+    return ""
+
+
+def _round(news: told.RoundBegan) -> str:
+    lines = "; ".join(
+        f"{who(company)} hidden"
+        if standing.account is None
+        else f"{who(company)} {standing.account} points, worth {standing.worth}"
+        for company, standing in news.standings.items()
+    )
+    begins = f" New: {listed(news.begins)}." if news.begins else ""
+    return f"Round {news.round}. {lines}.{begins}"
+
+
+def _turn(news: News) -> str:
+    match news:
+        case told.IncomeCollected(skipped=True):
+            return f"{who(news.company)} gets no income this turn."
+        case told.IncomeCollected():
+            return f"{who(news.company)} collects an income of {news.income}."
+        case told.ExpensesPaid():
+            return f"{who(news.company)} pays {news.overhead} for overhead."
+        case told.DrewACard(count=0):
+            return f"{who(news.company)} draws nothing: the deck is empty."
+        case told.DrewACard():
+            return f"{who(news.company)} draws {counted(news.count, 'card')}."
+        case told.Drew():
+            return f"You drew: {listed(news.cards)}."
+        case told.TurnEnded(account=None):
+            return f"{who(news.company)} ends the turn; the account is hidden."
+        case told.TurnEnded():
+            return f"{who(news.company)} ends the turn with {counted(news.account or 0, 'point')}."
+        case told.Levied():
+            return f"The market is crowded: at the end of round {news.round} every company loses {news.points}."
+    return ""
+
+
+def _announced(news: News) -> str:
+    match news:
+        case told.HireAnnounced():
+            return f"{who(news.company)} is about to hire {news.card} for {news.cost}."
+        case told.PurchaseAnnounced():
+            return f"{who(news.company)} is about to purchase {news.card} for {news.cost}."
+        case told.EspionageAnnounced():
+            named = f", naming {news.named}" if news.named else ""
+            at = f"against {seats(news.targets)}{named}"
+            return f"{who(news.company)} uses {news.card} for {news.cost} {at}: {news.text}"
+        case told.SavvyUsed(of=None):
+            return f"{who(news.company)} uses {news.card} for {news.cost}: {news.text}."
+        case told.SavvyUsed():
+            against = f"against {news.answers} of {who(news.of or 0)}"
+            return f"{who(news.company)} uses {news.card} for {news.cost} {against}: {news.text}."
+        case told.TakeoverAnnounced():
+            return f"{who(news.company)} announces a hostile takeover of {who(news.target)}."
+        case told.CardEntered():
+            place = "joins the team" if news.hired else "is in the inventory"
+            return f"{news.card} {place} of {who(news.company)}."
+    return ""
+
+
+def _answered(news: News) -> str:
+    match news:
+        case told.PlayCancelled():
+            back = " The card goes back to the hand." if news.back_in_hand else ""
+            refund = f" {counted(news.refund, 'point')} come back." if news.refund else ""
+            return f"{news.card} of {who(news.company)} is cancelled.{back}{refund}"
+        case told.TargetSafe():
+            return f"{who(news.company)} is safe from {news.card}; the others are not."
+        case told.Redirected():
+            return f"{news.card} now goes against {who(news.new)} instead of {who(news.old)}."
+        case told.PlayWithdrawn():
+            return f"{news.card} of {who(news.company)} comes to nothing."
+    return ""
+
+
+def _points(news: News) -> str:
+    match news:
+        case told.PointsLost():
+            return f"{who(news.company)} loses {_loss(news)}."
+        case told.PointsGained():
+            return f"{who(news.company)} gains {counted(news.points, 'point')} from {news.why}."
+        case told.PointsStolen():
+            return f"{news.why}: {counted(news.points, 'point')} go from {who(news.company)} to {who(news.by)}."
+        case told.Liquidated():
+            return f"{who(news.company)} liquidates {news.card} for {news.points}."
+        case told.StatusPut(status="skip_income"):
+            return f"{who(news.company)} will get no income in {_next_turns(news.turns)}."
+        case told.StatusPut():
+            return f"The overhead of {who(news.company)} will be {news.amount} higher in {_next_turns(news.turns)}."
+        case told.AccountShown(account=None):
+            return f"{who(news.by)} audits {who(news.company)}, but a card hides the account."
+        case told.AccountShown():
+            return f"{who(news.by)} audits {who(news.company)}: {counted(news.account or 0, 'point')}."
+    return ""
+
+
+def _loss(news: told.PointsLost) -> str:
+    return f"{counted(news.points, 'point')} to {news.why}{', halved by insurance' if news.halved else ''}"
+
+
+def _next_turns(turns: int) -> str:
+    return "its next turn" if turns == 1 else f"its next {turns} turns"
+
+
+LEFT = {
+    "fired": "is fired by",
+    "fired by espionage": "is fired from",
+    "destroyed": "is destroyed at",
+    "too expensive": "cannot be afforded any more by",
+    "contract over": "has done its time at",
+    "no place": "has no place any more at",
+    "laid off": "is laid off at",
+}
+
+
+def _cards(news: News) -> str:
+    match news:
+        case told.CardLeft():
+            return f"{news.card} {LEFT[news.why]} {who(news.company)}."
+        case told.CardTaken():
+            return f"{who(news.by)} takes {news.card} from {who(news.company)}."
+        case told.HandSeen():
+            return f"In the hand of {who(news.company)} you see: {listed(news.cards) or 'nothing'}."
+        case told.HandLookedAt():
+            return f"{who(news.by)} looks at the hand of {who(news.company)}."
+        case told.CardsDiscarded(by=None):
+            return f"{who(news.company)} discards {listed(news.cards)}."
+        case told.CardsDiscarded():
+            return f"{who(news.by or 0)} discards {listed(news.cards)} from the hand of {who(news.company)}."
+    return ""
+
+
+def _takeover(news: News) -> str:
+    match news:
+        case told.TakeoverImpossible():
+            return f"A takeover of {who(news.target)} by {who(news.company)} is not possible."
+        case told.TakenOver():
+            return f"{who(news.by)} pays {news.points} and takes over {who(news.company)}, who is out of the game."
+        case told.CompanyRetained():
+            return f"{who(news.by)} retains {listed(news.cards) or 'nothing'} of {who(news.company)}."
+        case told.CompanyLaidOff():
+            return f"{who(news.by)} lays off the team of {who(news.company)} and gets {news.points} for its assets."
+    return ""
+
+
+def _out(news: News) -> str:
+    match news:
+        case told.Insolvent():
+            debt = "" if news.debt is None else f" by {counted(news.debt, 'point')}"
+            return f"{who(news.company)} is in debt{debt} and must settle it now."
+        case told.Solvent():
+            return f"{who(news.company)} has settled the debt."
+        case told.Bankrupt():
+            dance = " The house rules ask for a dance!" if news.dance else ""
+            return f"{who(news.company)} is bankrupt and out of the game.{dance}"
+        case told.GameEnded():
+            return _ended(news)
+    return ""
+
+
+def _ended(news: told.GameEnded) -> str:
+    win = f"{seats(news.winners)} {'wins' if len(news.winners) == 1 else 'win'}"
+    match news.why:
+        case "last one standing":
+            return f"Nobody else is left: {win}."
+        case "all at once":
+            return f"Nobody left could have paid what was due; the strongest counts: {win}."
+    worths = ", ".join(f"{who(company)} {worth}" for company, worth in news.worths.items())
+    return f"The last round is over. Net worth: {worths}. {win}."
+
+
+def _deals(news: News) -> str:
+    match news:
+        case told.TradeOffered(selling=True):
+            return f"{who(news.company)} offers {who(news.partner)} {news.card} for {news.points}."
+        case told.TradeOffered():
+            card = news.card or "a card of its hand"
+            return f"{who(news.company)} offers {who(news.partner)} {news.points} for {card}."
+        case told.Traded():
+            return f"{who(news.seller)} sells {news.card} to {who(news.buyer)} for {news.points}."
+        case told.OfferRefused():
+            return f"{who(news.partner)} refuses the offer of {who(news.company)}."
+        case told.LoanOffered(company=company, lender=lender) if company == lender:
+            return f"{who(company)} offers {who(news.borrower)} a loan: {_loan(news)}."
+        case told.LoanOffered():
+            return f"{who(news.company)} asks {who(news.lender)} for a loan: {_loan(news)}."
+        case told.LoanMade():
+            return f"{who(news.lender)} lends {who(news.borrower)} {_loan(news)}."
+        case told.LoanPaidBack():
+            return f"{who(news.borrower)} pays {news.points} back to {who(news.lender)}."
+    return ""
+
+
+def _loan(news: told.LoanOffered | told.LoanMade) -> str:
+    return f"{counted(news.points, 'point')}, and {news.back} come back {in_turns(news.turns)}"
+
+
+def _politics(news: News) -> str:
+    match news:
+        case told.EmbargoProposed():
+            return f"{who(news.company)} proposes an embargo against {who(news.target)}."
+        case told.EmbargoDecided():
+            yes = seats([company for company, vote in news.votes.items() if vote])
+            result = f"it holds through round {news.last_round}" if news.passed else "it does not pass"
+            return f"Embargo against {who(news.target)}: in favour {yes}; {result}."
+        case told.StatementMade(to=None):
+            return f"{who(news.company)} declares: “{statement(news.what, news.about)}”"
+        case told.StatementMade():
+            return f"{who(news.company)} tells {who(news.to or 0)} alone: “{statement(news.what, news.about)}”"
+    return ""
+
+
+# Pages
+
+
+def page(view: EspionageView) -> Page:
+    """Return the table: a line for each company, then what lies in front of each."""
+    title = "Before the first round" if not view.round else f"Round {view.round}"
+    sections = [Section("", [_standings(view), *_agreed(view)])]
+    if view.plays:
+        sections.append(Section("Announced", [_pending(play) for play in view.plays]))
+    sections += [
+        Section(_heading(view, company), list(_company(view, company)), detail=True)
+        for company in [*view.order, *(c for c in view.companies if c not in view.living)]
+    ]
+    return Page(title, sections)
+
+
+def _standings(view: EspionageView) -> Grid:
+    rows = []
+    for number in [*view.order, *(c for c in view.companies if c not in view.living)]:
+        company = view.companies[number]
+        if not company.alive:
+            rows.append([who(number), "out", "", "", "", ""])
+            continue
+        account = company.account if company.account is not None else company.announced
+        mark = "" if company.account is not None or account is None else "?"
+        rows.append(
+            [
+                who(number),
+                "hidden" if account is None else f"{account}{mark}",
+                f"{company.income - company.overhead:+d}",
+                "?" if company.worth is None else str(company.worth),
+                str(company.hand_size),
+                str(company.deck_size),
+            ]
+        )
+    return Grid(["Company", "Points", "+/-", "Worth", "Hand", "Deck"], rows)
+
+
+def _agreed(view: EspionageView) -> Iterator[str]:
+    yield "Points: the bank account. +/-: income minus overhead each turn. Worth: points and the cost of all cards."
+    if any(c.alive and c.account is None and c.announced is not None for c in view.companies.values()):
+        yield "“?”: as last announced."
+    if view.spotlight_limit is not None and view.round > view.terms.peaceful_rounds:
+        most = counted(view.spotlight_limit, "attack")
+        yield f"Each company must suffer at most {most} between two of its turns."
+    for embargo in view.embargoes:
+        yield f"Embargo against {who(embargo.target)} through round {embargo.last_round}: {seats(embargo.members)}."
+    for loan in view.loans:
+        due = in_turns(loan.turns)
+        yield f"Loan {loan.number}: {who(loan.borrower)} owes {who(loan.lender)} {loan.back}, due {due}."
+
+
+def _pending(play: PlayView) -> str:
+    losses = ", ".join(f"{who(target)} would lose {loss}" for target, loss in play.losses.items() if loss)
+    return f"{play.words} {losses}.".strip() if losses else play.words
+
+
+def _heading(view: EspionageView, number: Seat) -> str:
+    company = view.companies[number]
+    marks = []
+    if len(company.people) > 1:
+        marks.append(f"run with {seats(company.people[1:])}")
+    if company.allies:
+        marks.append(f"with {seats(company.allies)}")
+    if number == view.active and company.alive:
+        marks.append("on turn")
+    return who(number) + (f" ({', '.join(marks)})" if marks else "")
+
+
+def _company(view: EspionageView, number: Seat) -> Iterator[str]:
+    company = view.companies[number]
+    box = view.box
+    if not company.alive:
+        if company.exit is not None:
+            how = "bankrupt" if company.exit.by is None else f"taken over by {who(company.exit.by)}"
+            yield f"Out since round {company.exit.round}: {how}."
+        return
+    yield f"Team: {_permanents(box, company.team, number) or 'nobody'}"
+    yield f"Inventory: {_permanents(box, company.inventory, number) or 'nothing'}"
+    yield f"Income {company.income}, overhead {company.overhead}"
+    for status in company.statuses:
+        yield _status(status)
+    if company.known and number != view.company:
+        yield f"Seen in hand: {_cards_in_words(box, company.known)}"
+    if company.balances:
+        yield "Scorecard: " + " ".join(map(str, company.balances[-12:]))
+    if view.options.decks == "own decks" and company.deck_name:
+        yield f"Deck: {company.deck_name}"
+    if company.discard:
+        yield f"Last discarded: {_cards_in_words(box, company.discard[-5:])}"
+
+
+def _status(status: Status) -> str:
+    if status.status == "skip_income":
+        return f"No income in {_next_turns(status.turns)}"
+    return f"Overhead {status.amount} higher in {_next_turns(status.turns)}"
+
+
+def _permanents(box: EspionageBox, permanents: Iterable[Permanent], holder: Seat) -> str:
+    words: Counter[str] = Counter()
+    for permanent in permanents:
+        name = box.card[permanent.card].name
+        if permanent.left is not None:
+            name += f" ({permanent.left} more)"
+        if permanent.owner != holder:
+            name += f" (from {who(permanent.owner)})"
+        words[name] += 1
+    return ", ".join(name if count == 1 else f"{name} x{count}" for name, count in words.items())
+
+
+def _cards_in_words(box: EspionageBox, cards: Sequence[str]) -> str:
+    counts = Counter(box.card[card].name for card in cards)
+    return ", ".join(name if count == 1 else f"{name} x{count}" for name, count in counts.items())
+
+
+# The hand
+
+GROUPS = (
+    ("employee", "Employees"),
+    ("executive", "Executives"),
+    ("asset", "Assets"),
+    ("savvy", "Savvy"),
+    ("espionage", "Espionage"),
+)
+
+
+def hand(view: EspionageView) -> Page:
+    """Return what only this seat knows: its hand, what it has prepared, what its deck still holds."""
+    if view.company is None:
+        return Page("Your hand")
+    own: CompanyView = view.companies[view.company]
+    sections = []
+    points = counted(own.account or 0, "point")
+    sections.append(Section("", [f"{points}, income {own.income}, overhead {own.overhead}"]))
+    for kind, heading in GROUPS:
+        cards = [view.box.card[card] for card in dict.fromkeys(view.hand) if view.box.card[card].type == kind]
+        if cards:
+            sections.append(Section(heading, [_card(view, card) for card in cards]))
+    if not view.hand:
+        sections.append(Section("", ["You hold no cards."]))
+    ready = [f"{view.box.card[p.card].name}: {_when(view, p.after)}" for p in view.prepared]
+    if ready:
+        sections.append(Section("Ready to be used", ready))
+    if isinstance(view.pending, Respond):
+        sections.append(Section("Your sealed answer", [f"You respond with {view.box.card[view.pending.card].name}."]))
+    elif view.pending is not None:
+        sections.append(Section("Your sealed answer", ["You have answered; nobody has seen it yet."]))
+    left = [f"{view.box.card[card].name}{'' if n == 1 else f' x{n}'}" for card, n in view.deck_left.items()]
+    if left:
+        sections.append(Section(f"Left in your deck ({own.deck_size})", [", ".join(left)]))
+    return Page("Your hand", sections)
+
+
+def _card(view: EspionageView, card: PlayingCard) -> str:
+    copies = view.hand.count(card.id)
+    numbers = [f"cost {card.cost}"]
+    if card.income or card.overhead:
+        numbers += [f"income {card.income}", f"overhead {card.overhead}"]
+    if card.tag:
+        numbers.append(card.tag)
+    times = f" x{copies}" if copies > 1 else ""
+    return f"{card.name}{times} ({', '.join(numbers)}): {card.text}"
+
+
+def _when(view: EspionageView, after: Seat | None) -> str:
+    if after is None:
+        return "before the next play"
+    return "when your turn has ended" if after == view.company else f"when the turn of {who(after)} has ended"
+
+
+# Words
+
+
+def listed(words: Sequence[str]) -> str:
+    """Return words with commas and an "and"."""
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else list(words))
+
+
+def seats(which: Iterable[Seat]) -> str:
+    """Return seats as marks, with an "and"."""
+    return listed([who(seat) for seat in which])
+
+
+def counted(count: int, what: str) -> str:
+    """Return a number with its noun."""
+    return f"{count} {what}{'' if count == 1 else 's'}"

@@ -1,0 +1,345 @@
+"""What a seat may know, built up field by field: what is forgotten here stays secret."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from bot.engine.chance import Chance
+from bot.engine.game import Secret
+from bot.engine.pages import who
+from bot.engine.play import asked, copy
+from bot.engine.questions import Choose
+from bot.engine.records import Move, Seat
+from bot.engine.sealed import Sealed
+from bot.engine.table import Outcome, Step
+from bot.games.corporate_espionage.components import EspionageBox, Terms
+from bot.games.corporate_espionage.rules.aiming import Aiming
+from bot.games.corporate_espionage.rules.arithmetic import expected_loss, income, overhead
+from bot.games.corporate_espionage.rules.embargoes import StatementDraft
+from bot.games.corporate_espionage.rules.espionage import Operation, Strike
+from bot.games.corporate_espionage.rules.house_rules import EspionageOptions
+from bot.games.corporate_espionage.rules.insolvency import Insolvency, free_savvy
+from bot.games.corporate_espionage.rules.loans import LoanDraft
+from bot.games.corporate_espionage.rules.responses import response_fits, responses
+from bot.games.corporate_espionage.rules.someone_elses_turn import Window, play_of
+from bot.games.corporate_espionage.rules.targets import legal_targets, spotlight_limit
+from bot.games.corporate_espionage.rules.trading import TradeDraft
+from bot.games.corporate_espionage.table import (
+    EVERYBODY,
+    Company,
+    Embargo,
+    Espionage,
+    Exit,
+    Loan,
+    Permanent,
+    Prepared,
+    Status,
+)
+
+DRAFTS = (Aiming, TradeDraft, LoanDraft, StatementDraft)
+"""What a company is still making up its mind about; nobody else sees it."""
+
+
+@dataclass(frozen=True)
+class CompanyView:
+    """A company as one seat sees it; cards are ids of the box, None: hidden from this seat."""
+
+    people: Sequence[Seat]
+    allies: Sequence[Seat]
+    """Companies that win together with it."""
+    alive: bool
+    account: int | None
+    announced: int | None
+    """Its account as it was last told to all; None: it is hidden."""
+    worth: int | None
+    team: Sequence[Permanent]
+    inventory: Sequence[Permanent]
+    income: int
+    overhead: int
+    hand_size: int
+    known: Sequence[str]
+    """Which cards of its hand this seat has seen."""
+    deck_name: str
+    deck_size: int
+    discard: Sequence[str]
+    statuses: Sequence[Status]
+    spotlight: int
+    balances: Sequence[int]
+    """The scorecard; empty when the account is hidden."""
+    exit: Exit | None
+    conceded: bool
+
+
+@dataclass(frozen=True)
+class PlayView:
+    """A play that is pending."""
+
+    number: int
+    what: str
+    """espionage, hire, purchase, savvy or takeover."""
+    by: Seat
+    card: str | None
+    targets: Sequence[Seat]
+    words: str
+    losses: Mapping[Seat, int]
+    """What espionage would take from each target now."""
+
+
+@dataclass(frozen=True)
+class EspionageView:
+    """The table as one seat sees it; seat None: as everybody does."""
+
+    box: EspionageBox
+    options: EspionageOptions
+    terms: Terms
+    seat: Seat | None
+    company: Seat | None
+    """The company this seat decides for."""
+    players: int
+    round: int
+    first: Seat
+    active: Seat
+    companies: Mapping[Seat, CompanyView]
+    living: Sequence[Seat]
+    order: Sequence[Seat]
+    """The living companies in the order of their turns."""
+    spotlight_limit: int | None
+    hand: Sequence[str]
+    """The own hand, sorted as in the box."""
+    prepared: Sequence[Prepared]
+    """Own savvy that is laid ready."""
+    deck_left: Mapping[str, int]
+    """What the own deck still holds, without its order."""
+    targets: Mapping[str, Sequence[Seat]]
+    """Own espionage -> at whom it can be aimed."""
+    aiming: str | None
+    """The espionage card this seat is just aiming."""
+    strike: tuple[str, Seat, Seat] | None
+    """The espionage that is hitting somebody now: card, attacker, target."""
+    plays: Sequence[PlayView]
+    """The pending plays, the one that is answered or carried out next first."""
+    loans: Sequence[Loan]
+    embargoes: Sequence[Embargo]
+    waiting: str
+    """What the table is waiting for."""
+    waiting_for: Sequence[Seat]
+    """Empty when this is secret."""
+    pending: Move | None
+    """A sealed answer of this seat that nobody has seen yet."""
+    outcome: Outcome | None
+
+
+def view(table: Espionage, seat: Seat | None) -> EspionageView:
+    """Return what this seat may know; None: a spectator."""
+    step: Step | None = table.agenda[0] if table.agenda else None
+    mine = None if seat is None else table.company_of(seat)
+    own = None if mine is None else table.companies[mine]
+    hand = [] if own is None else list(own.hand)
+    secret = step is not None and step.waiting_is_secret
+    return EspionageView(
+        box=table.box,
+        options=table.options,
+        terms=table.terms,
+        seat=seat,
+        company=mine,
+        players=table.players,
+        round=table.round,
+        first=table.first,
+        active=table.active,
+        companies={company: _company(table, company, mine) for company in table.companies},
+        living=table.living,
+        order=table.turn_order(),
+        spotlight_limit=spotlight_limit(table),
+        hand=table.in_order(hand),
+        prepared=[] if own is None else [prepared.model_copy() for prepared in own.prepared],
+        deck_left={} if own is None else _counted(table, own.deck),
+        targets={} if mine is None else _targets(table, mine),
+        aiming=step.card if isinstance(step, Aiming) and step.by == mine else None,
+        strike=(step.card, step.by, step.target) if isinstance(step, Strike) else None,
+        plays=_plays(table),
+        loans=[loan.model_copy() for loan in table.loans],
+        embargoes=[embargo.model_copy() for embargo in table.embargoes],
+        waiting=step.title(table) if step is not None else "",
+        waiting_for=[] if secret else list(asked(table)),
+        pending=_pending(table, seat),
+        outcome=table.outcome,
+    )
+
+
+def _company(table: Espionage, company: Seat, viewer: Seat | None) -> CompanyView:
+    owner: Company = table.companies[company]
+    own = viewer == company
+    over = table.outcome is not None
+    shown = own or over or table.shows_account(company)
+    hidden = not own and not over and table.is_hidden(company)
+    allies = [other for other in table.companies if other != company and table.allied(other, company)]
+    return CompanyView(
+        people=table.people_of(company),
+        allies=allies,
+        alive=owner.alive,
+        account=owner.account if shown else None,
+        announced=None if hidden else owner.announced,
+        worth=table.worth(company) if shown else None,
+        team=[permanent.model_copy() for permanent in owner.team],
+        inventory=[permanent.model_copy() for permanent in owner.inventory],
+        income=income(owner, table.box),
+        overhead=overhead(owner, table.box),
+        hand_size=len(owner.hand),
+        known=table.in_order(owner.hand if own or over else table.known_to(company, viewer)),
+        deck_name=owner.deck_name,
+        deck_size=len(owner.deck),
+        discard=list(owner.discard),
+        statuses=[status.model_copy() for status in owner.statuses],
+        spotlight=owner.spotlight,
+        balances=[] if hidden else list(owner.balances),
+        exit=next((one for one in table.exits if one.company == company), None),
+        conceded=all(seat in table.conceded for seat in table.people_of(company)),
+    )
+
+
+def _counted(table: Espionage, cards: Sequence[str]) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for card in table.in_order(cards):
+        found[card] = found.get(card, 0) + 1
+    return found
+
+
+def _targets(table: Espionage, company: Seat) -> dict[str, list[Seat]]:
+    owner = table.companies[company]
+    cards = [card for card in dict.fromkeys(owner.hand) if table.card(card).type == "espionage"]
+    return {card: legal_targets(table, company, table.card(card)) for card in cards} if owner.alive else {}
+
+
+def _plays(table: Espionage) -> list[PlayView]:
+    plays = []
+    for step in table.agenda:
+        play = play_of(table, step.to) if isinstance(step, Window) else None
+        if play is None or play.stopped:
+            continue
+        losses = {}
+        if isinstance(play, Operation):
+            card = table.card(play.card)
+            for target in play.targets:
+                if table.shows_account(target):
+                    company = table.companies[target]
+                    losses[target] = expected_loss(card.ops, card.tag, company, table.box, table.round)
+        plays.append(
+            PlayView(play.number, play.what, play.by, play.card, list(play.aimed_at), play.words(table), losses)
+        )
+    return plays
+
+
+def _pending(table: Espionage, seat: Seat | None) -> Move | None:
+    answers = (
+        step.answers[seat]
+        for step in table.agenda
+        if isinstance(step, Sealed) and seat is not None and seat in step.answers
+    )
+    pending: Move | None = next(answers, None)
+    return pending
+
+
+def secrets(table: Espionage) -> list[Secret]:
+    """Return what must not slip out: the seed, and who holds which card.
+
+    Names of cards stand everywhere, so only a redealt table can tell whether a text knows too much.
+    """
+    found = [Secret((table.chance.seed,), frozenset(), certain=True)] if table.outcome is None else []
+    if table.outcome is not None:
+        return found
+    for company, owner in table.companies.items():
+        for card in dict.fromkeys(owner.hand):
+            knowers = {
+                seat
+                for other in table.companies
+                if other == company or card in table.known_to(company, other)
+                for seat in table.people_of(other)
+            }
+            if card not in table.known_to(company, None):
+                found.append(Secret((who(company), table.card(card).name), frozenset(knowers), certain=False))
+    return found
+
+
+# Another truth
+
+
+def redeal(table: Espionage, seat: Seat | None, chance: Chance) -> Espionage:
+    """Return another truth that this seat could not tell from the real one.
+
+    Hands, decks and prepared cards of the others are dealt anew, except for cards the seat has seen; so is
+    the order of the own deck. Unseen answers become others, and what somebody is still making up their mind
+    about is forgotten. Accounts stay: where they are hidden, everybody could still add them up (CE-19).
+    """
+    other = copy(table)
+    viewer = None if seat is None else table.company_of(seat)
+    other.chance = Chance(seed=f"{chance.below(2**62):x}", drawn=table.chance.drawn)
+    if table.outcome is not None:
+        return other
+    for company in other.companies:
+        if company == viewer:
+            other.companies[company].deck = chance.shuffled(other.companies[company].deck)
+        else:
+            _deal_anew(other, company, viewer, chance)
+    other.agenda = [step for step in other.agenda if not isinstance(step, DRAFTS) or step.by == viewer]
+    for step in other.agenda:
+        if isinstance(step, Sealed):
+            _answer_anew(other, step, seat, chance)
+    return other
+
+
+def _deal_anew(table: Espionage, company: Seat, viewer: Seat | None, chance: Chance) -> None:
+    owner = table.companies[company]
+    if not owner.alive:
+        return
+    seen = list(table.known_to(company, viewer))
+    seen += [card for card in _given_away(table, company) if card not in seen]
+    unseen = _without(owner.hand, seen)
+    pool = chance.shuffled([*unseen, *owner.deck])
+    owner.hand = chance.shuffled([*seen, *pool[: len(unseen)]])
+    owner.deck = pool[len(unseen) :]
+    public = owner.known.get(EVERYBODY, [])
+    for knower, known in owner.known.items():
+        if knower not in (EVERYBODY, viewer):
+            others = chance.shuffled(_without(owner.hand, public))
+            owner.known[knower] = [*public, *others[: len(known) - len(public)]]
+    any_time = table.box.answering.get("any", {})
+    after = [prepared.after for prepared in owner.prepared] or [None]
+    owner.prepared = []
+    for card in dict.fromkeys(owner.hand):
+        if card in any_time and chance.below(2):
+            owner.prepare(card, after[chance.below(len(after))])
+
+
+def _without(cards: Sequence[str], gone: Sequence[str]) -> list[str]:
+    left = list(cards)
+    for card in gone:
+        left.remove(card)
+    return left
+
+
+def _given_away(table: Espionage, company: Seat) -> list[str]:
+    """Return what the table tells about a hand by waiting for it, where it agreed to that."""
+    if table.options.reactions != "eligible":
+        return []
+    cards: list[str] = []
+    for step in table.agenda:
+        play = play_of(table, step.to) if isinstance(step, Window) else None
+        if play is not None and isinstance(step, Window) and company in step.companies:
+            fitting = [r.card for r in responses(table, company, play) if response_fits(table, company, play, r)]
+            cards += fitting[:1]
+        if isinstance(step, Insolvency) and step.company == company and not table.companies[company].inventory:
+            cards += [card for card, _ in free_savvy(table, company)][:1]
+    return list(dict.fromkeys(cards))
+
+
+def _answer_anew(table: Espionage, step: Sealed, seat: Seat | None, chance: Chance) -> None:
+    for other in step.answers:
+        if other == seat:
+            continue
+        if isinstance(step, Window) and play_of(table, step.to) is None:
+            continue
+        question = step.question(table, other)
+        if isinstance(question, Choose):
+            moves = [option.move for option in question.options if not option.group]
+            step.answers[other] = moves[chance.below(len(moves))]

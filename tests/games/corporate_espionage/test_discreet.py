@@ -1,0 +1,308 @@
+"""Two tables that differ only in what one company hides look the same to everybody else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+
+from bot.engine import play
+from bot.engine.chance import Chance
+from bot.engine.table import AnswerSealed
+from bot.games.corporate_espionage import GAME
+from bot.games.corporate_espionage.moves import (
+    EndTurn,
+    GiveUp,
+    LetItPass,
+    PickFromHand,
+    Points,
+    Prepare,
+    Respond,
+    Speak,
+    Spy,
+    State,
+    Tell,
+    Trade,
+    TradeCard,
+    UseSavvy,
+)
+from bot.games.corporate_espionage.rules.insolvency import Insolvency
+from bot.games.corporate_espionage.rules.someone_elses_turn import Window
+from tests.games.corporate_espionage.dealing import THREE, Evening, meeting
+
+Script = Callable[[Evening], Any]
+
+
+def seen(game: Evening, *hiding: str) -> dict[str, Any]:
+    """Everything that those who hide nothing, and spectators, can look at or have read."""
+    found: dict[str, Any] = {"asked": game.asked, "title": game.waiting}
+    step = game.table.agenda[0] if game.table.agenda else None
+    found["called"] = None if step is None else sorted(step.called(game.table))
+    if isinstance(step, Window | Insolvency):
+        found["free"] = [question.is_free for question in play.questions(game.table).values()]
+    for reader in (None, *(name for name in game.names if name not in hiding)):
+        view = game.view(reader)
+        seat = None if reader is None else game.seat(reader)
+        found[f"{reader}: view"] = view
+        found[f"{reader}: page"] = GAME.page(view)
+        found[f"{reader}: hand"] = GAME.hand(view)
+        found[f"{reader}: question"] = None if seat is None else play.question_for(game.table, seat)
+        told = [piece for piece in game.latest if not isinstance(piece.news, AnswerSealed)]
+        found[f"{reader}: read"] = [GAME.say(piece.news, seat) for piece in told if piece.heard_by(seat)]
+    return found
+
+
+def check(tables: Sequence[Evening], script: Sequence[Script], *hiding: str) -> None:
+    """Play the same at both tables and compare after each move."""
+    one, other = tables
+    assert one.table.model_dump(exclude={"chance"}) != other.table.model_dump(exclude={"chance"})
+    for at, move in enumerate([lambda game: game, *script]):
+        move(one)
+        move(other)
+        left, right = seen(one, *hiding), seen(other, *hiding)
+        for what in left:
+            assert left[what] == right[what], f"after move {at}: {what} tells something"
+
+
+def passes(name: str) -> Script:
+    return lambda game: game.let_pass(name)
+
+
+ANSWERS = {
+    "Injunction": "Ransomware",
+    "Counter-Intelligence": "Lawsuit",
+    "Scapegoat": "Tax Tip-Off",
+    "Bridge Loan": "Poach",
+    "Networking Lunch": "Lawsuit",
+    "Poison Pill": "Lawsuit",
+    "Loophole": "Lawsuit",
+}
+
+
+@pytest.mark.parametrize("reactions", ["discreet", "everyone"])
+@pytest.mark.parametrize("hidden", ANSWERS)
+def test_who_could_answer_espionage(hidden: str, reactions: str) -> None:
+    """CE-14: Bob holds an answer, or a Founder instead."""
+    tables = []
+    for card in (hidden, "Founder"):
+        game = meeting(THREE, reactions=reactions).in_play("Bob", "Intern").hand("Bob", card)
+        tables.append(game.hand("Ada", ANSWERS[hidden]).hand("Cid", "Intern"))
+    spy: Script = lambda game: game.spy("Ada", ANSWERS[hidden], at="Bob")  # noqa: E731
+    others: list[Script] = [passes("Cid")] if reactions == "everyone" else []
+    check(tables, [spy, passes("Bob"), *others, lambda game: game.end_turn("Ada")], "Bob")
+
+
+@pytest.mark.parametrize("hidden", ["Counter-Offer", "Loophole"])
+def test_who_could_answer_a_hire(hidden: str) -> None:
+    """CE-14."""
+    tables = [
+        meeting(THREE).hand("Bob", card).hand("Cid", "Poach").hand("Ada", "Intern") for card in (hidden, "Founder")
+    ]
+    hire: Script = lambda game: game.hire("Ada", "Intern")  # noqa: E731
+    check(tables, [hire, passes("Cid"), passes("Bob")], "Bob")
+
+
+def test_who_could_answer_savvy() -> None:
+    """CE-14."""
+    tables = [
+        meeting(THREE).hand("Bob", card, "Intern").hand("Cid", "Poach").hand("Ada", "Bridge Loan")
+        for card in ("Loophole", "Founder")
+    ]
+    use: Script = lambda game: game.use("Ada", "Bridge Loan")  # noqa: E731
+    check(tables, [use, passes("Bob"), passes("Cid")], "Bob")
+
+
+def test_who_could_answer_a_takeover() -> None:
+    """CE-14."""
+    tables = [meeting(THREE).accounts(Ada=60, Bob=3).hand("Bob", card) for card in ("Poison Pill", "Founder")]
+    take: Script = lambda game: game.take_over("Ada", "Bob")  # noqa: E731
+    check(tables, [take, passes("Bob")], "Bob")
+
+
+def test_whether_the_attacker_has_a_loophole() -> None:
+    """CE-14: the answer to an answer."""
+    tables = [
+        meeting(THREE).hand("Ada", "Lawsuit", card).hand("Bob", "Injunction").hand("Cid", "Intern")
+        for card in ("Loophole", "Founder")
+    ]
+    script: list[Script] = [
+        lambda game: game.spy("Ada", "Lawsuit", at="Bob"),
+        lambda game: game.respond("Bob", "Injunction"),
+        passes("Cid"),
+        passes("Ada"),
+    ]
+    check(tables, script, "Ada")
+
+
+def test_which_answer_lies_sealed() -> None:
+    """CE-16: Bob responds or passes; before Cid has answered nobody sees a difference."""
+    tables = []
+    for answer in (LetItPass(), Respond(card="SV05", mode=0)):
+        game = meeting(THREE).hand("Ada", "Intern").hand("Bob", "Counter-Offer").hand("Cid", "Poach")
+        tables.append(game.hire("Ada", "Intern").do("Bob", answer))
+    check(tables, [], "Bob")
+    assert tables[0].asked == ["Cid"]
+    assert tables[0].view("Ada").waiting_for == []
+    tables[1].let_pass("Cid")
+    assert any("Counter-Offer" in line for line in tables[1].read_by("Cid"))
+
+
+def test_an_unread_answer_stays_unknown() -> None:
+    """CE-16: Bob's Counter-Offer is read first; whether Cid had one ready nobody learns."""
+    tables = []
+    for answer in (LetItPass(), Respond(card="SV05", mode=0)):
+        game = (
+            meeting(THREE).hand("Ada", "Intern", "Paralegal").hand("Bob", "Counter-Offer").hand("Cid", "Counter-Offer")
+        )
+        game.hire("Ada", "Intern").do("Cid", answer).respond("Bob", "Counter-Offer")
+        tables.append(game)
+    check(tables, [passes("Cid"), passes("Ada"), lambda game: game.end_turn("Ada")], "Cid")
+
+
+@pytest.mark.parametrize("hidden", ["Bridge Loan", "Poison Pill"])
+def test_who_could_settle_a_debt(hidden: str) -> None:
+    """CE-14, CE-22: a company without an asset is asked all the same."""
+    tables = [
+        meeting(THREE).accounts(Bob=0).in_play("Bob", "Intern").hand("Bob", card).hand("Ada", "Lawsuit")
+        for card in (hidden, "Founder")
+    ]
+    spy: Script = lambda game: game.spy("Ada", "Lawsuit", at="Bob")  # noqa: E731
+    check(tables, [spy, lambda game: game.do("Bob", GiveUp())], "Bob")
+
+
+def test_what_is_laid_ready() -> None:
+    """CE-35: nobody sees it, until it is used."""
+    tables = [meeting(THREE).hand("Ada", "Bridge Loan").hand("Bob", "Intern") for _ in range(2)]
+    tables[0].do("Ada", Prepare(card="SV04", after=3)).latest.clear()
+    check(tables, [lambda game: game.end_turn("Ada"), lambda game: game.do("Bob", EndTurn())], "Ada")
+
+
+def test_what_is_laid_ready_in_a_window() -> None:
+    """CE-35."""
+    tables = []
+    for answer in (LetItPass(), LetItPass(then="SV08")):
+        game = meeting(THREE).hand("Ada", "Intern").hand("Bob", "Networking Lunch").hand("Cid", "Poach")
+        tables.append(game.hire("Ada", "Intern").do("Bob", answer))
+    check(tables, [], "Bob")
+
+
+def test_what_is_being_aimed() -> None:
+    """CE-12: nothing is told until everything is chosen."""
+    tables = []
+    for card in ("Lawsuit", "Poach"):
+        game = meeting(THREE).hand("Ada", "Lawsuit", "Poach").in_play("Bob", "Intern", "Founder")
+        game.in_play("Cid", "Intern")
+        tables.append(game.do("Ada", Spy(card=game.card_id(card))))
+    check(tables, [], "Ada")
+
+
+def test_what_is_offered_before_it_is_offered() -> None:
+    """CE-28."""
+    tables = []
+    for price in (3, 9):
+        game = meeting(THREE, trading=True).hand("Ada", "Lawsuit", "Poach").hand("Bob", "Intern")
+        tables.append(game.do("Ada", Trade(partner=2, selling=True)).do("Ada", Points(points=price)))
+    check(tables, [], "Ada")
+    tables[0].do("Ada", TradeCard(card="ES06"))
+    assert any("Poach" in line for line in tables[0].read_by("Cid"))
+    assert tables[0].view("Cid").companies[1].known == ["ES06"]
+
+
+def test_a_private_statement() -> None:
+    """CE-30: only the other one hears it."""
+    tables = []
+    for what in ("alliance", "embargo"):
+        game = meeting(THREE, statements=True).do("Ada", Speak()).do("Ada", State(what=what, about=3))
+        tables.append(game.do("Ada", Tell(to=2)))
+    assert tables[0].read_by("Bob") != tables[1].read_by("Bob")
+    assert tables[0].read_by("Cid") == tables[1].read_by("Cid") == tables[0].read_by(None) == []
+
+
+def test_what_is_drawn() -> None:
+    """Only the number is told."""
+    tables = []
+    for card in ("Founder", "Injunction"):
+        game = meeting(THREE).hand("Ada", "Networking Lunch").on_top("Ada", card, "Intern")
+        tables.append(game.do("Ada", UseSavvy(card="SV08", mode=0)))
+    assert "Founder" in " ".join(tables[0].read_by("Ada"))
+    check(tables, [lambda game: game.end_turn("Ada")], "Ada")
+
+
+def test_what_a_wiretap_shows() -> None:
+    """CE-14: the attacker sees the hand, the others only what is discarded; and who is asked stays the same."""
+    tables = []
+    for card in ("Injunction", "Founder"):
+        game = meeting(THREE).hand("Bob", "Poach", card).hand("Ada", "Wiretap", "Lawsuit").on_top("Ada", "Intern")
+        tables.append(game)
+    script: list[Script] = [
+        lambda game: game.spy("Ada", "Wiretap", at="Bob").all_pass(),
+        lambda game: game.do("Ada", PickFromHand(card="ES06")),
+        lambda game: game.spy("Ada", "Lawsuit", at="Bob"),
+        passes("Bob"),
+    ]
+    check(tables, script, "Bob", "Ada")
+    assert "Injunction" in tables[0].board("Ada")
+    assert tables[0].view("Cid").companies[2].known == []
+
+
+def test_a_hidden_account() -> None:
+    """CE-17, CE-19: what it holds is not shown, and decides for nobody who is asked."""
+    tables = [
+        meeting(THREE).in_play("Bob", "Offshore Account").accounts(Bob=points).hand("Bob", "Injunction", "Intern")
+        for points in (0, 2)
+    ]
+    for game in tables:
+        game.hand("Ada", "Ransomware")
+    spy: Script = lambda game: game.spy("Ada", "Ransomware", at="Bob")  # noqa: E731
+    check(tables, [spy, passes("Bob"), lambda game: game.end_turn("Ada")], "Bob")
+
+
+def test_a_takeover_of_a_hidden_account() -> None:
+    """CE-17: it may be tried; only that it is not possible is told, and it is not tried again."""
+    tables = [meeting(THREE).accounts(Ada=30, Bob=points).in_play("Bob", "Offshore Account") for points in (40, 50)]
+    check(tables, [lambda game: game.take_over("Ada", "Bob")], "Bob")
+    assert tables[0].account("Ada") == 30
+    assert not any(label.startswith("Take over") and "2" in label for label in tables[0].labels("Ada"))
+
+
+def test_with_eligible_windows_waiting_tells() -> None:
+    """CE-14: the table agreed to that."""
+    asked = []
+    for card in ("Injunction", "Founder"):
+        game = meeting(THREE, reactions="eligible").hand("Bob", card).hand("Ada", "Ransomware")
+        asked.append(game.spy("Ada", "Ransomware", at="Bob").asked)
+    assert asked == [["Bob"], ["Ada"]]
+
+
+@pytest.mark.parametrize("used", [False, True])
+def test_nobody_waits_for_cards_that_are_gone(used: bool) -> None:
+    """CE-14: everybody can see when all answers of a deck were used."""
+    game = meeting().hand("Bob", "Founder").hand("Ada", "Ransomware")
+    if used:
+        game.used("Bob", "Injunction", "Injunction", "Counter-Intelligence", "Scapegoat")
+    assert game.spy("Ada", "Ransomware").asked == (["Ada"] if used else ["Bob"])
+
+
+def test_any_time_cards_keep_nobody_waiting() -> None:
+    """CE-14."""
+    game = (
+        meeting().hand("Bob", "Bridge Loan", "Networking Lunch").hand("Ada", "Office Tower").buy("Ada", "Office Tower")
+    )
+    assert game.is_on("Ada")
+
+
+def test_another_truth_keeps_what_was_seen() -> None:
+    """CE-19: redealt for Ada, Bob's account and what she saw of his hand stay."""
+    game = meeting(THREE).in_play("Bob", "Offshore Account").hand("Bob", "Poach", "Founder", "Intern").accounts(Bob=13)
+    game.hand("Ada", "Ransomware", "Wiretap").table.let_see_hand(2, 1)
+    hands = set()
+    for number in range(6):
+        other = GAME.redeal(game.table, 1, Chance(seed=f"another {number}"))
+        other.audit()
+        assert sorted(other.companies[2].hand) == sorted(game.company("Bob").hand)
+        assert other.companies[2].account == 13
+        spectator = GAME.redeal(game.table, None, Chance(seed=f"another {number}"))
+        spectator.audit()
+        hands.add(tuple(sorted(spectator.companies[2].hand)))
+    assert len(hands) > 1

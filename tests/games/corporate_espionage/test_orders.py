@@ -1,0 +1,214 @@
+"""Standing orders: what a player has written down beforehand answers by itself, until it has come to its end."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.engine.orders import Order
+from bot.engine.questions import Choose, Number
+from bot.engine.records import Move
+from bot.games.corporate_espionage import GAME
+from bot.games.corporate_espionage.moves import LetItPass, Liquidate, Respond, UseSavvy
+from bot.games.corporate_espionage.orders import (
+    CardOrder,
+    DebtOrder,
+    PassOrder,
+    ReserveOrder,
+    SmallLossOrder,
+    turns_begun,
+)
+from tests.games.corporate_espionage.dealing import THREE, Evening, meeting
+
+
+def followed(game: Evening, name: str, order: Order) -> Move | None:
+    """What the order says to the question this person is asked; it is always legal."""
+    assert GAME.orders is not None
+    question = game.question(name)
+    move = GAME.orders.follow(order, game.view(name), question)
+    assert move is None or question.allows(move)
+    return move
+
+
+def stopped(game: Evening, name: str, order: Order) -> str | None:
+    assert GAME.orders is not None
+    return GAME.orders.stopped(order, game.view(name))
+
+
+def described(order: Order) -> str:
+    assert GAME.orders is not None
+    return GAME.orders.describe(order)
+
+
+def sued(card: str = "Lawsuit", **points: int) -> Evening:
+    """Ada attacks Bob, who has two Interns, an Injunction and a Scapegoat."""
+    game = meeting(THREE).accounts(**points).in_play("Bob", "Intern", "Intern").hand("Bob", "Injunction", "Scapegoat")
+    return game.hand("Ada", card).spy("Ada", card, at="Bob")
+
+
+INJUNCTION = CardOrder(card="SV01", name="Injunction", mode=0, against="espionage")
+
+
+def test_pass_everything() -> None:
+    order = PassOrder(unless_target=False, until="the end")
+    assert followed(sued(), "Bob", order) == LetItPass()
+
+
+def test_pass_what_is_not_aimed_at_me() -> None:
+    order = PassOrder(unless_target=True, until="the end")
+    assert followed(sued(), "Bob", order) is None
+    game = meeting().hand("Ada", "Intern").hand("Bob", "Counter-Offer").hire("Ada", "Intern")
+    assert followed(game, "Bob", order) == LetItPass()
+
+
+def test_pass_until_my_turn() -> None:
+    game = sued()
+    order = PassOrder(unless_target=False, until="my turn", turns=turns_begun(game.view("Bob")))
+    assert followed(game, "Bob", order) == LetItPass()
+    assert stopped(game, "Bob", order) is None
+    game.until_turn("Bob")
+    assert stopped(game, "Bob", order) == "Your turn has come."
+    game = meeting()
+    order = PassOrder(unless_target=False, until="my turn", turns=turns_begun(game.view("Ada")))
+    game.until_turn("Bob")
+    assert stopped(game, "Ada", order) is None
+    assert stopped(game.until_turn("Ada"), "Ada", order) is not None
+
+
+def test_orders_do_not_play_the_own_turn() -> None:
+    game = meeting().hand("Ada", "Injunction")
+    for order in (PassOrder(unless_target=False, until="the end"), INJUNCTION, DebtOrder(), ReserveOrder(points=30)):
+        assert followed(game, "Ada", order) is None
+
+
+@pytest.mark.parametrize(("points", "passes"), [(5, False), (6, True), (30, True)])
+def test_small_losses(points: int, passes: bool) -> None:
+    """The Lawsuit takes 5: less than 6, but not less than 5."""
+    assert (followed(sued(), "Bob", SmallLossOrder(points=points)) == LetItPass()) is passes
+
+
+def test_a_small_loss_that_would_ruin() -> None:
+    assert followed(sued(Bob=4), "Bob", SmallLossOrder(points=30)) is None
+
+
+def test_what_takes_more_than_points_is_no_small_loss() -> None:
+    assert followed(sued("Smear Campaign"), "Bob", SmallLossOrder(points=30)) is None
+
+
+@pytest.mark.parametrize(("reserve", "passes"), [(17, False), (18, True)])
+def test_a_reserve(reserve: int, passes: bool) -> None:
+    assert (followed(sued(Bob=20), "Bob", ReserveOrder(points=reserve)) == LetItPass()) is passes
+
+
+def test_a_card_by_itself() -> None:
+    assert followed(sued(), "Bob", INJUNCTION) == Respond(card="SV01", mode=0)
+
+
+@pytest.mark.parametrize(("tag", "used"), [("legal", True), ("cyber", False)])
+def test_a_card_against_one_kind(tag: str, used: bool) -> None:
+    order = CardOrder.model_validate({**INJUNCTION.model_dump(), "tag": tag})
+    assert (followed(sued(), "Bob", order) is not None) is used
+
+
+def test_a_scapegoat_goes_back_to_the_attacker() -> None:
+    order = CardOrder(card="SV07", name="Scapegoat", mode=0, against="espionage")
+    assert followed(sued(), "Bob", order) == Respond(card="SV07", mode=0, target=1)
+
+
+def test_a_card_that_cannot_be_paid() -> None:
+    game = meeting(THREE).accounts(Bob=2).in_play("Bob", "Offshore Account").hand("Bob", "Injunction")
+    game.hand("Ada", "Ransomware").spy("Ada", "Ransomware", at="Bob")
+    assert followed(game, "Bob", INJUNCTION) is None
+
+
+def test_a_loophole_for_own_plays_only() -> None:
+    order = CardOrder(card="SV03", name="Loophole", mode=0, against="savvy", own=True)
+    game = meeting().hand("Ada", "Bridge Loan").hand("Bob", "Loophole").use("Ada", "Bridge Loan")
+    assert followed(game, "Bob", order) is None
+    assert followed(game, "Bob", CardOrder.model_validate({**order.model_dump(), "own": False})) is not None
+    game = sued().hand("Ada", "Loophole").respond("Bob", "Injunction")
+    while game.asked != ["Ada"]:
+        game.let_pass(game.asked[0])
+    assert followed(game, "Ada", order) == Respond(card="SV03", mode=0)
+
+
+def test_hires_and_takeovers() -> None:
+    game = meeting().hand("Ada", "Intern").hand("Bob", "Counter-Offer").hire("Ada", "Intern")
+    assert followed(game, "Bob", CardOrder(card="SV05", name="Counter-Offer", mode=0, against="hire")) is not None
+    assert followed(game, "Bob", CardOrder(card="SV05", name="Counter-Offer", mode=0, against="purchase")) is None
+    game = meeting(THREE).accounts(Ada=60, Bob=2).hand("Bob", "Poison Pill").take_over("Ada", "Bob")
+    pill = CardOrder(card="SV06", name="Poison Pill", mode=0, against="takeover")
+    assert followed(game, "Bob", pill) == Respond(card="SV06", mode=0)
+
+
+def test_a_card_order_ends_with_its_card() -> None:
+    game = sued()
+    assert stopped(game, "Bob", INJUNCTION) is None
+    game.respond("Bob", "Injunction").all_pass()
+    assert stopped(game, "Bob", INJUNCTION) == "Injunction is not in your hand any more."
+
+
+def test_debts() -> None:
+    """CE-22: as the table would settle it."""
+    game = meeting().accounts(Bob=5).in_play("Bob", "Intern", "Intern", "Sales Rep", "Programmer")
+    game.in_play("Bob", "Office Tower", "Key Patent", "Espresso Machine").hand("Bob", "Bridge Loan")
+    game.hand("Ada", "Lawsuit").spy("Ada", "Lawsuit").all_pass()
+    assert followed(game, "Bob", DebtOrder()) == UseSavvy(card="SV04", mode=0)
+    game = meeting().accounts(Bob=6).in_play("Bob", "Intern", "Intern", "Sales Rep", "Programmer")
+    game.in_play("Bob", "Office Tower", "Key Patent", "Espresso Machine").hand("Ada", "Lawsuit").spy("Ada", "Lawsuit")
+    assert followed(game, "Bob", DebtOrder()) == Liquidate(number=game.number("Bob", "Key Patent"))
+    game.accounts(Bob=-5)
+    assert followed(game, "Bob", DebtOrder()) == Liquidate(number=game.number("Bob", "Office Tower"))
+
+
+def test_a_debt_that_cannot_be_settled_is_left_to_the_player() -> None:
+    game = meeting().accounts(Bob=0).hand("Bob", "Intern").hand("Ada", "Lawsuit").spy("Ada", "Lawsuit")
+    assert followed(game, "Bob", DebtOrder()) is None
+
+
+def test_orders_end_when_the_company_is_out() -> None:
+    game = meeting(THREE).accounts(Bob=0).hand("Ada", "Lawsuit").spy("Ada", "Lawsuit", at="Bob")
+    for order in (INJUNCTION, DebtOrder(), PassOrder(unless_target=True, until="the end"), SmallLossOrder(points=3)):
+        assert stopped(game, "Bob", order) == "Your company is not in the game any more."
+    assert GAME.orders is not None
+    assert list(GAME.orders.offers(game.view("Bob"))) == []
+
+
+def test_what_can_be_ordered() -> None:
+    """Only cards of the own hand are on offer, and each order on offer can be told, saved and read back."""
+    assert GAME.orders is not None
+    game = meeting().hand("Bob", "Injunction", "Loophole", "Intern")
+    questions = list(GAME.orders.offers(game.view("Bob")))
+    orders: list[Move] = []
+    for question in questions:
+        if isinstance(question, Choose):
+            orders += [option.move for option in question.options]
+        elif isinstance(question, Number):
+            orders += [question.make(question.low), question.make(question.high)]
+    assert {order.card for order in orders if isinstance(order, CardOrder)} == {"SV01", "SV03"}
+    words = [GAME.orders.describe(order) for order in orders]
+    assert all(text.endswith(".") for text in words)
+    assert len(set(words)) == len(words)
+    for order in orders:
+        assert GAME.orders.kinds.validate_json(GAME.orders.kinds.dump_json(order)) == order
+
+
+@pytest.mark.parametrize(
+    ("order", "words"),
+    [
+        (PassOrder(unless_target=False, until="the end"), "Let everything pass."),
+        (PassOrder(unless_target=True, until="my turn"), "Let everything pass that is not aimed at me, until my turn."),
+        (SmallLossOrder(points=4), "Let espionage pass that takes fewer than 4 points and cannot ruin me."),
+        (ReserveOrder(points=4), "Let everything pass if each answer would leave me fewer than 4 points."),
+        (INJUNCTION, "Use Injunction against any espionage at me."),
+        (DebtOrder(), "Settle my debts for me: free savvy first, then the cheapest assets."),
+    ],
+    ids=lambda value: type(value).__name__ if isinstance(value, Order) else None,
+)
+def test_in_words(order: Order, words: str) -> None:
+    assert described(order) == words
+
+
+def test_one_order_for_each_card() -> None:
+    other = CardOrder(card="SV03", name="Loophole", mode=0, against="savvy")
+    assert INJUNCTION.replaces() != other.replaces()
+    assert SmallLossOrder(points=1).replaces() == SmallLossOrder(points=2).replaces()

@@ -1,0 +1,428 @@
+"""Rulings that no card or chain shows by itself: house rules, teams, odd moments."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+
+from bot.engine import play
+from bot.games.corporate_espionage import GAME
+from bot.games.corporate_espionage.components import BOX, EspionageBox
+from bot.games.corporate_espionage.moves import (
+    Accept,
+    Audit,
+    Back,
+    BringDeck,
+    Lend,
+    NameCard,
+    PayBack,
+    Points,
+    ProposeEmbargo,
+    Refuse,
+    Settle,
+    Speak,
+    State,
+    TakeOver,
+    Tell,
+    Trade,
+    TradeAnyCard,
+    TradeCard,
+    Turns,
+    VoteOnEmbargo,
+)
+from bot.games.corporate_espionage.news import (
+    AccountShown,
+    DecksBrought,
+    EmbargoDecided,
+    LoanPaidBack,
+    PlayWithdrawn,
+    PointsLost,
+    TakeoverImpossible,
+)
+from bot.games.corporate_espionage.rules.elimination import lose
+from bot.games.corporate_espionage.rules.house_rules import EspionageOptions
+from tests.games.corporate_espionage.dealing import THREE, Evening, meeting
+
+FOUR = "Ada Bob Cid Dan"
+
+
+def test_first_player_and_rounds() -> None:
+    """CE-3: the seed says who begins; when that one is out, the next living company begins the round."""
+    firsts = {GAME.set_up(EspionageOptions(), 3, f"seed {number}", BOX).first for number in range(20)}
+    assert firsts == {1, 2, 3}
+    game = meeting(FOUR).accounts(Ada=1, Bob=30).in_play("Ada", "Intern").hand("Bob", "Lawsuit").end_turn("Ada")
+    game.spy("Bob", "Lawsuit", at="Ada").all_pass()
+    while game.alive("Ada"):
+        game.too_late()
+    assert game.table.turn_order() == [2, 3, 4]
+    game.until_turn("Dan").end_turn("Dan")
+    assert game.is_on("Bob")
+    assert game.table.round == 10
+
+
+def test_a_discard_pile_is_not_shuffled() -> None:
+    """CE-5."""
+    game = meeting().used("Ada", *["Intern"] * 3)
+    bob, ada = game.company("Bob"), game.company("Ada")
+    for owner in (ada, bob):
+        owner.discard, owner.deck = [*owner.discard, *owner.deck], []
+    game.until_turn("Ada").until_turn("Ada")
+    assert (game.cards("Ada"), len(game.discarded("Ada"))) == ([], 60)
+
+
+def test_a_card_that_changes_hands_keeps_its_time() -> None:
+    """CE-9."""
+    game = meeting().in_play("Bob", "Temp Worker").hand("Bob", "Intern").hand("Ada", "Poach")
+    game.end_turn("Ada").end_turn("Bob").all_pass()
+    assert game.company("Bob").team[0].left == 2
+    game.spy("Ada", "Poach").all_pass()
+    assert game.company("Ada").team[0].left == 2
+    game.until_turn("Ada")
+    assert game.team("Ada") == ["Temp Worker"]
+    game.until_turn("Ada")
+    assert game.team("Ada") == []
+    assert "Temp Worker" in game.discarded("Bob")
+
+
+def test_a_recruiter_who_goes_takes_no_hire_back() -> None:
+    """CE-10."""
+    game = meeting().hand("Ada", "Recruiter", "Intern", "Programmer").hire("Ada", "Recruiter").fire("Ada", "Recruiter")
+    assert game.team("Ada") == []
+    assert not any(label.startswith("Hire") for label in game.labels("Ada"))
+
+
+@pytest.mark.parametrize(
+    "card", ["Smear Campaign", "Poach", "Sabotage", "Warehouse Heist", "Wiretap", "Boardroom Coup", "Lawsuit"]
+)
+def test_what_finds_nothing_to_hit(card: str) -> None:
+    """CE-11: it cannot be used; Boardroom Coup and losses always can."""
+    assert meeting().hand("Ada", card).can_spy("Ada", card) is (card in ("Boardroom Coup", "Lawsuit"))
+
+
+def test_boardroom_coup_against_executives_fires_one() -> None:
+    """CE-11, CE-12."""
+    game = meeting().in_play("Bob", "Second Boardroom", "Founder", "Spymaster").hand("Ada", "Boardroom Coup")
+    game.spy("Ada", "Boardroom Coup", at="Bob", which="Spymaster")
+    assert (game.team("Bob"), game.account("Bob")) == (["Founder"], 20)
+
+
+def test_a_named_card_that_is_gone_is_chosen_anew() -> None:
+    """CE-12: Cid is hit instead of Bob, so Ada chooses among Cid's cards."""
+    game = meeting(THREE).hand("Ada", "Sabotage").hand("Bob", "Scapegoat").in_play("Bob", "Firewall", "Office Tower")
+    game.in_play("Cid", "Espresso Machine", "Key Patent").spy("Ada", "Sabotage", at="Bob", which="Firewall")
+    game.respond("Bob", "Scapegoat", to="Cid").all_pass()
+    assert game.asked == ["Ada"]
+    game.do("Ada", NameCard(number=game.number("Cid", "Key Patent")))
+    assert game.inventory("Cid") == ["Espresso Machine"]
+
+
+def test_effects_add_up() -> None:
+    """CE-27: two Union Drives weigh 8, two Ransomwares skip two incomes."""
+    game = meeting().accounts(Bob=60).in_play("Bob", "Office Tower")
+    for _ in range(2):
+        game.company("Bob").suffer("overhead_plus", 4, 3)
+        game.company("Bob").suffer("skip_income", 0, 1)
+    accounts = [game.until_turn("Bob").account("Bob") for _ in range(4)]
+    assert accounts == [52, 44, 38, 40]
+
+
+def test_a_full_spotlight_is_no_scapegoat() -> None:
+    """CE-20."""
+    game = meeting(THREE).hand("Ada", "Lawsuit").hand("Bob", "Scapegoat")
+    game.company("Cid").spotlight = 2
+    game.spy("Ada", "Lawsuit")
+    assert [label.startswith("Scapegoat") for label in game.labels("Bob")].count(True) == 1, "only back at Ada"
+    game.respond("Bob", "Scapegoat", to="Ada").all_pass()
+    assert (game.company("Bob").spotlight, game.company("Ada").spotlight) == (1, 0)
+
+
+def test_savvy_losses_use_up_no_insurance() -> None:
+    """CE-26, CE-39: only espionage does, and only a loss of more than nothing."""
+    game = meeting().accounts(Ada=40, Bob=40).in_play("Bob", "Insurance Policy", "Legal Retainer", "General Counsel")
+    lose(game.table, 2, 3, "a levy")
+    game.hand("Ada", "Lawsuit", "Product Recall").spy("Ada", "Lawsuit").all_pass()
+    assert game.account("Bob") == 37, "3 less 8 is nothing"
+    game.spy("Ada", "Product Recall").all_pass()
+    assert game.account("Bob") == 37 - 3
+
+
+def test_insured_after_the_first_loss() -> None:
+    """CE-39: the first loss of the round was before, so nothing is halved."""
+    game = meeting().hand("Ada", "Product Recall", "Lawsuit").spy("Ada", "Lawsuit")
+    game.in_play("Bob", "Insurance Policy").spy("Ada", "Product Recall")
+    assert game.account("Bob") == 20 - 1 - 2
+    assert not any(news.halved for news in game.news(PointsLost))
+
+
+def test_a_price_war_halved() -> None:
+    """CE-39: told as halved."""
+    game = meeting().in_play("Bob", "Insurance Policy").hand("Ada", "Price War").spy("Ada", "Price War")
+    assert [(news.points, news.halved) for news in game.news(PointsLost)] == [(3, True)]
+
+
+def test_the_target_that_is_gone() -> None:
+    """CE-38: espionage against a company that is out comes to nothing; this needs a card of an operator's own."""
+    raw = BOX.model_dump(mode="json")
+    loophole = next(card for card in raw["cards"] if card["name"] == "Loophole")
+    loophole["modes"][0]["ops"].append({"kind": "attacker_loses", "amount": 9})
+    game = meeting(THREE, box=EspionageBox.model_validate(raw)).accounts(Bob=5)
+    game.hand("Ada", "Lawsuit", "Loophole").hand("Bob", "Injunction").spy("Ada", "Lawsuit", at="Bob")
+    game.respond("Bob", "Injunction").respond("Ada", "Loophole").all_pass()
+    assert not game.alive("Bob")
+    assert [news.card for told in game.everything if isinstance(news := told.news, PlayWithdrawn)] == ["Lawsuit"]
+    assert game.is_on("Ada")
+
+
+def test_a_takeover_is_looked_at_again() -> None:
+    """CE-40: Bob uses Bridge Loan in the window, so he has become too dear."""
+    game = meeting(THREE).accounts(Ada=40, Bob=18).hand("Bob", "Bridge Loan").take_over("Ada", "Bob")
+    game.respond("Bob", "Bridge Loan").all_pass()
+    assert (game.account("Ada"), game.account("Bob"), game.alive("Bob")) == (40, 24, True)
+    assert any(isinstance(told.news, TakeoverImpossible) for told in game.everything)
+    assert not game.offers("Ada", TakeOver(target=2))
+
+
+def test_audits() -> None:
+    """CE-32: with open accounts the board shows them; else on the own turn, and everybody sees the answer."""
+    game = meeting(THREE)
+    assert game.view("Cid").companies[2].account == 20
+    assert not game.offers("Ada", Audit(target=2))
+    game = meeting(THREE, accounts="on audit").accounts(Bob=17)
+    assert game.view("Ada").companies[2].account is None
+    game.audit("Ada", "Bob")
+    assert [(news.company, news.by, news.account) for news in game.news(AccountShown)] == [(2, 1, 17)]
+    assert game.view("Cid").companies[2].announced == 17
+    assert game.view("Cid").companies[2].hand_size == 0
+
+
+# Trading
+
+
+def trade(selling: bool, points: int) -> Evening:
+    game = meeting(THREE, trading=True).hand("Ada", "Lawsuit", "Poach").hand("Bob", "Injunction", "Intern")
+    game.in_play("Ada", "Office Tower").in_play("Bob", "Firewall")
+    return game.do("Ada", Trade(partner=2, selling=selling)).do("Ada", Points(points=points))
+
+
+def test_selling_a_card() -> None:
+    """CE-28: it is the buyer's for good, known to all; one offer a turn."""
+    game = trade(True, 4).do("Ada", TradeCard(card="ES06"))
+    assert game.asked == ["Bob"]
+    game.do("Bob", Accept())
+    assert (game.account("Ada"), game.account("Bob")) == (24, 16)
+    assert game.cards("Ada") == ["Lawsuit"]
+    assert "Poach" in game.cards("Bob")
+    assert game.view("Cid").companies[2].known == ["ES06"]
+    assert not game.offers("Ada", Trade(partner=3, selling=True))
+
+
+def test_buying_a_card_of_their_choice() -> None:
+    """CE-28."""
+    game = trade(False, 4).do("Ada", TradeAnyCard()).do("Bob", Accept(card="EM01"))
+    assert (game.account("Ada"), game.account("Bob")) == (16, 24)
+    assert game.cards("Ada") == ["Lawsuit", "Poach", "Intern"]
+    assert game.cards("Bob") == ["Injunction"]
+
+
+def test_selling_an_asset() -> None:
+    """CE-28: from inventory to inventory; later it goes to the buyer's discard pile."""
+    game = trade(True, 5)
+    game.do("Ada", NameCard(number=game.number("Ada", "Office Tower"))).do("Bob", Accept())
+    assert (game.inventory("Ada"), game.inventory("Bob")) == ([], ["Firewall", "Office Tower"])
+    game.until_turn("Bob").sell("Bob", "Office Tower")
+    assert "Office Tower" in game.discarded("Bob")
+
+
+def test_a_stolen_asset_that_is_sold_still_goes_back() -> None:
+    """CE-31, CE-28."""
+    game = meeting(THREE, trading=True).in_play("Cid", "Firewall").hand("Ada", "Warehouse Heist")
+    game.spy("Ada", "Warehouse Heist").do("Ada", Trade(partner=2, selling=True)).do("Ada", Points(points=1))
+    game.do("Ada", NameCard(number=game.number("Ada", "Firewall"))).do("Bob", Accept()).until_turn("Bob")
+    game.sell("Bob", "Firewall")
+    assert (game.discarded("Bob"), game.discarded("Cid")) == ([], ["Firewall"])
+
+
+def test_offers_that_come_to_nothing() -> None:
+    """CE-28: refused, taken back, or not to be paid."""
+    game = trade(True, 4).do("Ada", TradeCard(card="ES06")).do("Bob", Refuse())
+    assert (game.account("Ada"), len(game.cards("Ada"))) == (20, 2)
+    assert trade(True, 4).do("Ada", Back()).is_on("Ada")
+    game = trade(True, 21).do("Ada", TradeCard(card="ES06"))
+    assert game.labels("Bob") == ["Refuse"]
+
+
+# Loans
+
+
+def loan(points: int = 10, back: int = 15, turns: int = 1, **options: Any) -> Evening:
+    """Ada lends Bob points."""
+    game = (
+        meeting(THREE, loans=True, **options).do("Ada", Lend(partner=2, lending=True)).do("Ada", Points(points=points))
+    )
+    game.do("Ada", Points(points=back)).do("Ada", Turns(turns=turns)).do("Ada", Accept())
+    assert game.asked == ["Bob"]
+    return game.do("Bob", Accept())
+
+
+def test_a_loan() -> None:
+    """CE-29: paid at once, collected at the borrower's Expenses."""
+    game = loan()
+    assert (game.account("Ada"), game.account("Bob")) == (10, 30)
+    game.until_turn("Bob")
+    assert (game.account("Ada"), game.account("Bob")) == (25, 15)
+    assert not game.table.loans
+
+
+def test_a_loan_due_later() -> None:
+    """CE-29."""
+    game = loan(turns=2).until_turn("Bob")
+    assert game.account("Bob") == 30
+    assert game.until_turn("Bob").account("Bob") == 15
+
+
+def test_a_loan_that_ruins() -> None:
+    """CE-29: the lender gets no more than the account held."""
+    game = loan(10, 20).accounts(Bob=6).end_turn("Ada")
+    while game.alive("Bob"):
+        game.too_late()
+    assert game.account("Ada") == 16
+    assert [news.points for told in game.everything if isinstance(news := told.news, LoanPaidBack)] == [6]
+
+
+def test_a_loan_is_at_most_doubled_and_may_be_paid_back_early() -> None:
+    """CE-29."""
+    game = meeting(THREE, loans=True).do("Ada", Lend(partner=2, lending=False)).do("Ada", Points(points=10))
+    assert game.offers("Ada", Points(points=20))
+    assert not game.offers("Ada", Points(points=21))
+    assert not game.offers("Ada", Points(points=9))
+    game.do("Ada", Points(points=12))
+    assert not game.offers("Ada", Turns(turns=6))
+    game.do("Ada", Turns(turns=5)).do("Ada", Accept()).do("Bob", Accept())
+    assert (game.account("Ada"), game.account("Bob")) == (30, 10)
+    game.do("Ada", PayBack(loan=game.table.loans[0].number))
+    assert (game.account("Ada"), game.account("Bob"), game.table.loans) == (18, 22, [])
+
+
+def test_claims_go_to_a_raider_that_retains() -> None:
+    """CE-29: loans of who is out are void, but claims are inherited."""
+    for retain in (True, False):
+        game = meeting(THREE, loans=True).accounts(Ada=60, Bob=3).in_play("Bob", "Intern")
+        game.table.lend(2, 3, 5, 3)
+        game.table.lend(2, 1, 5, 3)
+        game.take_over("Ada", "Bob").do("Ada", Settle(retain=retain))
+        assert [(one.lender, one.borrower) for one in game.table.loans] == ([(1, 3)] if retain else [])
+
+
+# Embargoes and statements
+
+
+def test_an_embargo() -> None:
+    """CE-30: more than half of all but the target; members may not deal with it, purchases cost 1 more."""
+    game = meeting(FOUR, embargoes=True, trading=True, loans=True).hand("Dan", "Firewall")
+    game.do("Ada", ProposeEmbargo(target=4))
+    assert sorted(game.asked) == ["Bob", "Cid"]
+    game.do("Bob", VoteOnEmbargo(yes=True)).do("Cid", VoteOnEmbargo(yes=False))
+    assert [(news.passed, news.last_round) for news in game.news(EmbargoDecided)] == [(True, 10)]
+    assert not game.offers("Ada", Trade(partner=4, selling=True))
+    assert not game.offers("Ada", Lend(partner=4, lending=True))
+    assert game.offers("Ada", Trade(partner=3, selling=True))
+    assert not game.offers("Ada", ProposeEmbargo(target=2)), "once a turn"
+    game.until_turn("Cid")
+    assert game.offers("Cid", Trade(partner=4, selling=True))
+    game.until_turn("Dan")
+    assert "Purchase Firewall for 3" in game.labels("Dan")
+    game.until_turn("Dan").until_turn("Dan")
+    assert "Purchase Firewall for 2" in game.labels("Dan")
+
+
+def test_an_embargo_without_majority() -> None:
+    """CE-30: half is not more than half."""
+    game = meeting(THREE, embargoes=True).do("Ada", ProposeEmbargo(target=3)).do("Bob", VoteOnEmbargo(yes=False))
+    assert [news.passed for news in game.news(EmbargoDecided)] == [False]
+    assert not game.table.embargoes
+
+
+def test_no_embargo_among_two() -> None:
+    """CE-30."""
+    assert not meeting(embargoes=True).offers("Ada", ProposeEmbargo(target=2))
+
+
+def test_statements_bind_nobody() -> None:
+    """CE-30."""
+    game = meeting(THREE, statements=True).hand("Ada", "Lawsuit").do("Ada", Speak())
+    game.do("Ada", State(what="alliance", about=2)).do("Ada", Tell(to=None))
+    assert all(game.read_by(name) for name in (None, "Bob", "Cid"))
+    assert 2 in game.view("Ada").targets["ES01"]
+
+
+# Teams
+
+
+def test_alliances() -> None:
+    """CE-33: who sit opposite are no targets for each other and win together."""
+    game = meeting(FOUR, teams="alliances").accounts(Ada=60, Bob=1, Cid=1, Dan=1).hand("Ada", "Lawsuit", "Price War")
+    assert game.view("Ada").targets["ES01"] == [2, 4]
+    assert not game.offers("Ada", TakeOver(target=3))
+    game.spy("Ada", "Price War")
+    while game.table.outcome is None:
+        game.too_late()
+    assert sorted(game.winners) == ["Ada", "Cid"]
+    assert game.places["Bob"] == game.places["Dan"] == 2
+
+
+def test_shared_companies() -> None:
+    """CE-33: one deck, hand and account; the first answer of either counts."""
+    game = meeting(FOUR, teams="shared companies").hand("Ada", "Intern").hand("Dan", "Founder")
+    assert list(game.table.companies) == [1, 2]
+    assert game.asked == ["Ada", "Cid"]
+    game.hire("Cid", "Intern").all_pass()
+    assert game.team("Ada") == ["Intern"]
+    game.end_turn("Ada")
+    assert game.asked == ["Bob", "Dan"]
+    assert list(game.view("Bob").hand) == list(game.view("Dan").hand)
+    assert "EX01" in game.view("Bob").hand
+    assert game.view("Ada").companies[2].known == []
+    game.end_turn("Dan").all_pass()
+
+
+def test_one_of_a_shared_company_gives_up() -> None:
+    """CE-33: the other goes on alone."""
+    game = meeting(FOUR, teams="shared companies").concede("Ada")
+    assert game.asked == ["Cid"]
+    assert not game.winners
+
+
+def test_odd_numbers_have_no_teams() -> None:
+    """CE-33."""
+    assert meeting("Ada Bob Cid Dan Eve", teams="alliances").table.teams == "off"
+    assert meeting(teams="shared companies").table.teams == "off"
+
+
+def test_own_decks() -> None:
+    """CE-1: chosen in secret, shown together."""
+    table = GAME.set_up(EspionageOptions(decks="own decks"), 2, "decks", BOX)
+    play.begin(table)
+    assert sorted(play.asked(table)) == [1, 2]
+    names = list(BOX.decks)
+    first = play.play(table, 1, BringDeck(deck=names[1]))
+    second = play.play(first.table, 2, BringDeck(deck=names[0]))
+    told = [piece.news for piece in second.told if isinstance(piece.news, DecksBrought)]
+    assert [news.decks for news in told] == [{1: names[1], 2: names[0]}]
+    second.table.audit()
+    one = second.table.companies[1]
+    assert Counter(one.hand + one.deck) == Counter(BOX.decks[names[1]].cards)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"preset": "league", "teams": "alliances"}, {"honeymoon": "off", "spotlight": "off", "levy": "off"}],
+    ids=["league in teams", "nothing left"],
+)
+def test_options_that_do_not_fit(options: dict[str, str]) -> None:
+    """CE-34: said in a sentence."""
+    with pytest.raises(ValidationError) as wrong:
+        EspionageOptions(**options)
+    assert "choose" in str(wrong.value).lower()
