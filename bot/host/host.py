@@ -405,6 +405,8 @@ class Host:
         entries = await self.storage.last_entries(running.row.game_id, 60)
         fresh: list[Entry] = []
         for entry in reversed(entries):
+            if entry.revision > running.row.revision:
+                continue  # written since this table was looked at; its news would be ahead of it
             if entry.seat == seat and entry.kind in ("move", "retract", "undo"):
                 break
             fresh.append(entry)

@@ -197,8 +197,8 @@ class Doors:
 
     async def show_log(self, interaction: Interaction, game_id: int, page: int) -> None:
         """Show a page of the history, as far as this person may read it."""
-        running = await self.host.running(game_id)
         lines = await self.host.log(game_id, interaction.user.id)
+        running = await self.host.running(game_id)  # after them: a table that is older than its news would seem to leak
         screen = screens.log(running, lines, page)
         guard(screen, running, running.seat_of(interaction.user.id), lambda state: screens.log(state, lines, page))
         await self.show(interaction, screen)

@@ -135,6 +135,9 @@ class Loopback:
                 return self._message(request, "message", place, body)
             case ["PATCH", "channels", place, "messages", number]:
                 return self._message(request, "edit", place, body, number)
+            case ["POST", "webhooks", number, _] | ["PATCH", "webhooks", number, _, "messages", "@original"]:
+                self._count("more to the answer")
+                return _json(payloads.message(int(number), str(CHANNEL), body))
             case ["DELETE", "channels", _, "messages", _]:
                 self._count("delete")
                 return web.Response(status=204)

@@ -34,16 +34,20 @@ from tests.games.every_game.random_games import (
 GAMES_TESTED = Path(__file__).parents[1]
 
 
+def _folder(key: str) -> Path:
+    return GAMES_TESTED / key.replace("-", "_")
+
+
 def records_of(game: AnyGame) -> list[Path]:
-    return sorted((GAMES_TESTED / game.key / "records").glob("*.json"))
+    return sorted((_folder(game.key) / "records").glob("*.json"))
 
 
 def saves_of(game: AnyGame) -> list[Path]:
-    return sorted((GAMES_TESTED / game.key / "saves").glob("v*.json"))
+    return sorted((_folder(game.key) / "saves").glob("v*.json"))
 
 
 def save_path(game: AnyGame, version: int) -> Path:
-    return GAMES_TESTED / game.key / "saves" / f"v{version}.json"
+    return _folder(game.key) / "saves" / f"v{version}.json"
 
 
 def recorded(path: Path) -> dict[str, Any]:

@@ -8,7 +8,7 @@ the details are ours, see CE-30.)
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Literal, get_args
 
 from bot.engine.pages import who
@@ -110,7 +110,7 @@ class StatementDraft(Step):
         others = table.others(self.by)
         if self.what is None:
             options = [
-                Option(State(what=what, about=other), statement(what, other), f"About {who(other)}")
+                Option(State(what=what, about=other), STATED[what], who(other))
                 for other in others
                 for what in get_args(Stated)
             ]
@@ -144,6 +144,14 @@ class StatementDraft(Step):
     def title(self, table: Espionage) -> str:
         """Return whose turn it is."""
         return f"{who(self.by)}'s turn"
+
+
+STATED: Mapping[Stated, str] = {
+    "alliance": "I stand with them",
+    "end of alliance": "I no longer stand with them",
+    "embargo": "I do not deal with them",
+    "end of embargo": "I deal with them again",
+}
 
 
 def statement(what: Stated, about: Seat) -> str:

@@ -115,7 +115,8 @@ class Operation(AnyPlay):
 
     def words(self, table: Espionage) -> str:
         """Return who attacks whom with what."""
-        at = ", ".join(who(target) for target in self.targets)
+        few = [who(target) for target in self.targets]
+        at = ", ".join(few) if len(few) <= 2 else f"{len(few)} companies"
         named = self.named_card(table)
         about = f" ({named})" if named else ""
         return f"{who(self.by)} uses {self.name(table)} against {at}{about}."
