@@ -143,6 +143,11 @@ class Loopback:
                 return web.Response(status=204)
             case ["POST", "users", "@me", "channels"]:
                 return _json(payloads.direct_channel(int(body["recipient_id"])))
+        return self._about_itself(request, parts)
+
+    def _about_itself(self, request: web.BaseRequest, parts: list[str]) -> web.Response:
+        """Tell a bot who it is, which it asks when it starts."""
+        match [request.method, *parts]:
             case ["GET", "users", "@me"]:
                 return _json(payloads.user(self._asking(request).id, bot=True))
             case ["GET", "oauth2", "applications", "@me"]:
