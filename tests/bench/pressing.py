@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -123,6 +123,19 @@ def _answers(user_id: int, panel: Payload) -> list[Press]:
             values = [option["value"] for option in control["options"]][: control["max_values"]]
             found.append(Press(user_id, panel, control["custom_id"], values))
     return found
+
+
+async def in_turns(
+    discord: Loopback, bots: Mapping[str, Process], presses: Mapping[str, Sequence[Press]]
+) -> list[tuple[str, float]]:
+    """Press here and there in turns, each time when everything before has been delivered; return how long each took."""
+    waits = []
+    for together in zip(*presses.values(), strict=False):
+        for name, press in zip(presses, together, strict=True):
+            await bots[name].settled()
+            found = await storm(discord, bots[name].bot, [press], 1)
+            waits.append((name, found.waits[0]))
+    return waits
 
 
 async def storm(discord: Loopback, bot: Bot, presses: Sequence[Press], in_flight: int) -> Storm:

@@ -78,9 +78,9 @@ def figure(number: float) -> str:
     return f"{number:.3g}"
 
 
-def spread(values: Sequence[float]) -> float:
+def spread(values: Sequence[float]) -> float | None:
     """Return how far the values are apart, as a part of their median."""
-    return (max(values) - min(values)) / median(values) if len(values) > 1 else 0.0
+    return (max(values) - min(values)) / median(values) if len(values) > 1 else None
 
 
 HEADS = ("what", "measured", "against", "ratio or cost", "must", "aim", "met", "noise")

@@ -14,7 +14,7 @@ from typing import Any
 from tests.bench import disk, rooms
 from tests.bench.loopback import Loopback, loopback
 from tests.bench.payloads import CHANNEL, message
-from tests.bench.pressing import Press, Process, Storm, act, asked, started, storm
+from tests.bench.pressing import Press, Process, Storm, act, asked, in_turns, started, storm
 from tests.bench.report import Bar, Part, Row, spread
 from tests.bench.rooms import Room, chance
 
@@ -24,6 +24,8 @@ IN_FLIGHT = {1: 60, 10: 200, 100: 500}
 """Presses at the same time, and presses in a round at most."""
 SMALL = 10
 """Running games in the small database."""
+ALONE = 20
+"""Presses in a round that come alone."""
 STARTS = 3
 LONG = 1_000
 """Moves in a long log."""
@@ -42,19 +44,30 @@ class Service:
         self.storms: dict[tuple[str, int], list[Storm]] = defaultdict(list)
         self.cpu: dict[tuple[str, int], list[float]] = defaultdict(list)
         """Milliseconds of processor time for each press, with everything that follows from it."""
+        self.waits: dict[str, list[float]] = defaultdict(list)
+        """Milliseconds of presses that came alone."""
         self.sent: dict[str, int] = defaultdict(int)
         self.flushes: list[float] = []
         self._random = chance(1)
 
-    async def round(self, in_flight: int, large: Sequence[Room], small: Sequence[Room], *, counts: bool) -> None:
-        """Press at all three, one after the other."""
+    async def round(self, in_flight: int, tables: Sequence[Room], *, counts: bool) -> None:
+        """Press at the floor and at the large database, one after the other."""
         limit = IN_FLIGHT[in_flight]
         await self._storm("ok", self.ok, [OK] * limit * 2, in_flight, counts=counts)
-        presses = (await asked(self.discord, self.large.bot, large, self._random))[:limit]
+        presses = (await asked(self.discord, self.large.bot, tables, self._random))[:limit]
         await self._storm("large", self.large, presses, in_flight, counts=counts)
-        if in_flight <= SMALL:
-            presses = (await asked(self.discord, self.small.bot, small, self._random))[:limit]
-            await self._storm("small", self.small, presses, in_flight, counts=counts)
+
+    async def alone(self, large: Sequence[Room], small: Sequence[Room], *, counts: bool) -> None:
+        """Press one at a time, everywhere in turns, when everything that came before has been delivered."""
+        bots = {"ok": self.ok, "large": self.large, "small": self.small}
+        presses = {
+            "ok": [OK] * ALONE,
+            "large": (await asked(self.discord, self.large.bot, large, self._random))[:ALONE],
+            "small": (await asked(self.discord, self.small.bot, small, self._random))[:ALONE],
+        }
+        for name, wait in await in_turns(self.discord, bots, presses):
+            if counts:
+                self.waits[name].append(wait * 1000)
 
     async def _storm(self, name: str, process: Process, presses: list[Press], in_flight: int, *, counts: bool) -> None:
         before = await process.settled()
@@ -87,7 +100,7 @@ class Service:
             f"p99 {self.wait(name, in_flight, 99):.0f} ms, {self.used(name, in_flight):.2f} ms CPU"
         )
 
-    def noise(self, name: str, in_flight: int) -> float:
+    def noise(self, name: str, in_flight: int) -> float | None:
         return spread([each.per_second for each in self.storms[name, in_flight]])
 
 
@@ -108,7 +121,8 @@ async def measure(folder: Path, *, rounds: int, games: int) -> list[Part]:
         for number in range(rounds + 1):
             service.flushes.append(disk.flush(folder))
             for in_flight in IN_FLIGHT:
-                await service.round(in_flight, large, small, counts=number > 0)
+                await service.round(in_flight, large, counts=number > 0)
+            await service.alone(large[:SMALL], small, counts=number > 0)
         memory = (await big.settled())["memory"], (await ok.settled())["memory"]
     return [_presses(service), await _lengths(folder, rounds), _sizes(service, starting, memory, games)]
 
@@ -130,16 +144,13 @@ def _presses(found: Service) -> Part:
     rows.append(
         Row("the same, 100 in flight: p99", f"{p99:.0f} ms", f"{floor:.0f} ms", p99, Bar(250, 1.5 * floor, "ms"))
     )
-    above = found.wait("large", 1, 50) - found.wait("ok", 1, 50)
-    rows.append(
-        Row(
-            "the same alone: p50 above the floor",
-            f"{above:.1f} ms",
-            f"one flush: {flush:.1f} ms",
-            above,
-            Bar(flush + 5, flush + 1, "ms"),
+    back_to_back = found.wait("large", 1, 50) - found.wait("ok", 1, 50)
+    alone = median(found.waits["large"]) - median(found.waits["ok"])
+    for what, above in (("1 in flight, back to back", back_to_back), ("alone, nothing else going on", alone)):
+        bar = Bar(flush + 5, flush + 1, "ms")
+        rows.append(
+            Row(f"the same, {what}: p50 above the floor", f"{above:.1f} ms", f"one flush: {flush:.1f} ms", above, bar)
         )
-    )
     sent = ", ".join(
         f"{count / found.sent['presses']:.2f} x {what}" for what, count in found.sent.items() if what != "presses"
     )
@@ -165,18 +176,16 @@ async def _lengths(folder: Path, rounds: int) -> Part:
             await home.several_asked(table, chance(number % 4))
         await asyncio.gather(*(home.waver(table, LONG - 20) for table in tables[4:]))
         await home.storage.database.write(rooms.letters_sent)
-    waits: dict[str, list[float]] = {"short": [], "long": []}
+    waits: dict[str, list[float]] = defaultdict(list)
     random = chance(1)
     async with loopback() as discord, started(discord, "long", act(tables[0], tables[0].people[0]), path) as bot:
         for number in range(2 * rounds + 1):
             short = await asked(discord, bot.bot, tables[:4], random)
             long = await asked(discord, bot.bot, tables[4:], random)
-            for pair in zip(short, long, strict=False):
-                for kind, press in zip(waits, pair, strict=True):
-                    await bot.settled()
-                    found = await storm(discord, bot.bot, [press], 1)
-                    waits[kind] += found.waits if number else []
-    middle = {kind: median(found) * 1000 for kind, found in waits.items()}
+            found = await in_turns(discord, {"short": bot, "long": bot}, {"short": short, "long": long})
+            for kind, wait in found if number else ():
+                waits[kind].append(wait * 1000)
+    middle = {kind: median(found) for kind, found in waits.items()}
     return Part(
         "Long games",
         f"The same position early in a log and at its {LONG:,}th entry (a sealed move made and taken back again and "
@@ -206,17 +215,15 @@ async def _starts(discord: Loopback, folder: Path, room: Room) -> dict[str, list
 
 def _sizes(found: Service, starting: dict[str, list[float]], memory: tuple[Any, Any], games: int) -> Part:
     ok, large = median(starting["ok"]), median(starting["large"])
+    many, few = median(found.waits["large"]), median(found.waits["small"])
     rows = [
         Row(
-            f"a move with {games:,} running games against {SMALL}, {in_flight} in flight: p50",
-            f"{found.wait('large', in_flight, 50):.2f} ms",
-            f"{found.wait('small', in_flight, 50):.2f} ms",
-            found.wait("large", in_flight, 50) / found.wait("small", in_flight, 50),
+            f"a move alone with {games:,} running games against {SMALL}",
+            f"p50 {many:.2f} ms",
+            f"p50 {few:.2f} ms",
+            many / few,
             Bar(1.2, 1.1, "x"),
-            spread([each.percentile(50) for each in found.storms["large", in_flight]]),
         )
-        for in_flight in IN_FLIGHT
-        if in_flight <= SMALL
     ]
     rows.append(
         Row(
