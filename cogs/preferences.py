@@ -6,7 +6,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.ui import preferences
-from bot.ui.doors import Doors, Interaction, Porter, answered
+from bot.ui.answering import Interaction
+from bot.ui.doors import Doors, Porter, answered
 from bot.ui.screen import OPTIONS_IN_SELECT
 
 

@@ -10,7 +10,8 @@ from discord.ext import commands
 from bot.host import records
 from bot.host.errors import NotYours, Refusal
 from bot.ui import finding, screens
-from bot.ui.doors import Doors, Interaction, Porter, answered
+from bot.ui.answering import Interaction, show, show_desk
+from bot.ui.doors import Doors, Porter, answered
 
 Place = Literal["here", "in a thread"]
 
@@ -81,7 +82,7 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
             name=interaction.user.display_name,
             seats_wanted=seats,
         )
-        await self.doors.show(
+        await show(
             interaction,
             screens.lobby_options(table, f"Table {table.row.game_id} is open in <#{where}>, and you have a seat."),
         )
@@ -94,7 +95,7 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
         """Join a lobby."""
         game_id = await finding.table(self.doors, interaction, table, ("open",))
         joined = await self.doors.lobby.join(game_id, interaction.user.id, interaction.user.display_name)
-        await self.doors.show(interaction, screens.note(screens.joined(joined, interaction.user.id)))
+        await show(interaction, screens.note(screens.joined(joined, interaction.user.id)))
 
     @app_commands.command(description="Free your seat at a table that has not begun")
     @app_commands.describe(table="Which table; left out: the one in this channel")
@@ -102,7 +103,7 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
     @answered
     async def leave(self, interaction: Interaction, table: str | None = None) -> None:
         """Leave a lobby."""
-        await self.doors.leave(interaction, await finding.table(self.doors, interaction, table, ("open",)))
+        await self.doors.lobby_room.leave(interaction, await finding.table(self.doors, interaction, table, ("open",)))
 
     @app_commands.command(description="Begin the game of a table you opened")
     @app_commands.describe(table="Which table; left out: the one in this channel")
@@ -110,14 +111,14 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
     @answered
     async def start(self, interaction: Interaction, table: str | None = None) -> None:
         """Start a game."""
-        await self.doors.start(interaction, await finding.table(self.doors, interaction, table, ("open",)))
+        await self.doors.lobby_room.start(interaction, await finding.table(self.doors, interaction, table, ("open",)))
 
     @app_commands.command(name="list", description="The tables of this server")
     @answered
     async def listing(self, interaction: Interaction) -> None:
         """List tables."""
         rows = await self.doors.storage.games_in(interaction.guild_id or 0, statuses=("open", "running"))
-        await self.doors.show(interaction, screens.tables(self.doors.host.games, rows))
+        await show(interaction, screens.tables(self.doors.host.games, rows))
 
     @app_commands.command(description="What a table looks like and what it waits for")
     @app_commands.describe(table="Which table; left out: the one in this channel")
@@ -168,7 +169,7 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
         """Replay a finished game and check every commitment."""
         game_id = await finding.table(self.doors, interaction, table, ("finished", "running"))
         exported = await records.export(self.doors.storage, game_id)
-        await self.doors.show(interaction, screens.verified(records.verify(exported, self.doors.host.games)))
+        await show(interaction, screens.verified(records.verify(exported, self.doors.host.games)))
 
     @app_commands.command(description="Take back your unseen answer, or your last move while nobody has moved since")
     @app_commands.describe(table="Which table; left out: the one in this channel")
@@ -177,7 +178,7 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
     async def undo(self, interaction: Interaction, table: str | None = None) -> None:
         """Undo one's own last move."""
         game_id = await finding.table(self.doors, interaction, table, ("running",), mine=True)
-        await self.doors.show_desk(interaction, await self.doors.host.undo(game_id, interaction.user.id))
+        await show_desk(interaction, await self.doors.host.undo(game_id, interaction.user.id))
 
     @app_commands.command(description="Propose something to your table; with a reason, a server manager decides alone")
     @app_commands.describe(
@@ -202,7 +203,7 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
         target = None if player is None else running.seat_of(player.id)
         if what == "replace" and target is None:
             raise Refusal("Say with `player` whose seat it is about: somebody who plays at this table.")
-        await self.doors.propose(interaction, game_id, what, target=target, reason=reason)
+        await self.doors.vote_room.propose(interaction, game_id, what, target=target, reason=reason)
 
     @app_commands.command(description="Give up: your remaining decisions take their defaults")
     @app_commands.describe(sure="Write yes: it cannot be taken back", table="Which table; left out: this channel's")
@@ -213,7 +214,7 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
         if sure != "yes":
             raise NotYours("Nothing was changed; you are still playing.")
         game_id = await finding.table(self.doors, interaction, table, ("running",), mine=True)
-        await self.doors.show_desk(interaction, await self.doors.host.concede(game_id, interaction.user.id))
+        await show_desk(interaction, await self.doors.host.concede(game_id, interaction.user.id))
 
 
 async def setup(bot: Porter) -> None:

@@ -6,40 +6,40 @@ before and after a restart. A seat is always taken from who pressed, never belie
 
 from __future__ import annotations
 
-import json
 import logging
 import secrets
-from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from dataclasses import replace
 from functools import wraps
-from typing import Any, TypeAlias, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 import discord
 from discord.ext import commands
 from discord.utils import escape_markdown
 
-from bot.engine import play
 from bot.engine.questions import BadAnswer, Number
 from bot.engine.records import Seat
 from bot.host.absence import Absence
-from bot.host.errors import Fault, NotYours, Refusal
+from bot.host.errors import Fault, Refusal
 from bot.host.host import Desk, Host
 from bot.host.lobby import Lobby
 from bot.host.motions import Motions
 from bot.host.standing import StandingOrders
 from bot.host.tables import Running
 from bot.ui import controls, preferences, screens, typed
+from bot.ui.answering import Interaction, Verbs, elsewhere, say, show, show_desk
 from bot.ui.attendant import Attendant
 from bot.ui.audience import Leak, guard
 from bot.ui.carrier import DiscordCarrier
 from bot.ui.knocks import Knock, UnknownControl
+from bot.ui.lobby_room import LobbyRoom
 from bot.ui.names import in_plain
-from bot.ui.screen import Screen, files, layout, modal, short
-from storage.interface import MotionKind, NewLetter, Person, StoreFailed
+from bot.ui.order_room import OrderRoom
+from bot.ui.screen import Screen, layout, modal
+from bot.ui.vote_room import VoteRoom
+from storage.interface import NewLetter, Person, StoreFailed
 
 log = logging.getLogger(__name__)
-
-Interaction: TypeAlias = discord.Interaction[Any]
 
 
 Command = TypeVar("Command", bound=Callable[..., Coroutine[Any, Any, None]])
@@ -76,8 +76,11 @@ class Doors:
         self.motions = Motions(host, absence)
         self.standing = StandingOrders(host)
         host.orders = self.standing
+        self.lobby_room = LobbyRoom(host, lobby)
+        self.order_room = OrderRoom(self.standing)
+        self.vote_room = VoteRoom(self.motions, absence)
         self.storage = host.storage
-        self._rooms: Mapping[str, Callable[[Interaction, int, Knock], Awaitable[None]]] = {
+        self._rooms: Verbs = {
             "act": self._act,
             "hand": self._hand,
             "log": self._log,
@@ -89,31 +92,12 @@ class Doors:
             "sent": self._sent,
             "undo": self._undo,
             "time": self._time,
-            "orders": self._orders,
-            "order": self._order,
-            "cancel": self._cancel,
-            "oplay": self._give,
-            "omenu": self._give,
-            "osent": self._give,
-            "opart": self._order_part,
-            "omore": self._order_part,
-            "oform": self._order_form,
-            "agree": self._agree,
-            "refuse": self._refuse,
             "take": self._take,
             "inbox": self._inbox,
             "dm": self._dm,
-            "join": self._join,
-            "leave": self._leave,
-            "start": self._start,
-            "options": self._options,
-            "option": self._option,
-            "set": self._set,
-            "seats": self._seats,
-            "bot": self._bot,
-            "nobot": self._nobot,
-            "close": self._close,
-            "again": self._again,
+            **self.lobby_room.verbs,
+            **self.order_room.verbs,
+            **self.vote_room.verbs,
         }
 
     async def knock(self, interaction: Interaction) -> None:
@@ -139,10 +123,10 @@ class Doors:
             try:
                 await admitted(work)
             except (Refusal, BadAnswer, Fault, Leak) as refused:
-                await self._say(interaction, str(refused))
+                await say(interaction, str(refused))
             except StoreFailed:
                 log.exception("the store failed")
-                await self._say(
+                await say(
                     interaction,
                     "Your move could not be saved, so nothing was changed. "
                     "The bot's operator has to look after its disk; please try again later.",
@@ -150,13 +134,11 @@ class Doors:
             except discord.HTTPException as failed:
                 log.warning("Discord refused something: %s (%s)", failed.status, failed.code)
                 if not interaction.response.is_done():
-                    await self._say(
-                        interaction, "Discord refused this just now; nothing was changed. Please try again."
-                    )
+                    await say(interaction, "Discord refused this just now; nothing was changed. Please try again.")
             except Exception:
                 reference = secrets.token_hex(4)
                 log.exception("an interaction failed", extra={"reference": reference})
-                await self._say(
+                await say(
                     interaction,
                     f"Something went wrong on our side while answering you (reference {reference}); it has been "
                     "reported. Press **Act** to see how things stand: what you pressed may have counted.",
@@ -164,36 +146,13 @@ class Doors:
 
     # -- answering -----------------------------------------------------------------------------------
 
-    async def show(self, interaction: Interaction, screen: Screen) -> None:
-        """Show a screen to the person alone: in their private panel if they pressed there, else anew."""
-        response = interaction.response
-        if interaction.type is not discord.InteractionType.application_command and _is_private(interaction):
-            await response.edit_message(view=layout(screen))
-            return
-        await response.send_message(
-            view=layout(screen),
-            files=files(screen),
-            ephemeral=True,
-            allowed_mentions=discord.AllowedMentions.none(),
-        )
-
-    async def show_desk(self, interaction: Interaction, desk: Desk, picks: Sequence[str] = ()) -> None:
-        """Show a person their panel."""
-
-        def make(state: Running) -> Screen:
-            return screens.panel(_elsewhere(desk, state), picks)
-
-        screen = screens.panel(desk, picks)
-        guard(screen, desk.running, desk.seat, make)
-        await self.show(interaction, screen)
-
     async def show_hand(self, interaction: Interaction, game_id: int) -> None:
         """Show a person what only they know."""
         desk = await self.host.desk(game_id, interaction.user.id)
         person = await self._met(interaction)
         screen = screens.hand(desk, person.dm)
-        guard(screen, desk.running, desk.seat, lambda state: screens.hand(_elsewhere(desk, state), person.dm))
-        await self.show(interaction, screen)
+        guard(screen, desk.running, desk.seat, lambda state: screens.hand(elsewhere(desk, state), person.dm))
+        await show(interaction, screen)
 
     async def show_log(self, interaction: Interaction, game_id: int, page: int) -> None:
         """Show a page of the history, as far as this person may read it."""
@@ -201,7 +160,7 @@ class Doors:
         running = await self.host.running(game_id)  # after them: a table that is older than its news would seem to leak
         screen = screens.log(running, lines, page)
         guard(screen, running, running.seat_of(interaction.user.id), lambda state: screens.log(state, lines, page))
-        await self.show(interaction, screen)
+        await show(interaction, screen)
 
     async def show_why(self, interaction: Interaction, game_id: int) -> None:
         """Show what a table waits for, as far as this person may know."""
@@ -209,7 +168,7 @@ class Doors:
         seat = running.seat_of(interaction.user.id)
         screen = screens.why(running, seat)
         guard(screen, running, seat, lambda state: screens.why(state, seat))
-        await self.show(interaction, screen)
+        await show(interaction, screen)
 
     async def show_inbox(self, interaction: Interaction) -> None:
         """Show everything that waits for this person, in all servers."""
@@ -220,14 +179,14 @@ class Doors:
             if seat is not None:
                 found.append((running, seat, await self._carrier.link(running)))
         found.sort(key=lambda waiting: _ends(waiting[0], waiting[1]))
-        await self.show(interaction, screens.inbox(found))
+        await show(interaction, screens.inbox(found))
 
     async def show_rules(self, interaction: Interaction, title: str, page: int) -> None:
         """Show a chapter of a game's rules."""
         game = self.host.games.get(title)
         if game is None:
             raise Refusal(f"There is no game of that name here. The games are: {', '.join(self.host.games)}.")
-        await self.show(interaction, screens.rules(game, page))
+        await show(interaction, screens.rules(game, page))
 
     async def show_status(self, interaction: Interaction, game_id: int) -> None:
         """Show a table privately, and see to it that its message is there."""
@@ -237,12 +196,12 @@ class Doors:
         await self.storage.add_letters(game_id, [NewLetter("board")], self.host.now_text())
         self.host.told(game_id, attend=False)
         if saved.game.status == "open":
-            await self.show(interaction, screens.lobby(await self.lobby.table(game_id)))
+            await show(interaction, screens.lobby(await self.lobby.table(game_id)))
             return
         running = await self.host.running(game_id)
         screen = screens.board(running, None)
         guard(screen, running, None, lambda state: screens.board(state, None))
-        await self.show(interaction, screen)
+        await show(interaction, screen)
 
     async def settings(self, interaction: Interaction, changes: preferences.Changes) -> None:
         """Show or change what a person wants from the bot."""
@@ -253,7 +212,7 @@ class Doors:
             person = await self._people.set_wishes(person, changed)
         if changes.direct_messages is not None:
             person = await self._people.set_dm(person, "open" if changes.direct_messages == "on" else "unasked")
-        await self.show(interaction, preferences.screen(person, changed))
+        await show(interaction, preferences.screen(person, changed))
 
     async def bid(self, interaction: Interaction, game_id: int, price: str) -> None:
         """Answer the present question with a number; other questions are shown instead."""
@@ -261,18 +220,7 @@ class Doors:
         if isinstance(desk.question, Number) or desk.question is None:
             await self.answer_typed(interaction, game_id, price)
         else:
-            await self.show_desk(interaction, replace(desk, note="You are not asked for a price just now, but:"))
-
-    async def _say(self, interaction: Interaction, text: str) -> None:
-        """Answer with a sentence, in a message of its own so that a panel stays as it is."""
-        screen = screens.note(text)
-        try:
-            if interaction.response.is_done():
-                await interaction.followup.send(view=layout(screen), ephemeral=True)
-            else:
-                await interaction.response.send_message(view=layout(screen), ephemeral=True)
-        except discord.HTTPException as failed:
-            log.warning("an answer did not arrive: %s (%s)", failed.status, failed.code)
+            await show_desk(interaction, replace(desk, note="You are not asked for a price just now, but:"))
 
     # -- at the table --------------------------------------------------------------------------------
 
@@ -286,7 +234,7 @@ class Doors:
                 desk = await self.host.press(game_id, user_id, tag, picks)
         except BadAnswer as wrong:
             desk = await self.host.desk(game_id, user_id, note=f"⚠️ {wrong}")
-        await self.show_desk(interaction, desk)
+        await show_desk(interaction, desk)
         if desk.question is None and desk.running.row.status == "running":
             await self._when_bots_have_moved(interaction, game_id, desk)
 
@@ -299,7 +247,7 @@ class Doors:
         desk = replace(desk, note=before.note)
 
         def make(state: Running) -> Screen:
-            return screens.panel(_elsewhere(desk, state))
+            return screens.panel(elsewhere(desk, state))
 
         screen = screens.panel(desk)
         guard(screen, desk.running, desk.seat, make)
@@ -314,7 +262,7 @@ class Doors:
             return typed.offers(there.question, lambda words: in_plain(there.running, words))
 
         def make(state: Running) -> Screen:
-            return Screen(tuple(offer.label for offer in offered(_elsewhere(desk, state))))
+            return Screen(tuple(offer.label for offer in offered(elsewhere(desk, state))))
 
         try:
             guard(make(desk.running), desk.running, desk.seat, make)
@@ -326,17 +274,17 @@ class Doors:
         """Answer the present question with typed text."""
         desk = await self.host.desk(game_id, interaction.user.id)
         if desk.question is None or desk.etag is None:
-            await self.show_desk(interaction, replace(desk, note="You are not asked anything at the moment."))
+            await show_desk(interaction, replace(desk, note="You are not asked anything at the moment."))
             return
         tag, typed_text = typed.split_suggestion(text)
         if tag not in (None, desk.etag):
             stale = replace(desk, note="That question is not open any more. This is the table now:")
-            await self.show_desk(interaction, stale)
+            await show_desk(interaction, stale)
             return
         try:
             picks = typed.picks(desk.question, typed_text, lambda words: in_plain(desk.running, words))
         except BadAnswer as wrong:
-            await self.show_desk(interaction, replace(desk, note=f"⚠️ {escape_markdown(str(wrong))}"))
+            await show_desk(interaction, replace(desk, note=f"⚠️ {escape_markdown(str(wrong))}"))
             return
         await self.answer(interaction, game_id, desk.etag, picks)
 
@@ -345,7 +293,7 @@ class Doors:
         desk = await self.host.desk(game_id, interaction.user.id)
         if desk.seat is not None and desk.running.game.orders is not None:
             desk = replace(desk, note=await self.standing.what_ended(game_id, desk.seat))
-        await self.show_desk(interaction, desk)
+        await show_desk(interaction, desk)
 
     async def _hand(self, interaction: Interaction, game_id: int, _: Knock) -> None:
         await self.show_hand(interaction, game_id)
@@ -368,9 +316,9 @@ class Doors:
         if desk.etag == tag and desk.question is not None:
             if not controls.is_complete(desk.question, picks):
                 try:
-                    await self.show_desk(interaction, desk, controls.checked(desk.question, picks))
+                    await show_desk(interaction, desk, controls.checked(desk.question, picks))
                 except BadAnswer as wrong:
-                    await self.show_desk(interaction, replace(desk, note=f"⚠️ {wrong}"))
+                    await show_desk(interaction, replace(desk, note=f"⚠️ {wrong}"))
                 return
             picks = controls.answer(desk.question, picks)
         await self.answer(interaction, game_id, tag, picks)
@@ -386,7 +334,7 @@ class Doors:
         if desk.etag != tag:
             desk = replace(desk, note="That question is not open any more. This is the table now:")
             picks = ()
-        await self.show_desk(interaction, desk, picks)
+        await show_desk(interaction, desk, picks)
 
     async def _form(self, interaction: Interaction, game_id: int, knock: Knock) -> None:
         desk = await self.host.desk(game_id, interaction.user.id)
@@ -395,116 +343,21 @@ class Doors:
         if window is None:
             await self._go_on(interaction, game_id, knock.part(1), ())
             return
-        guard(window, desk.running, desk.seat, lambda state: screens.form(_elsewhere(desk, state), picks) or window)
+        guard(window, desk.running, desk.seat, lambda state: screens.form(elsewhere(desk, state), picks) or window)
         await interaction.response.send_modal(modal(window))
 
     async def _time(self, interaction: Interaction, game_id: int, _: Knock) -> None:
-        await self.show_desk(interaction, await self.absence.extend(game_id, interaction.user.id))
-
-    # -- standing orders -----------------------------------------------------------------------------
-
-    async def show_orders(self, interaction: Interaction, game_id: int, note: str = "") -> None:
-        """Show a person their standing orders, and those they can give."""
-        standing = await self.standing.standing(game_id, interaction.user.id)
-        screen = screens.standing_orders(standing, note)
-        guard(
-            screen,
-            standing.running,
-            standing.seat,
-            lambda state: screens.standing_orders(replace(standing, running=state), note),
-        )
-        await self.show(interaction, screen)
-
-    async def _orders(self, interaction: Interaction, game_id: int, _: Knock) -> None:
-        await self.show_orders(interaction, game_id)
-
-    async def _order(self, interaction: Interaction, game_id: int, knock: Knock) -> None:
-        await self._ask_order(interaction, game_id, knock.value(), ())
-
-    async def _order_part(self, interaction: Interaction, game_id: int, knock: Knock) -> None:
-        await self._ask_order(interaction, game_id, knock.part(1), [*knock.picks(), *knock.values])
-
-    async def _ask_order(
-        self, interaction: Interaction, game_id: int, tag: str, picks: Sequence[str], note: str = ""
-    ) -> None:
-        standing = await self.standing.standing(game_id, interaction.user.id)
-        question = standing.question(tag)
-        if question is None:
-            await self.show_orders(interaction, game_id, "This order cannot be given any more.")
-            return
-        await self.show(interaction, screens.new_order(standing, question, picks, note))
-
-    async def _order_form(self, interaction: Interaction, game_id: int, knock: Knock) -> None:
-        standing = await self.standing.standing(game_id, interaction.user.id)
-        question = standing.question(knock.part(1))
-        window = None if question is None else screens.order_form(standing, question, knock.picks())
-        if window is None:
-            await self.show_orders(interaction, game_id, "This order cannot be given any more.")
-            return
-        await interaction.response.send_modal(modal(window))
-
-    async def _give(self, interaction: Interaction, game_id: int, knock: Knock) -> None:
-        """Take the picks as an order, or as a part of one that is still too short."""
-        standing = await self.standing.standing(game_id, interaction.user.id)
-        question = standing.question(knock.part(1))
-        picks = [*knock.picks(), *knock.values, *knock.typed]
-        if question is None:
-            await self.show_orders(interaction, game_id, "This order cannot be given any more.")
-            return
-        try:
-            if not controls.is_complete(question, picks):
-                await self._ask_order(interaction, game_id, knock.part(1), controls.checked(question, picks))
-                return
-            answer = controls.answer(question, picks)
-            words = await self.standing.give(game_id, interaction.user.id, knock.part(1), answer)
-        except BadAnswer as wrong:
-            await self._ask_order(interaction, game_id, knock.part(1), (), f"⚠️ {wrong}")
-            return
-        words = in_plain(standing.running, words)
-        await self.show_orders(interaction, game_id, f"The order stands: {escape_markdown(words)}")
-
-    async def _cancel(self, interaction: Interaction, game_id: int, knock: Knock) -> None:
-        await self.standing.cancel(game_id, interaction.user.id, knock.value())
-        await self.show_orders(interaction, game_id, "The order is cancelled.")
-
-    # -- votes and empty chairs ----------------------------------------------------------------------
-
-    async def _agree(self, interaction: Interaction, motion_id: int, _: Knock) -> None:
-        await self._say(interaction, await self.motions.vote(motion_id, interaction.user.id, yes=True))
-
-    async def _refuse(self, interaction: Interaction, motion_id: int, _: Knock) -> None:
-        await self._say(interaction, await self.motions.vote(motion_id, interaction.user.id, yes=False))
+        await show_desk(interaction, await self.absence.extend(game_id, interaction.user.id))
 
     async def _take(self, interaction: Interaction, game_id: int, knock: Knock) -> None:
         await self.motions.take(game_id, knock.number(1), interaction.user.id, interaction.user.display_name)
         await self.show_hand(interaction, game_id)
 
-    async def propose(
-        self, interaction: Interaction, game_id: int, kind: MotionKind, *, target: Seat | None = None, reason: str = ""
-    ) -> None:
-        """Propose something to a table, or do it at once as an organiser who says why."""
-        if not reason:
-            await self._say(interaction, await self.motions.propose(game_id, interaction.user.id, kind, target))
-            return
-        if not manages(interaction):
-            raise NotYours("Only a server manager decides alone; leave the reason out to ask the table.")
-        words = f"An organiser decided: {short(escape_markdown(reason), 300)}"
-        match kind:
-            case "pause" | "resume":
-                await self.absence.pause(game_id, stopped=kind == "pause", words=words)
-            case "replace" if target is not None:
-                await self.motions.vacate(game_id, target, words)
-            case "abandon":
-                await self.motions.abandon(game_id, words)
-            case _:
-                raise Refusal("An undo is for the table to agree on.")
-        await self._say(interaction, "Done. The table has been told who decided, and why.")
-
     async def _inbox(self, interaction: Interaction, _number: int, _: Knock) -> None:
         await self.show_inbox(interaction)
 
     async def _undo(self, interaction: Interaction, game_id: int, _: Knock) -> None:
-        await self.show_desk(interaction, await self.host.undo(game_id, interaction.user.id))
+        await show_desk(interaction, await self.host.undo(game_id, interaction.user.id))
 
     async def _dm(self, interaction: Interaction, game_id: int, knock: Knock) -> None:
         await self.allow_dm(interaction, game_id, knock.part(1) == "on")
@@ -532,111 +385,13 @@ class Doors:
             if allowed
             else ("I do not send you direct messages any more.")
         )
-        await self._say(interaction, words)
+        await say(interaction, words)
 
     async def _met(self, interaction: Interaction) -> Person:
         return await self._people.met(interaction.user.id, interaction.user.display_name)
-
-    # -- in the lobby --------------------------------------------------------------------------------
-
-    async def _join(self, interaction: Interaction, game_id: int, _: Knock) -> None:
-        table = await self.lobby.join(game_id, interaction.user.id, interaction.user.display_name)
-        await self._say(interaction, screens.joined(table, interaction.user.id))
-
-    async def _leave(self, interaction: Interaction, game_id: int, _: Knock) -> None:
-        await self.leave(interaction, game_id)
-
-    async def leave(self, interaction: Interaction, game_id: int) -> None:
-        """Free this person's seat in a lobby."""
-        table = await self.lobby.leave(game_id, interaction.user.id)
-        words = "As nobody is left, it is closed." if table is None else "You can join again while a seat is free."
-        await self._say(interaction, f"You have left table {game_id}. {words}")
-
-    async def _start(self, interaction: Interaction, game_id: int, _: Knock) -> None:
-        await self.start(interaction, game_id)
-
-    async def start(self, interaction: Interaction, game_id: int) -> None:
-        """Begin the game, and show the starter their panel."""
-        await self.lobby.start(game_id, interaction.user.id, organiser=manages(interaction))
-        await self.show_desk(interaction, await self.host.desk(game_id, interaction.user.id))
-
-    async def _options(self, interaction: Interaction, game_id: int, _: Knock) -> None:
-        await self.show(interaction, screens.lobby_options(await self.lobby.owned(game_id, *_who(interaction))))
-
-    async def _option(self, interaction: Interaction, game_id: int, knock: Knock) -> None:
-        table = await self.lobby.owned(game_id, *_who(interaction))
-        name = knock.value()
-        if name not in type(table.options).model_fields and name not in type(table.pact).model_fields:
-            raise UnknownControl
-        await self.show(interaction, screens.lobby_option(table, name))
-
-    async def _set(self, interaction: Interaction, game_id: int, knock: Knock) -> None:
-        name, value = knock.part(1), _setting(knock)
-        user_id, organiser = _who(interaction)
-        try:
-            table = await self.lobby.set_options(game_id, user_id, {name: value}, organiser=organiser)
-        except Refusal as refused:
-            table = await self.lobby.owned(game_id, user_id, organiser)
-            await self.show(interaction, screens.lobby_options(table, f"⚠️ {refused}"))
-            return
-        await self.show(interaction, screens.lobby_options(table))
-
-    async def _seats(self, interaction: Interaction, game_id: int, knock: Knock) -> None:
-        user_id, organiser = _who(interaction)
-        table = await self.lobby.set_seats(game_id, user_id, knock.value_number(), organiser=organiser)
-        await self.show(interaction, screens.lobby_options(table))
-
-    async def _bot(self, interaction: Interaction, game_id: int, _: Knock) -> None:
-        user_id, organiser = _who(interaction)
-        table = await self.lobby.add_bot(game_id, user_id, organiser=organiser)
-        await self.show(interaction, screens.lobby_options(table))
-
-    async def _nobot(self, interaction: Interaction, game_id: int, _: Knock) -> None:
-        user_id, organiser = _who(interaction)
-        table = await self.lobby.remove_bot(game_id, user_id, organiser=organiser)
-        await self.show(interaction, screens.lobby_options(table))
-
-    async def _close(self, interaction: Interaction, game_id: int, _: Knock) -> None:
-        user_id, organiser = _who(interaction)
-        await self.lobby.close(game_id, user_id, organiser=organiser)
-        await self.show(interaction, screens.note(f"Table {game_id} is closed."))
-
-    async def _again(self, interaction: Interaction, game_id: int, _: Knock) -> None:
-        user = interaction.user
-        number = await self.lobby.open_again(game_id, user.id, user.display_name)
-        await self._say(interaction, f"You sit at table {number}, which is open with the same options.")
-
-
-def _elsewhere(desk: Desk, state: Running) -> Desk:
-    """Return the same desk at another state of the same table, for the guard."""
-    question = None
-    if desk.question is not None and desk.seat is not None:
-        question = play.question_for(state.table, desk.seat)
-    return replace(desk, running=state, question=question)
 
 
 def _ends(running: Running, seat: Seat) -> str:
     """Return when a question's time is up, as text that sorts; what may wait for ever comes last."""
     clock = running.clocks.get(seat)
     return clock.due_at if clock is not None and clock.due_at is not None else "9"
-
-
-def _is_private(interaction: Interaction) -> bool:
-    return interaction.message is not None and interaction.message.flags.ephemeral
-
-
-def manages(interaction: Interaction) -> bool:
-    """Whether this person runs the server."""
-    return interaction.guild_id is not None and interaction.permissions.manage_guild
-
-
-def _who(interaction: Interaction) -> tuple[int, bool]:
-    return interaction.user.id, manages(interaction)
-
-
-def _setting(knock: Knock) -> Any:
-    """Return the value of an option, which stands in the id as JSON."""
-    try:
-        return json.loads(":".join(knock.parts[2:]))
-    except ValueError:
-        raise UnknownControl from None

@@ -8,7 +8,8 @@ from discord import app_commands
 
 from bot.host.errors import NotYours, Refusal
 from bot.host.host import Desk, Host
-from bot.ui.doors import Doors, Interaction
+from bot.ui.answering import Interaction
+from bot.ui.doors import Doors
 from bot.ui.knocks import is_number
 from bot.ui.screen import OPTION_TEXT, OPTIONS_IN_SELECT, short
 from storage.interface import GameRow, Status

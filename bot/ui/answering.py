@@ -1,0 +1,84 @@
+"""Answering an interaction, privately: a screen, a panel, a sentence."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, TypeAlias
+
+import discord
+
+from bot.engine import play
+from bot.host.host import Desk
+from bot.host.tables import Running
+from bot.ui import screens
+from bot.ui.audience import guard
+from bot.ui.knocks import Knock
+from bot.ui.screen import Screen, files, layout
+
+log = logging.getLogger(__name__)
+
+Interaction: TypeAlias = discord.Interaction[Any]
+Room: TypeAlias = Callable[[Interaction, int, Knock], Awaitable[None]]
+"""What a control leads to: the interaction, the number in its id (mostly a table's), and all that came with it."""
+Verbs: TypeAlias = Mapping[str, Room]
+
+
+async def show(interaction: Interaction, screen: Screen) -> None:
+    """Show a screen to the person alone: in their private panel if they pressed there, else anew."""
+    response = interaction.response
+    if interaction.type is not discord.InteractionType.application_command and _is_private(interaction):
+        await response.edit_message(view=layout(screen))
+        return
+    await response.send_message(
+        view=layout(screen),
+        files=files(screen),
+        ephemeral=True,
+        allowed_mentions=discord.AllowedMentions.none(),
+    )
+
+
+async def show_desk(interaction: Interaction, desk: Desk, picks: Sequence[str] = ()) -> None:
+    """Show a person their panel."""
+
+    def make(state: Running) -> Screen:
+        return screens.panel(elsewhere(desk, state), picks)
+
+    screen = screens.panel(desk, picks)
+    guard(screen, desk.running, desk.seat, make)
+    await show(interaction, screen)
+
+
+async def say(interaction: Interaction, text: str) -> None:
+    """Answer with a sentence, in a message of its own so that a panel stays as it is."""
+    screen = screens.note(text)
+    try:
+        if interaction.response.is_done():
+            await interaction.followup.send(view=layout(screen), ephemeral=True)
+        else:
+            await interaction.response.send_message(view=layout(screen), ephemeral=True)
+    except discord.HTTPException as failed:
+        log.warning("an answer did not arrive: %s (%s)", failed.status, failed.code)
+
+
+def elsewhere(desk: Desk, state: Running) -> Desk:
+    """Return the same desk at another state of the same table, for the guard."""
+    question = None
+    if desk.question is not None and desk.seat is not None:
+        question = play.question_for(state.table, desk.seat)
+    return replace(desk, running=state, question=question)
+
+
+def _is_private(interaction: Interaction) -> bool:
+    return interaction.message is not None and interaction.message.flags.ephemeral
+
+
+def manages(interaction: Interaction) -> bool:
+    """Whether this person runs the server."""
+    return interaction.guild_id is not None and interaction.permissions.manage_guild
+
+
+def who(interaction: Interaction) -> tuple[int, bool]:
+    """Return who pressed, and whether they run the server."""
+    return interaction.user.id, manages(interaction)

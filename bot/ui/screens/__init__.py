@@ -1,0 +1,54 @@
+"""What each situation looks like, from the lobby to the final scores."""
+
+from bot.ui.screens.lobbies import closed, joined, lobby, lobby_option, lobby_options, tables
+from bot.ui.screens.orders import new_order, order_form, standing_orders
+from bot.ui.screens.panels import asked_of, form, hand, hand_by_dm, panel
+from bot.ui.screens.parts import note
+from bot.ui.screens.public import (
+    board,
+    call,
+    final,
+    headline,
+    heard_by_all,
+    motion,
+    notice,
+    to_player,
+    vacancy,
+    waiting,
+    winners,
+)
+from bot.ui.screens.reading import inbox, log, rules, verified, why
+
+__all__ = [
+    "asked_of",
+    "board",
+    "call",
+    "closed",
+    "final",
+    "form",
+    "hand",
+    "hand_by_dm",
+    "headline",
+    "heard_by_all",
+    "inbox",
+    "joined",
+    "lobby",
+    "lobby_option",
+    "lobby_options",
+    "log",
+    "motion",
+    "new_order",
+    "note",
+    "notice",
+    "order_form",
+    "panel",
+    "rules",
+    "standing_orders",
+    "tables",
+    "to_player",
+    "vacancy",
+    "verified",
+    "waiting",
+    "why",
+    "winners",
+]

@@ -1,0 +1,144 @@
+"""What a table looks like before its game."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, get_args
+
+from bot.engine.game import Game, Options
+from bot.host.lobby import OpenTable
+from bot.ui.screen import Button, Entry, Menu, Row, Screen, buttons
+from bot.ui.screens.parts import BLUE, GREY, notes, options_in_words, value_in_words
+from storage.interface import GameRow, SeatRow
+
+
+def lobby(table: OpenTable) -> Screen:
+    """Return the message of a table that waits for players."""
+    row = table.row
+    seats = [f"{number}. {_chair(table, number)}" for number in range(1, row.seats_wanted + 1)]
+    usual = options_in_words(type(table.options)())
+    chosen = [f"{title}: {value}" for title, value in options_in_words(table.options) if (title, value) not in usual]
+    pact = [f"{title}: {value}" for title, value in options_in_words(table.pact)]
+    ready = (
+        "Everybody is here: it can begin." if table.full else f"Waiting for {row.seats_wanted - len(table.seats)} more."
+    )
+    number = row.game_id
+    return Screen(
+        (
+            f"## {table.game.title} · table {number}\n{table.game.tagline}",
+            "\n".join(["**Seats**", *seats]),
+            f"**In reserve**: {', '.join(_guest(chair) for chair in table.reserve)}" if table.reserve else "",
+            "**What we play by**: " + ("; ".join(chosen) if chosen else "the basic game"),
+            "**How we play** (who joins agrees): " + "; ".join(pact),
+            f"Opened by <@{row.opened_by}>. {ready}",
+            *buttons(
+                Button(f"join:{number}", "Join in reserve" if table.full else "Join", "success"),
+                Button(f"leave:{number}", "Leave"),
+                Button(f"start:{number}", "Start", "primary", disabled=not table.can_start),
+                Button(f"options:{number}", "Options and bots"),
+                Button(f"rules:{table.game.key}:0", "Rules"),
+            ),
+        ),
+        colour=BLUE,
+    )
+
+
+def joined(table: OpenTable, user_id: int) -> str:
+    """Return what somebody is told who has joined."""
+    number, rest = table.row.game_id, table.row.seats_wanted - len(table.seats)
+    if any(chair.user_id == user_id for chair in table.reserve):
+        return f"All seats of table {number} are taken; you are in reserve and move up when somebody leaves."
+    more = "Everybody is here now." if rest <= 0 else f"{rest} more can join."
+    return f"You sit at table {number}: {table.game.title}. {more}"
+
+
+def lobby_options(table: OpenTable, note: str = "") -> Screen:
+    """Return the private panel with which the opener sets a table up."""
+    number = table.row.game_id
+    seats = Menu(
+        f"seats:{number}",
+        f"{table.row.seats_wanted} seats",
+        tuple(
+            Entry(str(count), f"{count} seats", chosen=count == table.row.seats_wanted) for count in table.game.seats
+        ),
+    )
+    bots = [chair for chair in table.seats if chair.user_id is None]
+    return Screen(
+        (
+            *notes(note),
+            f"### {table.game.title} · table {number}: what do you play by?\n"
+            "Choose a line to change it. Everybody sees the result on the table's message.",
+            *_option_menu(number, "rules", "Change what you play by", table.options),
+            *_option_menu(number, "pact", "Change how you play", table.pact),
+            Row((seats,)),
+            *buttons(
+                Button(f"bot:{number}", "Add a bot", disabled=table.full),
+                Button(f"nobot:{number}", "Remove a bot", disabled=not bots),
+                Button(f"close:{number}", "Close this table", "danger"),
+            ),
+        ),
+        colour=BLUE,
+    )
+
+
+def _option_menu(number: int, part: str, words: str, options: Options) -> list[Row]:
+    entries = tuple(
+        Entry(name, f"{field.title}: {value_in_words(getattr(options, name))}", field.description or "")
+        for name, field in type(options).model_fields.items()
+        if field.title
+    )
+    return [Row((Menu(f"option:{number}:{part}", words, entries),))] if entries else []
+
+
+def lobby_option(table: OpenTable, name: str) -> Screen:
+    """Return the private panel that offers the values of one option."""
+    chosen = table.options if name in type(table.options).model_fields else table.pact
+    field = type(chosen).model_fields[name]
+    present = getattr(chosen, name)
+    values = [False, True] if field.annotation is bool else list(get_args(field.annotation))
+    number = table.row.game_id
+    return Screen(
+        (
+            f"### {field.title or name}\n{field.description or ''}",
+            *buttons(
+                *(
+                    Button(
+                        f"set:{number}:{name}:{json.dumps(value)}",
+                        value_in_words(value),
+                        "success" if value == present else "secondary",
+                    )
+                    for value in values
+                ),
+                Button(f"options:{number}", "Back"),
+            ),
+        ),
+        colour=BLUE,
+    )
+
+
+def tables(games: Mapping[str, Game[Any, Any]], rows: Sequence[GameRow]) -> Screen:
+    """Return the list of a server's tables."""
+    if not rows:
+        return Screen(("There is no table in this server yet. **/game new** opens one.",), colour=GREY)
+    lines = [
+        f"- **{row.game_id}** · {games[row.title].title} · {row.status} · <#{row.channel_id}>"
+        for row in rows[:40]
+        if row.title in games
+    ]
+    return Screen(("### Tables of this server\n" + "\n".join(lines),), colour=GREY)
+
+
+def closed(title: str, number: int, why: str) -> Screen:
+    """Return what is left of a table that was closed."""
+    return Screen((f"## {title} · table {number}\n{why} /game new opens another.",), colour=GREY)
+
+
+def _chair(table: OpenTable, number: int) -> str:
+    if number > len(table.seats):
+        return "*free*"
+    return _guest(table.seats[number - 1])
+
+
+def _guest(chair: SeatRow) -> str:
+    return chair.name if chair.user_id is None else f"<@{chair.user_id}>"

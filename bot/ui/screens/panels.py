@@ -1,0 +1,135 @@
+"""Private panels: what somebody is asked, and what only they know."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.engine import play
+from bot.engine.questions import Question
+from bot.engine.records import Seat
+from bot.host import timekeeping
+from bot.host.host import Desk
+from bot.host.tables import Running
+from bot.ui import controls
+from bot.ui.names import in_markdown, in_plain
+from bot.ui.screen import Block, Button, Form, Screen, buttons, short
+from bot.ui.screens.parts import BLUE, GREEN, GREY, LONGEST_NEWS, asking, laid_out, notes, until
+from bot.ui.screens.public import waiting
+
+CATCH_UP_ROOM = 1500
+
+
+def panel(desk: Desk, picks: Sequence[str] = ()) -> Screen:
+    """Return the private panel of one person: what happened, what is asked, and how to answer."""
+    running, seat = desk.running, desk.seat
+    number = running.row.game_id
+    blocks: list[Block] = list(notes(in_markdown(running, desk.note)))
+    if seat is None:
+        blocks.append("You are watching this table; there is nothing for you to decide.")
+        return Screen(
+            (*blocks, *laid_out(running, running.game.page(running.game.view(running.table, None)))), colour=GREY
+        )
+    if desk.news:
+        blocks.append(_catch_up(running, desk.news))
+    if desk.question is not None and desk.etag is not None:
+        blocks.append(asking(running, desk.question))
+        asked = asked_of(running, desk.question, desk.etag)
+        blocks.extend(controls.rows(asked, picks))
+        if limit := time_left(running, seat):
+            blocks.append(limit)
+    else:
+        blocks.append(waiting(running))
+    last = [Button(f"hand:{number}", "My hand"), Button(f"log:{number}:0", "Log")]
+    if desk.can_take_back:
+        last.insert(0, Button(f"undo:{number}", "Take my answer back", "danger"))
+    else:
+        last.append(Button(f"act:{number}:again", "Refresh"))
+    left = running.pact.extensions - running.chair(seat).extensions
+    if desk.question is not None and until(running, seat) and left > 0:
+        last.append(Button(f"time:{number}", f"More time ({left} left)"))
+    if running.game.orders is not None and running.row.status == "running":
+        last.append(Button(f"orders:{number}", "Standing orders"))
+    if desk.question is None:
+        last.append(Button("inbox:0", "Next table"))
+    return Screen((*blocks, *buttons(*last)), colour=GREEN if desk.question else GREY)
+
+
+def form(desk: Desk, picks: Sequence[str]) -> Form | None:
+    """Return the form for the next amounts of what somebody is asked, when the question has one."""
+    if desk.question is None or desk.etag is None:
+        return None
+    return controls.form(asked_of(desk.running, desk.question, desk.etag), picks)
+
+
+def _catch_up(running: Running, news: Sequence[str]) -> str:
+    """Return what happened meanwhile, as far as it leaves room for the question."""
+    lines: list[str] = []
+    room = CATCH_UP_ROOM
+    for number, piece in enumerate(news):
+        line = f"- {short(in_markdown(running, piece), LONGEST_NEWS)}"
+        room -= len(line)
+        if room < 0 and lines:
+            lines.append(f"- … and {len(news) - number} more: see **Log**.")
+            break
+        lines.append(line)
+    return "**Since your last move**\n" + "\n".join(lines)
+
+
+def time_left(running: Running, seat: Seat) -> str:
+    """Return until when a seat may answer and what happens then, in small print; nothing when no clock runs."""
+    clock = running.clocks.get(seat)
+    if clock is None or clock.due_at is None:
+        return ""
+    if running.row.paused_at:
+        return "-# The clocks of this table stand still."
+    ends = int(timekeeping.moment(clock.due_at).timestamp())
+    return f"-# You have time until <t:{ends}:f> (<t:{ends}:R>); then {_default(running, seat)}."
+
+
+def _default(running: Running, seat: Seat) -> str:
+    """Return what happens when this seat's time is up, in words for its player."""
+    question = play.question_for(running.table, seat)
+    move = None if question is None else play.default_move(running.table, seat)
+    if question is None or move is None:
+        return "a bot decides this for you"
+    return f"this is played for you: {in_markdown(running, question.describe(move))}"
+
+
+def asked_of(running: Running, question: Question, etag: str) -> controls.Asked:
+    """Return a question as it is put to somebody at this table."""
+    title = in_plain(running, running.table.agenda[0].title(running.table))
+    return controls.Asked(running.row.game_id, etag, question, title, lambda text: in_plain(running, text))
+
+
+def hand(desk: Desk, dm: str) -> Screen:
+    """Return what only this seat knows; `dm` tells whether direct messages reach its player."""
+    running = desk.running
+    number = running.row.game_id
+    view = running.game.view(running.table, desk.seat)
+    page = running.game.hand(view) if desk.seat is not None else running.game.page(view)
+    last = [Button(f"act:{number}:again", "Act", "primary", disabled=desk.question is None)]
+    if desk.seat is not None:
+        last.append(
+            Button(f"dm:{number}:off", "Stop direct messages")
+            if dm == "open"
+            else Button(f"dm:{number}:on", "Send me this by DM too")
+        )
+    closed = ["Your direct messages are closed for me, so your secrets come here only."] if dm == "closed" else []
+    return Screen((*laid_out(running, page, title=True), *closed, *buttons(*last)), colour=BLUE)
+
+
+def hand_by_dm(running: Running, seat: Seat, link: str | None) -> Screen:
+    """Return the copy of a hand that goes by direct message."""
+    page = running.game.hand(running.game.view(running.table, seat))
+    where = f"[Table {running.row.game_id}]({link})" if link else f"Table {running.row.game_id}"
+    return Screen(
+        (
+            f"{where} · {running.game.title}",
+            *laid_out(running, page, title=True),
+            *buttons(
+                Button(f"act:{running.row.game_id}", "Act", "primary"),
+                Button(f"dm:{running.row.game_id}:off", "Stop direct messages"),
+            ),
+        ),
+        colour=BLUE,
+    )

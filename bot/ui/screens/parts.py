@@ -1,0 +1,133 @@
+"""Parts that several screens share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from bot.engine.game import Options
+from bot.engine.pages import Grid, Page
+from bot.engine.questions import Choose, Question
+from bot.engine.records import Seat
+from bot.host import timekeeping
+from bot.host.tables import Running
+from bot.ui import controls
+from bot.ui.names import in_heading, in_markdown, in_plain, marked
+from bot.ui.screen import COLUMN, Button, Row, Screen, buttons, short
+
+GREEN, BLUE, GREY, GOLD = 0x3BA55D, 0x3B6EA5, 0x8A8F98, 0xC9A227
+LOG_ROOM = 3000
+"""Characters of history on one page of the log."""
+LONGEST_NEWS = 500
+
+
+def note(text: str) -> Screen:
+    """Return a sentence for one person."""
+    return Screen((text,), colour=GREY)
+
+
+def notes(text: str) -> list[str]:
+    """Return a sentence as the first block of a panel, or nothing when there is none."""
+    return [text] if text else []
+
+
+def turns(prefix: str, page: int, pages: int) -> list[Row]:
+    """Return the buttons to the page before and the one behind."""
+    turns = [
+        Button(f"{prefix}:{other}", label)
+        for other, label in ((page - 1, "◀ Back"), (page + 1, "Next ▶"))
+        if 0 <= other < pages
+    ]
+    return list(buttons(*turns))
+
+
+def in_pages(lines: Sequence[str]) -> Sequence[Sequence[str]]:
+    """Return lines in pages of about LOG_ROOM characters."""
+    pages: list[list[str]] = [[]]
+    room = LOG_ROOM
+    for line in lines:
+        if len(line) + 1 > room and pages[-1]:
+            pages.append([])
+            room = LOG_ROOM
+        pages[-1].append(line)
+        room -= len(line) + 1
+    return pages
+
+
+def laid_out(running: Running, page: Page, *, title: bool = False, brief: bool = False) -> list[str]:
+    """Return a page as blocks of Markdown, one for each section."""
+    blocks = [f"## {in_heading(running, page.title)}"] if title and page.title else []
+    for section in page.sections:
+        if not section.parts or (brief and section.detail):
+            continue
+        mark = "### " if title else "**"
+        parts = [f"{mark}{in_heading(running, section.heading)}{mark.strip('# ')}"] if section.heading else []
+        parts += [
+            in_markdown(running, part) if isinstance(part, str) else _grid(running, part) for part in section.parts
+        ]
+        if parts:
+            blocks.append("\n".join(parts))
+    return blocks
+
+
+def _grid(running: Running, grid: Grid) -> str:
+    """Return a grid as monospaced columns: the first to the left, the others to the right."""
+    table = [[in_plain(running, cell).replace("`", "'") for cell in row] for row in (grid.heads, *grid.rows)]
+    table = [[short(row[0], COLUMN), *row[1:]] for row in table]
+    widths = [max(len(row[column]) for row in table) for column in range(len(grid.heads))]
+    lines = [
+        " ".join(
+            cell.ljust(width) if column == 0 else cell.rjust(width)
+            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in table
+    ]
+    return "```\n" + "\n".join(lines) + "\n```"
+
+
+def listed(names: Sequence[str]) -> str:
+    """Return names as a sentence lists them."""
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}" if names else "nobody"
+
+
+def until(running: Running, seat: Seat) -> str:
+    """Return until when somebody has time, as Discord shows it in each reader's own time."""
+    clock = running.clocks.get(seat)
+    if clock is None or clock.due_at is None or running.row.paused_at:
+        return ""
+    return f" (time runs out <t:{int(timekeeping.moment(clock.due_at).timestamp())}:R>)"
+
+
+def called(running: Running, seat: Seat) -> str:
+    """Return a player as Discord shows them, or the name of the bot that plays for them."""
+    chair = running.chair(seat)
+    return marked(running, seat) if running.plays_itself(seat) else f"<@{chair.user_id}>"
+
+
+def asking(running: Running, question: Question) -> str:
+    """Return a question in words: the prompt, the help, what the buttons mean, and the rule."""
+    parts = [f"### {in_heading(running, question.prompt)}"]
+    if question.help:
+        parts.append(in_markdown(running, question.help))
+    if isinstance(question, Choose) and controls.as_buttons(question):
+        parts += [
+            f"- **{in_heading(running, option.label)}**: {in_markdown(running, option.hint)}"
+            for option in question.options
+            if option.hint
+        ]
+    parts.append(f"-# Rules: {in_markdown(running, question.rule)}")
+    return "\n".join(parts)
+
+
+def options_in_words(options: Options) -> list[tuple[str, str]]:
+    """Return the titles and values of options that have a title."""
+    return [
+        (field.title, value_in_words(getattr(options, name)))
+        for name, field in type(options).model_fields.items()
+        if field.title
+    ]
+
+
+def value_in_words(value: Any) -> str:
+    """Return an option's value as people say it."""
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)

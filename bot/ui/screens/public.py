@@ -1,0 +1,169 @@
+"""The table's message and what else everybody may read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.engine import play
+from bot.engine.pages import Picture
+from bot.engine.records import News, Seat, Told
+from bot.host.motions import describe, voters
+from bot.host.tables import Running, say
+from bot.ui.names import in_heading, in_markdown, marked
+from bot.ui.screen import Block, Button, Row, Screen, buttons, short
+from bot.ui.screens.parts import GOLD, GREEN, GREY, LONGEST_NEWS, called, laid_out, listed, options_in_words, until
+from storage.interface import Motion
+
+LATEST = 4
+"""Lines of recent news on the table's message."""
+
+
+def board(running: Running, picture: Picture | None, latest: Sequence[News] = ()) -> Screen:
+    """Return the live message of a running or finished game, for everybody."""
+    number = running.row.game_id
+    game = running.game
+    view = game.view(running.table, None)
+    news = [line for piece in latest[-LATEST:] if (line := say(game, piece, None))]
+    blocks: list[Block] = [f"## {game.title} · table {number}\n{waiting(running)}"]
+    if picture is not None:
+        blocks.append(picture)
+    blocks.extend(laid_out(running, game.page(view), brief=picture is not None))
+    if news:
+        blocks.append(
+            "**Latest**\n" + "\n".join(f"- {short(in_markdown(running, line), LONGEST_NEWS)}" for line in news)
+        )
+    over = running.table.outcome is not None
+    blocks.extend(
+        buttons(
+            Button(f"act:{number}", "Act", "primary", disabled=over),
+            Button(f"hand:{number}", "My hand"),
+            Button(f"log:{number}:0", "Log"),
+            Button(f"rules:{game.key}:0", "Rules"),
+        )
+    )
+    return Screen(tuple(blocks), colour=GREY if over else GREEN)
+
+
+def waiting(running: Running) -> str:
+    """Return in a line what the table waits for, as far as everybody may know."""
+    table = running.table
+    if table.outcome is not None:
+        return "The game is over. " + winners(running)
+    if running.row.status != "running":
+        return "This game was closed before its end."
+    step = table.agenda[0]
+    title = in_heading(running, step.title(table))
+    asked = play.asked(table)
+    if step.waiting_is_secret:
+        return f"**{title}**: waiting for answers."
+    people = [called(running, seat) + until(running, seat) for seat in asked]
+    stopped = " The clocks stand still." if running.row.paused_at else ""
+    return f"**{title}**: waiting for {listed(people)}.{stopped}"
+
+
+def winners(running: Running) -> str:
+    """Return who has won, in a sentence."""
+    outcome = running.table.outcome
+    if outcome is None:
+        return ""
+    names = [marked(running, seat) for seat in outcome.winners]
+    return f"{listed(names)} {'wins' if len(names) == 1 else 'share the victory'}."
+
+
+def call(running: Running, seats: Sequence[Seat], others: Sequence[Seat], link: str | None) -> Screen:
+    """Return the message that calls people; others who are still asked were called before and only named."""
+    step = running.table.agenda[0]
+    ids = [chair.user_id for seat in seats if (chair := running.chair(seat)).user_id is not None]
+    named = [called(running, seat) for seat in others]
+    title = in_heading(running, step.title(running.table))
+    words = "perhaps you are asked" if step.waiting_is_secret else "your move"
+    where = f" · [to the table]({link})" if link else ""
+    return Screen(
+        (
+            f"{' '.join(f'<@{user_id}>' for user_id in ids)} {words}: **{title}**{where}"
+            + (f"\n-# Still asked: {listed(named)}" if named else ""),
+            Row((Button(f"act:{running.row.game_id}", "Act", "primary"),)),
+        ),
+        mentions=tuple(ids),
+        colour=GREEN,
+    )
+
+
+def notice(running: Running, words: str) -> Screen:
+    """Return a message to everybody about seats and clocks."""
+    return Screen((in_markdown(running, words),), colour=GREY)
+
+
+def motion(running: Running, proposed: Motion) -> Screen:
+    """Return the message that asks the table for its votes."""
+    number = proposed.motion_id
+    people = [f"<@{running.chair(seat).user_id}>" for seat in voters(running, proposed) if seat != proposed.seat]
+    return Screen(
+        (
+            f"{marked(running, proposed.seat)} proposes {in_markdown(running, describe(proposed))}. "
+            f"{listed(people)}: what do you say?",
+            *buttons(Button(f"agree:{number}", "Agree", "success"), Button(f"refuse:{number}", "Refuse", "danger")),
+        ),
+        colour=GOLD,
+    )
+
+
+def vacancy(running: Running, seat: Seat, words: str) -> Screen:
+    """Return the message that looks for somebody for an empty chair."""
+    number = running.row.game_id
+    pact = "; ".join(f"{title}: {value}" for title, value in options_in_words(running.pact))
+    return Screen(
+        (
+            f"{words}\nWho takes it agrees to: {pact}. They see the seat's secrets and play on as it stands.",
+            *buttons(Button(f"take:{number}:{seat}", "Take this seat", "success")),
+        ),
+        colour=GOLD,
+    )
+
+
+def to_player(running: Running, user_id: int, words: str, link: str | None) -> Screen:
+    """Return a message to one player that everybody may read."""
+    where = f" [To the table]({link})" if link else ""
+    return Screen(
+        (
+            f"<@{user_id}> {in_markdown(running, words)}{where}",
+            Row((Button(f"act:{running.row.game_id}", "Act", "primary"),)),
+        ),
+        mentions=(user_id,),
+        colour=GOLD,
+    )
+
+
+def headline(running: Running, news: News) -> Screen:
+    """Return the message that tells everybody of something important."""
+    return Screen((in_markdown(running, say(running.game, news, None)),), colour=GOLD)
+
+
+def final(running: Running, pictures: Sequence[Picture]) -> Screen:
+    """Return the message at the end of a game: places, scores and the story in pictures."""
+    outcome = running.table.outcome
+    if outcome is None:
+        raise ValueError(f"game {running.row.game_id} is not over")
+    order = sorted(running.table.seats, key=lambda seat: outcome.places[seat])
+    lines = [
+        f"{outcome.places[seat]}. {marked(running, seat)}: {outcome.scores[seat]}"
+        + (" (conceded)" if running.chair(seat).conceded else "")
+        for seat in order
+    ]
+    number = running.row.game_id
+    return Screen(
+        (
+            f"## {running.game.title} · table {number} is over\n{winners(running)}",
+            "\n".join(lines),
+            *pictures,
+            "The secret seed is in the log now: **/game verify** proves that every deal and every sealed "
+            "answer was as committed.",
+            *buttons(Button(f"log:{number}:0", "Log"), Button(f"again:{number}", "Play again", "primary")),
+        ),
+        colour=GOLD,
+    )
+
+
+def heard_by_all(told: Sequence[Told]) -> list[News]:
+    """Return the news everybody may read, without the fine print."""
+    return [piece.news for piece in told if piece.to is None and not piece.news.footnote]
