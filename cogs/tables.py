@@ -9,26 +9,13 @@ from discord.ext import commands
 
 from bot.host import records
 from bot.host.errors import NotYours, Refusal
+from bot.host.timekeeping import Posts
 from bot.ui import finding, screens
 from bot.ui.answering import Interaction, show, show_desk
 from bot.ui.doors import Doors, Porter, answered
+from bot.ui.rights import must_show_tables
 
 Place = Literal["here", "in a thread"]
-
-NEEDED = {
-    "view_channel": "View Channel",
-    "send_messages": "Send Messages",
-    "embed_links": "Embed Links",
-    "attach_files": "Attach Files",
-    "read_message_history": "Read Message History",
-}
-NEEDED_IN_THREAD = {name: words for name, words in NEEDED.items() if name != "send_messages"} | {
-    "send_messages_in_threads": "Send Messages in Threads"
-}
-NEEDED_FOR_THREAD = {
-    "create_public_threads": "Create Public Threads",
-    "send_messages_in_threads": "Send Messages in Threads",
-}
 
 
 @app_commands.guild_only()
@@ -56,12 +43,7 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
         if interaction.guild_id is None or channel is None:
             raise Refusal("A table needs a server: use this command in one of its channels.")
         threaded = place == "in a thread" and isinstance(channel, discord.TextChannel)
-        needed = NEEDED | (NEEDED_FOR_THREAD if threaded else {})
-        if isinstance(channel, discord.Thread):
-            needed = NEEDED_IN_THREAD
-        missing = [words for name, words in needed.items() if not getattr(interaction.app_permissions, name)]
-        if missing:
-            raise Refusal(f"I lack permissions in this channel: {', '.join(missing)}. Ask a server manager for them.")
+        must_show_tables(interaction, in_new_thread=threaded)
         title = finding.key_of(self.doors.host, game)
         if title not in self.doors.host.games:
             raise Refusal(f"There is no game of that name here. The games are: {', '.join(self.doors.host.games)}.")
@@ -94,8 +76,7 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
     async def join(self, interaction: Interaction, table: str | None = None) -> None:
         """Join a lobby."""
         game_id = await finding.table(self.doors, interaction, table, ("open",))
-        joined = await self.doors.lobby.join(game_id, interaction.user.id, interaction.user.display_name)
-        await show(interaction, screens.note(screens.joined(joined, interaction.user.id)))
+        await self.doors.lobby_room.join(interaction, game_id)
 
     @app_commands.command(description="Free your seat at a table that has not begun")
     @app_commands.describe(table="Which table; left out: the one in this channel")
@@ -112,6 +93,26 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
     async def start(self, interaction: Interaction, table: str | None = None) -> None:
         """Start a game."""
         await self.doors.lobby_room.start(interaction, await finding.table(self.doors, interaction, table, ("open",)))
+
+    @app_commands.command(description="Give an open table a pace of its own: hours for each answer")
+    @app_commands.describe(hours="From 1 to 336, which is two weeks", table="Which table; left out: this channel's")
+    @app_commands.autocomplete(table=finding.open_tables)
+    @answered
+    async def pace(self, interaction: Interaction, hours: str, table: str | None = None) -> None:
+        """Set the pace of a lobby in hours."""
+        game_id = await finding.table(self.doors, interaction, table, ("open",))
+        await self.doors.lobby_room.set_pace(interaction, game_id, hours)
+
+    @app_commands.command(description="How much I post about a table: headlines, everything that happens, or nothing")
+    @app_commands.describe(
+        post="Besides the table's message, calls and the result", table="Which table; left out: this channel's"
+    )
+    @app_commands.autocomplete(table=finding.any_tables)
+    @answered
+    async def news(self, interaction: Interaction, post: Posts, table: str | None = None) -> None:
+        """Set how much is posted about a table."""
+        game_id = await finding.table(self.doors, interaction, table, ("running", "open"))
+        await self.doors.lobby_room.set_news(interaction, game_id, post)
 
     @app_commands.command(name="list", description="The tables of this server")
     @answered

@@ -35,6 +35,7 @@ class Clock:
     """
 
     def __init__(self, host: Host, absence: Absence, lobby: Lobby) -> None:
+        self._host = host
         self._lobby = lobby
         self._absence = absence
         self._storage = host.storage
@@ -73,7 +74,9 @@ class Clock:
         await self._storage.put_note(ALIVE, timekeeping.text(self._now()))
         for ask in await self._storage.to_look_at(timekeeping.text(self._now())):
             await self._look_at(ask)
-        await self._lobby.expire()
+        await self._lobby.look()
+        if self._host.watch is not None:
+            await self._host.watch.abandon_the_lost()
         next_at = await self._storage.next_look()
         heartbeat = self._now() + HEARTBEAT
         self._looks_at = None
@@ -103,6 +106,8 @@ class Clock:
     async def _look_at(self, ask: DueAsk) -> None:
         """Remind somebody, or end their question. One game's trouble does not hold up the others."""
         try:
+            if self._host.watch is not None and await self._host.watch.has_left(ask):
+                return
             if ask.times.due_at is not None and timekeeping.moment(ask.times.due_at) <= self._now():
                 await self._absence.time_out(ask)
             else:

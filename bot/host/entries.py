@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 
@@ -93,11 +93,7 @@ def _letters(
     asks: Mapping[Seat, str],
     present: Seat | None,
 ) -> list[NewLetter]:
-    letters = [
-        NewLetter("post", body=json.dumps({"index": index}))
-        for index, piece in enumerate(told)
-        if piece.news.headline and piece.to is None
-    ]
+    letters = list(_posts(after.pact.news, told))
     private = {seat for piece in told if piece.to is not None for seat in piece.to}
     letters += [NewLetter("hand", seat=seat) for seat in sorted(private) if not after.plays_itself(seat)]
     letters.append(NewLetter("board"))
@@ -107,6 +103,18 @@ def _letters(
     if after.table.outcome is not None:
         letters.append(NewLetter("final"))
     return letters
+
+
+def _posts(wanted: str, told: Sequence[Told]) -> Iterator[NewLetter]:
+    """Yield the messages that tell the channel of the news, as the table wants to have it."""
+    public = [index for index, piece in enumerate(told) if piece.to is None and not piece.news.footnote]
+    match wanted:
+        case "headlines":
+            for index in public:
+                if told[index].news.headline:
+                    yield NewLetter("post", body=json.dumps({"indices": [index]}))
+        case "everything" if public:
+            yield NewLetter("post", body=json.dumps({"indices": public}))
 
 
 def box_digest(box: Box) -> str:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any, TypeVar
 
@@ -17,9 +18,10 @@ from bot.host import timekeeping
 from bot.host.entries import box_digest, new_entry
 from bot.host.errors import NotYours, Refusal
 from bot.host.host import Host
+from bot.host.open_table import CONFIRMING, OpenTable
 from bot.host.tables import AnyGame, Running
-from bot.host.timekeeping import Pact
-from storage.interface import Conflict, GameRow, SeatRow
+from bot.host.timekeeping import LONGEST_PACE, Pact
+from storage.interface import Conflict, SeatRow
 
 AnyOptions = TypeVar("AnyOptions", bound=Options)
 
@@ -27,41 +29,6 @@ RESERVES = 6
 EXPIRY = timedelta(days=7)
 """A table that has not begun after this is closed."""
 BOT_NAMES = ("Ada", "Bertram", "Cleo", "Dorian", "Edith", "Florian", "Greta", "Hugo")
-
-
-@dataclass(frozen=True)
-class OpenTable:
-    """A lobby as it stands."""
-
-    game: AnyGame
-    row: GameRow
-    seats: tuple[SeatRow, ...]
-    options: Options
-    pact: Pact
-
-    def has(self, user_id: int) -> bool:
-        """Whether this person has joined."""
-        return any(chair.user_id == user_id for chair in self.seats)
-
-    @property
-    def players(self) -> Sequence[SeatRow]:
-        """Who will play; the others are in reserve and move up when somebody leaves."""
-        return self.seats[: self.row.seats_wanted]
-
-    @property
-    def reserve(self) -> Sequence[SeatRow]:
-        """Who joined after all seats were taken."""
-        return self.seats[self.row.seats_wanted :]
-
-    @property
-    def full(self) -> bool:
-        """Whether every wanted seat is taken."""
-        return len(self.seats) >= self.row.seats_wanted
-
-    @property
-    def can_start(self) -> bool:
-        """Whether enough have joined for the game to begin."""
-        return len(self.players) in self.game.seats
 
 
 class Lobby:
@@ -99,7 +66,7 @@ class Lobby:
             options=chosen.model_dump_json(),
             now=self.host.now_text(),
         )
-        first = [SeatRow(1, user_id, name)]
+        first = [SeatRow(1, user_id, name, here_at=self.host.now_text())]
         await self.storage.change_lobby(game_id, seats=first, pact=pact, now=self.host.now_text())
         self.host.told(game_id, attend=False)
         return await self.table(game_id)
@@ -146,14 +113,27 @@ class Lobby:
         return table
 
     async def join(self, game_id: int, user_id: int, name: str) -> OpenTable:
-        """Give this person a seat; joining twice changes nothing."""
+        """Give this person a seat; who has one only says again that they are here."""
         async with self.host.lock(game_id):
             table = await self.table(game_id)
             if table.has(user_id):
-                return table
+                return await self._change(table, self._here(table, user_id))
             if len(table.reserve) >= RESERVES:
                 raise Refusal("All seats and places in reserve are taken. With /game new you can open another table.")
-            return await self._change(table, [*table.seats, SeatRow(0, user_id, name)])
+            new = SeatRow(0, user_id, name, here_at=self.host.now_text())
+            return await self._change(table, [*table.seats, new])
+
+    async def confirm(self, game_id: int, user_id: int) -> Running | None:
+        """Note that this person is here; when nobody else is waited for, begin and return the game."""
+        async with self.host.lock(game_id):
+            table = await self.table(game_id)
+            if not table.has(user_id):
+                raise NotYours("You have not joined this table. Press **Join** to take a seat or a place in reserve.")
+            present = replace(table, seats=self._here(table, user_id))
+            if table.row.confirm_until is not None and not present.awaited(self.host.now()):
+                return await self._begin(present)
+            await self._change(table, present.seats)
+        return None
 
     async def leave(self, game_id: int, user_id: int) -> OpenTable | None:
         """Free this person's seat; when no person is left, the table is closed and None is returned."""
@@ -161,30 +141,47 @@ class Lobby:
             table = await self.table(game_id)
             if not table.has(user_id):
                 raise NotYours("You have not joined this table.")
-            rest = [chair for chair in table.seats if chair.user_id != user_id]
-            people = [chair.user_id for chair in rest if chair.user_id is not None]
-            if not people:
-                await self.storage.abandon(game_id, self.host.now_text())
-                self.host.told(game_id, attend=False)
-                return None
-            owner = table.row.opened_by if table.row.opened_by in people else people[0]
-            return await self._change(table, rest, opened_by=owner)
+            return await self._without(table, {user_id})
 
     async def close(self, game_id: int, user_id: int, *, organiser: bool = False) -> None:
         """Close a lobby for good."""
         async with self.host.lock(game_id):
             table = await self.table(game_id)
             self._must_own(table, user_id, organiser)
-            await self.storage.abandon(game_id, self.host.now_text())
+            await self._close(game_id)
+
+    async def _close(self, game_id: int) -> None:
+        await self.storage.abandon(game_id, self.host.now_text())
         self.host.told(game_id, attend=False)
 
-    async def expire(self) -> None:
-        """Close the tables that were opened long ago and have not begun."""
+    async def look(self) -> None:
+        """Close the tables that were opened long ago, and end the waiting for people who did not come."""
+        now = self.host.now()
         for row in await self.storage.games(statuses=("open",)):
-            if timekeeping.moment(row.opened_at) + EXPIRY <= self.host.now():
-                async with self.host.lock(row.game_id):
-                    await self.storage.abandon(row.game_id, self.host.now_text())
-                self.host.told(row.game_id, attend=False)
+            until = row.confirm_until
+            ends = timekeeping.moment(row.opened_at) + EXPIRY if until is None else timekeeping.moment(until)
+            if ends <= now:
+                with suppress(Refusal):  # it began or was closed meanwhile
+                    await self._end(row.game_id, until)
+
+    async def _end(self, game_id: int, until: str | None) -> None:
+        """Do what follows when an open table's time is up."""
+        async with self.host.lock(game_id):
+            table = await self.table(game_id)
+            if table.row.confirm_until != until:
+                return
+            if until is None:
+                await self._close(game_id)
+                return
+            absent = {chair.user_id for chair in table.awaited(self.host.now()) if chair.user_id is not None}
+            here = {chair.user_id for chair in table.players} - absent
+            again = timekeeping.text(self.host.now() + CONFIRMING)
+            # Who has said so is not asked again because somebody else has not.
+            seats = [
+                replace(chair, here_at=self.host.now_text()) if chair.user_id in here else chair
+                for chair in table.seats
+            ]
+            await self._without(replace(table, seats=tuple(seats)), absent, confirm_until=again)
 
     async def add_bot(self, game_id: int, user_id: int, *, organiser: bool = False) -> OpenTable:
         """Let a bot take an empty seat."""
@@ -218,9 +215,18 @@ class Lobby:
             theirs = {name: value for name, value in changes.items() if name not in ours}
             options = _validated(table.game.options, {**table.options.model_dump(), **theirs})
             pact = _validated(Pact, {**table.pact.model_dump(), **ours})
-            return await self._change(
-                table, table.seats, options=options.model_dump_json(), pact=pact.model_dump_json()
-            )
+            seats: Sequence[SeatRow] = table.seats
+            if (options, pact) != (table.options, table.pact.model_copy(update={"news": pact.news})):
+                # The others agreed to something else, so that they are asked again before the game begins.
+                seats = [chair if chair.user_id == user_id else replace(chair, here_at=None) for chair in seats]
+            return await self._change(table, seats, options=options.model_dump_json(), pact=pact.model_dump_json())
+
+    async def set_pace(self, game_id: int, user_id: int, typed: str, *, organiser: bool = False) -> OpenTable:
+        """Give the table a pace of its own, in whole hours as they were typed."""
+        hours = typed.strip().casefold().removesuffix("hours").removesuffix("h").strip()
+        if not (hours.isascii() and hours.isdecimal() and len(hours) < 5 and 1 <= int(hours) <= LONGEST_PACE):
+            raise Refusal(f"Please give the pace in whole hours, from 1 to {LONGEST_PACE} (two weeks).")
+        return await self.set_options(game_id, user_id, {"pace": "own", "hours": int(hours)}, organiser=organiser)
 
     async def set_seats(self, game_id: int, user_id: int, wanted: int, *, organiser: bool = False) -> OpenTable:
         """Change how many seats the table has."""
@@ -232,10 +238,9 @@ class Lobby:
                 raise Refusal(f"{len(table.seats)} have already joined; somebody would lose their seat.")
             return await self._change(table, table.seats, seats_wanted=wanted)
 
-    async def start(self, game_id: int, user_id: int, *, organiser: bool = False) -> Running:
-        """Seat everybody in an order drawn from the seed, set the game up and ask the first question."""
-        host = self.host
-        async with host.lock(game_id):
+    async def start(self, game_id: int, user_id: int, *, organiser: bool = False) -> Running | None:
+        """Begin the game, or call those who have not been here lately and return None until they say that they are."""
+        async with self.host.lock(game_id):
             table = await self.table(game_id)
             self._must_own(table, user_id, organiser)
             if not table.can_start:
@@ -244,33 +249,62 @@ class Lobby:
                     f"{table.game.title} needs {low} to {high} players and {len(table.seats)} have joined. "
                     "Invite somebody, or add a bot with the button."
                 )
-            seed = host.new_seed()
-            order = Chance(seed=f"{seed}:seats").shuffled(table.players)
-            seats = tuple(replace(chair, seat=number) for number, chair in enumerate(order, 1))
-            box = host.box_of(table.game)
-            played = play.begin(table.game.set_up(table.options, len(seats), seed, box))
-            row = replace(
-                table.row,
-                status="running",
-                revision=1,
-                version=table.game.version,
-                box=box_digest(box),
-                seats_wanted=len(seats),
+            present = replace(table, seats=self._here(table, user_id))
+            now = self.host.now()
+            if not present.awaited(now):
+                return await self._begin(present)
+            if table.row.confirm_until is None:
+                until = timekeeping.text(now + CONFIRMING)
+                await self._change(present, present.seats, seats_wanted=len(table.players), confirm_until=until)
+        return None
+
+    async def _begin(self, table: OpenTable) -> Running:
+        """Seat everybody in an order drawn from the seed, set the game up and ask the first question."""
+        host = self.host
+        seed = host.new_seed()
+        order = Chance(seed=f"{seed}:seats").shuffled(table.players)
+        seats = tuple(replace(chair, seat=number) for number, chair in enumerate(order, 1))
+        box = host.box_of(table.game)
+        played = play.begin(table.game.set_up(table.options, len(seats), seed, box))
+        row = replace(
+            table.row,
+            status="running",
+            revision=1,
+            version=table.game.version,
+            box=box_digest(box),
+            seats_wanted=len(seats),
+        )
+        running = Running(table.game, row, seats, played.table, {})
+        asks = running.asks()
+        clocks = await host.clocks(running, asks, {})
+        entry = new_entry(
+            running, "setup", None, None, played, now=host.now_text(), before={}, asks=asks, clocks=clocks
+        )
+        await self._committed(
+            self.storage.start_game(
+                entry, seats=seats, options=table.row.options, box=row.box, box_json=box.model_dump_json()
             )
-            running = Running(table.game, row, seats, played.table, {})
-            asks = running.asks()
-            clocks = await host.clocks(running, asks, {})
-            entry = new_entry(
-                running, "setup", None, None, played, now=host.now_text(), before={}, asks=asks, clocks=clocks
-            )
-            await self._committed(
-                self.storage.start_game(
-                    entry, seats=seats, options=table.row.options, box=row.box, box_json=box.model_dump_json()
-                )
-            )
+        )
         host.notice(clocks)
-        host.told(game_id)
+        host.told(table.row.game_id)
         return replace(running, clocks=clocks)
+
+    def _here(self, table: OpenTable, user_id: int) -> tuple[SeatRow, ...]:
+        """Return the seats after this person said that they are here."""
+        now = self.host.now_text()
+        return tuple(replace(chair, here_at=now) if chair.user_id == user_id else chair for chair in table.seats)
+
+    async def _without(
+        self, table: OpenTable, gone: Collection[int], *, confirm_until: str | None = None
+    ) -> OpenTable | None:
+        """Free these people's seats; when no person is left, the table is closed and None is returned."""
+        rest = [chair for chair in table.seats if chair.user_id not in gone]
+        people = [chair.user_id for chair in rest if chair.user_id is not None]
+        if not people:
+            await self._close(table.row.game_id)
+            return None
+        owner = table.row.opened_by if table.row.opened_by in people else people[0]
+        return await self._change(table, rest, opened_by=owner, confirm_until=confirm_until)
 
     async def _change(
         self,
@@ -281,8 +315,16 @@ class Lobby:
         pact: str | None = None,
         opened_by: int | None = None,
         seats_wanted: int | None = None,
+        confirm_until: str | None = None,
     ) -> OpenTable:
-        numbered = [replace(chair, seat=number) for number, chair in enumerate(seats, 1)]
+        """Write what has changed; a table that waited for nobody else begins."""
+        numbered = tuple(replace(chair, seat=number) for number, chair in enumerate(seats, 1))
+        until = confirm_until or table.row.confirm_until
+        row = replace(table.row, confirm_until=until, seats_wanted=seats_wanted or table.row.seats_wanted)
+        after = replace(table, row=row, seats=numbered)
+        now = self.host.now()
+        waits = until is not None and after.full
+        known = {chair.user_id for chair in table.awaited(now)} if table.row.confirm_until is not None else set()
         await self._committed(
             self.storage.change_lobby(
                 table.row.game_id,
@@ -291,11 +333,16 @@ class Lobby:
                 pact=pact,
                 opened_by=opened_by,
                 seats_wanted=seats_wanted,
+                confirm_until=until if waits else "",
+                call=waits and any(chair.user_id not in known for chair in after.awaited(now)),
                 now=self.host.now_text(),
             )
         )
         self.host.told(table.row.game_id, attend=False)
-        return await self.table(table.row.game_id)
+        changed = await self.table(table.row.game_id)
+        if waits and not changed.awaited(now):
+            await self._begin(changed)
+        return changed
 
     async def _committed(self, writing: Any) -> None:
         try:

@@ -41,7 +41,7 @@ class Running:
     orders: Mapping[Seat, Sequence[Order]] = field(default_factory=dict)
     """Each seat's standing orders, oldest first; private to it."""
 
-    @property
+    @cached_property
     def pact(self) -> Pact:
         """What the table agreed on beside the rules."""
         return Pact.model_validate_json(self.row.pact)

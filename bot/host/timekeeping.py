@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, time, timedelta
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeAlias
 from zoneinfo import ZoneInfo, available_timezones
 
 from pydantic import AfterValidator, Field
@@ -21,6 +21,8 @@ from storage.interface import Times
 REMINDERS = (0.5, 0.9)
 """After which parts of its time a question is brought to mind."""
 DAYS_OFF_A_YEAR = 30
+LONGEST_PACE = 336
+"""Hours; two weeks."""
 
 
 def _known(zone: str) -> str:
@@ -29,15 +31,18 @@ def _known(zone: str) -> str:
     return zone
 
 
+Posts: TypeAlias = Literal["headlines", "everything", "nothing"]
+
+
 class Pact(Options):
     """What a table agrees on beside the rules; who joins agrees."""
 
     pace: Literal["12 hours", "24 hours", "48 hours", "72 hours", "own", "no clock"] = Field(
         "24 hours",
         title="Pace",
-        description="How long each of you has for an answer; /game pace sets hours of your own",
+        description="How long each of you has for an answer",
     )
-    hours: Annotated[int, Field(ge=1, le=336)] = 24
+    hours: Annotated[int, Field(ge=1, le=LONGEST_PACE)] = 24
     """The pace in hours when it is the table's own."""
     extensions: Literal[0, 1, 3, 5] = Field(
         3, title="More time", description="How often in a game each of you may take as much time again"
@@ -50,6 +55,11 @@ class Pact(Options):
     )
     talk: Literal["open", "only in the channel"] = Field(
         "open", title="Talk", description="Whether you may also talk about the game in private"
+    )
+    news: Posts = Field(
+        "headlines",
+        title="News in the channel",
+        description="What I post there besides the table's message, calls and the result",
     )
 
     @property

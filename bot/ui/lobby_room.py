@@ -8,9 +8,12 @@ from typing import Any
 from bot.host.errors import Refusal
 from bot.host.host import Host
 from bot.host.lobby import Lobby
+from bot.host.tables import Running
+from bot.host.timekeeping import Posts
 from bot.ui import screens
 from bot.ui.answering import Interaction, Verbs, manages, say, show, show_desk, who
 from bot.ui.knocks import Knock, UnknownControl
+from bot.ui.screen import modal
 
 
 class LobbyRoom:
@@ -26,6 +29,9 @@ class LobbyRoom:
             "options": self._options,
             "option": self._option,
             "set": self._set,
+            "hours": self._hours,
+            "pace": self._pace,
+            "here": self._here,
             "seats": self._seats,
             "bot": self._bot,
             "nobot": self._nobot,
@@ -34,6 +40,10 @@ class LobbyRoom:
         }
 
     async def _join(self, interaction: Interaction, game_id: int, _: Knock) -> None:
+        await self.join(interaction, game_id)
+
+    async def join(self, interaction: Interaction, game_id: int) -> None:
+        """Take a seat or a place in reserve."""
         table = await self.lobby.join(game_id, interaction.user.id, interaction.user.display_name)
         await say(interaction, screens.joined(table, interaction.user.id))
 
@@ -51,8 +61,17 @@ class LobbyRoom:
 
     async def start(self, interaction: Interaction, game_id: int) -> None:
         """Begin the game, and show the starter their panel."""
-        await self.lobby.start(game_id, interaction.user.id, organiser=manages(interaction))
-        await show_desk(interaction, await self.host.desk(game_id, interaction.user.id))
+        running = await self.lobby.start(game_id, interaction.user.id, organiser=manages(interaction))
+        await self._begun_or_waiting(interaction, game_id, running)
+
+    async def _here(self, interaction: Interaction, game_id: int, _: Knock) -> None:
+        await self._begun_or_waiting(interaction, game_id, await self.lobby.confirm(game_id, interaction.user.id))
+
+    async def _begun_or_waiting(self, interaction: Interaction, game_id: int, running: Running | None) -> None:
+        if running is not None:
+            await show_desk(interaction, await self.host.desk(game_id, interaction.user.id))
+            return
+        await say(interaction, screens.confirming(await self.lobby.table(game_id), self.host.now()))
 
     async def _options(self, interaction: Interaction, game_id: int, _: Knock) -> None:
         await show(interaction, screens.lobby_options(await self.lobby.owned(game_id, *who(interaction))))
@@ -74,6 +93,29 @@ class LobbyRoom:
             await show(interaction, screens.lobby_options(table, f"⚠️ {refused}"))
             return
         await show(interaction, screens.lobby_options(table))
+
+    async def _hours(self, interaction: Interaction, game_id: int, _: Knock) -> None:
+        table = await self.lobby.owned(game_id, *who(interaction))
+        await interaction.response.send_modal(modal(screens.pace_form(table)))
+
+    async def _pace(self, interaction: Interaction, game_id: int, knock: Knock) -> None:
+        await self.set_pace(interaction, game_id, "".join(knock.typed))
+
+    async def set_pace(self, interaction: Interaction, game_id: int, typed: str) -> None:
+        """Give a table a pace of its own, and show its opener what it plays by now."""
+        user_id, organiser = who(interaction)
+        table = await self.lobby.set_pace(game_id, user_id, typed, organiser=organiser)
+        await show(interaction, screens.lobby_options(table, f"The pace is {table.pact.hours} hours now."))
+
+    async def set_news(self, interaction: Interaction, game_id: int, wanted: Posts) -> None:
+        """Change how much is posted about a table, open or running."""
+        user_id, organiser = who(interaction)
+        saved = await self.host.storage.saved(game_id)
+        if saved is not None and saved.game.status == "open":
+            await self.lobby.set_options(game_id, user_id, {"news": wanted}, organiser=organiser)
+        else:
+            await self.host.set_news(game_id, user_id, wanted, organiser=organiser)
+        await say(interaction, f"Besides the table's message, calls and the result I post: **{wanted}**.")
 
     async def _seats(self, interaction: Interaction, game_id: int, knock: Knock) -> None:
         user_id, organiser = who(interaction)

@@ -203,6 +203,7 @@ async def test_undoing_does_not_start_the_clock_anew(hall: Hall) -> None:
 async def test_a_table_without_a_clock_waits_for_ever(hall: Hall) -> None:
     number = await hall.home.opened(BEN, wanted=2)
     await hall.home.lobby.set_options(number, ANN, {"pace": "no clock"})
+    await hall.home.lobby.confirm(number, BEN)
     await hall.home.lobby.start(number, ANN)
     await hall.later(24 * 365)
     assert play.asked(await hall.home.table(number)) == [1, 2]
@@ -233,12 +234,14 @@ async def test_who_joins_a_full_table_is_in_reserve_and_moves_up(hall: Hall) -> 
     assert [chair.user_id for chair in table.reserve] == [CLEO]
     await hall.home.lobby.leave(number, BEN)
     running = await hall.home.lobby.start(number, ANN)
+    assert running is not None
     assert sorted(chair.user_id or 0 for chair in running.seats) == [ANN, CLEO]
 
 
 async def test_the_pact_is_chosen_in_the_lobby_and_kept(hall: Hall) -> None:
     number = await hall.home.opened(BEN, wanted=2)
     await hall.home.lobby.set_options(number, ANN, {"pace": "72 hours", "poking": False})
+    await hall.home.lobby.confirm(number, BEN)
     await hall.home.lobby.start(number, ANN)
     running = await hall.home.host.running(number)
     assert running.pact == Pact(pace="72 hours")

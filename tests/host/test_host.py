@@ -579,6 +579,7 @@ async def test_bots_go_on_after_a_restart(path: Path) -> None:
         await home.lobby.add_bot(number, ANN)
         await home.lobby.add_bot(number, ANN)
         started = await home.again().lobby.start(number, ANN)
+        assert started is not None
         assert len(asked(started)) == 3
         assert await home.storage.asked_of_bots() == [number]
     async with house(path) as home:

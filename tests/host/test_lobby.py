@@ -173,6 +173,7 @@ async def changes(home: House, what: str, number: int, user: int, *, organiser: 
 async def test_options_are_kept_and_played_by(home: House) -> None:
     number = await home.opened(BEN)
     table = await home.lobby.set_options(number, ANN, {"length": "long"})
+    await home.lobby.confirm(number, BEN)
     assert table.options.model_dump() == {"poking": True, "length": "long"}
     await home.lobby.start(number, ANN)
     turns = [step for step in (await home.table(number)).agenda if step.kind == "turn"]
@@ -228,6 +229,7 @@ async def test_one_cannot_start_alone(home: House) -> None:
 async def test_a_game_may_start_with_fewer_than_wanted(home: House) -> None:
     number = await home.opened(BEN, wanted=5)
     running = await home.lobby.start(number, ANN)
+    assert running is not None
     assert running.table.players == 2
     assert running.row.seats_wanted == 2
 
@@ -299,6 +301,7 @@ async def test_what_was_agreed_survives_a_restart(tmp_path: Path) -> None:
         assert json.loads(table.row.options) == {"poking": True, "length": "long"}
         assert (table.row.seats_wanted, table.row.channel_id) == (4, CHANNEL)
         running = await home.lobby.start(number, ANN)
+        assert running is not None
         assert sorted(chair.name for chair in running.seats) == ["Ada (bot)", "Ann", "Ben"]
 
 

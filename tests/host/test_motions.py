@@ -94,6 +94,7 @@ async def test_a_vote_to_go_back_lapses_when_somebody_moves_meanwhile(assembly: 
 async def test_a_table_that_agreed_on_own_moves_only_does_not_vote_on_going_back(assembly: Assembly) -> None:
     number = await assembly.home.opened(BEN, wanted=2)
     await assembly.home.lobby.set_options(number, ANN, {"undo": "own moves"})
+    await assembly.home.lobby.confirm(number, BEN)
     await assembly.home.lobby.start(number, ANN)
     with pytest.raises(Refusal, match="only their own unseen moves"):
         await assembly.propose(number, 1, "undo")

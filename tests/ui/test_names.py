@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from bot.engine import play
 from bot.engine.pages import who
 from bot.engine.questions import Question
-from bot.host.lobby import OpenTable
+from bot.host.open_table import OpenTable
 from bot.host.tables import Running
 from bot.host.timekeeping import Pact
 from bot.ui import controls, screens

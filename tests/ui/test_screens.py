@@ -10,7 +10,7 @@ from bot.engine import play
 from bot.engine.game import Chapter, Options
 from bot.engine.pages import Grid, Page, Picture, Section, who
 from bot.host.host import LogLine
-from bot.host.lobby import OpenTable
+from bot.host.open_table import OpenTable
 from bot.host.tables import Running
 from bot.host.timekeeping import Pact
 from bot.ui import screens

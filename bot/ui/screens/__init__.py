@@ -1,6 +1,16 @@
 """What each situation looks like, from the lobby to the final scores."""
 
-from bot.ui.screens.lobbies import closed, joined, lobby, lobby_option, lobby_options, tables
+from bot.ui.screens.lobbies import (
+    closed,
+    confirming,
+    joined,
+    lobby,
+    lobby_call,
+    lobby_option,
+    lobby_options,
+    pace_form,
+    tables,
+)
 from bot.ui.screens.orders import new_order, order_form, standing_orders
 from bot.ui.screens.panels import asked_of, form, hand, hand_by_dm, panel
 from bot.ui.screens.parts import note
@@ -8,7 +18,7 @@ from bot.ui.screens.public import (
     board,
     call,
     final,
-    headline,
+    headlines,
     heard_by_all,
     motion,
     notice,
@@ -24,15 +34,17 @@ __all__ = [
     "board",
     "call",
     "closed",
+    "confirming",
     "final",
     "form",
     "hand",
     "hand_by_dm",
-    "headline",
+    "headlines",
     "heard_by_all",
     "inbox",
     "joined",
     "lobby",
+    "lobby_call",
     "lobby_option",
     "lobby_options",
     "log",
@@ -41,6 +53,7 @@ __all__ = [
     "note",
     "notice",
     "order_form",
+    "pace_form",
     "panel",
     "rules",
     "standing_orders",

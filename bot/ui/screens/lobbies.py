@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any, get_args
 
 from bot.engine.game import Game, Options
-from bot.host.lobby import OpenTable
-from bot.ui.screen import Button, Entry, Menu, Row, Screen, buttons
-from bot.ui.screens.parts import BLUE, GREY, notes, options_in_words, value_in_words
+from bot.host import timekeeping
+from bot.host.open_table import OpenTable
+from bot.host.timekeeping import LONGEST_PACE
+from bot.ui.screen import Button, Entry, Field, Form, Menu, Row, Screen, buttons
+from bot.ui.screens.parts import BLUE, GREEN, GREY, listed, notes, options_in_words, pact_in_words, value_in_words
 from storage.interface import GameRow, SeatRow
+
+OWN_PACE = ("pace", "own")
+"""The value that is asked for in a form."""
 
 
 def lobby(table: OpenTable) -> Screen:
@@ -19,28 +25,64 @@ def lobby(table: OpenTable) -> Screen:
     seats = [f"{number}. {_chair(table, number)}" for number in range(1, row.seats_wanted + 1)]
     usual = options_in_words(type(table.options)())
     chosen = [f"{title}: {value}" for title, value in options_in_words(table.options) if (title, value) not in usual]
-    pact = [f"{title}: {value}" for title, value in options_in_words(table.pact)]
-    ready = (
-        "Everybody is here: it can begin." if table.full else f"Waiting for {row.seats_wanted - len(table.seats)} more."
-    )
     number = row.game_id
+    start = Button(f"start:{number}", "Start", "primary", disabled=not table.can_start)
+    if row.confirm_until is not None:
+        ready = (
+            f"It begins as soon as everybody has pressed **I'm here**; who has not by {_moment(row.confirm_until)} "
+            "loses the seat."
+        )
+        start = Button(f"here:{number}", "I'm here", "primary")
+    elif table.full:
+        ready = "All seats are taken: it can begin."
+    else:
+        ready = f"Waiting for {row.seats_wanted - len(table.seats)} more."
     return Screen(
         (
             f"## {table.game.title} · table {number}\n{table.game.tagline}",
             "\n".join(["**Seats**", *seats]),
             f"**In reserve**: {', '.join(_guest(chair) for chair in table.reserve)}" if table.reserve else "",
             "**What we play by**: " + ("; ".join(chosen) if chosen else "the basic game"),
-            "**How we play** (who joins agrees): " + "; ".join(pact),
+            "**How we play** (who joins agrees): " + "; ".join(pact_in_words(table.pact)),
             f"Opened by <@{row.opened_by}>. {ready}",
             *buttons(
                 Button(f"join:{number}", "Join in reserve" if table.full else "Join", "success"),
                 Button(f"leave:{number}", "Leave"),
-                Button(f"start:{number}", "Start", "primary", disabled=not table.can_start),
+                start,
                 Button(f"options:{number}", "Options and bots"),
                 Button(f"rules:{table.game.key}:0", "Rules"),
             ),
         ),
         colour=BLUE,
+    )
+
+
+def lobby_call(table: OpenTable, now: datetime) -> Screen:
+    """Return the message that calls those of whom nobody knows whether they are still here."""
+    row = table.row
+    ids = [chair.user_id for chair in table.awaited(now) if chair.user_id is not None]
+    until = "" if row.confirm_until is None else f" by {_moment(row.confirm_until)}, or somebody else gets your seat"
+    return Screen(
+        (
+            f"{' '.join(f'<@{user_id}>' for user_id in ids)} {table.game.title} is about to begin at table "
+            f"{row.game_id}. Are you still in? Press **I'm here**{until}. It is played like this: "
+            f"{'; '.join(pact_in_words(table.pact))}.",
+            Row((Button(f"here:{row.game_id}", "I'm here", "primary"), Button(f"leave:{row.game_id}", "Leave"))),
+        ),
+        mentions=tuple(ids),
+        colour=GREEN,
+    )
+
+
+def confirming(table: OpenTable, now: datetime) -> str:
+    """Return what somebody is told who is here while the table waits for others."""
+    names = [_guest(chair) for chair in table.awaited(now)]
+    if not names or table.row.confirm_until is None:
+        return "Noted: you are here."
+    return (
+        f"Noted: you are here. The game begins by itself as soon as {listed(names)} "
+        f"{'has' if len(names) == 1 else 'have'} pressed **I'm here**. Who has not by "
+        f"{_moment(table.row.confirm_until)} loses the seat."
     )
 
 
@@ -91,6 +133,12 @@ def _option_menu(number: int, part: str, words: str, options: Options) -> list[R
     return [Row((Menu(f"option:{number}:{part}", words, entries),))] if entries else []
 
 
+def pace_form(table: OpenTable) -> Form:
+    """Return the form that asks for a pace in hours."""
+    field = Field("Hours for each answer", f"1 to {LONGEST_PACE}", str(table.pact.hours))
+    return Form(f"pace:{table.row.game_id}", "How long has each of you?", (field,))
+
+
 def lobby_option(table: OpenTable, name: str) -> Screen:
     """Return the private panel that offers the values of one option."""
     chosen = table.options if name in type(table.options).model_fields else table.pact
@@ -104,8 +152,8 @@ def lobby_option(table: OpenTable, name: str) -> Screen:
             *buttons(
                 *(
                     Button(
-                        f"set:{number}:{name}:{json.dumps(value)}",
-                        value_in_words(value),
+                        f"hours:{number}" if (name, value) == OWN_PACE else f"set:{number}:{name}:{json.dumps(value)}",
+                        "other hours …" if (name, value) == OWN_PACE else value_in_words(value),
                         "success" if value == present else "secondary",
                     )
                     for value in values
@@ -132,6 +180,11 @@ def tables(games: Mapping[str, Game[Any, Any]], rows: Sequence[GameRow]) -> Scre
 def closed(title: str, number: int, why: str) -> Screen:
     """Return what is left of a table that was closed."""
     return Screen((f"## {title} · table {number}\n{why} /game new opens another.",), colour=GREY)
+
+
+def _moment(stored: str) -> str:
+    at = int(timekeeping.moment(stored).timestamp())
+    return f"<t:{at}:f> (<t:{at}:R>)"
 
 
 def _chair(table: OpenTable, number: int) -> str:

@@ -11,6 +11,7 @@ from bot.engine.questions import Choose, Question
 from bot.engine.records import Seat
 from bot.host import timekeeping
 from bot.host.tables import Running
+from bot.host.timekeeping import Pact
 from bot.ui import controls
 from bot.ui.names import in_heading, in_markdown, in_plain, marked
 from bot.ui.screen import COLUMN, Button, Row, Screen, buttons, short
@@ -126,6 +127,14 @@ def options_in_words(options: Options) -> list[tuple[str, str]]:
         for name, field in type(options).model_fields.items()
         if field.title
     ]
+
+
+def pact_in_words(pact: Pact) -> list[str]:
+    """Return what a table has agreed on, line by line."""
+    words = dict(options_in_words(pact))
+    if pact.pace == "own":
+        words[Pact.model_fields["pace"].title or ""] = f"{pact.hours} hours"
+    return [f"{title}: {value}" for title, value in words.items()]
 
 
 def value_in_words(value: Any) -> str:

@@ -11,7 +11,7 @@ from bot.host.motions import describe, voters
 from bot.host.tables import Running, say
 from bot.ui.names import in_heading, in_markdown, marked
 from bot.ui.screen import Block, Button, Row, Screen, buttons, short
-from bot.ui.screens.parts import GOLD, GREEN, GREY, LONGEST_NEWS, called, laid_out, listed, options_in_words, until
+from bot.ui.screens.parts import GOLD, GREEN, GREY, LONGEST_NEWS, called, laid_out, listed, pact_in_words, until
 from storage.interface import Motion
 
 LATEST = 4
@@ -111,7 +111,7 @@ def motion(running: Running, proposed: Motion) -> Screen:
 def vacancy(running: Running, seat: Seat, words: str) -> Screen:
     """Return the message that looks for somebody for an empty chair."""
     number = running.row.game_id
-    pact = "; ".join(f"{title}: {value}" for title, value in options_in_words(running.pact))
+    pact = "; ".join(pact_in_words(running.pact))
     return Screen(
         (
             f"{words}\nWho takes it agrees to: {pact}. They see the seat's secrets and play on as it stands.",
@@ -134,9 +134,10 @@ def to_player(running: Running, user_id: int, words: str, link: str | None) -> S
     )
 
 
-def headline(running: Running, news: News) -> Screen:
-    """Return the message that tells everybody of something important."""
-    return Screen((in_markdown(running, say(running.game, news, None)),), colour=GOLD)
+def headlines(running: Running, news: Sequence[News]) -> Screen:
+    """Return the message that tells everybody of something that has happened."""
+    lines = [in_markdown(running, line) for piece in news if (line := say(running.game, piece, None))]
+    return Screen(("\n".join(lines),), colour=GOLD)
 
 
 def final(running: Running, pictures: Sequence[Picture]) -> Screen:

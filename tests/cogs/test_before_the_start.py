@@ -1,0 +1,105 @@
+"""What a table agrees on, and how it sees to it that everybody is still there when it begins."""
+
+from __future__ import annotations
+
+from tests.cogs.town import Player, Town, button_labels, parts_of, texts
+
+
+async def agreed_anew(here: Town, ann: Player, *guests: Player) -> None:
+    """Ann changes the pace after her guests have joined, and presses Start."""
+    await here.opened(*guests, host=ann)
+    await ann.slash("game pace", hours="48")
+    await ann.press("Start", on=await here.board())
+
+
+def posts(here: Town) -> set[str]:
+    """What stands in the channel now."""
+    return {texts(parts_of(message)) for message in here.public()}
+
+
+async def test_who_joined_before_the_pace_changed_is_called_to_agree(here: Town, ann: Player, ben: Player) -> None:
+    await agreed_anew(here, ann, ben)
+    assert "The game begins by itself as soon as" in ann.sees
+    assert f"<@{ben.id}>" in ann.sees
+    call = await here.message(1, "ask")
+    assert f"<@{ben.id}>" in texts(parts_of(call))
+    assert f"<@{ann.id}>" not in texts(parts_of(call))
+    assert "Pace: 48 hours" in texts(parts_of(call))
+    assert [user.id for user in call.mentions] == [ben.id]
+    board = await here.board()
+    assert "It begins as soon as everybody has pressed" in texts(parts_of(board))
+    assert "I'm here" in button_labels(parts_of(board))
+    assert "Start" not in button_labels(parts_of(board))
+
+
+async def test_the_last_one_who_is_here_begins_the_game_and_sees_their_panel(
+    here: Town, ann: Player, ben: Player
+) -> None:
+    await agreed_anew(here, ann, ben)
+    call = await here.message(1, "ask")
+    await ben.press("I'm here", on=call)
+    assert "Your secret price?" in ben.sees
+    assert "waiting for" in texts(parts_of(await here.board()))
+    assert call.id not in [message.id for message in here.public()], "nobody has to say it any more"
+
+
+async def test_with_more_people_each_is_told_who_is_still_awaited(here: Town, ann: Player, ben: Player) -> None:
+    cleo = here.person("Cleo")
+    await agreed_anew(here, ann, ben, cleo)
+    await ben.press("I'm here", on=await here.board())
+    assert f"<@{cleo.id}> has pressed" in ben.sees
+    assert f"<@{ben.id}>" not in ben.sees
+
+
+async def test_leaving_by_the_call_opens_the_table_again_and_takes_the_call_away(
+    here: Town, ann: Player, ben: Player
+) -> None:
+    await agreed_anew(here, ann, ben)
+    call = await here.message(1, "ask")
+    await ben.press("Leave", on=call)
+    assert "Start" in button_labels(parts_of(await here.board()))
+    assert call.id not in [message.id for message in here.public()]
+
+
+async def test_other_hours_are_asked_for_in_a_form(here: Town, ann: Player, ben: Player) -> None:
+    await here.opened(ben, host=ann)
+    await ann.press("Options and bots", on=await here.board())
+    await ann.choose("Pace: 24 hours")
+    await ann.press("other hours …")
+    await ann.fill_in("36")
+    assert "The pace is 36 hours now." in ann.sees
+    assert "Pace: 36 hours" in texts(parts_of(await here.board()))
+    await ann.slash("game pace", hours="a week")
+    assert "whole hours, from 1 to 336" in ann.sees
+    await ben.slash("game pace", hours="5")
+    assert "who opened this table" in ben.sees
+
+
+async def test_a_table_says_everything_headlines_or_nothing_in_its_channel(
+    here: Town, ann: Player, ben: Player
+) -> None:
+    await here.opened(ben, host=ann)
+    await ann.slash("game news", post="everything")
+    await ann.press("Start", on=await here.board())
+    await ben.slash("game news", post="nothing")
+    assert "Only who opened this table" in ben.sees
+    await ann.slash("bid", price="5")
+    await ben.slash("bid", price="6")
+    told = await told_of_a_try(here)
+    assert any("tries the price" in text for text in told), told
+    await ann.slash("game news", post="headlines")
+    assert "From now on I post this here" in here.public_text()
+    told = await told_of_a_try(here)
+    assert not any("tries the price" in text for text in told), "a try is no headline"
+    await ann.slash("game news", post="nothing")
+    await here.restart()
+    assert (await here.bot.host.running(1)).pact.news == "nothing"
+
+
+async def told_of_a_try(here: Town) -> set[str]:
+    """What is posted, besides the table's message, when the one whose turn it is tries the price."""
+    player = await here.whose_turn()
+    await player.choose("Try the price")
+    before = posts(here)
+    await player.slash("bid", price="8")
+    return {text for text in posts(here) - before if "## The Fair" not in text}

@@ -1,0 +1,194 @@
+"""Before a game begins, everybody has lately said that they are here and agree to how it is played."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from bot.host.absence import Absence
+from bot.host.clock import Clock
+from bot.host.errors import NotYours, Refusal
+from storage.interface import Status
+from tests.house import ANN, BEN, CLEO, NAMES, NOON, STRANGER, House, house
+
+
+@dataclass
+class Porch:
+    """A house before the game, with a clock that only the test moves."""
+
+    home: House
+    clock: Clock
+    wall: list[datetime]
+
+    async def later(self, hours: float) -> None:
+        """Let time pass and the clock ring."""
+        self.wall[0] += timedelta(hours=hours)
+        await self.clock.tick()
+
+    async def status(self, number: int) -> Status:
+        """Whether the table is open, running or closed."""
+        saved = await self.home.storage.saved(number)
+        assert saved is not None
+        return saved.game.status
+
+    async def awaited(self, number: int) -> list[int | None]:
+        """Who has to say that they are here."""
+        return [chair.user_id for chair in (await self.home.lobby.table(number)).awaited(self.wall[0])]
+
+    async def calls(self, number: int) -> int:
+        """How many calls wait to be sent."""
+        return [letter.kind for letter in await self.home.storage.waiting_letters(number)].count("ask")
+
+
+@pytest.fixture
+async def porch(tmp_path: Path) -> AsyncIterator[Porch]:
+    wall = [NOON]
+    async with house(tmp_path / "boardroom.db", now=lambda: wall[0]) as home:
+        clock = Clock(home.host, Absence(home.host), home.lobby)
+        yield Porch(home, clock, wall)
+        await clock.close()
+
+
+async def about_to_begin(porch: Porch, *guests: int, wanted: int = 3) -> int:
+    """A table that Ann wants to start three hours after everybody joined."""
+    number = await porch.home.opened(*guests, wanted=wanted)
+    await porch.later(3)
+    assert await porch.home.lobby.start(number, ANN) is None
+    return number
+
+
+async def test_who_has_just_joined_is_not_asked_again(porch: Porch) -> None:
+    number = await porch.home.opened(BEN)
+    await porch.later(0.9)
+    assert await porch.home.lobby.start(number, ANN) is not None
+
+
+async def test_who_joined_long_ago_is_called_and_the_last_one_who_is_here_begins_the_game(porch: Porch) -> None:
+    number = await about_to_begin(porch, BEN, CLEO)
+    assert await porch.status(number) == "open"
+    assert await porch.awaited(number) == [BEN, CLEO], "Ann pressed Start, so she is here"
+    assert await porch.calls(number) == 1
+    await porch.later(20)
+    assert await porch.home.lobby.confirm(number, BEN) is None
+    assert await porch.awaited(number) == [CLEO]
+    running = await porch.home.lobby.confirm(number, CLEO)
+    assert running is not None
+    assert sorted(chair.user_id or 0 for chair in running.seats) == [ANN, BEN, CLEO]
+
+
+async def test_who_says_nothing_for_a_day_loses_the_seat_and_the_table_is_open_again(porch: Porch) -> None:
+    number = await about_to_begin(porch, BEN, CLEO)
+    await porch.home.lobby.confirm(number, BEN)
+    await porch.later(23.9)
+    assert await porch.awaited(number) == [CLEO]
+    await porch.later(0.2)
+    table = await porch.home.lobby.table(number)
+    assert [chair.user_id for chair in table.seats] == [ANN, BEN]
+    assert table.row.confirm_until is None
+    assert await porch.calls(number) == 0
+    await porch.home.lobby.join(number, STRANGER, NAMES[STRANGER])
+    assert await porch.home.lobby.start(number, ANN) is not None, "Ben was here a moment ago"
+
+
+async def test_a_reserve_moves_up_and_only_the_reserve_is_asked(porch: Porch) -> None:
+    number = await about_to_begin(porch, BEN, CLEO, wanted=2)
+    await porch.later(24)
+    table = await porch.home.lobby.table(number)
+    assert [chair.user_id for chair in table.seats] == [ANN, CLEO], "Ben did not come"
+    assert await porch.awaited(number) == [CLEO]
+    assert await porch.calls(number) == 1
+    await porch.later(23)
+    running = await porch.home.lobby.confirm(number, CLEO)
+    assert running is not None, "Ann is not asked a second time"
+
+
+async def test_when_somebody_leaves_meanwhile_the_reserve_is_called_at_once(porch: Porch) -> None:
+    number = await about_to_begin(porch, BEN, CLEO, wanted=2)
+    await porch.home.lobby.leave(number, BEN)
+    assert await porch.awaited(number) == [CLEO]
+    await porch.home.lobby.join(number, CLEO, "Cleo")
+    assert await porch.status(number) == "running", "pressing Join says it as well"
+
+
+async def test_when_too_few_are_left_nobody_is_waited_for_any_more(porch: Porch) -> None:
+    number = await about_to_begin(porch, BEN, CLEO)
+    await porch.home.lobby.leave(number, CLEO)
+    table = await porch.home.lobby.table(number)
+    assert table.row.confirm_until is None
+    assert table.row.opened_by == ANN
+    assert await porch.calls(number) == 0
+
+
+async def test_when_even_the_opener_is_gone_the_table_goes_to_who_is_here(porch: Porch) -> None:
+    number = await porch.home.opened(BEN, CLEO)
+    await porch.later(3)
+    assert await porch.home.lobby.start(number, STRANGER, organiser=True) is None
+    await porch.home.lobby.confirm(number, CLEO)
+    await porch.later(24)
+    table = await porch.home.lobby.table(number)
+    assert [chair.user_id for chair in table.seats] == [CLEO]
+    assert table.row.opened_by == CLEO
+
+
+async def test_when_nobody_comes_the_table_is_closed(porch: Porch) -> None:
+    number = await porch.home.opened(BEN)
+    await porch.later(3)
+    await porch.home.lobby.start(number, STRANGER, organiser=True)
+    await porch.later(25)
+    assert await porch.status(number) == "abandoned"
+
+
+async def test_who_agreed_to_something_else_is_asked_again(porch: Porch) -> None:
+    number = await porch.home.opened(BEN)
+    await porch.home.lobby.set_options(number, ANN, {"pace": "72 hours"})
+    assert await porch.home.lobby.start(number, ANN) is None
+    assert await porch.awaited(number) == [BEN]
+    await porch.home.lobby.set_options(number, ANN, {"news": "everything"})
+    assert await porch.home.lobby.confirm(number, BEN) is not None
+
+
+async def test_a_change_while_people_confirm_asks_them_anew(porch: Porch) -> None:
+    number = await about_to_begin(porch, BEN, CLEO)
+    await porch.home.lobby.confirm(number, BEN)
+    await porch.home.lobby.set_pace(number, ANN, "48 h")
+    assert await porch.awaited(number) == [BEN, CLEO]
+
+
+async def test_pressing_twice_late_or_as_a_stranger_changes_nothing(porch: Porch) -> None:
+    number = await about_to_begin(porch, BEN, CLEO)
+    with pytest.raises(NotYours, match="You have not joined this table"):
+        await porch.home.lobby.confirm(number, STRANGER)
+    await porch.home.lobby.confirm(number, BEN)
+    await porch.home.lobby.confirm(number, BEN)
+    assert await porch.home.lobby.start(number, ANN) is None
+    assert await porch.awaited(number) == [CLEO]
+    await porch.home.lobby.confirm(number, CLEO)
+    with pytest.raises(Refusal, match="already begun"):
+        await porch.home.lobby.confirm(number, CLEO)
+
+
+async def test_the_waiting_survives_a_restart(porch: Porch) -> None:
+    number = await about_to_begin(porch, BEN, CLEO)
+    again = porch.home.again()
+    assert [chair.user_id for chair in (await again.lobby.table(number)).awaited(NOON + timedelta(hours=4))] == [
+        BEN,
+        CLEO,
+    ]
+
+
+@pytest.mark.parametrize("typed", ["0", "337", "1.5", "-3", "a day", "", "99999999999"])
+async def test_a_pace_that_is_no_number_of_hours_is_refused(porch: Porch, typed: str) -> None:
+    number = await porch.home.opened()
+    with pytest.raises(Refusal, match="whole hours, from 1 to 336"):
+        await porch.home.lobby.set_pace(number, ANN, typed)
+    assert (await porch.home.lobby.table(number)).pact.pace == "24 hours"
+
+
+async def test_a_pace_of_ones_own_is_the_time_everybody_gets(porch: Porch) -> None:
+    number = await porch.home.opened(BEN)
+    table = await porch.home.lobby.set_pace(number, ANN, "36 hours")
+    assert table.pact.allowed == timedelta(hours=36)
