@@ -13,7 +13,7 @@ from bot.host.timekeeping import Posts
 from bot.ui import finding, screens
 from bot.ui.answering import Interaction, show, show_desk
 from bot.ui.doors import Doors, Porter, answered
-from bot.ui.rights import must_show_tables
+from bot.ui.permissions import must_show_tables
 
 Place = Literal["here", "in a thread"]
 
@@ -137,6 +137,14 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
     async def rules(self, interaction: Interaction, game: str | None = None) -> None:
         """Page through the rules."""
         await self.doors.show_rules(interaction, await finding.title(self.doors, interaction, game), 0)
+
+    @app_commands.command(description="A game's first minute, played privately with bots: nothing counts")
+    @app_commands.describe(game="Which game; left out: the one played in this channel")
+    @app_commands.autocomplete(game=finding.games)
+    @answered
+    async def learn(self, interaction: Interaction, game: str | None = None) -> None:
+        """Begin a lesson."""
+        await self.doors.lesson_room.learn(interaction, await finding.title(self.doors, interaction, game))
 
     @app_commands.command(description="Everything that happened at a table, newest first")
     @app_commands.describe(table="Which table; left out: the one in this channel")

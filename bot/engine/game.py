@@ -11,6 +11,7 @@ from typing import Any, Generic, TypeAlias, TypeVar
 from pydantic import BaseModel, ConfigDict, TypeAdapter
 
 from bot.engine.chance import Chance
+from bot.engine.lesson import Lesson
 from bot.engine.orders import Orders
 from bot.engine.pages import Page, Picture
 from bot.engine.questions import Question
@@ -104,6 +105,7 @@ class Game(Generic[T, V]):
     """The bot; it gets the view, never the table."""
     rulebook: Sequence[Chapter]
     orders: Orders[V] | None = None
+    lesson: Lesson | None = None
     draw: Callable[[V, Names], Picture] | None = None
     shown: Callable[[V], Any] | None = None
     """The part of the view that is in the picture: while it is equal, the picture is used again."""

@@ -1,5 +1,6 @@
 """What each situation looks like, from the lobby to the final scores."""
 
+from bot.ui.screens.lessons import lesson, lesson_form
 from bot.ui.screens.lobbies import (
     closed,
     confirming,
@@ -12,7 +13,7 @@ from bot.ui.screens.lobbies import (
     tables,
 )
 from bot.ui.screens.orders import new_order, order_form, standing_orders
-from bot.ui.screens.panels import asked_of, form, hand, hand_by_dm, panel
+from bot.ui.screens.panels import THREAD_READERS, asked_of, form, hand, hand_by_dm, hand_in_thread, panel
 from bot.ui.screens.parts import note
 from bot.ui.screens.public import (
     board,
@@ -30,6 +31,7 @@ from bot.ui.screens.public import (
 from bot.ui.screens.reading import inbox, log, rules, verified, why
 
 __all__ = [
+    "THREAD_READERS",
     "asked_of",
     "board",
     "call",
@@ -39,10 +41,13 @@ __all__ = [
     "form",
     "hand",
     "hand_by_dm",
+    "hand_in_thread",
     "headlines",
     "heard_by_all",
     "inbox",
     "joined",
+    "lesson",
+    "lesson_form",
     "lobby",
     "lobby_call",
     "lobby_option",

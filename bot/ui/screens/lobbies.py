@@ -12,7 +12,18 @@ from bot.host import timekeeping
 from bot.host.open_table import OpenTable
 from bot.host.timekeeping import LONGEST_PACE
 from bot.ui.screen import Button, Entry, Field, Form, Menu, Row, Screen, buttons
-from bot.ui.screens.parts import BLUE, GREEN, GREY, listed, notes, options_in_words, pact_in_words, value_in_words
+from bot.ui.screens.lessons import OFFER
+from bot.ui.screens.parts import (
+    BLUE,
+    GREEN,
+    GREY,
+    listed,
+    notes,
+    options_in_words,
+    out_of_reach,
+    pact_in_words,
+    value_in_words,
+)
 from storage.interface import GameRow, SeatRow
 
 OWN_PACE = ("pace", "own")
@@ -51,6 +62,7 @@ def lobby(table: OpenTable) -> Screen:
                 start,
                 Button(f"options:{number}", "Options and bots"),
                 Button(f"rules:{table.game.key}:0", "Rules"),
+                *([Button(f"learn:{table.game.key}", OFFER)] if table.game.lesson is not None else []),
             ),
         ),
         colour=BLUE,
@@ -170,7 +182,7 @@ def tables(games: Mapping[str, Game[Any, Any]], rows: Sequence[GameRow]) -> Scre
     if not rows:
         return Screen(("There is no table in this server yet. **/game new** opens one.",), colour=GREY)
     lines = [
-        f"- **{row.game_id}** · {games[row.title].title} · {row.status} · <#{row.channel_id}>"
+        f"- **{row.game_id}** · {games[row.title].title} · {row.status} · <#{row.channel_id}>{out_of_reach(row)}"
         for row in rows[:40]
         if row.title in games
     ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
 from bot.engine import play
 from bot.engine.questions import Question
@@ -15,8 +16,12 @@ from bot.ui.names import in_markdown, in_plain
 from bot.ui.screen import Block, Button, Form, Screen, buttons, short
 from bot.ui.screens.parts import BLUE, GREEN, GREY, LONGEST_NEWS, asking, laid_out, notes, until
 from bot.ui.screens.public import waiting
+from storage.interface import Dm
 
 CATCH_UP_ROOM = 1500
+THREAD_READERS = (
+    "Only you and I read this thread, and those moderators of the server who have the permission Manage Threads."
+)
 
 
 def panel(desk: Desk, picks: Sequence[str] = ()) -> Screen:
@@ -101,35 +106,58 @@ def asked_of(running: Running, question: Question, etag: str) -> controls.Asked:
     return controls.Asked(running.row.game_id, etag, question, title, lambda text: in_plain(running, text))
 
 
-def hand(desk: Desk, dm: str) -> Screen:
-    """Return what only this seat knows; `dm` tells whether direct messages reach its player."""
+def hand(desk: Desk, way: Dm | Literal["thread"], word: str = "") -> Screen:
+    """Return what only this seat knows.
+
+    Args:
+        desk: whose hand it is.
+        way: whether direct messages, or a private thread, also bring it.
+        word: what its player is to be told once.
+    """
     running = desk.running
     number = running.row.game_id
     view = running.game.view(running.table, desk.seat)
     page = running.game.hand(view) if desk.seat is not None else running.game.page(view)
     last = [Button(f"act:{number}:again", "Act", "primary", disabled=desk.question is None)]
     if desk.seat is not None:
-        last.append(
-            Button(f"dm:{number}:off", "Stop direct messages")
-            if dm == "open"
-            else Button(f"dm:{number}:on", "Send me this by DM too")
-        )
-    closed = ["Your direct messages are closed for me, so your secrets come here only."] if dm == "closed" else []
-    return Screen((*laid_out(running, page, title=True), *closed, *buttons(*last)), colour=BLUE)
+        if way in ("open", "thread"):
+            last.append(_stop(number, in_thread=way == "thread"))
+        else:
+            last.append(Button(f"dm:{number}:on", "Send me this by DM too"))
+    closed = way == "closed" and not word
+    about = ["Your direct messages are closed for me, so your secrets come here only."] if closed else []
+    return Screen((*notes(word), *laid_out(running, page, title=True), *about, *buttons(*last)), colour=BLUE)
 
 
 def hand_by_dm(running: Running, seat: Seat, link: str | None) -> Screen:
     """Return the copy of a hand that goes by direct message."""
-    page = running.game.hand(running.game.view(running.table, seat))
-    where = f"[Table {running.row.game_id}]({link})" if link else f"Table {running.row.game_id}"
+    return Screen(
+        (*_copied(running, seat, link), *buttons(_act(running), _stop(running.row.game_id, in_thread=False))),
+        colour=BLUE,
+    )
+
+
+def hand_in_thread(running: Running, seat: Seat, link: str | None) -> Screen:
+    """Return the copy of a hand that goes into its player's private thread, with who else can read it."""
     return Screen(
         (
-            f"{where} · {running.game.title}",
-            *laid_out(running, page, title=True),
-            *buttons(
-                Button(f"act:{running.row.game_id}", "Act", "primary"),
-                Button(f"dm:{running.row.game_id}:off", "Stop direct messages"),
-            ),
+            *_copied(running, seat, link),
+            f"-# {THREAD_READERS}",
+            *buttons(_act(running), _stop(running.row.game_id, in_thread=True)),
         ),
         colour=BLUE,
     )
+
+
+def _copied(running: Running, seat: Seat, link: str | None) -> Sequence[str]:
+    page = running.game.hand(running.game.view(running.table, seat))
+    where = f"[Table {running.row.game_id}]({link})" if link else f"Table {running.row.game_id}"
+    return f"{where} · {running.game.title}", *laid_out(running, page, title=True)
+
+
+def _act(running: Running) -> Button:
+    return Button(f"act:{running.row.game_id}", "Act", "primary")
+
+
+def _stop(number: int, *, in_thread: bool) -> Button:
+    return Button(f"dm:{number}:off", "Stop these copies" if in_thread else "Stop direct messages")

@@ -15,6 +15,7 @@ from bot.host.timekeeping import Pact
 from bot.ui import controls
 from bot.ui.names import in_heading, in_markdown, in_plain, marked
 from bot.ui.screen import COLUMN, Button, Row, Screen, buttons, short
+from storage.interface import GameRow
 
 GREEN, BLUE, GREY, GOLD = 0x3BA55D, 0x3B6EA5, 0x8A8F98, 0xC9A227
 LOG_ROOM = 3000
@@ -97,6 +98,13 @@ def until(running: Running, seat: Seat) -> str:
     if clock is None or clock.due_at is None or running.row.paused_at:
         return ""
     return f" (time runs out <t:{int(timekeeping.moment(clock.due_at).timestamp())}:R>)"
+
+
+def out_of_reach(row: GameRow) -> str:
+    """Return what helps a running table that nobody can see any more; nothing for others."""
+    if row.lost is None or row.status != "running":
+        return ""
+    return " · its channel is gone: **/game status** in another one brings it there"
 
 
 def called(running: Running, seat: Seat) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from bot.engine import play
 from bot.engine.pages import Picture
 from bot.engine.records import News, Seat, Told
+from bot.host.departures import why_abandoned
 from bot.host.motions import describe, voters
 from bot.host.tables import Running, say
 from bot.ui.names import in_heading, in_markdown, marked
@@ -50,14 +51,17 @@ def waiting(running: Running) -> str:
     if table.outcome is not None:
         return "The game is over. " + winners(running)
     if running.row.status != "running":
-        return "This game was closed before its end."
+        reason = why_abandoned(running.row)
+        return f"This game was closed before its end{': ' if reason else ''}{reason}."
     step = table.agenda[0]
     title = in_heading(running, step.title(table))
     asked = play.asked(table)
-    if step.waiting_is_secret:
-        return f"**{title}**: waiting for answers."
-    people = [called(running, seat) + until(running, seat) for seat in asked]
     stopped = " The clocks stand still." if running.row.paused_at else ""
+    if running.row.lost:
+        stopped = " I cannot write in the table's channel, so the clocks stand still."
+    if step.waiting_is_secret:
+        return f"**{title}**: waiting for answers.{stopped}"
+    people = [called(running, seat) + until(running, seat) for seat in asked]
     return f"**{title}**: waiting for {listed(people)}.{stopped}"
 
 
@@ -70,18 +74,16 @@ def winners(running: Running) -> str:
     return f"{listed(names)} {'wins' if len(names) == 1 else 'share the victory'}."
 
 
-def call(running: Running, seats: Sequence[Seat], others: Sequence[Seat], link: str | None) -> Screen:
-    """Return the message that calls people; others who are still asked were called before and only named."""
+def call(running: Running, seats: Sequence[Seat], link: str | None) -> Screen:
+    """Return the message that calls these seats' players; whom it really calls, its sender may narrow down."""
     step = running.table.agenda[0]
     ids = [chair.user_id for seat in seats if (chair := running.chair(seat)).user_id is not None]
-    named = [called(running, seat) for seat in others]
     title = in_heading(running, step.title(running.table))
     words = "perhaps you are asked" if step.waiting_is_secret else "your move"
     where = f" · [to the table]({link})" if link else ""
     return Screen(
         (
-            f"{' '.join(f'<@{user_id}>' for user_id in ids)} {words}: **{title}**{where}"
-            + (f"\n-# Still asked: {listed(named)}" if named else ""),
+            f"{' '.join(f'<@{user_id}>' for user_id in ids)} {words}: **{title}**{where}",
             Row((Button(f"act:{running.row.game_id}", "Act", "primary"),)),
         ),
         mentions=tuple(ids),

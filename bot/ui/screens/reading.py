@@ -15,7 +15,7 @@ from bot.ui import controls
 from bot.ui.names import in_heading, in_markdown, plain
 from bot.ui.screen import Button, Entry, Menu, Row, Screen, short
 from bot.ui.screens.panels import time_left
-from bot.ui.screens.parts import GOLD, GREEN, GREY, LONGEST_NEWS, in_pages, turns, until
+from bot.ui.screens.parts import GOLD, GREEN, GREY, LONGEST_NEWS, in_pages, out_of_reach, turns, until
 from bot.ui.screens.public import waiting
 
 
@@ -88,7 +88,7 @@ def inbox(waiting_games: Sequence[tuple[Running, Seat, str | None]]) -> Screen:
     for running, seat, link in waiting_games[:20]:
         title = in_heading(running, running.table.agenda[0].title(running.table))
         table = f"[table {running.row.game_id}]({link})" if link else f"table {running.row.game_id}"
-        lines.append(f"- **{title}** · {running.game.title}, {table}{until(running, seat)}")
+        lines.append(f"- **{title}** · {running.game.title}, {table}{until(running, seat)}{out_of_reach(running.row)}")
     rest = len(waiting_games) - len(lines)
     more = [f"… and {rest} more."] if rest else []
     first = waiting_games[0][0].row.game_id

@@ -1,0 +1,23 @@
+"""Lesson: a game's first minute, for somebody who has never seen it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """A practice table whose deal is known beforehand, and what is said while somebody plays its beginning."""
+
+    players: int
+    """The learner has seat 1; bots have the others."""
+    seed: str
+    answers: int
+    """How many questions the learner answers before the lesson is over; few, for they all stand in one id."""
+    opening: str
+    """What the game is about, as Markdown."""
+    hints: Mapping[str, str]
+    """What to think of, by the kind of step that asks."""
+    closing: str
+    """How the game goes on and ends."""

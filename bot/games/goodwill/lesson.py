@@ -1,0 +1,32 @@
+"""A minute of Goodwill: the first company of the first year."""
+
+from bot.engine.lesson import Lesson
+
+LESSON = Lesson(
+    players=3,
+    seed="lesson1",
+    answers=4,
+    opening=(
+        "You own shares of three companies and cash; whoever is worth most after the last year wins. Each year four "
+        "events are dealt face down, and at the end of the year some of them come true and make the companies earn or "
+        "lose; the percentage ranks them. **You know only two of them**; the others know other ones. So watch what "
+        "they pay."
+    ),
+    hints={
+        "transaction": (
+            "Nobody sees your price before all have written theirs. Would the events you know help Amber or hurt it? "
+            "Write more than the share is worth now to buy, less to sell."
+        ),
+        "pairing": "Several wrote the same price. Choose whose share you want.",
+        "nominations": (
+            "The boss decides which resources a company uses, and that is what the events reward or punish. "
+            "Propose somebody who fits the events you know, or nobody."
+        ),
+        "vote": "Your shares are your votes. A bought share is a vote gained, and one your rival has lost.",
+    },
+    closing=(
+        "That was one company in one year. **Black** and **Crimson** follow in the same way; then the year's events "
+        "are shown, the companies earn, and shares rise or fall. With friends you would have had a day for each price: "
+        "one at breakfast, one at night."
+    ),
+)

@@ -1,0 +1,67 @@
+"""The private panels of a game's first minute."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.engine.questions import Question
+from bot.host.lessons import LEARNER, Scene
+from bot.host.tables import say
+from bot.ui import controls
+from bot.ui.names import in_markdown, in_plain
+from bot.ui.screen import Block, Button, Form, Screen, buttons
+from bot.ui.screens.parts import BLUE, GREEN, asking, laid_out, notes
+
+OFFER = "New here? A minute's practice"
+
+
+def lesson(scene: Scene, tag: str, picks: Sequence[str] = (), note: str = "") -> Screen:
+    """Return what a learner sees: what happened, what they know, what is asked and what to think of.
+
+    Args:
+        scene: where the lesson stands.
+        tag: the answers given so far, as they stand in an id.
+        picks: what was picked of an answer that is not whole yet.
+        note: what was wrong with the answer before.
+    """
+    running, game = scene.running, scene.running.game
+    heard = [line for news in scene.news if (line := say(game, news, LEARNER))]
+    happened = "\n".join(f"- {in_markdown(running, line)}" for line in heard)
+    if scene.question is None:
+        return Screen(
+            (
+                *notes(happened),
+                f"### That was a minute of {game.title}\n{scene.lesson.closing}",
+                "**/game new** opens a table, **/game list** shows those of this server.",
+                *buttons(
+                    Button(f"learn:{game.key}", "Once more"),
+                    Button(f"rules:{game.key}:0", "Rules"),
+                ),
+            ),
+            colour=GREEN,
+        )
+    blocks: list[Block] = [*notes(note)]
+    if scene.given == 0:
+        blocks.append(f"## A minute of {game.title}\n{scene.lesson.opening}")
+    elif happened:
+        blocks.append(f"**What happened**\n{happened}")
+    blocks += laid_out(running, game.hand(game.view(running.table, LEARNER)), brief=True)
+    blocks.append(asking(running, scene.question))
+    blocks += notes(f"💡 {scene.hint}" if scene.hint else "")
+    blocks += controls.rows(_asked(scene, scene.question, tag), picks)
+    blocks.append(
+        f"-# Answer {scene.given + 1} of {scene.lesson.answers}. A practice table with bots, for you alone: "
+        "nothing counts, and nobody waits."
+    )
+    return Screen(tuple(blocks), colour=BLUE)
+
+
+def lesson_form(scene: Scene, tag: str, picks: Sequence[str]) -> Form | None:
+    """Return the form of the question that is asked, when it has one."""
+    return None if scene.question is None else controls.form(_asked(scene, scene.question, tag), picks)
+
+
+def _asked(scene: Scene, question: Question, tag: str) -> controls.Asked:
+    running = scene.running
+    title = in_plain(running, running.table.agenda[0].title(running.table))
+    return controls.Asked(0, tag, question, title, lambda text: in_plain(running, text), prefix="l")

@@ -1,0 +1,79 @@
+"""A game's first minute: a practice table that nobody else sees and nothing keeps."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.games import GAMES
+from tests.cogs.town import Player, Town, button_labels, parts_of, town
+
+
+@pytest.fixture
+async def here(tmp_path: Path, no_errors_logged: None) -> AsyncIterator[Town]:
+    async with town(tmp_path / "boardroom.db", games=GAMES) as opened:
+        yield opened
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+async def test_every_game_on_offer_can_be_tried_by_pressing_the_first_button(
+    here: Town, ann: Player, game: object
+) -> None:
+    key = next(key for key, known in GAMES.items() if known is game)
+    lesson = GAMES[key].lesson
+    assert lesson is not None
+    await ann.slash("game learn", game=key)
+    assert lesson.opening[:40] in ann.sees
+    seen = 0
+    for _ in range(20):
+        if "That was a minute" in ann.sees:
+            break
+        assert "nothing counts" in ann.sees
+        seen += any(hint in ann.sees for hint in lesson.hints.values())
+        await ann.press(ann.buttons[0])
+    assert lesson.closing in ann.sees
+    assert seen >= lesson.answers, "each question comes with a thought"
+    assert ann.buttons == ["Once more", "Rules"]
+    await ann.press("Once more")
+    assert lesson.opening[:40] in ann.sees
+
+
+async def test_a_lesson_is_kept_nowhere_and_tells_nobody(here: Town, ann: Player) -> None:
+    await ann.slash("game learn", game="goodwill")
+    await ann.press(ann.buttons[0])
+    assert here.public() == []
+    assert await here.bot.storage.games(statuses=("open", "running", "finished", "abandoned")) == []
+
+
+async def test_a_lesson_goes_on_after_a_restart(here: Town, ann: Player) -> None:
+    await ann.slash("game learn", game="goodwill")
+    assert "What happened" in await ann.press("$14")
+    await here.restart()
+    assert "Answer 3 of 4" in await ann.press("$12")
+    assert "second price: **Ada (bot)** $14, **Bertram (bot)** $14, **Ann** $12" in ann.sees, "the first is as it was"
+
+
+async def test_what_is_typed_wrongly_is_explained_and_what_is_typed_rightly_counts(here: Town, ann: Player) -> None:
+    await ann.slash("game learn", game="goodwill")
+    await ann.press("Another amount…")
+    assert "Please give" in await ann.fill_in("a lot")
+    assert "Answer 1 of 4" in ann.sees
+    await ann.press("Another amount…")
+    assert "Answer 2 of 4" in await ann.fill_in(" $14 ")
+    assert "**Ann** $14" in ann.sees
+
+
+async def test_a_lobby_offers_the_lesson_of_its_game(here: Town, ann: Player, ben: Player) -> None:
+    await ann.slash("game new", game="goodwill", seats=3, place="here")
+    board = await here.board()
+    assert "New here? A minute's practice" in button_labels(parts_of(board))
+    await ben.press("New here? A minute's practice", on=board)
+    assert "A minute of Goodwill" in ben.sees
+    assert (await here.bot.lobby.table(1)).has(ann.id)
+    assert not (await here.bot.lobby.table(1)).has(ben.id)
+
+
+async def test_an_unknown_game_is_answered_with_a_sentence(here: Town, ann: Player) -> None:
+    assert "There is no game of that name" in await ann.slash("game learn", game="chess")
