@@ -16,7 +16,12 @@ from bot import __version__, logs
 from bot.care import backups
 from bot.games import GAMES
 from bot.host import records
+from bot.host.absence import Absence
 from bot.host.errors import Refusal
+from bot.host.forgetting import Forgetting
+from bot.host.host import Host
+from bot.host.lobby import Lobby
+from bot.host.motions import Motions
 from bot.settings import PREFIX, Settings, SettingsProblem, load_settings, read_boxes
 from storage.interface import Storage, StoreFailed
 from storage.sqlite import back_up, open_storage, restore
@@ -116,6 +121,16 @@ def _parser() -> argparse.ArgumentParser:
     )
     drill.add_argument("file", metavar="FILE", type=Path, nargs="?", help="a backup; else the newest one")
     drill.set_defaults(command=_drill)
+
+    forget = commands.add_parser(
+        "forget",
+        help="delete what is kept of a person",
+        description="Deletes what the database holds of a person: name, settings, standing orders. Where they play, "
+        "their chair is empty; where they played, “a former player” sat. The same as the command "
+        "/settings forget-me. The bot must be stopped first.",
+    )
+    forget.add_argument("user", metavar="USER_ID", type=int, help="Discord's number of the person")
+    forget.set_defaults(command=_forget)
 
     back = commands.add_parser(
         "restore",
@@ -257,6 +272,28 @@ def _restore(given: argparse.Namespace) -> int:
     restore(given.file, database, keep_as=kept)
     print(f"{database} is restored from {given.file}." + (f" What was there is kept as {kept}." if before else ""))
     return DONE
+
+
+def _forget(given: argparse.Namespace) -> int:
+    settings, database = load_settings(), _database()
+    was_known = asyncio.run(_forgotten(database, settings, given.user))
+    print(
+        f"{given.user} is forgotten. Backups keep their data until they are deleted."
+        if was_known
+        else f"Nothing is kept of {given.user}."
+    )
+    return DONE
+
+
+async def _forgotten(database: Path, settings: Settings, user_id: int) -> bool:
+    storage = await open_storage(database)
+    try:
+        host = Host(storage, GAMES, boxes=read_boxes(settings.boxes, GAMES))
+        was_known = await Forgetting(host, Lobby(host), Motions(host, Absence(host))).forget(user_id)
+        await host.settle()
+    finally:
+        await storage.close()
+    return was_known
 
 
 def _database() -> Path:

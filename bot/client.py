@@ -19,12 +19,16 @@ from bot.games import GAMES
 from bot.host.absence import Absence
 from bot.host.clock import Clock
 from bot.host.courier import Courier
+from bot.host.departures import Departures, Watchful
 from bot.host.host import Host
 from bot.host.lobby import Lobby
+from bot.host.precedence import Precedence
 from bot.host.tables import AnyGame
 from bot.settings import Settings, SettingsProblem, read_boxes
 from bot.ui.carrier import DiscordCarrier
 from bot.ui.doors import Doors, Porter
+from bot.ui.secret_copies import PACE, FirstContacts
+from bot.ui.servers import DiscordServers
 from storage.interface import Storage
 from storage.sqlite import open_storage
 
@@ -51,6 +55,7 @@ class Boardroom(Porter):
     lobby: Lobby
     courier: Courier
     clock: Clock
+    departures: Departures
 
     def __init__(
         self,
@@ -82,12 +87,17 @@ class Boardroom(Porter):
         self.host = Host(self.storage, self._games, boxes=boxes)
         self.lobby = Lobby(self.host)
         absence = Absence(self.host)
-        carrier = DiscordCarrier(self, self.host, self.lobby)
-        self.doors = Doors(self.host, self.lobby, absence, carrier)
-        self.courier = Courier(self.storage, carrier, now=self.host.now, spacing=self._spacing)
+        self.departures = Departures(self.host, absence, DiscordServers(self))
+        carrier = DiscordCarrier(self, self.host, self.lobby, contacts=FirstContacts(PACE * self._spacing))
+        self.doors = Doors(self.host, self.lobby, absence, self.departures, carrier)
+        watchful = Watchful(carrier, self.departures)
+        precedence = Precedence(calm=self._spacing / 4)
+        self.doors.precedence = precedence
+        self.courier = Courier(self.storage, watchful, now=self.host.now, spacing=self._spacing, precedence=precedence)
         self.clock = Clock(self.host, absence, self.lobby)
         self.host.courier = self.courier
         self.host.clock = self.clock
+        self.host.watch = self.departures
         for module in pkgutil.iter_modules(cogs.__path__):
             await self.load_extension(f"cogs.{module.name}")
         await self._register_commands()
@@ -96,12 +106,48 @@ class Boardroom(Porter):
             await self._caretaker.start(self, self.storage)
 
     async def on_ready(self) -> None:
-        """Go on where a stopped process left off; Discord may say ready many times."""
+        """Go on where a stopped process left off; Discord may say ready many times, after missing events each time."""
+        await self.departures.look_around()  # before the clock, which would charge people with what they cannot see
         if not self._resumed:
             self._resumed = True
             await self.clock.start()
             await self.host.resume()
             log.info("ready as %s in %d servers", self.user, len(self.guilds))
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Stop the tables of a server we were taken off. A server with an outage is not removed but unavailable."""
+        await self.departures.server_gone(guild.id)
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Go on with the tables of a server we were in before."""
+        await self.departures.server_there(guild.id)
+
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """Go on with the tables of a server that is back."""
+        await self.departures.server_there(guild.id)
+
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """Stop the tables of a channel that is gone."""
+        await self.departures.channel_gone(channel.guild.id, channel.id)
+
+    async def on_raw_thread_delete(self, event: discord.RawThreadDeleteEvent) -> None:
+        """Stop the tables of a thread that is gone."""
+        await self.departures.channel_gone(event.guild_id, event.thread_id)
+
+    async def on_raw_thread_update(self, event: discord.RawThreadUpdateEvent) -> None:
+        """Go on with tables whose thread may be open to us again."""
+        if not event.data["thread_metadata"].get("locked"):
+            await self.departures.server_there(event.guild_id)
+
+    async def on_guild_channel_update(self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
+        """Go on with tables whose channel may be open to us again."""
+        if before.overwrites != after.overwrites:
+            await self.departures.server_there(after.guild.id)
+
+    async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
+        """Go on with tables whose channel may be open to us again."""
+        if before.permissions != after.permissions:
+            await self.departures.server_there(after.guild.id)
 
     async def on_interaction(self, interaction: discord.Interaction[Boardroom]) -> None:
         """Route every press, choice and form by its id; commands find their own way."""

@@ -4,7 +4,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.ui import finding, typed
-from bot.ui.answering import Interaction, show_desk
+from bot.ui.answering import Interaction
 from bot.ui.doors import Doors, Porter, answered
 from bot.ui.screen import OPTION_TEXT, OPTIONS_IN_SELECT, short
 
@@ -34,7 +34,7 @@ class Play(commands.Cog):
         """Answer the present question."""
         game_id = await finding.table(self.doors, interaction, table, ("running",), mine=True)
         if answer is None:
-            await show_desk(interaction, await self.doors.host.desk(game_id, interaction.user.id))
+            await self.doors.open_panel(interaction, game_id)
         else:
             await self.doors.answer_typed(interaction, game_id, answer)
 

@@ -1,7 +1,9 @@
-"""/settings: what somebody wants from the bot, everywhere."""
+"""/settings: what somebody wants from the bot, everywhere, and what it keeps of them."""
 
-from typing import Literal
+import io
+import json
 
+import discord
 from discord import app_commands
 from discord.ext import commands
 
@@ -13,36 +15,53 @@ from bot.ui.screen import OPTIONS_IN_SELECT
 
 @app_commands.allowed_installs(guilds=True, users=False)
 @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
-class Preferences(commands.Cog):
-    """A person's own settings."""
+class Preferences(commands.GroupCog, name="settings", description="What you want from me, and what I keep of you"):
+    """A person's own settings and data."""
 
     def __init__(self, doors: Doors) -> None:
         self.doors = doors
 
     @app_commands.command(description="See and change what you want from me")
     @app_commands.describe(
-        direct_messages="Whether I also send you your secrets by direct message",
+        secrets="How your secrets come, beside My hand; moderators who manage threads can read private threads",
         time_zone="Where you are, e.g. Europe/Paris",
         quiet_hours="When no clock of yours may end, e.g. 22:00-8:00; none ends them",
         days_off="First and last day on which your clocks stand still, e.g. 2026-12-24 2026-12-27; none",
     )
     @answered
-    async def settings(
+    async def change(
         self,
         interaction: Interaction,
-        direct_messages: Literal["on", "off"] | None = None,
+        secrets: preferences.Choice | None = None,
         time_zone: str | None = None,
         quiet_hours: str | None = None,
         days_off: str | None = None,
     ) -> None:
         """Show or change one's settings."""
-        changes = preferences.Changes(direct_messages, time_zone, quiet_hours, days_off)
+        changes = preferences.Changes(secrets, time_zone, quiet_hours, days_off)
         await self.doors.settings(interaction, changes)
 
-    @settings.autocomplete("time_zone")
+    @change.autocomplete("time_zone")
     async def _zones(self, _: Interaction, current: str) -> list[app_commands.Choice[str]]:
         found = preferences.zones(current)[:OPTIONS_IN_SELECT]
         return [app_commands.Choice(name=zone, value=zone) for zone in found]
+
+    @app_commands.command(name="my-data", description="Everything I keep of you, as a file")
+    @answered
+    async def my_data(self, interaction: Interaction) -> None:
+        """Send a person what is kept of them."""
+        kept = await self.doors.departure_room.forgetting.data(interaction.user.id)
+        await interaction.response.send_message(
+            "This is everything I keep of you. **/settings forget-me** deletes it.",
+            file=discord.File(io.BytesIO(json.dumps(kept, indent=1).encode()), filename="my-data.json"),
+            ephemeral=True,
+        )
+
+    @app_commands.command(name="forget-me", description="Delete what I keep of you; first I tell you what that means")
+    @answered
+    async def forget_me(self, interaction: Interaction) -> None:
+        """Offer to forget a person."""
+        await self.doors.departure_room.ask_to_forget(interaction)
 
 
 async def setup(bot: Porter) -> None:

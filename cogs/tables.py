@@ -14,6 +14,7 @@ from bot.ui import finding, screens
 from bot.ui.answering import Interaction, show, show_desk
 from bot.ui.doors import Doors, Porter, answered
 from bot.ui.permissions import must_show_tables
+from bot.ui.posting import LONGEST_REST
 
 Place = Literal["here", "in a thread"]
 
@@ -53,7 +54,7 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
             thread = await channel.create_thread(
                 name=f"{self.doors.host.games[title].title} with {interaction.user.display_name}"[:100],
                 type=discord.ChannelType.public_thread,
-                auto_archive_duration=10080,
+                auto_archive_duration=LONGEST_REST,
             )
             where = thread.id
         table = await self.doors.lobby.open(
@@ -145,6 +146,15 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
     async def learn(self, interaction: Interaction, game: str | None = None) -> None:
         """Begin a lesson."""
         await self.doors.lesson_room.learn(interaction, await finding.title(self.doors, interaction, game))
+
+    @app_commands.command(description="Whether secrets have reached their players, and which way; never what they say")
+    @app_commands.describe(table="Which table; left out: the one in this channel")
+    @app_commands.autocomplete(table=finding.any_tables)
+    @answered
+    async def delivery(self, interaction: Interaction, table: str | None = None) -> None:
+        """Show what became of letters: a server manager sees every seat's, a player their own."""
+        game_id = await finding.table(self.doors, interaction, table, ("running", "finished"))
+        await self.doors.secrets_room.show_ledger(interaction, game_id)
 
     @app_commands.command(description="Everything that happened at a table, newest first")
     @app_commands.describe(table="Which table; left out: the one in this channel")

@@ -86,7 +86,7 @@ def take_seat(
     if not changed.rowcount:
         raise Conflict(f"game {game_id} is over")
     if not keep_orders:
-        connection.execute("delete from orders where game_id = ? and seat = ?", (game_id, chair.seat))
+        clear_seat(connection, game_id, chair.seat)
     connection.execute(
         "update asks set user_id = ?, pinged = 0, reminded = 0, asked_at = ?, due_at = ?, next_at = ? "
         "where game_id = ? and seat = ?",
@@ -100,6 +100,17 @@ def take_seat(
         ),
     )
     letter_rows.add_letters(connection, game_id, letters, now)
+
+
+def clear_seat(connection: sqlite3.Connection, game_id: int, seat: int) -> None:
+    """Drop what only a seat's player may see: orders, word of orders that ended, and how letters reached them."""
+    connection.execute("delete from orders where game_id = ? and seat = ?", (game_id, seat))
+    connection.execute("delete from notes where key = 'orders ended:' || ? || ':' || ?", (game_id, seat))
+    connection.execute(
+        "update letters set way = null, refused = null, opened_at = null, again_at = null "
+        "where game_id = ? and seat = ?",
+        (game_id, seat),
+    )
 
 
 def orders(connection: sqlite3.Connection, game_id: int) -> dict[int, list[str]]:

@@ -32,7 +32,8 @@ _BOARD = (NewLetter("board"),)
 
 _GAMES = (
     "select game_id, title, status, guild_id, channel_id, opened_by, seats_wanted, options, version, revision, "
-    "coalesce(box, ''), opened_at, finished_at, pact, paused_at from games "
+    "coalesce(box, ''), opened_at, finished_at, pact, paused_at, confirm_until, "
+    "lost, lost_at, lost_stopped from games "
 )
 _ENTRIES = (
     "select revision, kind, seat, move, told, fence, made_at, build, state "
@@ -76,20 +77,33 @@ def change_lobby(
     opened_by: int | None,
     channel_id: int | None,
     pact: str | None,
+    confirm_until: str | None,
+    call: bool,
     now: str,
 ) -> None:
     """See `Storage.change_lobby`."""
     changed = connection.execute(
         "update games set options = coalesce(?, options), seats_wanted = coalesce(?, seats_wanted), "
-        "opened_by = coalesce(?, opened_by), channel_id = coalesce(?, channel_id), pact = coalesce(?, pact) "
+        "opened_by = coalesce(?, opened_by), channel_id = coalesce(?, channel_id), pact = coalesce(?, pact), "
+        "confirm_until = nullif(coalesce(?, confirm_until), '') "
         "where game_id = ? and status = 'open'",
-        (options, seats_wanted, opened_by, channel_id, pact, game_id),
+        (options, seats_wanted, opened_by, channel_id, pact, confirm_until, game_id),
     )
     if not changed.rowcount:
         raise Conflict(f"the lobby of game {game_id} is no longer open")
     if seats is not None:
         _put_seats(connection, game_id, seats)
-    letters.write(connection, game_id, 0, _BOARD, now)
+    if confirm_until == "":
+        letters.take_back(connection, game_id, "ask")
+    letters.write(connection, game_id, 0, (*_BOARD, NewLetter("ask")) if call else _BOARD, now)
+
+
+def put_pact(connection: sqlite3.Connection, game_id: int, pact: str, new: Sequence[NewLetter], now: str) -> None:
+    """See `Storage.put_pact`."""
+    changed = connection.execute("update games set pact = ? where game_id = ? and status = 'running'", (pact, game_id))
+    if not changed.rowcount:
+        raise Conflict(f"game {game_id} is not running")
+    letters.add_letters(connection, game_id, new, now)
 
 
 def abandon(connection: sqlite3.Connection, game_id: int, now: str) -> None:
@@ -111,7 +125,8 @@ def start_game(
     """See `Storage.start_game`."""
     connection.execute("insert into boxes (digest, json) values (?, ?) on conflict do nothing", (box, box_json))
     started = connection.execute(
-        "update games set status = 'running', options = ?, box = ? where game_id = ? and status = 'open'",
+        "update games set status = 'running', options = ?, box = ?, confirm_until = null "
+        "where game_id = ? and status = 'open'",
         (options, box, entry.game_id),
     )
     if not started.rowcount:
@@ -123,8 +138,8 @@ def start_game(
 def _put_seats(connection: sqlite3.Connection, game_id: int, seats: Sequence[SeatRow]) -> None:
     connection.execute("delete from seats where game_id = ?", (game_id,))
     connection.executemany(
-        "insert into seats (game_id, seat, user_id, name, conceded) values (?, ?, ?, ?, ?)",
-        [(game_id, seat.seat, seat.user_id, seat.name, seat.conceded) for seat in seats],
+        "insert into seats (game_id, seat, user_id, name, conceded, here_at) values (?, ?, ?, ?, ?, ?)",
+        [(game_id, seat.seat, seat.user_id, seat.name, seat.conceded, seat.here_at) for seat in seats],
     )
 
 
@@ -251,7 +266,7 @@ def saved(connection: sqlite3.Connection, game_id: int) -> Saved | None:
     game = GameRow(*row)
     check_json(game_id, "its options", game.options)
     seats = connection.execute(
-        "select seat, user_id, name, conceded, misses, extensions, away, answered_due, acted "
+        "select seat, user_id, name, conceded, misses, extensions, away, answered_due, here_at, acted "
         "from seats where game_id = ? order by seat",
         (game_id,),
     ).fetchall()
@@ -279,8 +294,9 @@ def _chair(
     extensions: int,
     away: int,
     answered_due: str | None,
+    here_at: str | None,
 ) -> SeatRow:
-    return SeatRow(seat, user_id, name, bool(conceded), misses, extensions, bool(away), answered_due)
+    return SeatRow(seat, user_id, name, bool(conceded), misses, extensions, bool(away), answered_due, here_at)
 
 
 def entries(connection: sqlite3.Connection, game_id: int, after: int, limit: int | None) -> Sequence[Entry]:
@@ -354,7 +370,7 @@ def games_of(connection: sqlite3.Connection, user_id: int, statuses: Sequence[St
 
 
 def games_in(
-    connection: sqlite3.Connection, guild_id: int, statuses: Sequence[Status], limit: int
+    connection: sqlite3.Connection, guild_id: int, statuses: Sequence[Status], limit: int | None
 ) -> Sequence[GameRow]:
     """See `Storage.games_in`."""
     # The inner part reads nothing but the index, however many games the server has.
@@ -362,7 +378,7 @@ def games_in(
         _GAMES + "where game_id in "  # noqa: S608 - nothing but our own columns
         "(select game_id from games where guild_id = ? and status in (select value from json_each(?)) "
         "order by game_id desc limit ?) order by game_id desc",
-        (guild_id, json.dumps(list(statuses)), limit),
+        (guild_id, json.dumps(list(statuses)), -1 if limit is None else limit),
     )
     return [GameRow(*row) for row in rows]
 
@@ -373,6 +389,12 @@ def games_with(connection: sqlite3.Connection, statuses: Sequence[Status]) -> Se
         _GAMES + "where status in (select value from json_each(?)) order by game_id",  # noqa: S608 - our own columns
         (json.dumps(list(statuses)),),
     )
+    return [GameRow(*row) for row in rows]
+
+
+def lost_games(connection: sqlite3.Connection) -> Sequence[GameRow]:
+    """See `Storage.lost_games`."""
+    rows = connection.execute(_GAMES + "where lost is not null and status = 'running' order by game_id")
     return [GameRow(*row) for row in rows]
 
 

@@ -14,10 +14,16 @@ from typing import Literal, Protocol, TypeAlias
 
 Status: TypeAlias = Literal["open", "running", "finished", "abandoned"]
 EntryKind: TypeAlias = Literal["setup", "move", "bot", "default", "retract", "undo", "concede", "repair"]
-LetterKind: TypeAlias = Literal["board", "ask", "post", "hand", "final", "note", "notice", "motion", "vacancy", "order"]
+LetterKind: TypeAlias = Literal[
+    "board", "ask", "post", "hand", "final", "note", "notice", "motion", "vacancy", "order", "awake"
+]
 MotionKind: TypeAlias = Literal["undo", "pause", "resume", "replace", "abandon"]
 MotionFate: TypeAlias = Literal["open", "passed", "refused", "lapsed"]
+Loss: TypeAlias = Literal["server", "channel"]
 Dm: TypeAlias = Literal["unasked", "open", "closed"]
+Secrets: TypeAlias = Literal["panel", "dm", "thread"]
+Way: TypeAlias = Literal["panel", "dm", "thread", "channel"]
+Fate: TypeAlias = Literal["waiting", "sent", "given up", "expired"]
 
 
 class Conflict(Exception):
@@ -54,6 +60,14 @@ class GameRow:
     """What the table agreed on beside the rules, as JSON: its pace and the like."""
     paused_at: str | None = None
     """Since when no clock runs."""
+    confirm_until: str | None = None
+    """Until when a full table waits, before it begins, for people to say that they are here."""
+    lost: Loss | None = None
+    """What of the place of its messages cannot be reached, if anything."""
+    lost_at: str | None = None
+    """Since when."""
+    lost_stopped: bool = False
+    """Whether that stopped the clocks; else the table had stopped them before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +87,8 @@ class SeatRow:
     """A bot holds the seat until its player is back."""
     answered_due: str | None = None
     """Until when the question was open that this seat answered last."""
+    here_at: str | None = None
+    """When this person last said, before the start, that they are here and agree to what the table plays by."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +130,44 @@ class Letter:
     body: str
     attempts: int
     written_at: str
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """Which way a letter to a seat took."""
+
+    way: Way
+    refused: str | None = None
+    """Why it is not the way its reader has chosen: a code of Discord's, or words of ours."""
+
+
+@dataclass(frozen=True, slots=True)
+class Delivery:
+    """What became of a letter to a seat, or (seat None) of the newest of a table's message; never what it said."""
+
+    seat: int | None
+    kind: LetterKind
+    fate: Fate
+    reason: str | None
+    """Of the last failure."""
+    written_at: str
+    changed_at: str | None
+    way: Way | None
+    refused: str | None
+    opened_at: str | None
+    """When its player first looked at what it brought."""
+    again_at: str | None
+    """When they first asked for another copy."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The messages of a game that are kept right."""
+
+    messages: Mapping[str, tuple[int, int]]
+    """Role -> (channel id, message id)."""
+    call_waits: bool
+    """Whether an `ask` letter waits, which will see to the message that calls people."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,6 +288,12 @@ class Person:
     dm: Dm = "unasked"
     wishes: str = "{}"
     """What they want from us everywhere, as JSON: time zone, quiet hours, days off."""
+    secrets: Secrets = "panel"
+    """Which way their secrets take; "dm" only while `dm` is "open"."""
+    dm_channel: int | None = None
+    """Where direct messages to them go; None: none was ever opened."""
+    word: str = ""
+    """What they are told once, in the next private answer they get."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,9 +333,17 @@ class Storage(Protocol):
         opened_by: int | None = None,
         channel_id: int | None = None,
         pact: str | None = None,
+        confirm_until: str | None = None,
+        call: bool = False,
         now: str,
     ) -> None:
-        """Change an open lobby and write a `board` letter; raise Conflict when it is no longer open."""
+        """Change an open lobby and write a `board` letter; raise Conflict when it is no longer open.
+
+        What is None stays as it is. `confirm_until` "" ends the waiting; `call` writes an `ask` letter, too.
+        """
+
+    async def put_pact(self, game_id: int, pact: str, letters: Sequence[NewLetter], now: str) -> None:
+        """Change what a running table has agreed on, and write letters; raise Conflict when it is not running."""
 
     async def abandon(self, game_id: int, now: str) -> None:
         """Close an open or running game for good: no asks, a last `board` letter."""
@@ -339,7 +407,35 @@ class Storage(Protocol):
         *,
         keep_orders: bool,
     ) -> None:
-        """Put this player, or a bot, on a seat of a running game, with new time for what the seat is asked."""
+        """Put this player, or a bot, on a seat of a running game, with new time for what the seat is asked.
+
+        Without `keep_orders` it is another player: nothing is left there of the one before.
+        """
+
+    # -- departures ----------------------------------------------------------------------------
+
+    async def lose(self, game_id: int, what: Loss, since: str, letters: Sequence[NewLetter], now: str) -> None:
+        """Note that a running game's server or channel cannot be reached, and stop its clocks (since then)."""
+
+    async def find(
+        self,
+        game_id: int,
+        channel_id: int,
+        paused_at: str | None,
+        shifted: Sequence[DueAsk],
+        letters: Sequence[NewLetter],
+        now: str,
+    ) -> None:
+        """Note that a game can be reached in this channel: see `pause` for its clocks; everybody asked is called anew.
+
+        Messages in another channel are none of the table's any more.
+        """
+
+    async def lost_games(self) -> Sequence[GameRow]:
+        """Return the running games that cannot be reached, oldest first."""
+
+    async def forget(self, user_id: int) -> None:
+        """Delete what is kept of a person, and put nobody in their place where they sit or sat."""
 
     # -- standing orders -----------------------------------------------------------------------
 
@@ -368,8 +464,8 @@ class Storage(Protocol):
     async def games_of(self, user_id: int, *, statuses: Sequence[Status]) -> Sequence[GameRow]:
         """Return the games in which this person sits (or which they opened), newest first."""
 
-    async def games_in(self, guild_id: int, *, statuses: Sequence[Status], limit: int = 50) -> Sequence[GameRow]:
-        """Return the games of a server, newest first."""
+    async def games_in(self, guild_id: int, *, statuses: Sequence[Status], limit: int | None = 50) -> Sequence[GameRow]:
+        """Return the games of a server, newest first; without a limit all of them."""
 
     async def asked_of(self, user_id: int) -> Sequence[int]:
         """Return the ids of running games that wait for this person."""
@@ -385,14 +481,32 @@ class Storage(Protocol):
     async def games_with_letters(self) -> Sequence[int]:
         """Return the ids of games that have unsent letters."""
 
-    async def letter_sent(self, letter: Letter, now: str) -> None:
-        """Note that a letter has arrived, or was found to be needed no more."""
+    async def letter_sent(self, letter: Letter, now: str, carried: Carried | None = None) -> None:
+        """Note that a letter has arrived, and which way if it was for a seat."""
+
+    async def letters_expired(self, letters: Sequence[Letter], reason: str, now: str) -> None:
+        """Note that letters are needed no more; those that are no longer waiting stay as they are."""
 
     async def letter_failed(self, letter: Letter, reason: str, now: str, *, given_up: bool) -> None:
         """Count a failed attempt; when given up, it is not tried again."""
 
     async def add_letters(self, game_id: int, letters: Sequence[NewLetter], now: str) -> None:
         """Write letters outside of a move, e.g. to show a table's message anew."""
+
+    async def deliveries(self, game_id: int) -> Sequence[Delivery]:
+        """Return what became of the newest letters to each seat, oldest first, after that of the table's message."""
+
+    async def opened(self, game_id: int, seat: int, now: str, *, again: bool = False) -> None:
+        """Note that a seat's player looks at their secrets, or (`again`) asks for another copy of what they have seen.
+
+        Nothing is written when that is known of the newest letter already.
+        """
+
+    async def silent_since(self, before: str) -> Sequence[int]:
+        """Return the ids of running games to which nothing was written after this moment."""
+
+    async def shown(self, game_id: int) -> Shown:
+        """Return the messages of a game that are kept right."""
 
     async def message(self, game_id: int, role: str) -> tuple[int, int] | None:
         """Return (channel id, message id) of the message that plays this role, e.g. "board"."""

@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Sequence
 
 from storage.failures import damaged_game
-from storage.interface import Letter, LetterKind, NewLetter
+from storage.interface import Carried, Letter, LetterKind, NewLetter, Shown
 
 _REPLACING: frozenset[LetterKind] = frozenset({"board", "ask"})
 """They show how things stand, so that only the newest is worth sending."""
@@ -55,11 +55,22 @@ def games_with_letters(connection: sqlite3.Connection) -> Sequence[int]:
     return [game_id for (game_id,) in rows]
 
 
-def letter_sent(connection: sqlite3.Connection, letter: Letter, now: str) -> None:
+def letter_sent(connection: sqlite3.Connection, letter: Letter, now: str, carried: Carried | None) -> None:
     """See `Storage.letter_sent`; when it went stays on record, what it said is in the log."""
+    way, refused = (None, None) if carried is None else (carried.way, carried.refused)
     connection.execute(
-        "update letters set fate = 'sent', body = '{}', changed_at = ? where letter_id = ? and fate = 'waiting'",
-        (now, letter.letter_id),
+        "update letters set fate = 'sent', body = '{}', changed_at = ?, way = ?, refused = ? "
+        "where letter_id = ? and fate = 'waiting'",
+        (now, way, refused, letter.letter_id),
+    )
+
+
+def letters_expired(connection: sqlite3.Connection, letters: Sequence[Letter], reason: str, now: str) -> None:
+    """See `Storage.letters_expired`."""
+    connection.executemany(
+        "update letters set fate = 'expired', body = '{}', reason = ?, changed_at = ? "
+        "where letter_id = ? and fate = 'waiting'",
+        [(reason, now, letter.letter_id) for letter in letters],
     )
 
 
@@ -70,6 +81,26 @@ def letter_failed(connection: sqlite3.Connection, letter: Letter, reason: str, n
         "where letter_id = ? and fate = 'waiting'",
         ("given up" if given_up else "waiting", reason, now, letter.letter_id),
     )
+
+
+def shown(connection: sqlite3.Connection, game_id: int) -> Shown:
+    """See `Storage.shown`."""
+    rows = connection.execute("select role, channel_id, message_id from messages where game_id = ?", (game_id,))
+    messages = {role: (channel_id, message_id) for role, channel_id, message_id in rows}
+    waits = connection.execute(
+        "select exists (select 1 from letters where game_id = ? and kind = 'ask' and fate = 'waiting')", (game_id,)
+    ).fetchone()[0]
+    return Shown(messages, bool(waits))
+
+
+def silent_since(connection: sqlite3.Connection, before: str) -> Sequence[int]:
+    """See `Storage.silent_since`."""
+    rows = connection.execute(
+        "select game_id from games where status = 'running' "
+        "and game_id not in (select game_id from letters where written_at > ?) order by game_id",
+        (before,),
+    )
+    return [game_id for (game_id,) in rows]
 
 
 def message(connection: sqlite3.Connection, game_id: int, role: str) -> tuple[int, int] | None:

@@ -63,6 +63,7 @@ def close_motion(connection: sqlite3.Connection, closed: Motion, fate: MotionFat
     """See `Storage.close_motion`."""
     connection.execute("update motions set fate = ? where motion_id = ? and fate = 'open'", (fate, closed.motion_id))
     letters = [NewLetter("notice", body=json.dumps({"text": notice}))] if notice else []
+    letters.append(NewLetter("board"))  # with it goes the message that asked for votes
     letter_rows.add_letters(connection, closed.game_id, letters, now)
 
 

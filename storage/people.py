@@ -9,14 +9,25 @@ from storage.interface import Person
 
 def person(connection: sqlite3.Connection, user_id: int) -> Person | None:
     """See `Storage.person`."""
-    row = connection.execute("select user_id, name, dm, wishes from people where user_id = ?", (user_id,)).fetchone()
+    row = connection.execute(
+        "select user_id, name, dm, wishes, secrets, dm_channel, word from people where user_id = ?", (user_id,)
+    ).fetchone()
     return Person(*row) if row else None
 
 
 def put_person(connection: sqlite3.Connection, person: Person) -> None:
     """See `Storage.put_person`."""
     connection.execute(
-        "insert into people (user_id, name, dm, wishes) values (?, ?, ?, ?) "
-        "on conflict (user_id) do update set name = excluded.name, dm = excluded.dm, wishes = excluded.wishes",
-        (person.user_id, person.name, person.dm, person.wishes),
+        "insert into people (user_id, name, dm, wishes, secrets, dm_channel, word) values (?, ?, ?, ?, ?, ?, ?) "
+        "on conflict (user_id) do update set name = excluded.name, dm = excluded.dm, wishes = excluded.wishes, "
+        "secrets = excluded.secrets, dm_channel = excluded.dm_channel, word = excluded.word",
+        (
+            person.user_id,
+            person.name,
+            person.dm,
+            person.wishes,
+            person.secrets,
+            person.dm_channel,
+            person.word,
+        ),
     )

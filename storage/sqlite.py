@@ -10,17 +10,20 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from storage import clocks, files, games, motions, notes, people
+from storage import clocks, departures, files, games, ledger, motions, notes, people
 from storage import letters as letter_rows
 from storage import tally as tallies
 from storage.database import MIGRATIONS, Database
 from storage.failures import damaged, explained
 from storage.interface import (
     Ask,
+    Carried,
+    Delivery,
     DueAsk,
     Entry,
     GameRow,
     Letter,
+    Loss,
     Motion,
     MotionFate,
     NewEntry,
@@ -29,6 +32,7 @@ from storage.interface import (
     Person,
     Saved,
     SeatRow,
+    Shown,
     Status,
     StoreFailed,
     Tally,
@@ -83,6 +87,8 @@ class SqliteStorage:
         opened_by: int | None = None,
         channel_id: int | None = None,
         pact: str | None = None,
+        confirm_until: str | None = None,
+        call: bool = False,
         now: str,
     ) -> None:
         """See `Storage.change_lobby`."""
@@ -96,9 +102,15 @@ class SqliteStorage:
                 opened_by=opened_by,
                 channel_id=channel_id,
                 pact=pact,
+                confirm_until=confirm_until,
+                call=call,
                 now=now,
             )
         )
+
+    async def put_pact(self, game_id: int, pact: str, letters: Sequence[NewLetter], now: str) -> None:
+        """See `Storage.put_pact`."""
+        await self.database.write(lambda rows: games.put_pact(rows, game_id, pact, letters, now))
 
     async def abandon(self, game_id: int, now: str) -> None:
         """See `Storage.abandon`."""
@@ -183,6 +195,34 @@ class SqliteStorage:
             lambda rows: clocks.take_seat(rows, game_id, chair, times, letters, now, keep_orders=keep_orders)
         )
 
+    # -- departures ----------------------------------------------------------------------------
+
+    async def lose(self, game_id: int, what: Loss, since: str, letters: Sequence[NewLetter], now: str) -> None:
+        """See `Storage.lose`."""
+        await self.database.write(lambda rows: departures.lose(rows, game_id, what, since, letters, now))
+
+    async def find(
+        self,
+        game_id: int,
+        channel_id: int,
+        paused_at: str | None,
+        shifted: Sequence[DueAsk],
+        letters: Sequence[NewLetter],
+        now: str,
+    ) -> None:
+        """See `Storage.find`."""
+        await self.database.write(
+            lambda rows: departures.find(rows, game_id, channel_id, paused_at, shifted, letters, now)
+        )
+
+    async def lost_games(self) -> Sequence[GameRow]:
+        """See `Storage.lost_games`."""
+        return await self.database.read(games.lost_games)
+
+    async def forget(self, user_id: int) -> None:
+        """See `Storage.forget`."""
+        await self.database.write(lambda rows: departures.forget(rows, user_id))
+
     # -- standing orders -----------------------------------------------------------------------
 
     async def put_order(self, game_id: int, seat: int, place: str, body: str | None, now: str) -> None:
@@ -217,7 +257,7 @@ class SqliteStorage:
         """See `Storage.games_of`."""
         return await self.database.read(lambda rows: games.games_of(rows, user_id, statuses))
 
-    async def games_in(self, guild_id: int, *, statuses: Sequence[Status], limit: int = 50) -> Sequence[GameRow]:
+    async def games_in(self, guild_id: int, *, statuses: Sequence[Status], limit: int | None = 50) -> Sequence[GameRow]:
         """See `Storage.games_in`."""
         return await self.database.read(lambda rows: games.games_in(rows, guild_id, statuses, limit))
 
@@ -239,9 +279,13 @@ class SqliteStorage:
         """See `Storage.games_with_letters`."""
         return await self.database.read(letter_rows.games_with_letters)
 
-    async def letter_sent(self, letter: Letter, now: str) -> None:
+    async def letter_sent(self, letter: Letter, now: str, carried: Carried | None = None) -> None:
         """See `Storage.letter_sent`."""
-        await self.database.write(lambda rows: letter_rows.letter_sent(rows, letter, now))
+        await self.database.write(lambda rows: letter_rows.letter_sent(rows, letter, now, carried))
+
+    async def letters_expired(self, letters: Sequence[Letter], reason: str, now: str) -> None:
+        """See `Storage.letters_expired`."""
+        await self.database.write(lambda rows: letter_rows.letters_expired(rows, letters, reason, now))
 
     async def letter_failed(self, letter: Letter, reason: str, now: str, *, given_up: bool) -> None:
         """See `Storage.letter_failed`."""
@@ -250,6 +294,23 @@ class SqliteStorage:
     async def add_letters(self, game_id: int, letters: Sequence[NewLetter], now: str) -> None:
         """See `Storage.add_letters`."""
         await self.database.write(lambda rows: letter_rows.add_letters(rows, game_id, letters, now))
+
+    async def deliveries(self, game_id: int) -> Sequence[Delivery]:
+        """See `Storage.deliveries`."""
+        return await self.database.read(lambda rows: ledger.deliveries(rows, game_id))
+
+    async def opened(self, game_id: int, seat: int, now: str, *, again: bool = False) -> None:
+        """See `Storage.opened`; looking is cheaper than a commit that changes nothing."""
+        if await self.database.read(lambda rows: ledger.is_new(rows, game_id, seat, again)):
+            await self.database.write(lambda rows: ledger.opened(rows, game_id, seat, now, again))
+
+    async def silent_since(self, before: str) -> Sequence[int]:
+        """See `Storage.silent_since`."""
+        return await self.database.read(lambda rows: letter_rows.silent_since(rows, before))
+
+    async def shown(self, game_id: int) -> Shown:
+        """See `Storage.shown`."""
+        return await self.database.read(lambda rows: letter_rows.shown(rows, game_id))
 
     async def message(self, game_id: int, role: str) -> tuple[int, int] | None:
         """See `Storage.message`."""

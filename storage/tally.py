@@ -15,7 +15,7 @@ def tally(connection: sqlite3.Connection) -> Tally:
     people, bots = connection.execute("select count(user_id), count(*) - count(user_id) from asks").fetchone()
     return Tally(
         games={(title, status): number for title, status, number in games},
-        letters={"waiting": 0, "sent": 0, "given up": 0, **dict(letters.fetchall())},
+        letters={"waiting": 0, "sent": 0, "given up": 0, "expired": 0, **dict(letters.fetchall())},
         oldest_letter=oldest,
         questions_to_people=people,
         questions_to_bots=bots,

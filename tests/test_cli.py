@@ -7,9 +7,11 @@ import json
 import logging
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -104,7 +106,7 @@ def test_verify_needs_neither_settings_nor_discord(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "command", [[], ["run"], ["doctor"], ["export"], ["verify"], ["backup"], ["drill"], ["restore"]]
+    "command", [[], ["run"], ["doctor"], ["export"], ["verify"], ["backup"], ["drill"], ["forget"], ["restore"]]
 )
 def test_help(command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
@@ -113,7 +115,9 @@ def test_help(command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert "usage: python -m bot" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("wrong", [["dance"], ["export"], ["export", "one"], ["verify"]])
+@pytest.mark.parametrize(
+    "wrong", [["dance"], ["export"], ["export", "one"], ["verify"], ["forget"], ["forget", "Anna"]]
+)
 def test_wrong_calls(wrong: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         main(wrong)
@@ -321,11 +325,36 @@ def test_beside_a_running_bot(folder: Path, capsys: pytest.CaptureFixture[str]) 
         for arguments in (["doctor"], ["export", "1", "-o", "game.json"], ["backup", "copy.db"], ["drill", "copy.db"]):
             code, _, problems = says(capsys, *arguments)
             assert (code, problems) == (0, ""), arguments
-        code, _, said = says(capsys, "restore", "copy.db")
-        assert code == 1
-        assert "boardroom.db is in use by another running bot. Stop that one first." in said
+        for arguments in (["restore", "copy.db"], ["forget", str(ANNA)]):
+            code, _, said = says(capsys, *arguments)
+            assert code == 1
+            assert "boardroom.db is in use by another running bot. Stop that one first." in said
         bot.run(storage.put_person(Person(ANNA, "Anna")))
         bot.run(storage.close())
+
+
+# -- forgetting ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("database", ["running", "finished"])
+def test_a_person_is_forgotten(
+    database: str, request: pytest.FixtureRequest, capsys: pytest.CaptureFixture[str]
+) -> None:
+    request.getfixturevalue(database)
+    assert str(ANNA) in "".join(dump())
+    code, said, problems = says(capsys, "forget", str(ANNA))
+    assert (code, problems) == (0, "")
+    assert said == f"{ANNA} is forgotten. Backups keep their data until they are deleted.\n"
+    assert says(capsys, "forget", str(ANNA)) == (0, f"Nothing is kept of {ANNA}.\n", "")
+    assert not any(trace in line for line in dump() for trace in (str(ANNA), "Anna"))
+    assert says(capsys, "export", "1")[0] == 0, "the game is still there"
+    assert says(capsys, "doctor")[0] == 0
+
+
+def dump() -> list[str]:
+    """The whole database as text."""
+    with closing(sqlite3.connect("boardroom.db")) as rows:
+        return list(rows.iterdump())
 
 
 # -- doctor and drill ------------------------------------------------------------------------------

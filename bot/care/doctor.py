@@ -290,7 +290,7 @@ async def _lacking(guild: discord.Guild, me: discord.Member, channel_id: int) ->
         place = await guild.fetch_channel(channel.parent_id) if isinstance(channel, discord.Thread) else channel
     except discord.HTTPException as refused:
         if refused.code == GONE:
-            return f"the channel {channel_id} does not exist any more. The players can go on by commands alone."
+            return f"the channel {channel_id} does not exist any more. With /game status, players bring it elsewhere."
         if refused.code == NO_ACCESS:
             return f"the bot cannot see the channel {channel_id}. Give it View Channel there."
         raise

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from bot.engine.records import Seat
 
+SEAT_MARK = "<seat:"
 _MARK = re.compile(r"<seat:(\d+)>")
 
 
@@ -22,7 +23,7 @@ def who(seat: Seat) -> str:
 
 def with_names(text: str, name: Callable[[Seat], str]) -> str:
     """Return the text with each seat's mark replaced by its name."""
-    return _MARK.sub(lambda mark: name(int(mark[1])), text)
+    return text if SEAT_MARK not in text else _MARK.sub(lambda mark: name(int(mark[1])), text)
 
 
 @dataclass(frozen=True)

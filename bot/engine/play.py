@@ -48,11 +48,11 @@ def questions(table: Table) -> dict[Seat, Question]:
 
 
 def question_for(table: Table, seat: Seat) -> Question | None:
-    """Return what this seat must decide now, if anything."""
-    if table.outcome is not None or not table.agenda:
+    """Return what this seat must decide now or, when it is not asked, what it may do all the same."""
+    if table.outcome is not None or not table.agenda or seat not in table.seats:
         return None
     step: Step = table.agenda[0]
-    return step.question(table, seat) if seat in step.asked(table) else None
+    return step.question(table, seat) if seat in step.asked(table) else table.aside(seat)
 
 
 def asked(table: Table) -> list[Seat]:
@@ -76,14 +76,17 @@ def play_here(table: Table, seat: Seat, move: Move) -> list[Told]:
 
     The caller owns the table and has taken the move from the seat's present question.
     """
-    table.agenda[0].answer(table, seat, move)
+    step: Step = table.agenda[0]
+    if seat in step.asked(table):
+        step.answer(table, seat, move)
+    else:
+        table.answer_aside(seat, move)
     return go_on(table)
 
 
 def begin(table: T) -> Played[T]:
     """Return the freshly set up table at its first question; the seed's digest is told first of all."""
-    told = table._told
-    told.insert(0, Told(SeedCommitted(digest=table.chance.digest())))
+    table.told.insert(0, Told(SeedCommitted(digest=table.chance.digest())))
     return Played(table, go_on(table), fence=True)
 
 
@@ -135,7 +138,8 @@ def go_on(table: Table) -> list[Told]:
     if table.outcome is not None:
         agenda.clear()
         table.tell(SeedShown(seed=table.chance.seed))
-    told, table._told = table._told, []
+    told = list(table.told)
+    table.told.clear()
     return told
 
 

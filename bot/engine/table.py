@@ -95,6 +95,13 @@ class Table(Record):
     _told: list[Told] = PrivateAttr(default_factory=list)
 
     @property
+    def told(self) -> list[Told]:
+        """What was told since the last question was asked."""
+        private = self.__pydantic_private__ or {}  # many times faster than self._told
+        told: list[Told] = private["_told"]
+        return told
+
+    @property
     def seats(self) -> range:
         """Every seat, in clockwise order."""
         return range(1, self.players + 1)
@@ -110,13 +117,24 @@ class Table(Record):
 
     def tell(self, news: News, to: Collection[Seat] | None = None) -> None:
         """Tell these seats, or everybody."""
-        self._told.append(Told(news, None if to is None else frozenset(to)))
+        self.told.append(Told(news, None if to is None else frozenset(to)))
 
     def commit(self, seat: Seat, move: Move) -> None:
         """Publish the digest of a sealed answer, so that it can be proven later."""
         salt = self.chance.salt(self.seals)
         self.seals += 1
         self.tell(AnswerSealed(seat=seat, number=self.seals, digest=seal(salt, seat, move.model_dump_json())))
+
+    def aside(self, seat: Seat) -> Question | None:
+        """Return what a seat that is not asked may do all the same; nobody waits for it.
+
+        What comes of it must be told to everybody: a secret move would stand between another seat and its undo.
+        """
+        return None
+
+    def answer_aside(self, seat: Seat, move: Any) -> None:
+        """Do what a seat that is not asked has chosen; legality was settled by the question."""
+        raise NotImplementedError(f"{type(self).__name__} lets nobody move who is not asked")
 
     def audit(self) -> None:
         """Raise AssertionError when money, cards or tokens have appeared or vanished."""

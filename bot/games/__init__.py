@@ -6,6 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from bot.engine.game import Game
-from bot.games import goodwill
+from bot.games import corporate_espionage, goodwill
 
-GAMES: Mapping[str, Game[Any, Any]] = {game.key: game for game in (goodwill.GAME,)}
+GAMES: Mapping[str, Game[Any, Any]] = {game.key: game for game in (goodwill.GAME, corporate_espionage.GAME)}

@@ -93,6 +93,8 @@ class Absence:
         clocks = await self._host.clocks(after, after.asks(), {**after.asks(), chair.seat: ""})
         clock = clocks.get(chair.seat)
         letters = [*letters, NewLetter("board"), *([NewLetter("ask")] if clock else [])]
+        if chair.user_id not in (None, running.chair(chair.seat).user_id):
+            letters.append(NewLetter("hand", chair.seat))
         await self._host.storage.take_seat(
             running.row.game_id, chair, clock, letters, self._host.now_text(), keep_orders=keep_orders
         )
@@ -108,8 +110,9 @@ class Absence:
             if stopped == (running.row.paused_at is not None):
                 raise Refusal("The clocks stand still already." if stopped else "The clocks are running already.")
             shifted: list[DueAsk] = []
-            if running.row.paused_at is not None:
-                shifted = await self._after_pause(running, timekeeping.moment(running.row.paused_at))
+            if not stopped:
+                must_be_in_reach(running)
+                shifted = await self.after_pause(running)
             paused_at = self._host.now_text() if stopped else None
             letters = [NewLetter("notice", body=json.dumps({"text": words})), NewLetter("board")]
             await self._host.storage.pause(game_id, paused_at, shifted, letters, self._host.now_text())
@@ -121,7 +124,11 @@ class Absence:
         self._host.told(game_id, attend=False)
         return running
 
-    async def _after_pause(self, running: Running, paused_at: datetime) -> list[DueAsk]:
+    async def after_pause(self, running: Running) -> list[DueAsk]:
+        """Return the open questions with the times they have when the clocks run again now."""
+        if running.row.paused_at is None:
+            return []
+        paused_at = timekeeping.moment(running.row.paused_at)
         shifted = []
         for seat, tag in running.asks().items():
             clock = running.clocks.get(seat)
@@ -144,7 +151,7 @@ class Absence:
             ends = timekeeping.moment(clock.due_at)
             next_at = timekeeping.look(timekeeping.moment(clock.asked_at), ends, wishes, reminded)
             times = replace(clock, reminded=reminded, next_at=timekeeping.text(next_at))
-            letter = NewLetter("note", due.seat, json.dumps({"text": _reminder(running, ends)}))
+            letter = NewLetter("note", due.seat, json.dumps({"text": _reminder(running, ends), "etag": due.etag}))
             await self._host.storage.set_times(due.game_id, due.seat, due.etag, times, [letter], self._host.now_text())
             self._host.remember(replace(running, clocks={**running.clocks, due.seat: times}))
         self._host.told(due.game_id, attend=False)
@@ -161,6 +168,15 @@ class Absence:
             await self._host.storage.set_times(due.game_id, due.seat, due.etag, times, letters, self._host.now_text())
             self._host.remember(replace(running, clocks={**running.clocks, due.seat: times}))
         self._host.told(due.game_id, attend=False)
+
+
+def must_be_in_reach(running: Running) -> None:
+    """Raise Refusal when nobody could see at the table that its clocks run."""
+    if running.row.lost is not None:
+        raise Refusal(
+            "I cannot write where this table's message stands, so its clocks stand still. Use **/game status** in "
+            "another channel of the server and press **Bring the table here**; then they go on."
+        )
 
 
 def _reminder(running: Running, ends: datetime) -> str:

@@ -15,13 +15,17 @@ from bot.host.absence import Absence
 from bot.host.errors import Fault, Refusal
 from bot.host.host import Host
 from bot.host.lobby import Lobby
-from storage.interface import DueAsk, StoreFailed, Times
+from storage.interface import DueAsk, NewLetter, StoreFailed, Times
 
 log = logging.getLogger(__name__)
 
 HEARTBEAT = timedelta(minutes=5)
 OUTAGE = timedelta(minutes=15)
 """A shorter absence, for a restart, changes no deadline."""
+SILENCE = timedelta(days=6)
+"""After so long without a word at a table, its thread is kept from being archived, which happens after seven days."""
+ROUNDS = timedelta(hours=12)
+"""How often silent tables are looked for."""
 ALIVE = "alive"
 
 
@@ -42,6 +46,7 @@ class Clock:
         self._now = host.now
         self._timer: asyncio.TimerHandle | None = None
         self._looks_at: datetime | None = None
+        self._last_round: datetime | None = None
         self._task: asyncio.Task[None] | None = None
         self._closed = False
 
@@ -75,6 +80,7 @@ class Clock:
         for ask in await self._storage.to_look_at(timekeeping.text(self._now())):
             await self._look_at(ask)
         await self._lobby.look()
+        await self._keep_awake()
         if self._host.watch is not None:
             await self._host.watch.abandon_the_lost()
         next_at = await self._storage.next_look()
@@ -82,6 +88,16 @@ class Clock:
         self._looks_at = None
         if not self._closed:
             self._arm(heartbeat if next_at is None else min(heartbeat, timekeeping.moment(next_at)))
+
+    async def _keep_awake(self) -> None:
+        """Keep the threads of tables at which nothing happens from being archived."""
+        now = self._now()
+        if self._last_round is not None and now < self._last_round + ROUNDS:
+            return
+        self._last_round = now
+        for game_id in await self._storage.silent_since(timekeeping.text(now - SILENCE)):
+            await self._storage.add_letters(game_id, [NewLetter("awake")], timekeeping.text(now))
+            self._host.told(game_id, attend=False)
 
     def _arm(self, at: datetime) -> None:
         if self._timer is not None:

@@ -9,34 +9,68 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
-from datetime import datetime
-from typing import Protocol
+from collections.abc import Callable, Collection, Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Protocol, TypeAlias
 
-from storage.interface import Letter, Storage, StoreFailed
+from bot.host.precedence import Precedence
+from storage.interface import Carried, Letter, LetterKind, Storage, StoreFailed
 
 log = logging.getLogger(__name__)
 
 ATTEMPTS = 8
-"""After so many failures a letter is given up; the table's message shows the state anyway."""
+"""After so many faults of ours a letter is given up; the table's message shows the state anyway."""
+
+LONGEST_PAUSE = 600.0
+"""Seconds between two attempts at most, while Discord does not take a letter."""
+
+LIFE: Mapping[LetterKind, timedelta] = {
+    "post": timedelta(minutes=15),
+    "notice": timedelta(minutes=15),
+    "note": timedelta(hours=1),
+    "order": timedelta(hours=1),
+}
+"""How long a letter is news. Older ones expire: the table's message, the log and the panels say it all anyway."""
+LONGEST_LIFE = timedelta(days=7)
+"""Of all other letters."""
+
+ONE_FOR_EACH_SEAT: Collection[LetterKind] = {"hand", "note"}
+"""Of several that wait for a seat, only the newest is worth sending."""
+
+Line: TypeAlias = tuple[int, int | None, bool]
+"""Letters that do not overtake each other: a table's public ones, those to a seat, and the copies of its hand."""
 
 
 class Undeliverable(Exception):
     """The letter cannot arrive, now or later; the text is for the operator's log and names no secret."""
 
 
+class Overtaken(Exception):
+    """The letter is needed no more; the text says why and names no secret."""
+
+
 class NotNow(Exception):
-    """The letter could not arrive this time; the text is for the operator's log and names no secret."""
+    """The letter could not arrive this time.
+
+    Args:
+        reason: for the operator's log; it names no secret.
+        after: seconds to wait, when that is known; else each pause is twice as long as the one before.
+    """
+
+    def __init__(self, reason: str, after: float | None = None) -> None:
+        super().__init__(reason)
+        self.after = after
 
 
 class Carrier(Protocol):
     """Brings one letter to where it belongs."""
 
-    async def carry(self, letter: Letter) -> None:
-        """Deliver the letter, or find that it is needed no more.
+    async def carry(self, letter: Letter) -> Carried | None:
+        """Deliver the letter; return which way it took, if it is for a seat.
 
         Raises:
             Undeliverable: it is no use trying again.
+            Overtaken: it is needed no more.
             NotNow: it should be tried again later.
         """
 
@@ -52,6 +86,7 @@ class Courier:
         carrier: brings them to Discord.
         now: the present time in UTC.
         spacing: seconds between two rounds for the same game, so that edits are merged.
+        precedence: whoever goes before letters.
         patience: seconds before the first second attempt; each further one waits twice as long.
     """
 
@@ -63,16 +98,18 @@ class Courier:
         now: Callable[[], datetime],
         spacing: float = 1.0,
         patience: float = 5.0,
+        precedence: Precedence | None = None,
     ) -> None:
         self._storage = storage
         self._carrier = carrier
         self._now = now
         self._spacing = spacing
         self._patience = patience
+        self._precedence = precedence or Precedence()
         self._rounds: dict[int, asyncio.Task[None]] = {}
         self._again: set[int] = set()
-        self._retries: dict[tuple[int, int | None], asyncio.TimerHandle] = {}
-        """Lines of letters that must wait a while: a game's public ones, and each seat's own."""
+        self._retries: dict[Line, asyncio.TimerHandle] = {}
+        """Lines of letters that must wait a while."""
         self._closed = False
 
     def wake(self, game_id: int) -> None:
@@ -106,47 +143,79 @@ class Courier:
         while True:
             self._again.discard(game_id)
             try:
-                letters = await self._storage.waiting_letters(game_id)
-                stopped: set[int | None] = set()
-                for letter in letters:
+                stopped: set[Line] = set()
+                for letter in await self._worth_sending(game_id):
                     # No letter overtakes another of its line that could not arrive a moment ago.
-                    if letter.seat in stopped or (game_id, letter.seat) in self._retries:
+                    if _line(letter) in stopped or _line(letter) in self._retries:
                         continue
                     if not await self._try(letter):
-                        stopped.add(letter.seat)
+                        stopped.add(_line(letter))
             except StoreFailed:
                 log.exception("letters wait because the store fails", extra={"game": game_id})
-                self._later((game_id, None), self._patience)
+                self._later((game_id, None, False), self._patience)
                 return
             if game_id not in self._again or self._closed:
                 return
             if self._spacing:
                 await asyncio.sleep(self._spacing)
 
+    async def _worth_sending(self, game_id: int) -> Sequence[Letter]:
+        """Return the letters that wait; those that are news no more, as after an outage, expire."""
+        letters = await self._storage.waiting_letters(game_id)
+        newest = {(letter.kind, letter.seat): letter for letter in letters}
+        late = [letter for letter in letters if self._is_late(letter)]
+        followed = [
+            letter
+            for letter in letters
+            if letter.kind in ONE_FOR_EACH_SEAT and letter is not newest[letter.kind, letter.seat]
+        ]
+        for gone, reason in ((late, "it came too late"), (followed, "a newer one followed")):
+            if gone:
+                await self._storage.letters_expired(gone, reason, self._now_text())
+        return [letter for letter in letters if letter not in late and letter not in followed]
+
+    def _is_late(self, letter: Letter) -> bool:
+        return datetime.fromisoformat(letter.written_at) + LIFE.get(letter.kind, LONGEST_LIFE) < self._now()
+
     async def _try(self, letter: Letter) -> bool:
         """Carry a letter; return whether those behind it may go on."""
-        now = self._now().isoformat(timespec="seconds")
         try:
-            await self._carrier.carry(letter)
+            async with self._precedence.giving_way():
+                carried = await self._carrier.carry(letter)
+        except Overtaken as overtaken:
+            await self._storage.letters_expired([letter], str(overtaken), self._now_text())
         except Undeliverable as refused:
-            await self._storage.letter_failed(letter, str(refused), now, given_up=True)
-        except Exception as failed:
-            if not isinstance(failed, NotNow):
-                log.exception("a letter could not be carried", extra={"game": letter.game_id})
+            await self._storage.letter_failed(letter, str(refused), self._now_text(), given_up=True)
+        except NotNow as held_up:
+            await self._storage.letter_failed(letter, str(held_up), self._now_text(), given_up=False)
+            self._later(_line(letter), self._pause(letter) if held_up.after is None else held_up.after)
+            return False
+        except Exception as fault:
+            log.exception("a letter could not be carried", extra={"game": letter.game_id})
             given_up = letter.attempts + 1 >= ATTEMPTS
-            reason = str(failed) if isinstance(failed, NotNow) else type(failed).__name__
-            await self._storage.letter_failed(letter, reason, now, given_up=given_up)
+            await self._storage.letter_failed(letter, type(fault).__name__, self._now_text(), given_up=given_up)
             if not given_up:
-                self._later((letter.game_id, letter.seat), self._patience * 2**letter.attempts)
-            return given_up
+                self._later(_line(letter), self._pause(letter))
+                return False
         else:
-            await self._storage.letter_sent(letter, now)
+            await self._storage.letter_sent(letter, self._now_text(), carried)
         return True
 
-    def _later(self, line: tuple[int, int | None], seconds: float) -> None:
+    def _pause(self, letter: Letter) -> float:
+        return min(self._patience * 2.0 ** min(letter.attempts, 20), LONGEST_PAUSE)
+
+    def _now_text(self) -> str:
+        return self._now().isoformat(timespec="seconds")
+
+    def _later(self, line: Line, seconds: float) -> None:
         if not self._closed and line not in self._retries:
             self._retries[line] = asyncio.get_running_loop().call_later(seconds, self._retry, line)
 
-    def _retry(self, line: tuple[int, int | None]) -> None:
+    def _retry(self, line: Line) -> None:
         del self._retries[line]
         self.wake(line[0])
+
+
+def _line(letter: Letter) -> Line:
+    """Return the line in which a letter waits; a copy, which can be asked for again, holds up nothing else."""
+    return letter.game_id, letter.seat, letter.kind == "hand"

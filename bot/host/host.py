@@ -25,7 +25,8 @@ from bot.host.errors import Fault, GameOver, NotYours, Refusal
 from bot.host.people import People
 from bot.host.replacements import Replacements, following
 from bot.host.tables import AT_TABLE, AnyGame, Running, say, sit_down, standing, told_from
-from storage.interface import Conflict, Entry, EntryKind, Storage, Times
+from bot.host.timekeeping import Posts
+from storage.interface import Conflict, DueAsk, Entry, EntryKind, NewLetter, Storage, Times
 
 log = logging.getLogger(__name__)
 
@@ -52,6 +53,19 @@ class Courier(Protocol):
 
     def wake(self, game_id: int) -> None:
         """Look for unsent letters of this game; returns at once."""
+
+
+class Watch(Protocol):
+    """Whoever looks after tables whose place, or whose people, have gone."""
+
+    async def out_of_reach(self, game_id: int, reason: str) -> None:
+        """Stop a table that Discord does not let us write to any more."""
+
+    async def has_left(self, due: DueAsk) -> bool:
+        """Return whether who is asked has left the server; their chair is then empty."""
+
+    async def abandon_the_lost(self) -> None:
+        """End the games that have been out of reach for too long."""
 
 
 @dataclass(frozen=True)
@@ -114,6 +128,7 @@ class Host:
         self.courier: Courier | None = None
         self.clock: Clock | None = None
         self.orders: Secretary | None = None
+        self.watch: Watch | None = None
         self._boxes = boxes or {}
         self._now = now
         self.new_seed = new_seed
@@ -237,6 +252,20 @@ class Host:
         self.told(game_id)
         return await self._desk(running, seat, "You have conceded. Thank you for the game.", catch_up=False)
 
+    async def set_news(self, game_id: int, user_id: int, wanted: Posts, *, organiser: bool = False) -> None:
+        """Change what a running table posts in its channel; its opener or an organiser decides."""
+        async with self.lock(game_id):
+            running = await self.running(game_id)
+            self.must_run(running)
+            if not organiser and user_id != running.row.opened_by:
+                raise NotYours("Only who opened this table, or a server manager, can change what I post here.")
+            pact = running.pact.model_copy(update={"news": wanted}).model_dump_json()
+            words = f"From now on I post this here besides the table's message, calls and the result: {wanted}."
+            letters = [NewLetter("notice", body=json.dumps({"text": words}))]
+            await self.storage.put_pact(game_id, pact, letters, self.now_text())
+            self.remember(replace(running, row=replace(running.row, pact=pact)))
+        self.told(game_id, attend=False)
+
     # -- bots ------------------------------------------------------------------------------------
 
     async def resume(self) -> None:
@@ -281,6 +310,9 @@ class Host:
             after = replace(running, row=row, seats=seats, table=played.table, acted=acted)
             asks = after.asks() if row.status == "running" else {}
             clocks = await self.clocks(after, asks, before, seat if kind in ("undo", "retract") else None)
+            if kind == "move" and not any(piece.to is None for piece in played.told):
+                # What nobody hears of changes no clock that was running: a new deadline would tell of it.
+                clocks |= {asked: running.clocks[asked] for asked in clocks if asked in running.clocks}
             entry = new_entry(
                 after,
                 kind,
@@ -297,7 +329,7 @@ class Host:
                 away=chair.away,
             )
             kept = {asked: clock for asked, clock in running.clocks.items() if before.get(asked) == asks.get(asked)}
-            after = replace(after, clocks={**kept, **clocks})
+            after = after.with_clocks({**kept, **clocks})
         try:
             await self.storage.append(entry)
         except Conflict:
@@ -363,6 +395,18 @@ class Host:
             self.courier.wake(game_id)
         if attend:
             self._replacements.attend(game_id)
+
+    async def out_of_reach(self, game_id: int, reason: str) -> None:
+        """Hear that nothing can be shown at a table any more, for its channel or server is closed to us.
+
+        Safe to call again and for tables that do not run. The caller must not hold the game's lock.
+
+        Args:
+            game_id: the table.
+            reason: what Discord answered, for the operator's log.
+        """
+        if self.watch is not None:
+            await self.watch.out_of_reach(game_id, reason)
 
     def lock(self, game_id: int) -> asyncio.Lock:
         """Return the one lock of a game, held from load to commit and never while talking to Discord."""
@@ -449,13 +493,13 @@ class Host:
         self.must_run(running)
         if running.chair(seat).conceded:
             raise NotYours("You have conceded this game, so your seat is not asked any more.")
-        return play.question_for(running.table, seat)
+        return running.question(seat)
 
     def question_if_running(self, running: Running, seat: Seat) -> Question | None:
         """Return what a seat is asked, if anything."""
         if running.row.status != "running" or running.chair(seat).conceded:
             return None
-        return play.question_for(running.table, seat)
+        return running.question(seat)
 
     def must_run(self, running: Running) -> None:
         """Raise GameOver when the game is not running."""

@@ -104,7 +104,7 @@ class Lobby:
         game = self.host.games[saved.game.title]
         seats = tuple(sorted(saved.seats, key=lambda chair: chair.seat))
         options = _validated(game.options, json.loads(saved.game.options))
-        return OpenTable(game, saved.game, seats, options, Pact.model_validate_json(saved.game.pact))
+        return OpenTable(game, saved.game, seats, options, Pact.read(saved.game.pact))
 
     async def owned(self, game_id: int, user_id: int, organiser: bool) -> OpenTable:
         """Return an open lobby that this person may set up; raise NotYours for others."""

@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 from bot.engine import play
 from bot.engine.play import Played
 from bot.engine.records import Seat
-from bot.host.absence import Absence
-from bot.host.errors import NotYours, Refusal
+from bot.host.absence import Absence, must_be_in_reach
+from bot.host.errors import GameOver, NotYours, Refusal
 from bot.host.host import Host
 from bot.host.tables import Running, standing
-from storage.interface import Conflict, Entry, Motion, MotionFate, MotionKind, NewLetter, NewMotion, SeatRow
+from storage.interface import Conflict, Entry, Motion, MotionFate, MotionKind, NewLetter, NewMotion
 
 UNANIMOUS: frozenset[MotionKind] = frozenset({"undo", "abandon"})
 FAR_ENOUGH_BACK = 25
@@ -45,6 +46,8 @@ class Motions:
             raise Refusal("Choose somebody else at this table who does not answer.")
         if kind in ("pause", "resume") and (kind == "pause") == (running.row.paused_at is not None):
             raise Refusal("The clocks of this table stand still already." if kind == "pause" else "They are running.")
+        if kind == "resume":
+            must_be_in_reach(running)
         motion = NewMotion(game_id, kind, seat, running.row.revision, revision)
         try:
             opened = await self._storage.open_motion(motion, self._host.now_text())
@@ -146,12 +149,48 @@ class Motions:
         async with self._host.lock(game_id):
             running = await self._host.running(game_id)
             self._host.must_run(running)
-            chair = running.chair(seat)
-            free = SeatRow(seat, None, f"{chair.name}'s empty chair", extensions=chair.extensions, away=True)
-            words = f"**{chair.name}** has left their seat. {reason} Whoever wants to play on may take it."
-            letters = [NewLetter("vacancy", seat, json.dumps({"text": words}))]
-            await self._absence.seat(running, free, letters, keep_orders=False)
+            words = f"**{running.name(seat)}** has left their seat. {reason}"
+            await self._put_empty_chair(running, seat, words)
         self._host.told(game_id)
+
+    async def empty_chair(self, game_id: int, seat: Seat, user_id: int, words: str) -> bool:
+        """Put an empty chair where this person sits; without anybody in person the game is abandoned.
+
+        Returns:
+            False when somebody else sits there by now.
+        """
+        async with self._host.lock(game_id):
+            running = await self._host.running(game_id)
+            self._host.must_run(running)
+            if running.chair(seat).user_id != user_id:
+                return False
+            running = await self._put_empty_chair(running, seat, words)
+        if all(chair.user_id is None or chair.conceded for chair in running.seats):
+            with suppress(GameOver):  # bots may just have played it to its end
+                await self.abandon(game_id, "This game is over without a result, as everybody has left it.")
+            return True
+        self._host.told(game_id)
+        await self._count_without(game_id, seat)
+        return True
+
+    async def _put_empty_chair(self, running: Running, seat: Seat, words: str) -> Running:
+        """Put an empty chair, which keeps no name, on a seat; `words` tell the table why.
+
+        The caller holds the game's lock.
+        """
+        free = replace(running.chair(seat), user_id=None, name=f"Empty chair {seat}", misses=0, away=True)
+        words = f"{words} Whoever wants to play on may take the seat."
+        letters = [NewLetter("vacancy", seat, json.dumps({"text": words}))]
+        return await self._absence.seat(running, free, letters, keep_orders=False)
+
+    async def _count_without(self, game_id: int, seat: Seat) -> None:
+        """Count the open votes of a table anew that this seat has left; what it was to gain or lose lapses."""
+        for motion in await self._storage.open_motions(game_id):
+            if motion.seat == seat or (motion.kind == "replace" and motion.target == seat):
+                words = f"The vote is off, as somebody has left it: {describe(motion)}."
+                await self._close(motion, "lapsed", words)
+            else:
+                await self._count(motion)
 
     async def take(self, game_id: int, seat: Seat, user_id: int, name: str) -> None:
         """Let somebody take an empty chair; they see its secrets from now on, and its clock begins anew."""

@@ -64,7 +64,7 @@ class Replacements:
         seat = next((seat for seat in play.asked(running.table) if running.plays_itself(seat)), None)
         if seat is None:
             return False
-        question = play.question_for(running.table, seat)
+        question = running.question(seat)
         if question is None:
             return False
         move = play.default_move(running.table, seat) if running.chair(seat).conceded else None
@@ -92,7 +92,7 @@ def following(running: Running) -> tuple[Seat, Move] | None:
         return None
     for seat in play.asked(running.table):
         given = () if running.plays_itself(seat) else running.orders.get(seat, ())
-        question = play.question_for(running.table, seat) if given else None
+        question = running.question(seat) if given else None
         if question is not None:
             view = running.game.view(running.table, seat)
             for order in given:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from contextvars import ContextVar
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, TypeAlias
 
@@ -44,7 +44,7 @@ class Running:
     @cached_property
     def pact(self) -> Pact:
         """What the table agreed on beside the rules."""
-        return Pact.model_validate_json(self.row.pact)
+        return Pact.read(self.row.pact)
 
     def seat_of(self, user_id: int) -> Seat | None:
         """Return where this person sits, or None."""
@@ -75,9 +75,27 @@ class Running:
         chair = self.chair(seat)
         return chair.user_id is None or chair.conceded or chair.away
 
+    def question(self, seat: Seat) -> Question | None:
+        """Return what this seat must decide or may do now; it is worked out once."""
+        if seat not in self._questions:
+            self._questions[seat] = play.question_for(self.table, seat)
+        return self._questions[seat]
+
+    @cached_property
+    def _questions(self) -> dict[Seat, Question | None]:
+        return {}
+
     def etag(self, seat: Seat, question: Question) -> str:
         """Return the name of this question, asked this time."""
+        if question is self._questions.get(seat) and seat in self.asks():
+            return self.asks()[seat]
         return etag(question, self.acted.get(seat, 0))
+
+    def with_clocks(self, clocks: Mapping[Seat, Times]) -> Running:
+        """Return the same table with other clocks, and with all that was worked out of it."""
+        other = replace(self, clocks=clocks)
+        other.__dict__.update({name: value for name, value in self.__dict__.items() if name != "clocks"})
+        return other
 
     def asks(self) -> Mapping[Seat, str]:
         """Return every open question's etag by seat."""
@@ -85,7 +103,9 @@ class Running:
 
     @cached_property
     def _asks(self) -> Mapping[Seat, str]:
-        return {seat: self.etag(seat, question) for seat, question in play.questions(self.table).items()}
+        asked = play.questions(self.table)
+        self._questions.update(asked)
+        return {seat: etag(question, self.acted.get(seat, 0)) for seat, question in asked.items()}
 
 
 def sit_down(game: AnyGame, saved: Saved, box: Box) -> Running:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, time, timedelta
+from functools import cache, lru_cache
 from typing import Annotated, Literal, TypeAlias
 from zoneinfo import ZoneInfo, available_timezones
 
@@ -25,8 +26,14 @@ LONGEST_PACE = 336
 """Hours; two weeks."""
 
 
+@cache
+def zones() -> frozenset[str]:
+    """Return the names of all time zones; to find them takes a while, so it is done once."""
+    return frozenset(available_timezones())
+
+
 def _known(zone: str) -> str:
-    if zone not in available_timezones():
+    if zone not in zones():
         raise ValueError("There is no time zone of that name; one is, for example, Europe/Paris or America/New_York.")
     return zone
 
@@ -62,6 +69,12 @@ class Pact(Options):
         description="What I post there besides the table's message, calls and the result",
     )
 
+    @classmethod
+    @lru_cache(maxsize=1_000)
+    def read(cls, stored: str) -> Pact:
+        """Return a pact as it was stored; most tables agree on the same."""
+        return cls.model_validate_json(stored)
+
     @property
     def allowed(self) -> timedelta | None:
         """How long a question is open; None: for ever."""
@@ -94,6 +107,12 @@ class Wishes(Record):
     quiet_to: time | None = None
     off: list[DaysOff] = []
 
+    @classmethod
+    @lru_cache(maxsize=1_000)
+    def read(cls, stored: str) -> Wishes:
+        """Return wishes as they were stored; most people have none."""
+        return cls.model_validate_json(stored)
+
     def days_taken(self, year: int) -> int:
         """Return how many days off begin in this year."""
         return sum(days.days for days in self.off if days.first.year == year)
@@ -119,15 +138,15 @@ def not_back(now: datetime, before: str | None, fresh: Times, wishes: Wishes) ->
     """Return the clock of a question that is asked again after an undo: undoing gives no time back."""
     if before is None or fresh.due_at is None:
         return fresh
-    due = max(moment(before), now + timedelta(minutes=10))
+    due = _out_of_quiet(max(moment(before), now + timedelta(minutes=10)), wishes)
     return Times(fresh.asked_at, text(due), text(look(now, due, wishes, len(REMINDERS) - 1)))
 
 
 def shifted(present: Times, by: timedelta, wishes: Wishes) -> Times:
-    """Return the clock of a question that stood still for a while."""
+    """Return the clock of a question that stood still for a while; days off count as little as ever."""
     if present.due_at is None or present.next_at is None:
         return present
-    due = _out_of_quiet(moment(present.due_at) + by, wishes)
+    due = _reckoned(moment(present.due_at), by, wishes)
     return Times(
         text(moment(present.asked_at) + by),
         text(due),

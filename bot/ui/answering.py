@@ -9,7 +9,6 @@ from typing import Any, TypeAlias
 
 import discord
 
-from bot.engine import play
 from bot.host.host import Desk
 from bot.host.tables import Running
 from bot.ui import screens
@@ -66,7 +65,7 @@ def elsewhere(desk: Desk, state: Running) -> Desk:
     """Return the same desk at another state of the same table, for the guard."""
     question = None
     if desk.question is not None and desk.seat is not None:
-        question = play.question_for(state.table, desk.seat)
+        question = state.question(desk.seat)
     return replace(desk, running=state, question=question)
 
 

@@ -18,7 +18,7 @@ from typing import NoReturn
 
 from bot.engine.chance import Chance
 from bot.engine.game import Secret
-from bot.engine.pages import with_names
+from bot.engine.pages import SEAT_MARK, with_names
 from bot.engine.records import Seat
 from bot.host.tables import Running
 from bot.ui.names import in_plain, plain
@@ -83,6 +83,8 @@ def _may_stand_in(words: Sequence[Collection[str]], text: str) -> bool:
 
 def _spellings(running: Running, word: str) -> set[str]:
     """Return how the word may be written: with names in full, cut to a column, or still as marks."""
+    if SEAT_MARK not in word:
+        return {_bare(word).partition("\n")[0].casefold()}
     full = in_plain(running, word)
     cut = with_names(word, lambda seat: short(plain(running, seat), COLUMN))
     return {_bare(spelling).partition("\n")[0].casefold() for spelling in (word, full, cut)}

@@ -1,52 +1,48 @@
-"""Carrier: brings letters to Discord, and knows what each of Discord's refusals means."""
+"""Carrier: brings letters to Discord; what they show is made from the newest table."""
 
 from __future__ import annotations
 
 import json
-import logging
-import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
 
-import aiohttp
 import discord
 
-from bot.engine import play
-from bot.engine.pages import Picture
 from bot.engine.records import Seat
-from bot.host import timekeeping
-from bot.host.courier import NotNow, Undeliverable
+from bot.host.courier import Overtaken
 from bot.host.errors import Refusal
 from bot.host.host import Host
 from bot.host.lobby import Lobby
 from bot.host.tables import Running, standing, told_from
-from bot.ui import screens
-from bot.ui.audience import Leak, guard
+from bot.ui import calls, screens
+from bot.ui.audience import guard
 from bot.ui.gallery import Gallery
-from bot.ui.screen import Screen, files, layout
-from storage.interface import Letter, LetterKind, Person
-
-log = logging.getLogger(__name__)
-
-UNKNOWN_CHANNEL, UNKNOWN_MESSAGE = 10003, 10008
-NO_ACCESS, NO_PERMISSION, ARCHIVED = 50001, 50013, 50083
-DM_CLOSED = {50007, 50278, 40003, 20026}
-"""Direct messages are closed, there is no shared server, or too many were opened at once."""
-GONE = {UNKNOWN_CHANNEL, NO_ACCESS, NO_PERMISSION, 10004}
+from bot.ui.permissions import lacking_in
+from bot.ui.posting import Posting
+from bot.ui.reactions import NotAllowed, OutOfReach, refusals
+from bot.ui.screen import Screen
+from bot.ui.secret_copies import FirstContacts, SecretCopies
+from storage.interface import Carried, Letter, LetterKind, Shown
 
 
 class DiscordCarrier:
-    """Delivers each kind of letter; what it shows is made from the newest table."""
+    """Delivers each kind of letter, or finds that it is needed no more."""
 
-    def __init__(self, client: discord.Client, host: Host, lobby: Lobby) -> None:
+    def __init__(
+        self, client: discord.Client, host: Host, lobby: Lobby, *, contacts: FirstContacts | None = None
+    ) -> None:
         self._client = client
         self._host = host
         self._lobby = lobby
         self._people = host.people
         self._storage = host.storage
         self._gallery = Gallery()
-        self._uploaded: dict[int, bytes] = {}
-        self._ways: Mapping[LetterKind, Callable[[Letter], Awaitable[None]]] = {
+        self._posting = Posting(client, host.storage)
+        self._calls = calls.Calls(host, self._posting)
+        self.copies = SecretCopies(client, host, self._posting, contacts or FirstContacts())
+        self._told: dict[int, str] = {}
+        """Tables that cannot be shown, and what their players were told about it."""
+        self._ways: Mapping[LetterKind, Callable[[Letter], Awaitable[Carried | None]]] = {
             "board": self._board,
             "ask": self._ask,
             "post": self._post,
@@ -57,12 +53,25 @@ class DiscordCarrier:
             "motion": self._motion,
             "vacancy": self._vacancy,
             "order": self._order,
+            "awake": self._awake,
         }
 
-    async def carry(self, letter: Letter) -> None:
-        """Deliver the letter, or find that it is needed no more."""
-        async with _refusals():
-            await self._ways[letter.kind](letter)
+    async def carry(self, letter: Letter) -> Carried | None:
+        """See `bot.host.courier.Carrier`."""
+        try:
+            async with refusals():
+                return await self._ways[letter.kind](letter)
+        except OutOfReach as lost:
+            await self._host.out_of_reach(letter.game_id, str(lost))
+            raise
+        except NotAllowed as refused:
+            await self._tell_what_is_missing(letter.game_id)
+            await self._host.out_of_reach(letter.game_id, str(refused))
+            raise
+
+    async def link(self, running: Running) -> str | None:
+        """Return where the table's message stands."""
+        return calls.link(running, await self._storage.shown(running.row.game_id))
 
     async def _running(self, letter: Letter) -> Running:
         """Return the table at least as new as the letter: a move is known here a moment after it was written."""
@@ -78,30 +87,34 @@ class DiscordCarrier:
                 running = await self._host.running(game_id)
             except Refusal:
                 running = None
-            entries = await self._storage.last_entries(game_id, 12)
+            entries = () if running is None else await self._storage.last_entries(game_id, 12)
+            shown = await self._storage.shown(game_id)
         if running is None:
-            await self._lobby_board(game_id)
-            return
-        picture = await self._gallery.board(running)
-        entries = await self._storage.last_entries(game_id, 12)
-        latest = screens.heard_by_all(
-            [piece for entry in standing(entries) for piece in told_from(running.game, entry)]
-        )
+            await self._lobby_board(game_id, shown)
+        else:
+            latest = [piece for entry in standing(entries) for piece in told_from(running.game, entry)]
+            await self._posting.show(game_id, running.row.channel_id, await self._table(running, latest), shown)
+            if not shown.call_waits:
+                await self._calls.keep(running, shown)
+        self._told.pop(game_id, None)
+        await self._tidy(game_id, running, shown)
 
+    async def _table(self, running: Running, latest: list[Any]) -> Screen:
+        """Return the message of a table that has begun."""
+        news = screens.heard_by_all(latest)
+        picture = await self._gallery.board(running)
         seen = running.game.view(running.table, None)
 
         def make(state: Running) -> Screen:
             # A picture is drawn from the view alone: while that is equal, so is the picture.
             same = state is running or running.game.view(state.table, None) == seen
-            return screens.board(state, picture if same else None, latest)
+            return screens.board(state, picture if same else None, news)
 
         screen = make(running)
         guard(screen, running, None, make)
-        await self._show(game_id, running.row.channel_id, screen)
-        if not any(not running.plays_itself(seat) for seat in play.asked(running.table)):
-            await self._take_away(game_id, "ask")
+        return screen
 
-    async def _lobby_board(self, game_id: int) -> None:
+    async def _lobby_board(self, game_id: int, shown: Shown) -> None:
         """Show a table that has not begun, or what is left of one that never did."""
         saved = await self._storage.saved(game_id)
         if saved is None:
@@ -111,236 +124,180 @@ class DiscordCarrier:
         else:
             title = self._host.games[saved.game.title].title
             screen = screens.closed(title, game_id, "This table was closed.")
-        await self._show(game_id, saved.game.channel_id, screen)
+        await self._posting.show(game_id, saved.game.channel_id, screen, shown)
+        if saved.game.confirm_until is None and "ask" in shown.messages:
+            await self._posting.take_away(game_id, "ask", shown.messages["ask"])
 
-    async def _show(self, game_id: int, channel_id: int, screen: Screen) -> None:
-        """Edit the table's message, or post it when there is none any more."""
-        known = await self._storage.message(game_id, "board")
-        pictures = files(screen)
-        drawn = b"".join(block.png for block in screen.blocks if isinstance(block, Picture))
-        if known is not None:
-            message = self._client.get_partial_messageable(known[0]).get_partial_message(known[1])
-            try:
-                if self._uploaded.get(message.id) == drawn:
-                    await message.edit(view=layout(screen), allowed_mentions=discord.AllowedMentions.none())
-                else:
-                    await message.edit(
-                        view=layout(screen), attachments=pictures, allowed_mentions=discord.AllowedMentions.none()
-                    )
-            except discord.NotFound as missing:
-                if missing.code != UNKNOWN_MESSAGE:
-                    raise
-            except discord.HTTPException as refused:
-                if refused.code != ARCHIVED:
-                    raise
-                await self._unarchive(known[0])
-                raise NotNow("the thread was archived") from refused
-            else:
-                self._uploaded[message.id] = drawn
-                return
-        sent = await self._send(channel_id, screen)
-        self._uploaded[sent.id] = drawn
-        await self._storage.put_message(game_id, "board", channel_id, sent.id)
+    async def _tidy(self, game_id: int, running: Running | None, shown: Shown) -> None:
+        """Take away what is asked no more, beside the call: reminders, votes, empty chairs; and close old threads."""
+        plays = running is not None and running.row.status == "running"
+        for role, place in shown.messages.items():
+            kind, _, number = role.partition(":")
+            match kind:
+                case "motion":
+                    proposed = await self._storage.motion(int(number)) if plays else None
+                    over = proposed is None or proposed.fate != "open"
+                case "vacancy":
+                    over = running is None or not plays or running.chair(int(number)).user_id is not None
+                case "reminder":
+                    seat, _, tag = number.partition(":")
+                    over = running is None or not plays or running.asks().get(int(seat)) != tag
+                case _:
+                    continue
+            if over:
+                await self._posting.take_away(game_id, role, place)
+        await self.copies.close_threads(game_id, shown, running)
 
-    async def _unarchive(self, channel_id: int) -> None:
-        thread = await self._client.fetch_channel(channel_id)
-        if isinstance(thread, discord.Thread):
-            await thread.edit(archived=False)
-
-    async def _send(self, channel_id: int, screen: Screen, nonce: str = "") -> discord.Message:
-        channel = self._client.get_partial_messageable(channel_id)
-        users = [discord.Object(user_id) for user_id in screen.mentions]
-        return await channel.send(
-            view=layout(screen),
-            files=files(screen),
-            nonce=nonce or secrets.token_hex(8),
-            allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users),
-        )
-
-    async def _take_away(self, game_id: int, role: str) -> None:
-        known = await self._storage.message(game_id, role)
-        if known is None:
-            return
+    async def _awake(self, letter: Letter) -> None:
+        """See to it that the thread of a table at which nothing happens is not archived."""
+        running = await self._running(letter)
+        if running.row.status != "running":
+            raise Overtaken("the game is over")
         try:
-            await self._client.get_partial_messageable(known[0]).get_partial_message(known[1]).delete()
-        except discord.NotFound:
-            pass
-        except discord.Forbidden:
-            log.info("an old call could not be taken away", extra={"game": game_id})
-        await self._storage.put_message(game_id, role, known[0], None)
+            await self._posting.keep_awake(running.row.channel_id)
+        except discord.Forbidden:  # it is somebody else's thread, in which only a new message counts
+            where = await self.link(running)
+            words = "This table goes on, though nothing has happened for a while." + (
+                f" [To it]({where})" if where else ""
+            )
+            await self._tell(letter, running, lambda state: screens.notice(state, words))
 
     # -- calls and news ------------------------------------------------------------------------------
 
     async def _ask(self, letter: Letter) -> None:
-        """Call the people who are asked and were not called for this question yet."""
-        game_id = letter.game_id
+        if letter.revision == 0:
+            await self._lobby_call(letter.game_id)
+            return
         running = await self._running(letter)
-        present = running.asks() if running.row.status == "running" else {}
-        pinged = {(ask.seat, ask.etag) for ask in await self._storage.asks(game_id) if ask.pinged}
-        fresh = [seat for seat, tag in present.items() if (seat, tag) not in pinged and not running.plays_itself(seat)]
-        if not fresh:
-            return
-        step = running.table.agenda[0]
-        people = step.called(running.table) if step.waiting_is_secret else fresh
-        called = [seat for seat in people if not running.plays_itself(seat) and not await self._is_quiet(running, seat)]
-        if not called:
-            return
-        named = [seat for seat in present if seat not in called and not running.plays_itself(seat)]
-        link = await self.link(running)
+        await self._calls.call(letter, running, await self._storage.shown(letter.game_id))
 
-        def make(state: Running) -> Screen:
-            return screens.call(state, called, [] if step.waiting_is_secret else named, link)
-
-        screen = make(running)
-        guard(screen, running, None, make)
+    async def _lobby_call(self, game_id: int) -> None:
+        """Call those who have to say that they are here before their game begins."""
+        table = await self._lobby.table(game_id)
+        if table.row.confirm_until is None:
+            return
         before = await self._storage.message(game_id, "ask")
-        sent = await self._send(running.row.channel_id, screen, nonce=f"boardroom-{letter.letter_id}")
-        await self._storage.pinged(game_id, {seat: present[seat] for seat in fresh if seat in called})
-        if before is not None:
-            await self._take_away(game_id, "ask")
-        await self._storage.put_message(game_id, "ask", running.row.channel_id, sent.id)
-
-    async def _is_quiet(self, running: Running, seat: Seat) -> bool:
-        """Whether the seat's player wants to hear nothing now; a reminder comes when that is over."""
-        wishes = await self._people.wishes(running.chair(seat).user_id)
-        return timekeeping.is_quiet(self._host.now(), wishes)
+        sent = await self._posting.send(table.row.channel_id, screens.lobby_call(table, self._host.now()))
+        await self._posting.stands_for(game_id, "ask", sent, before)
 
     async def _post(self, letter: Letter) -> None:
         running = await self._running(letter)
         entries = await self._storage.entries(letter.game_id, after=letter.revision - 1, limit=1)
-        index = json.loads(letter.body)["index"]
-        told = told_from(running.game, entries[0])[index] if entries else None
-        if told is None or told.to is not None:
-            return
-
-        def make(state: Running) -> Screen:
-            return screens.headline(state, told.news)
-
-        screen = make(running)
-        guard(screen, running, None, make)
-        await self._send(running.row.channel_id, screen, nonce=f"boardroom-{letter.letter_id}")
+        body = json.loads(letter.body)
+        told = told_from(running.game, entries[0]) if entries else []
+        news = [
+            told[index].news for index in body.get("indices", [body.get("index")]) if told and told[index].to is None
+        ]
+        if news:
+            await self._tell(letter, running, lambda state: screens.headlines(state, news))
 
     async def _final(self, letter: Letter) -> None:
         running = await self._running(letter)
         pictures = await self._gallery.charts(running)
-        screen = screens.final(running, pictures)
-        guard(screen, running, None, lambda state: screens.final(state, pictures))
-        await self._send(running.row.channel_id, screen, nonce=f"boardroom-{letter.letter_id}")
+        await self._tell(letter, running, lambda state: screens.final(state, pictures))
 
     async def _notice(self, letter: Letter) -> None:
         """Tell the whole table something about its seats or clocks."""
         running = await self._running(letter)
         words = json.loads(letter.body)["text"]
-        screen = screens.notice(running, words)
-        guard(screen, running, None, lambda state: screens.notice(state, words))
-        await self._send(running.row.channel_id, screen, nonce=f"boardroom-{letter.letter_id}")
+        await self._tell(letter, running, lambda state: screens.notice(state, words))
 
     async def _motion(self, letter: Letter) -> None:
         """Ask the table for its votes, unless they are cast already."""
         proposed = await self._storage.motion(json.loads(letter.body)["motion"])
         if proposed is None or proposed.fate != "open":
-            return
+            raise Overtaken("the vote is over")
         running = await self._running(letter)
-        screen = screens.motion(running, proposed)
-        guard(screen, running, None, lambda state: screens.motion(state, proposed))
-        await self._send(running.row.channel_id, screen, nonce=f"boardroom-{letter.letter_id}")
+        sent = await self._tell(letter, running, lambda state: screens.motion(state, proposed))
+        await self._posting.stands_for(letter.game_id, f"motion:{proposed.motion_id}", sent)
 
     async def _vacancy(self, letter: Letter) -> None:
         """Look for somebody for an empty chair, while it is empty."""
         running = await self._running(letter)
         seat = letter.seat or 0
         if running.chair(seat).user_id is not None or running.row.status != "running":
-            return
+            raise Overtaken("nobody is looked for any more")
         words = json.loads(letter.body)["text"]
-        screen = screens.vacancy(running, seat, words)
-        guard(screen, running, None, lambda state: screens.vacancy(state, seat, words))
-        await self._send(running.row.channel_id, screen, nonce=f"boardroom-{letter.letter_id}")
+        sent = await self._tell(letter, running, lambda state: screens.vacancy(state, seat, words))
+        await self._posting.stands_for(letter.game_id, f"vacancy:{seat}", sent)
 
-    async def _note(self, letter: Letter) -> None:
-        """Tell one player something that is no secret: by direct message where allowed, else in the channel."""
+    async def _tell(self, letter: Letter, running: Running, make: Callable[[Running], Screen]) -> discord.Message:
+        """Post something for the whole table."""
+        screen = make(running)
+        guard(screen, running, None, make)
+        return await self._posting.send(running.row.channel_id, screen, nonce=f"boardroom-{letter.letter_id}")
+
+    # -- to one person -------------------------------------------------------------------------------
+
+    async def _hand(self, letter: Letter) -> Carried:
         running = await self._running(letter)
-        user_id = None if letter.seat is None else running.chair(letter.seat).user_id
-        if letter.seat is None or user_id is None or running.row.status != "running":
-            return
-        link = await self.link(running)
-        words = json.loads(letter.body)["text"]
-        screen = screens.to_player(running, user_id, words, link)
-        guard(screen, running, None, lambda state: screens.to_player(state, user_id, words, link))
-        person = await self._people.get(user_id)
-        if person is not None and person.dm == "open" and await self._by_dm(person, screen):
-            return
-        await self._send(running.row.channel_id, screen, nonce=f"boardroom-{letter.letter_id}")
+        if letter.seat is None or running.row.status != "running" or running.chair(letter.seat).user_id is None:
+            raise Overtaken("nobody needs it any more")
+        return await self.copies.bring(running, letter.seat, letter)
 
-    async def _order(self, letter: Letter) -> None:
-        """Tell a player by direct message, where wanted, that an order has ended; their panel says so anyway."""
+    async def _note(self, letter: Letter) -> Carried:
+        """Tell one player something that is no secret: by direct message where allowed, else in the channel."""
         running = await self._running(letter)
         seat = letter.seat or 0
         user_id = running.chair(seat).user_id
+        body = json.loads(letter.body)
+        if user_id is None or running.row.status != "running":
+            raise Overtaken("nobody needs it any more")
+        tag = body.get("etag")
+        if tag is not None and running.asks().get(seat) != tag:
+            raise Overtaken("the question was answered meanwhile")
+        shown = await self._storage.shown(letter.game_id)
+        words, where = body["text"], calls.link(running, shown)
+
+        def make(state: Running) -> Screen:
+            return screens.to_player(state, user_id, words, where)
+
+        screen = make(running)
+        guard(screen, running, None, make)
+        person = await self._people.get(user_id)
+        refused = ""
+        if person is not None and person.secrets == "dm":
+            refused = await self.copies.by_dm(person, screen, letter)
+            if not refused:
+                return Carried("dm")
+        if tag is not None and running.table.agenda[0].waiting_is_secret:
+            await self._calls.remind(letter, running, shown)
+            return Carried("channel", refused or None)
+        sent = await self._posting.send(running.row.channel_id, screen, nonce=f"boardroom-{letter.letter_id}")
+        if tag is not None:
+            # It goes when its question is answered, and in place of the reminder before.
+            role = f"reminder:{seat}:{tag}"
+            await self._posting.stands_for(letter.game_id, role, sent, shown.messages.get(role))
+        return Carried("channel", refused or None)
+
+    async def _order(self, letter: Letter) -> Carried:
+        """Tell a player by direct message, where wanted, that an order has ended; their panel says so anyway."""
+        running = await self._running(letter)
+        seat: Seat = letter.seat or 0
+        user_id = running.chair(seat).user_id
         person = None if user_id is None else await self._people.get(user_id)
-        if person is None or person.dm != "open":
-            return
+        if person is None or person.secrets != "dm":
+            return Carried("panel")
         words = json.loads(letter.body)["text"]
         screen = screens.notice(running, words)
         guard(screen, running, seat, lambda state: screens.notice(state, words))
-        await self._by_dm(person, screen)
+        refused = await self.copies.by_dm(person, screen, letter)
+        return Carried("panel", refused) if refused else Carried("dm")
 
-    # -- direct messages -----------------------------------------------------------------------------
-
-    async def _hand(self, letter: Letter) -> None:
-        running = await self._running(letter)
-        if letter.seat is None or running.row.status != "running":
+    async def _tell_what_is_missing(self, game_id: int) -> None:
+        """Tell a table's people, in private and once, that it cannot be shown, and what would mend it."""
+        saved = await self._storage.saved(game_id)
+        if saved is None:
             return
-        user_id = running.chair(letter.seat).user_id
-        person = None if user_id is None else await self._people.get(user_id)
-        if person is not None and person.dm == "open":
-            await self.send_hand(running, letter.seat, person)
-
-    async def send_hand(self, running: Running, seat: Seat, person: Person) -> bool:
-        """Send a copy of the seat's hand by direct message; return whether it arrived.
-
-        A closed door is remembered, so that nobody knocks again before the person asks for it.
-        """
-        link = await self.link(running)
-
-        def make(state: Running) -> Screen:
-            return screens.hand_by_dm(state, seat, link)
-
-        screen = make(running)
-        guard(screen, running, seat, make)
-        return await self._by_dm(person, screen)
-
-    async def _by_dm(self, person: Person, screen: Screen) -> bool:
-        try:
-            channel = await self._client.create_dm(discord.Object(person.user_id))
-            await channel.send(view=layout(screen), allowed_mentions=discord.AllowedMentions.none())
-        except discord.HTTPException as refused:
-            if refused.code not in DM_CLOSED:
-                raise
-            await self._people.set_dm(person, "closed")
-            return False
-        return True
-
-    async def link(self, running: Running) -> str | None:
-        """Return where the table's message stands."""
-        known = await self._storage.message(running.row.game_id, "board")
-        if known is None:
-            return None
-        return f"https://discord.com/channels/{running.row.guild_id}/{known[0]}/{known[1]}"
-
-
-@asynccontextmanager
-async def _refusals() -> AsyncIterator[None]:
-    """Turn what Discord and the game refuse into what the courier understands."""
-    try:
-        yield
-    except (Refusal, Leak) as refused:
-        raise Undeliverable(str(refused)) from refused
-    except discord.RateLimited as limited:
-        raise NotNow(f"rate limit, {limited.retry_after:.0f} s") from limited
-    except discord.HTTPException as refused:
-        reason = f"Discord answered {refused.status} ({refused.code})"
-        if refused.code in GONE or (400 <= refused.status < 500 and refused.status != 429 and refused.code != 30046):
-            raise Undeliverable(reason) from refused
-        raise NotNow(reason) from refused
-    except (aiohttp.ClientError, TimeoutError, OSError) as failed:
-        raise NotNow(f"no connection ({type(failed).__name__})") from failed
+        missing = ", ".join(lacking_in(self._client, saved.game.channel_id)) or "a permission"
+        words = (
+            f"I cannot show table {game_id} in <#{saved.game.channel_id}>, because I lack there: **{missing}**. Please "
+            "ask a server manager. You can play on with **/play** and **/hand**; when it is mended, **/game status** "
+            "shows the table again."
+        )
+        if self._told.get(game_id) == words:
+            return
+        self._told[game_id] = words
+        for chair in saved.seats:
+            if chair.user_id is not None:
+                await self._people.leave_word(chair.user_id, chair.name, words)

@@ -20,10 +20,13 @@ from discord.utils import escape_markdown
 from bot.engine.questions import BadAnswer, Number
 from bot.engine.records import Seat
 from bot.host.absence import Absence
+from bot.host.departures import Departures
 from bot.host.errors import Fault, Refusal
+from bot.host.forgetting import Forgetting
 from bot.host.host import Desk, Host
 from bot.host.lobby import Lobby
 from bot.host.motions import Motions
+from bot.host.precedence import Precedence
 from bot.host.standing import StandingOrders
 from bot.host.tables import Running
 from bot.ui import controls, preferences, screens, typed
@@ -31,11 +34,14 @@ from bot.ui.answering import Interaction, Verbs, elsewhere, say, show, show_desk
 from bot.ui.attendant import Attendant
 from bot.ui.audience import Leak, guard
 from bot.ui.carrier import DiscordCarrier
+from bot.ui.departure_room import DepartureRoom
 from bot.ui.knocks import Knock, UnknownControl
+from bot.ui.lesson_room import LessonRoom
 from bot.ui.lobby_room import LobbyRoom
 from bot.ui.names import in_plain
 from bot.ui.order_room import OrderRoom
 from bot.ui.screen import Screen, layout, modal
+from bot.ui.secrets_room import SecretsRoom
 from bot.ui.vote_room import VoteRoom
 from storage.interface import NewLetter, Person, StoreFailed
 
@@ -67,18 +73,24 @@ class Doors:
 
     attendant = Attendant()
 
-    def __init__(self, host: Host, lobby: Lobby, absence: Absence, carrier: DiscordCarrier) -> None:
+    def __init__(
+        self, host: Host, lobby: Lobby, absence: Absence, departures: Departures, carrier: DiscordCarrier
+    ) -> None:
         self.host = host
         self.lobby = lobby
         self._carrier = carrier
         self._people = host.people
+        self.precedence = Precedence()
         self.absence = absence
         self.motions = Motions(host, absence)
         self.standing = StandingOrders(host)
         host.orders = self.standing
+        self.secrets_room = SecretsRoom(host, carrier.copies)
         self.lobby_room = LobbyRoom(host, lobby)
         self.order_room = OrderRoom(self.standing)
         self.vote_room = VoteRoom(self.motions, absence)
+        self.lesson_room = LessonRoom(host)
+        self.departure_room = DepartureRoom(departures, Forgetting(host, lobby, self.motions))
         self.storage = host.storage
         self._rooms: Verbs = {
             "act": self._act,
@@ -94,10 +106,12 @@ class Doors:
             "time": self._time,
             "take": self._take,
             "inbox": self._inbox,
-            "dm": self._dm,
+            **self.secrets_room.verbs,
             **self.lobby_room.verbs,
             **self.order_room.verbs,
             **self.vote_room.verbs,
+            **self.lesson_room.verbs,
+            **self.departure_room.verbs,
         }
 
     async def knock(self, interaction: Interaction) -> None:
@@ -110,6 +124,8 @@ class Doors:
         """Go to the room that this id belongs to."""
         if knock.verb == "rules":
             await self.show_rules(interaction, knock.part(0), knock.number(1))
+        elif knock.verb == "learn":
+            await self.lesson_room.learn(interaction, knock.part(0))
         elif knock.verb == "chapter":
             await self.show_rules(interaction, knock.part(0), knock.value_number())
         elif knock.verb in self._rooms:
@@ -119,7 +135,7 @@ class Doors:
 
     async def safely(self, interaction: Interaction, work: Awaitable[None]) -> None:
         """Do the work; whatever goes wrong is a sentence to the person who pressed, and nothing is lost."""
-        with self.attendant.pressed(interaction) as admitted:
+        with self.attendant.pressed(interaction) as admitted, self.precedence.answering():
             try:
                 await admitted(work)
             except (Refusal, BadAnswer, Fault, Leak) as refused:
@@ -150,9 +166,16 @@ class Doors:
         """Show a person what only they know."""
         desk = await self.host.desk(game_id, interaction.user.id)
         person = await self._met(interaction)
-        screen = screens.hand(desk, person.dm)
-        guard(screen, desk.running, desk.seat, lambda state: screens.hand(elsewhere(desk, state), person.dm))
+        word = await self.secrets_room.word(desk, person.user_id)
+        way = "thread" if person.secrets == "thread" else person.dm
+
+        def make(state: Running) -> Screen:
+            return screens.hand(elsewhere(desk, state), way, word)
+
+        screen = screens.hand(desk, way, word)
+        guard(screen, desk.running, desk.seat, make)
         await show(interaction, screen)
+        await self.secrets_room.looked(desk, person.user_id, word, again=True)
 
     async def show_log(self, interaction: Interaction, game_id: int, page: int) -> None:
         """Show a page of the history, as far as this person may read it."""
@@ -199,8 +222,10 @@ class Doors:
             await show(interaction, screens.lobby(await self.lobby.table(game_id)))
             return
         running = await self.host.running(game_id)
-        screen = screens.board(running, None)
-        guard(screen, running, None, lambda state: screens.board(state, None))
+        await self.departure_room.departures.try_again([running.row])
+        way_here = self.departure_room.way_here(interaction, running)
+        screen = screens.board(running, None).with_blocks(*way_here)
+        guard(screen, running, None, lambda state: screens.board(state, None).with_blocks(*way_here))
         await show(interaction, screen)
 
     async def settings(self, interaction: Interaction, changes: preferences.Changes) -> None:
@@ -210,8 +235,8 @@ class Doors:
         changed = preferences.changed(wishes, changes, self.host.now())
         if changed != wishes:
             person = await self._people.set_wishes(person, changed)
-        if changes.direct_messages is not None:
-            person = await self._people.set_dm(person, "open" if changes.direct_messages == "on" else "unasked")
+        if changes.secrets is not None:
+            person = await self.secrets_room.choose(person, preferences.SECRETS[changes.secrets])
         await show(interaction, preferences.screen(person, changed))
 
     async def bid(self, interaction: Interaction, game_id: int, price: str) -> None:
@@ -241,10 +266,10 @@ class Doors:
     async def _when_bots_have_moved(self, interaction: Interaction, game_id: int, before: Desk) -> None:
         """Show the next question in the same panel when only bots stood in between; the answer was given long since."""
         await self.host.bots_have_moved(game_id)
-        desk = await self.host.desk(game_id, interaction.user.id)
+        desk = await self.host.desk(game_id, interaction.user.id, catch_up=False)
         if desk.question is None and desk.running.row.status == "running":
             return
-        desk = replace(desk, note=before.note)
+        desk = await self.host.desk(game_id, interaction.user.id, note=before.note)
 
         def make(state: Running) -> Screen:
             return screens.panel(elsewhere(desk, state))
@@ -289,11 +314,19 @@ class Doors:
         await self.answer(interaction, game_id, desk.etag, picks)
 
     async def _act(self, interaction: Interaction, game_id: int, _: Knock) -> None:
-        await self.absence.come_back(game_id, interaction.user.id)
-        desk = await self.host.desk(game_id, interaction.user.id)
+        await self.open_panel(interaction, game_id)
+
+    async def open_panel(self, interaction: Interaction, game_id: int) -> None:
+        """Show a person their panel, with what they have not been told yet; who was away is back by that."""
+        user_id = interaction.user.id
+        await self.absence.come_back(game_id, user_id)
+        desk = await self.host.desk(game_id, user_id)
+        word = await self.secrets_room.word(desk, user_id)
+        ended = ""
         if desk.seat is not None and desk.running.game.orders is not None:
-            desk = replace(desk, note=await self.standing.what_ended(game_id, desk.seat))
-        await show_desk(interaction, desk)
+            ended = await self.standing.what_ended(game_id, desk.seat)
+        await show_desk(interaction, replace(desk, note=f"{word}\n{ended}".strip()))
+        await self.secrets_room.looked(desk, user_id, word)
 
     async def _hand(self, interaction: Interaction, game_id: int, _: Knock) -> None:
         await self.show_hand(interaction, game_id)
@@ -358,34 +391,6 @@ class Doors:
 
     async def _undo(self, interaction: Interaction, game_id: int, _: Knock) -> None:
         await show_desk(interaction, await self.host.undo(game_id, interaction.user.id))
-
-    async def _dm(self, interaction: Interaction, game_id: int, knock: Knock) -> None:
-        await self.allow_dm(interaction, game_id, knock.part(1) == "on")
-
-    async def allow_dm(self, interaction: Interaction, game_id: int, allowed: bool) -> None:
-        """Open or close the way by direct message; opening sends a first copy at once."""
-        person = await self._met(interaction)
-        running = await self.host.running(game_id)
-        seat = running.seat_of(person.user_id)
-        arrived = True
-        if allowed and seat is not None:
-            try:
-                arrived = await self._carrier.send_hand(running, seat, person)
-            except discord.HTTPException:
-                raise Refusal("Discord does not take direct messages at the moment; please try again later.") from None
-        if arrived:
-            await self._people.set_dm(person, "open" if allowed else "unasked")
-        if allowed and not arrived:
-            raise Refusal(
-                "Your direct messages are closed for me. Your secrets still come here whenever you press "
-                "**My hand**; to get copies by DM, allow direct messages from members of this server and try again."
-            )
-        words = (
-            "From now on I also send you your secrets by direct message."
-            if allowed
-            else ("I do not send you direct messages any more.")
-        )
-        await say(interaction, words)
 
     async def _met(self, interaction: Interaction) -> Person:
         return await self._people.met(interaction.user.id, interaction.user.display_name)

@@ -2,29 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time
+from typing import Literal, TypeAlias
 from zoneinfo import ZoneInfo, available_timezones
 
 from bot.host.errors import Refusal
 from bot.host.timekeeping import DAYS_OFF_A_YEAR, DaysOff, Wishes
 from bot.ui.screen import Screen
-from storage.interface import Person
+from bot.ui.screens import THREAD_READERS
+from storage.interface import Person, Secrets
 
 BLUE = 0x3B6EA5
-DM_WORDS = {
-    "open": "I also send you your secrets by **direct message**.",
-    "unasked": "I send you **no direct messages**; your secrets come when you press **My hand**.",
-    "closed": "Your **direct messages are closed** for me; your secrets come when you press **My hand**.",
+
+Choice: TypeAlias = Literal["panel", "direct message", "private thread"]
+SECRETS: Mapping[Choice, Secrets] = {"panel": "panel", "direct message": "dm", "private thread": "thread"}
+SECRETS_WORDS = {
+    "panel": "I send you **no direct messages**; your secrets come when you press **My hand**.",
+    "dm": "I also send you your secrets by **direct message**.",
+    "thread": f"I also bring you your secrets in a **private thread** of each table. {THREAD_READERS}",
 }
+DM_CLOSED = "Your **direct messages are closed** for me; your secrets come when you press **My hand**."
 
 
 @dataclass(frozen=True)
 class Changes:
     """What `/settings` was given, as typed; None: left as it is."""
 
-    direct_messages: str | None = None
+    secrets: Choice | None = None
+    """Which way secrets come, beside the private panel."""
     time_zone: str | None = None
     quiet: str | None = None
     """Two times of day, e.g. "22:00-8:00", or "none"."""
@@ -53,7 +60,7 @@ def screen(person: Person, wishes: Wishes) -> Screen:
     off = ", ".join(f"{days.first} to {days.last}" for days in wishes.off) or "none"
     lines = [
         "### Your settings",
-        DM_WORDS[person.dm],
+        DM_CLOSED if person.dm == "closed" else SECRETS_WORDS[person.secrets],
         f"Time zone: **{wishes.zone}**.",
         quiet,
         f"Days off, on which your clocks stand still: {off}. You have {DAYS_OFF_A_YEAR} a year.",

@@ -12,7 +12,7 @@ from tests.architecture.sources import GAMES_FOLDER, ROOT, game_folders
 
 MODULES = ("table", "moves", "news", "view", "text", "bots", "upgrades")
 REQUIRED = {"__init__.py", "components.py", "rulings.md", "rules", *(f"{module}.py" for module in MODULES)}
-OPTIONAL = {"picture.py", "orders.py", "box.json", "rulebook.md", "__pycache__"}
+OPTIONAL = {"lesson.py", "picture.py", "orders.py", "box.json", "rulebook.md", "__pycache__"}
 
 RULING = re.compile(r"^(?:#+ |\| *|[-*] +)?\**([A-Z]{2,3})-(\d+)\b", re.MULTILINE)
 """A ruling's number, at the beginning of a heading, a table row, a list item or a line."""

@@ -8,9 +8,10 @@ from pathlib import Path
 from statistics import median
 from time import perf_counter
 
-from bot.games.goodwill import GAME
+from bot.games import GAMES
+from bot.host.tables import AnyGame
 from tests.bench.report import Bar, Part, Row, spread
-from tests.bench.rooms import House, Room, chance, house, letters_sent
+from tests.bench.rooms import House, chance, house, letters_sent
 
 
 def flush(folder: Path, times: int = 100) -> float:
@@ -28,41 +29,48 @@ def flush(folder: Path, times: int = 100) -> float:
 
 
 async def measure(folder: Path, *, games: int, pictures: int) -> Part:
-    """Play some games to their end; weigh the database and draw tables on the way."""
-    database = folder / "weighed.db"
+    """Play some games of each kind to their end; weigh the database and draw tables on the way."""
+    rows: list[Row] = []
+    for game in GAMES.values():
+        rows += await _weighed(folder, game, games, pictures)
+    return Part(
+        "Disk and pictures",
+        f"{games} games of five of each kind, played to their end; all that the database holds of them (log, tables "
+        "kept for undoing, letters, indexes), without gaps. Pictures are of tables some way into a game, drawn in a "
+        "thread; the stall is the longest time in which the event loop did not come round meanwhile.",
+        rows,
+    )
+
+
+async def _weighed(folder: Path, game: AnyGame, games: int, pictures: int) -> list[Row]:
+    database = folder / f"weighed {game.key}.db"
     async with house(database) as home:
         empty = await _size(home, database)
-        rooms = [await home.open(number) for number in range(1, games + 1)]
+        rooms = [await home.open(number, game.key) for number in range(1, games + 1)]
         made = [await home.play(room, 100, chance(room.game_id)) for room in rooms]
         await home.storage.database.write(letters_sent)
         running = (await _size(home, database) - empty) / sum(made)
-        drawn = await _pictures(home, rooms[0], pictures)
+        drawn = await _pictures(home, game, pictures)
         made = [
             count + await home.play(room, 10_000, chance(room.game_id)) for count, room in zip(made, rooms, strict=True)
         ]
         await home.storage.database.write(letters_sent)
         finished = (await _size(home, database) - empty) / sum(made)
-    return Part(
-        "Disk and pictures",
-        f"{games} games of five, played to their end; all that the database holds of them (log, tables kept for "
-        "undoing, letters, indexes), without gaps. Pictures are of tables some way into a game, drawn in a thread; the "
-        "stall is the longest time in which the event loop did not come round meanwhile.",
-        [
-            Row(
-                "database, bytes per move, games finished",
-                f"{finished:,.0f} bytes, {sum(made):,} moves",
-                value=finished / 1024,
-                bar=Bar(4, 1, "KB"),
-            ),
-            Row(
-                "the same after 100 moves, while they run",
-                f"{running:,.0f} bytes",
-                value=running / 1024,
-                bar=Bar(4, 1, "KB"),
-            ),
-            *drawn,
-        ],
-    )
+    return [
+        Row(
+            f"{game.title}: database, bytes per move, games finished",
+            f"{finished:,.0f} bytes, {sum(made):,} moves",
+            value=finished / 1024,
+            bar=Bar(4, 1, "KB"),
+        ),
+        Row(
+            "the same after 100 moves, while they run",
+            f"{running:,.0f} bytes",
+            value=running / 1024,
+            bar=Bar(4, 1, "KB"),
+        ),
+        *drawn,
+    ]
 
 
 async def _size(home: House, database: Path) -> int:
@@ -74,10 +82,12 @@ async def _size(home: House, database: Path) -> int:
     return size
 
 
-async def _pictures(home: House, room: Room, count: int) -> list[Row]:
-    draw = GAME.draw
+async def _pictures(home: House, game: AnyGame, count: int) -> list[Row]:
+    draw = game.draw
     if draw is None:
         return [Row("a picture", "this game draws none")]
+    room = await home.open(0, game.key)
+    await home.play(room, 60, chance(0))
     times: list[float] = []
     stalls: list[float] = []
     sizes: list[int] = []
@@ -98,7 +108,7 @@ async def _pictures(home: House, room: Room, count: int) -> list[Row]:
     first, *times = times
     return [
         Row(
-            "a picture",
+            f"{game.title}: a picture",
             f"{median(times):.0f} ms, {median(sizes) / 1024:.0f} KB (the first {first:.0f} ms)",
             value=median(times),
             bar=Bar(150, 50, "ms"),

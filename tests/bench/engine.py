@@ -10,8 +10,8 @@ from time import perf_counter
 from typing import Any
 
 from bot.engine import play
-from bot.games.goodwill import GAME
-from bot.games.goodwill.rules.alternative_modes import GoodwillOptions
+from bot.games import GAMES
+from bot.host.tables import AnyGame
 from tests.bench.report import Bar, Part, Row, spread
 from tests.bench.rooms import chance
 
@@ -23,34 +23,43 @@ BOARDGAME_IO = 9_000
 PLAYERS = 5
 
 
-def goodwill_in_place(random: Random) -> int:
-    """Play a random game on one table; return how many moves it had."""
-    table = _dealt(random)
-    moves = 0
-    while asked := play.asked(table):
-        seat = asked[0]
-        question = play.question_for(table, seat)
-        assert question is not None
-        play.play_here(table, seat, question.any_move(random))
-        moves += 1
-    return moves
+def in_place(game: AnyGame) -> Callable[[Random], int]:
+    """Return what plays a random game on one table; it returns how many moves that had."""
+
+    def played(random: Random) -> int:
+        table = _dealt(game, random)
+        moves = 0
+        while asked := play.asked(table):
+            seat = asked[0]
+            question = play.question_for(table, seat)
+            assert question is not None
+            play.play_here(table, seat, question.any_move(random))
+            moves += 1
+        return moves
+
+    return played
 
 
-def goodwill_with_copies(random: Random) -> int:
-    """Play a random game as the host does, each move on a copy of the table."""
-    table = _dealt(random)
-    moves = 0
-    while asked := play.asked(table):
-        seat = asked[0]
-        question = play.question_for(table, seat)
-        assert question is not None
-        table = play.play(table, seat, question.any_move(random)).table
-        moves += 1
-    return moves
+def with_copies(game: AnyGame) -> Callable[[Random], int]:
+    """Return what plays a random game as the host does, each move on a copy of the table."""
+
+    def played(random: Random) -> int:
+        table = _dealt(game, random)
+        moves = 0
+        while asked := play.asked(table):
+            seat = asked[0]
+            question = play.question_for(table, seat)
+            assert question is not None
+            table = play.play(table, seat, question.any_move(random)).table
+            moves += 1
+        return moves
+
+    return played
 
 
-def _dealt(random: Random) -> Any:
-    return play.begin(GAME.set_up(GoodwillOptions(), PLAYERS, f"{random.getrandbits(256):064x}", GAME.box)).table
+def _dealt(game: AnyGame, random: Random) -> Any:
+    seed = f"{random.getrandbits(256):064x}"
+    return play.begin(game.set_up(game.options(), PLAYERS, seed, game.box)).table
 
 
 def tricks(random: Random) -> int:
@@ -98,38 +107,45 @@ def speed(game: Callable[[Random], int], seconds: float, seed: int) -> tuple[flo
     return moves / passed, games / passed
 
 
+IN_PLACE, COPIED, TRICKS = "in place", "through play()", "tricks"
+
+
 def measure(rounds: int, seconds: float) -> Part:
-    """Measure the three in turns."""
-    kinds = {"in place": goodwill_in_place, "through play()": goodwill_with_copies, "tricks": tricks}
-    found: dict[str, list[tuple[float, float]]] = {kind: [] for kind in kinds}
+    """Measure all games and the tricks in turns."""
+    kinds: dict[tuple[str, str], Callable[[Random], int]] = {("", TRICKS): tricks}
+    for game in GAMES.values():
+        kinds[game.title, IN_PLACE] = in_place(game)
+        kinds[game.title, COPIED] = with_copies(game)
+    found: dict[tuple[str, str], list[tuple[float, float]]] = {kind: [] for kind in kinds}
     for number in range(rounds + 1):
-        for kind, game in kinds.items():
-            result = speed(game, seconds, number)
+        for kind, played in kinds.items():
+            result = speed(played, seconds, number)
             if number:
                 found[kind].append(result)
     moves = {kind: median(each[0] for each in results) for kind, results in found.items()}
     games = {kind: median(each[1] for each in results) for kind, results in found.items()}
     noise = {kind: spread([each[0] for each in results]) for kind, results in found.items()}
+    trick = "", TRICKS
 
-    def row(kind: str, against: str, value: float, bar: Bar | None = None) -> Row:
+    def row(title: str, how: str, against: str, value: float, bar: Bar | None = None) -> Row:
+        kind = title, how
         measured = f"{moves[kind]:,.0f} moves/s, {games[kind]:,.1f} games/s"
-        return Row(f"Goodwill, {kind}", measured, against, value, bar, noise[kind])
+        return Row(f"{title}, {how}", measured, against, value, bar, noise[kind])
 
-    beside = f"the trick game: {moves['tricks']:,.0f} moves/s, {games['tricks']:,.0f} games/s"
+    beside = f"the trick game: {moves[trick]:,.0f} moves/s, {games[trick]:,.0f} games/s"
+    rows = []
+    for game in GAMES.values():
+        fast, copied = moves[game.title, IN_PLACE], moves[game.title, COPIED]
+        rows += [
+            row(game.title, IN_PLACE, f"OpenSpiel: {OPENSPIEL:,}", fast / OPENSPIEL, Bar(0.3, 1.5, "x", True)),
+            row(game.title, COPIED, f"boardgame.io: {BOARDGAME_IO:,}", copied / BOARDGAME_IO, Bar(0.3, 1, "x", True)),
+            row(game.title, IN_PLACE, beside, fast / moves[trick]),
+            row(game.title, COPIED, beside, copied / moves[trick]),
+        ]
     return Part(
         "Engine",
         "Random games of five to their end, one core: who is asked, the question, a random legal move, what it does. "
         "The two anchors were measured on another day (OpenSpiel's games written in Python; boardgame.io's reducer), "
         "so only the ratio to the trick game, a loop over dicts and lists in `tests/bench/engine.py`, holds exactly.",
-        [
-            row("in place", f"OpenSpiel: {OPENSPIEL:,}", moves["in place"] / OPENSPIEL, Bar(0.3, 1.5, "x", True)),
-            row(
-                "through play()",
-                f"boardgame.io: {BOARDGAME_IO:,}",
-                moves["through play()"] / BOARDGAME_IO,
-                Bar(0.3, 1, "x", True),
-            ),
-            row("in place", beside, moves["in place"] / moves["tricks"]),
-            row("through play()", beside, moves["through play()"] / moves["tricks"]),
-        ],
+        rows,
     )

@@ -143,7 +143,7 @@ async def test_a_game_leaves_nothing_secret_in_the_log(settings: Settings, writt
         await ann.slash("game new", game="goodwill", seats=2, place="here")
         await ben.press("Join", on=await town.board())
         await ann.press("Start", on=await town.board())
-        await ann.slash("settings", direct_messages="on")
+        await ann.slash("settings change", secrets="direct message")
         for _ in range(30):
             running = await town.bot.host.running(1)
             secret |= words_of(running)

@@ -108,6 +108,6 @@ async def test_what_one_plays_can_be_played_from_direct_messages_and_tables_only
 ) -> None:
     here.guild.create_text_channel("other")
     in_private = ann.actor.user.available_commands()
-    assert {"hand", "play", "bid", "settings"} <= set(in_private)
+    assert {"hand", "play", "bid", "settings change", "settings forget-me"} <= set(in_private)
     assert not any(command.startswith("game") for command in in_private)
     assert {"game new", "game join", "hand"} <= set(ann.actor.available_commands(here.channel))

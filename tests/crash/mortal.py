@@ -33,7 +33,7 @@ from bot.host.errors import GameOver
 from bot.host.host import Host
 from bot.host.lobby import Lobby
 from storage.database import Database
-from storage.interface import Letter
+from storage.interface import Carried, Letter
 from storage.sqlite import SqliteStorage
 from tests.bench.rooms import chance, picks
 
@@ -83,10 +83,10 @@ class MortalDatabase(Database):
 class MortalStorage(SqliteStorage):
     """A store whose process may die right before a letter is marked as sent."""
 
-    async def letter_sent(self, letter: Letter, now: str) -> None:
+    async def letter_sent(self, letter: Letter, now: str, carried: Carried | None = None) -> None:
         assert isinstance(self.database, MortalDatabase)
         self.database.fate.passes(BEFORE_SENT_MARK)
-        await super().letter_sent(letter, now)
+        await super().letter_sent(letter, now, carried)
 
 
 class DurableCarrier:

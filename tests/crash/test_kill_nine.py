@@ -196,7 +196,7 @@ def due(game: int, entries: Iterable[Entry]) -> Iterator[Letter]:
         told = told_from(GAMES["goodwill"], entry)
         for index, piece in enumerate(told):
             if piece.news.headline and piece.to is None:
-                yield game, entry.revision, "post", None, json.dumps({"index": index})
+                yield game, entry.revision, "post", None, json.dumps({"indices": [index]})
     yield game, entry.revision, "board", None, "{}"
     yield game, entry.revision, "final", None, "{}"
 

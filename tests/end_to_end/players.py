@@ -94,8 +94,10 @@ class Typist(Player):
                 written = {0: picks[0], 1: f"${picks[0]}"}[int(picks[0]) // 2 % 2]
                 result = await self.who.slash(place, "bid", price=written)
             case Choose():
-                offered = await self.who.autocomplete(place, "play", "answer", "")
-                result = await self.who.slash(place, "play", answer=offered[int(picks[0])]["value"])
+                label = question.options[int(picks[0])].label.split("<seat:")[0]
+                offered = await self.who.autocomplete(place, "play", "answer", label)
+                (wanted,) = [each["value"] for each in offered if each["value"].endswith(f":#{picks[0]}")]
+                result = await self.who.slash(place, "play", answer=wanted)
             case Subset():
                 labels = [question.items[int(pick)].label for pick in picks]
                 result = await self.who.slash(place, "play", answer=", ".join(labels) or "none")
@@ -118,28 +120,51 @@ async def press(
 ) -> InteractionResult:
     """Answer a question on its panel with what is offered there; `used` remembers the controls."""
     result: InteractionResult
-    button = next(
-        (
-            control["custom_id"]
-            for control in controls(panel)
-            if control["type"] == 2
-            and control["custom_id"].startswith("play:")
-            and control["custom_id"].endswith(":" + ".".join(picks))
-        ),
-        None,
-    )
-    if button is not None:
-        used.append(button)
-        return await who.click(panel, custom_id=button)
-    if isinstance(question, Number | Split):
-        form = find(panel, "form")
-        assert form is not None
-        shown: InteractionResult = await who.click(panel, custom_id=form["custom_id"])
-        assert shown.modal is not None
-        used.append(form["custom_id"])
-        return await who.submit_modal(shown, {str(at): text for at, text in enumerate(picks)})
-    menu = find(panel, "menu")
-    assert menu is not None
-    used.append(menu["custom_id"])
-    result = await who.select(panel, list(picks), custom_id=menu["custom_id"])
-    return result
+    for _ in range(LONGEST_WAY):
+        if (button := _button(panel, picks)) is not None:
+            used.append(button)
+            return await who.click(panel, custom_id=button)
+        if isinstance(question, Number | Split):
+            form = find(panel, "form")
+            assert form is not None
+            shown: InteractionResult = await who.click(panel, custom_id=form["custom_id"])
+            assert shown.modal is not None
+            used.append(form["custom_id"])
+            return await who.submit_modal(shown, {str(at): text for at, text in enumerate(picks)})
+        for menu in (control for control in controls(panel) if control["custom_id"].startswith("menu:")):
+            if {option["value"] for option in menu["options"]} >= set(picks):
+                used.append(menu["custom_id"])
+                result = await who.select(panel, list(picks), custom_id=menu["custom_id"])
+                return result
+        panel = await _further(who, panel, question, picks)
+    raise AssertionError(f"no way to {picks} of {question.prompt!r}")
+
+
+LONGEST_WAY = 8
+"""So many presses lead to any answer: a kind, and the pages of a long list."""
+
+
+def _button(panel: ResponseMessage, picks: Sequence[str]) -> str | None:
+    """The button that gives this answer."""
+    buttons = (str(control["custom_id"]) for control in controls(panel) if control["type"] == 2)
+    return next((id_ for id_ in buttons if id_.startswith("play:") and id_.endswith(":" + ".".join(picks))), None)
+
+
+async def _further(
+    who: MemberActor | UserHandle, panel: ResponseMessage, question: Question, picks: Sequence[str]
+) -> ResponseMessage:
+    """Go on to the kind of what is wanted, or to the next page."""
+    assert isinstance(question, Choose)
+    groups = list(dict.fromkeys(option.group for option in question.options))
+    kind = f"g{groups.index(question.options[int(picks[0])].group)}"
+    result: InteractionResult
+    kinds = find(panel, "more")
+    if kinds is not None:
+        result = await who.select(panel, [kind], custom_id=kinds["custom_id"])
+    else:
+        parts = [str(control["custom_id"]) for control in controls(panel) if control["custom_id"].startswith("part:")]
+        to_kind = [id_ for id_ in parts if id_.endswith(f":{kind}")]
+        pages = [id_ for id_ in parts if id_.rpartition(".")[2].rpartition(":")[2].startswith("p")]
+        result = await who.click(panel, custom_id=(to_kind or pages[-1:])[0])
+    assert result.response is not None
+    return result.response

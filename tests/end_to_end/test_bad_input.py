@@ -443,7 +443,7 @@ async def test_commands_in_direct_messages(there: Town) -> None:
     assert "Nobody saw it" in said((await there.press(there.people["Ann"], "undo:1"))[0])
     assert "There is no such table" in said(await dora.slash("hand", table="1"))
     assert "not playing anywhere" in said(await dora.slash("play"))
-    assert "direct messages" in said(await ann.slash("settings")).lower()
+    assert "direct messages" in said(await ann.slash("settings change")).lower()
     assert "first price" in said(await ann.slash("inbox"))
     assert "first price" in said(await ann.slash("why"))
     assert "first price" not in said(await dora.slash("inbox"))

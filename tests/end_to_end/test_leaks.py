@@ -23,7 +23,7 @@ from bot.games.goodwill.rules.transactions import Transaction
 from bot.games.goodwill.table import Goodwill
 from bot.games.goodwill.view import GoodwillView
 from bot.ui.controls import Asked
-from tests.end_to_end.test_discord_fails import a_year_passes, answers, asked, headlines
+from tests.end_to_end.playing import a_year_passes, answers, asked, headlines
 from tests.end_to_end.town import Town, begun, said, town, words
 from tests.end_to_end.witness import Witness, sealed_prices
 

@@ -1,178 +1,58 @@
-"""A whole game of Goodwill, by three people and a bot through Discord; the program is started anew all the time."""
+"""Whole games by three people and a bot through Discord; the program is started anew all the time."""
 
 from __future__ import annotations
 
-import json
-import re
-import subprocess
-import sys
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
-from random import Random
-from typing import Any
+from typing import Any, ClassVar, cast
 
 import pytest
-from simcord.results import InteractionResult
 
-from bot.engine import play
 from bot.engine.questions import Choose, Line, Number, Question, Split, Subset
 from bot.engine.records import Seat
-from bot.games import GAMES
+from bot.engine.table import Table
+from bot.games.corporate_espionage import GAME
+from bot.games.corporate_espionage.components import BOX
+from bot.games.corporate_espionage.table import Espionage
 from bot.games.goodwill.table import Goodwill
-from bot.host import records
-from tests.architecture.sources import ROOT
-from tests.end_to_end.players import Keeper, Player, Presser, Typist
-from tests.end_to_end.town import Town, find, ids, said, town, words
-from tests.end_to_end.witness import Witness, sealed_prices
-
-RESTARTS = 48
-"""So often at most the bot is started anew: whenever another kind of question is asked."""
-
-SEED = "5eed" * 16
-"""The same deal each time; only the bot plays as it likes."""
+from tests.end_to_end.cards import CardWitness, marked
+from tests.end_to_end.evening import Evening, open_table
+from tests.end_to_end.players import Player
+from tests.end_to_end.town import town
+from tests.end_to_end.witness import GoodwillWitness
 
 HIGH, LOW = 40, 0
 TIES = ((HIGH, HIGH, LOW), (LOW, HIGH, HIGH), (HIGH, LOW, HIGH), (LOW, LOW, HIGH), (HIGH, LOW, LOW), (LOW, HIGH, LOW))
 """What the three people aim at in the first transactions, so that each of them has to choose a partner once."""
 
 
-@pytest.mark.parametrize(
-    ("place", "options", "kinds"),
-    [
-        ("here", {"length": "short"}, {"transaction", "pairing", "nominations", "vote"}),
-        (
-            "in a thread",
-            {"length": "short", "derivatives": "auction", "fast_mode": "two bids at once", "odd_prices": True},
-            {"both assessments", "pairing", "nominations", "vote", "sealed lot"},
-        ),
-    ],
-)
-async def test_a_whole_game(tmp_path: Path, place: str, options: dict[str, Any], kinds: set[str]) -> None:
-    async with town(tmp_path, "Ann", "Ben", "Cleo", "Dora") as there:
-        await open_table(there, place, options)
-        evening = Evening(there)
-        await evening.begin()
-        while await evening.go_on():
-            pass
-        await evening.is_over(tmp_path)
-        evening.was_worth_it(kinds)
+async def spend(evening: Evening, folder: Path, kinds: set[str]) -> None:
+    """Play from the start to the end, and look whether it was worth it."""
+    await evening.begin()
+    while await evening.go_on():
+        pass
+    await evening.is_over(folder)
+    evening.was_worth_it(kinds)
 
 
-async def open_table(there: Town, place: str, options: Mapping[str, Any]) -> None:
-    """Ann opens a table for four and sets it up with the panel; Ben and Cleo join, and a bot comes."""
-    ann, ben, cleo = (there.people[name] for name in ("Ann", "Ben", "Cleo"))
-    offered = await ann.autocomplete(there.channel, "game new", "game", "good")
-    result = await ann.slash(there.channel, "game new", game=offered[0]["value"], seats=4, place=place)
-    assert "table 1" in said(result).lower()
-    if place == "in a thread":
-        (there.place,) = there.channel.threads
-    panel = result.response
-    assert panel is not None
-    for name, value in options.items():
-        menu = find(panel, "option")
-        assert menu is not None
-        chosen = (await ann.select(panel, [name], custom_id=menu["custom_id"])).response
-        assert chosen is not None
-        panel = (await ann.click(chosen, custom_id=f"set:1:{name}:{json.dumps(value)}")).response
-        assert panel is not None
-    lobby = there.table_message()
-    assert "Length: short" in words(lobby)
-    assert "You sit at table 1" in said(await ben.click(lobby, custom_id="join:1"))
-    await there.restart()
-    there.bot.host.new_seed = lambda: SEED
-    assert "You sit at table 1" in said(await cleo.slash(there.place, "game join"))
-    added = await ann.click(panel, custom_id="bot:1")
-    assert added.response is not None
-    assert "Ada (bot)" in words(there.table_message())
+# -- Goodwill ----------------------------------------------------------------------------------------
 
 
-class Evening:
-    """The three of them, somebody who only watches, and the witness."""
+class GoodwillEvening(Evening):
+    """Prices are named so that the witness knows whose they are."""
 
-    def __init__(self, there: Town) -> None:
-        self.town = there
-        self.ann, self.ben, self.cleo = Keeper(there, "Ann"), Presser(there, "Ben"), Typist(there, "Cleo")
-        self.players: Sequence[Player] = (self.ann, self.ben, self.cleo)
-        self.dora = there.people["Dora"]
-        self.witness = Witness(there)
-        self.random = Random(7)  # noqa: S311  # it plays, it does not guard anything
-        self.kind = ""
-        self.restarted_after: Counter[str] = Counter()
-        self.acts = 0
-        self.seats: list[Seat] = []
-        self.taken_back = False
+    first_words: ClassVar[str] = "Your price|Your two prices|auction"
+    hand_words: ClassVar[str] = "Your informations"
+    most_posts: ClassVar[int] = 24
+    most_left: ClassVar[int] = 3
 
-    async def begin(self) -> None:
-        """Start, and settle how secrets come: Ann wants direct messages, Ben's are closed, Cleo is not asked."""
-        table = self.town.table_message()
-        started = await self.ann.who.click(table, custom_id="start:1")
-        assert "Your price" in said(started) or "Your two prices" in said(started) or "auction" in said(started)
-        running = await self.town.running()
-        assert running.table.chance.seed == SEED
-        self.seats = [running.must_seat(player.who.id) for player in self.players]
-        await self.witness.look()
+    witness: GoodwillWitness
 
-        hand = await self.ann.who.click(self.town.table_message(), custom_id="hand:1")
-        assert "Your informations" in said(hand)
-        assert hand.response is not None
-        assert "direct message" in said(await self.ann.who.click(hand.response, custom_id="dm:1:on"))
-        assert "Your informations" in words(self.ann.who.user.dm_channel.history()[-1])
+    def may_take_back(self, question: Question, table: Table) -> bool:
+        return isinstance(table, Goodwill) and table.year_index == 1 and isinstance(question, Number | Split)
 
-        hand = await self.ben.who.slash(self.town.place, "hand")
-        assert hand.response is not None
-        closed = f"/channels/{self.ben.who.user.dm_channel.id}/messages"
-        self.town.env.inject_error("POST", closed, status=403, code=50007, times=None)
-        assert "closed" in said(await self.ben.who.click(hand.response, custom_id="dm:1:on"))
-        assert "closed" in said(await self.ben.who.slash(self.town.place, "hand"))
-        self.knocks = self._knocks()
-        await self.witness.look()
-
-    def _knocks(self) -> int:
-        """How often something was to be sent to Ben directly."""
-        path = f"/channels/{self.ben.who.user.dm_channel.id}/messages"
-        return sum(request.path == path for request in self.town.env.http_requests)
-
-    # -- playing ---------------------------------------------------------------------------------
-
-    async def go_on(self) -> bool:
-        """Let one of those asked answer; return whether the game goes on."""
-        running = await self.town.running()
-        table = running.table
+    def picks(self, player: Player, seat: Seat, question: Question, table: Table) -> list[str]:
         assert isinstance(table, Goodwill)
-        if table.outcome is not None:
-            return False
-        kind = table.agenda[0].kind
-        if self.kind != kind and sum(self.restarted_after.values()) < RESTARTS:
-            if self.kind:
-                await self._restart()
-            self.restarted_after[self.kind] += 1
-            running = await self.town.running()
-        self.kind = kind
-        asked = [player for player in self.players if running.must_seat(player.who.id) in play.asked(table)]
-        player = self.random.choice(asked)
-        seat = running.must_seat(player.who.id)
-        question = play.question_for(table, seat)
-        assert question is not None
-        await self._act(player, seat, question, table)
-        await self._look_around()
-        return True
-
-    async def _act(self, player: Player, seat: Seat, question: Question, table: Goodwill) -> None:
-        if player is self.ann and self.acts % 9 == 4:
-            self.ann.letters = self.ann.who.user
-        await player.answer(question, self._picks(player, seat, question, table))
-        self.acts += 1
-        await self.witness.look()
-        if (
-            not self.taken_back
-            and player is self.ann
-            and table.year_index == 1
-            and isinstance(question, Number | Split)
-        ):
-            await self._take_back(seat)
-
-    def _picks(self, player: Player, seat: Seat, question: Question, table: Goodwill) -> list[str]:
         match question:
             case Number():
                 line = Line("price", "", question.low, question.high, question.step)
@@ -198,128 +78,65 @@ class Evening:
         fresh = self.witness.fresh(self.seats, legal)
         return min((price for price in fresh if abs(price - aim) % 4 == 2 * later), key=lambda price: abs(price - aim))
 
-    async def _take_back(self, seat: Seat) -> None:
-        """Ann takes an answer back on a panel from before a restart."""
-        running = await self.town.running()
-        if not play.can_retract(running.table, seat) or self.ann.kept is None or find(self.ann.kept, "undo") is None:
-            return
-        assert isinstance(running.table, Goodwill)
-        before = sealed_prices(running.table)
-        await self.town.restart()
-        result = await self.ann.who.click(self.ann.kept, custom_id="undo:1")
-        assert "Nobody saw it" in said(result)
-        running = await self.town.running()
-        assert isinstance(running.table, Goodwill)
-        assert {each.seat for each in before - sealed_prices(running.table)} == {seat}
-        self.taken_back = True
-        await self.witness.look()
 
-    async def _restart(self) -> None:
-        """Start the bot anew; then what was pressed long ago changes nothing and is explained."""
-        before = await self.town.snapshot()
-        await self.town.restart()
-        assert await self.town.snapshot() == before
-        for player in (self.ann, self.ben):
-            if player.old:
-                (late,) = await self.town.press(player.who, self.random.choice(player.old[: len(player.old) // 2 + 1]))
-                assert re.search("not open any more|already decided", said(late))
-        assert await self.town.snapshot() == before
-        await self.witness.look()
-
-    async def _look_around(self) -> None:
-        """Somebody looks at something, those who only watch too."""
-        there, who = self.town, self.random.choice([self.dora, *(player.who for player in self.players)])
-        match self.acts % 10:
-            case 1:
-                said(await who.click(there.table_message(), custom_id="hand:1"))
-            case 2:
-                said(await who.click(there.table_message(), custom_id="log:1:0"))
-            case 3:
-                said(await who.slash(there.place, "game status", table="1"))
-            case 4:
-                said((await there.press(self.dora, "act:1", message=there.table_message()))[0])
-            case 5:
-                said(await self.cleo.who.slash(there.place, "hand"))
-            case 6:
-                text = exported(there, await who.slash(there.place, "game export", table="1"))
-                await self.witness.look((who.id, text))
-            case 7:
-                said(await who.slash(there.place, "game log", table="1"))
-            case 8:
-                said(await who.slash(there.place, "why", table="1"))
-            case 9:
-                said(await who.slash(there.place, "inbox"))
-        await self.witness.look()
-
-    # -- afterwards ------------------------------------------------------------------------------
-
-    async def is_over(self, folder: Path) -> None:
-        """The scores are out, and everybody can check that all was fair."""
-        there = self.town
-        running = await there.running()
-        outcome = running.table.outcome
-        assert outcome is not None
-        assert running.row.status == "finished"
-
-        (final,) = [message for message in there.public() if f"again:{there.number}" in ids(message)]
-        for seat, score in outcome.scores.items():
-            assert re.search(
-                rf"{outcome.places[seat]}\. \*\*{re.escape(running.name(seat))}\*\*: {score}$", words(final), re.M
-            )
-        assert len(final.attachments) >= 1
-        assert all(file.filename.endswith(".png") and file.description for file in final.attachments)
-        table = there.table_message()
-        assert "The game is over" in words(table)
-        assert find(table, "act") is None
-        assert not there.calls()
-        await there.restart()
-
-        log = said(await self.dora.click(final, custom_id="log:1:0"))
-        assert f"The seed was {SEED}." in log
-        assert f"The seed was {SEED}." in said(await self.cleo.who.slash(there.place, "game log"))
-        assert "PROVEN" in said(await self.dora.slash(there.place, "game verify", table="1"))
-        text = exported(there, await self.ben.who.slash(there.place, "game export"))
-        report = records.verify(records.read(text), GAMES)
-        assert report.ok
-        assert report.complete
-        file = folder / "game.json"
-        file.write_text(text, encoding="utf-8")
-        code, out = run_verify(file)
-        assert code == 0, out
-        assert "PROVEN" in out
-        assert "NOT PROVEN" not in out
-        file.write_text(text.replace(SEED, "0" * 64), encoding="utf-8")
-        assert run_verify(file)[0] == 1
-
-    def was_worth_it(self, kinds: set[str]) -> None:
-        """The evening has shown what it was for."""
-        assert set(self.restarted_after) - {""} >= kinds
-        assert self.taken_back
-        assert self._knocks() == self.knocks, "Ben's door is closed, and was tried again"
-        assert self.ann.who.user.dm_channel.history()[1:], "Ann gets her hand each year"
-        witness = self.witness
-        assert witness.guarded > 20
-        # One call for each step at which people are asked, the year's headline, and at the end the scores; a call is
-        # taken away when the next one comes.
-        print(f"\npings {dict(witness.pings)}, public messages {dict(witness.posts)}, {witness.guarded} prices")
-        assert max(witness.posts.values()) <= 24, witness.posts
-        assert sum(witness.posts.values()) < self.acts, witness.posts
-        assert len(self.town.public()) <= len(witness.posts) + 3
+@pytest.mark.parametrize(
+    ("place", "options", "kinds"),
+    [
+        ("here", {"length": "short"}, {"transaction", "pairing", "nominations", "vote"}),
+        (
+            "in a thread",
+            {"length": "short", "derivatives": "auction", "fast_mode": "two bids at once", "odd_prices": True},
+            {"both assessments", "pairing", "nominations", "vote", "sealed lot"},
+        ),
+    ],
+)
+async def test_a_whole_game_of_goodwill(tmp_path: Path, place: str, options: dict[str, Any], kinds: set[str]) -> None:
+    async with town(tmp_path, "Ann", "Ben", "Cleo", "Dora") as there:
+        await open_table(there, "good", place, options)
+        await spend(GoodwillEvening(there, GoodwillWitness(there)), tmp_path, kinds)
 
 
-def exported(there: Town, result: InteractionResult) -> str:
-    """The text of the file in an answer that nobody else sees."""
-    assert result.response is not None
-    assert result.response.ephemeral
-    (file,) = result.response.attachments
-    data = there.env.backend.cdn.get(file.url)
-    assert data is not None
-    return data.decode()
+# -- Corporate Espionage -----------------------------------------------------------------------------
 
 
-def run_verify(file: Path) -> tuple[int, str]:
-    """Run the program's own check, as a player would at home."""
-    done = subprocess.run(  # noqa: S603  # our own command line
-        [sys.executable, "-m", "bot", "verify", str(file)], cwd=ROOT, capture_output=True, text=True, check=False
-    )
-    return done.returncode, done.stdout + done.stderr
+class EspionageEvening(Evening):
+    """People play as the bot would, and now and then do anything else."""
+
+    first_words: ClassVar[str] = "Which deck do you bring"
+    hand_words: ClassVar[str] = "Your company"
+    most_posts: ClassVar[int] = 60
+    most_left: ClassVar[int] = 9
+
+    def picks(self, player: Player, seat: Seat, question: Question, table: Table) -> list[str]:
+        if self.kind == "choice of decks":
+            return [str(self.players.index(player))]  # the bot's is another one, or the last
+        move = GAME.choose(GAME.view(cast("Espionage", table), seat), question, self.random)
+        if self.random.random() < 0.2:
+            move = question.any_move(self.random)
+        match question:
+            case Choose():
+                return [str([option.move for option in question.options].index(move))]
+            case Subset():
+                values = getattr(move, question.field)
+                return [str(at) for at, item in enumerate(question.items) if item.value in values]
+        raise TypeError(type(question).__name__)
+
+
+@pytest.mark.parametrize(
+    ("place", "options", "kinds"),
+    [
+        (
+            "here",
+            {"preset": "quick", "honeymoon": "off", "round_limit": "8 rounds", "decks": "own decks"},
+            {"choice of decks", "actions", "window", "aiming"},
+        ),
+    ],
+)
+async def test_a_whole_game_of_corporate_espionage(
+    tmp_path: Path, place: str, options: dict[str, Any], kinds: set[str]
+) -> None:
+    """Every card has a name of its own, so the witness knows whose hand it comes from."""
+    games = {GAME.key: replace(GAME, box=marked(BOX, "Amber", "Black", "Crimson", "Denim"))}
+    async with town(tmp_path, "Ann", "Ben", "Cleo", "Dora", games=games) as there:
+        await open_table(there, "corp", place, options)
+        await spend(EspionageEvening(there, CardWitness(there)), tmp_path, kinds)

@@ -217,14 +217,14 @@ def said(result: InteractionResult) -> str:
     return "\n".join(words(answer) for answer in answers)
 
 
-async def begun(there: Town, *, bots: int = 0, place: str = "here") -> None:
-    """Open a table of Goodwill for everybody but the last of the town's people, who watches, and start it.
+async def begun(there: Town, *, game: str = "goodwill", bots: int = 0, place: str = "here") -> None:
+    """Open a table for everybody but the last of the town's people, who watches, and start it.
 
-    The first of them has opened it. All are asked for their first price.
+    The first of them has opened it. At Goodwill, all are asked for their first price.
     """
     *guests, _ = there.people.values()
     opener, *others = guests
-    await opener.slash(there.channel, "game new", game="goodwill", seats=len(guests) + bots, place=place)
+    await opener.slash(there.channel, "game new", game=game, seats=len(guests) + bots, place=place)
     if place != "here":
         (there.place,) = there.channel.threads
     for guest in others:

@@ -16,6 +16,7 @@ from simcord.types import HttpLogEntry
 
 from bot.engine.records import Seat
 from bot.engine.sealed import Sealed
+from bot.engine.table import Table
 from bot.games.goodwill.moves import Assess, AssessBoth, Bid
 from bot.games.goodwill.table import Goodwill
 from bot.host.tables import Running
@@ -74,17 +75,12 @@ class Witness:
         """Who was called for which question."""
         self.asked: set[tuple[int, str]] = set()
         """Who was shown which question."""
-        self.shown: set[tuple[Seat, int]] = set()
-        """Which amounts stood beside which seat's name anywhere so far."""
-        self.sealed: set[SealedPrice] = set()
-        """The prices that lay face down when it looked last."""
-        self.revision = 0
         self.posts: Counter[int] = Counter()
-        """New public messages by year."""
+        """New public messages by year or round."""
         self.pings: Counter[int] = Counter()
-        """How often somebody was called, by year."""
+        """How often somebody was called, by year or round."""
         self.guarded = 0
-        """Sealed prices whose secrecy could be seen, because the number had not stood there before."""
+        """Secrets that could be seen to be kept."""
         self.read = 0
         """Lines that were read."""
 
@@ -98,20 +94,20 @@ class Witness:
         """Read what was sent, and the text of files that somebody opened; return it."""
         running = await self.town.running()
         sent = [*self.new(), *(Sent(to, (text,)) for to, text in files)]
-        table = running.table
-        assert isinstance(table, Goodwill)
-        if table.outcome is None:
-            self._no_seed(sent, table)
-            self._no_informations(sent, running, table)
-        self._no_prices(sent, running, table, await self._paid())
+        if running.table.outcome is None:
+            self._no_seed(sent, running.table)
+        await self.check(sent, running)
         self._pings(sent, running)
-        self.posts[table.year] += sum(each.posted for each in sent)
+        self.posts[self.chapter(running)] += sum(each.posted for each in sent)
         self.read += sum(1 for each in sent for _ in each.lines())
         return sent
 
-    def fresh(self, seats: Collection[Seat], prices: Iterable[int]) -> list[int]:
-        """The prices that never stood beside the names of these seats."""
-        return [price for price in prices if not any((seat, price) in self.shown for seat in seats)]
+    async def check(self, sent: Sequence[Sent], running: Running) -> None:
+        """Look for the game's own secrets."""
+
+    def chapter(self, running: Running) -> int:
+        """The year or round, by which messages are counted."""
+        return 0
 
     # -- who sees it -----------------------------------------------------------------------------
 
@@ -139,11 +135,17 @@ class Witness:
                         to, posted = None, True
                 if body["type"] == UPDATE:
                     source = backend.get_message(interaction.channel_id, interaction.source_message_id or 0)
-                    to = interaction.user_id if source.is_ephemeral else None
+                    alone = source.is_ephemeral or interaction.channel_id in backend.dm_channels.values()
+                    to = interaction.user_id if alone else None
             case ["webhooks", _, token, *_]:
-                to = backend.interaction_by_token(token).user_id if int(body.get("flags") or 0) & EPHEMERAL else None
-                posted = to is None
-                mentions = body
+                interaction = backend.interaction_by_token(token)
+                alone = bool(int(body.get("flags") or 0) & EPHEMERAL)
+                if entry.method == "PATCH" and interaction.message_id is not None:
+                    source = backend.get_message(interaction.channel_id, interaction.message_id)
+                    alone = source.is_ephemeral or interaction.channel_id in backend.dm_channels.values()
+                to = interaction.user_id if alone else None
+                posted = to is None and entry.method == "POST"
+                mentions = body if entry.method == "POST" else None
         return Sent(to, tuple(strings(body)), self._pinged(mentions), posted)
 
     def _pinged(self, body: Any) -> frozenset[int]:
@@ -159,8 +161,56 @@ class Witness:
 
     # -- what it may say -------------------------------------------------------------------------
 
-    def _no_seed(self, sent: Sequence[Sent], table: Goodwill) -> None:
+    def _no_seed(self, sent: Sequence[Sent], table: Table) -> None:
         assert not [each for each in sent if any(table.chance.seed in text for text in each.texts)], "the seed is out"
+
+    def _pings(self, sent: Sequence[Sent], running: Running) -> None:
+        """Only who is asked is called, once for each question, and nobody is forgotten who has not seen it.
+
+        Where the waiting is secret, all who might be asked are called, also those who have answered already.
+        """
+        asked = {user: tag for seat, tag in running.asks().items() if (user := running.chair(seat).user_id) is not None}
+        step = running.table.agenda[0] if running.table.agenda else None
+        secret = step is not None and step.waiting_is_secret
+        may = {running.chair(seat).user_id for seat in step.called(running.table)} if step and secret else set()
+        for each in sent:
+            for user in each.pings - asked.keys() if secret else ():
+                assert user in may, f"{user} was called and could not be asked: {each.texts}"
+            for user in each.pings & asked.keys() if secret else each.pings:
+                assert user in asked, f"{user} was called and is not asked: {each.texts}"
+                assert secret or (user, asked[user]) not in self.called, f"{user} was called twice: {each.texts}"
+                self.called.add((user, asked[user]))
+                self.pings[self.chapter(running)] += 1
+        for user, tag in asked.items():
+            if any(each.to == user and f":{tag}:" in text for each in sent for text in each.texts):
+                self.asked.add((user, tag))
+            assert (user, tag) in self.called | self.asked, f"{user} is asked and does not know"
+
+
+class GoodwillWitness(Witness):
+    """Knows what is secret in Goodwill: informations, and prices that lie face down."""
+
+    def __init__(self, town: Town) -> None:
+        super().__init__(town)
+        self.shown: set[tuple[Seat, int]] = set()
+        """Which amounts stood beside which seat's name anywhere so far."""
+        self.sealed: set[SealedPrice] = set()
+        """The prices that lay face down when it looked last."""
+        self.revision = 0
+
+    async def check(self, sent: Sequence[Sent], running: Running) -> None:
+        table = running.table
+        assert isinstance(table, Goodwill)
+        if table.outcome is None:
+            self._no_informations(sent, running, table)
+        self._no_prices(sent, running, table, await self._paid())
+
+    def chapter(self, running: Running) -> int:
+        return running.table.year if isinstance(running.table, Goodwill) else 0
+
+    def fresh(self, seats: Collection[Seat], prices: Iterable[int]) -> list[int]:
+        """The prices that never stood beside the names of these seats."""
+        return [price for price in prices if not any((seat, price) in self.shown for seat in seats)]
 
     def _no_informations(self, sent: Sequence[Sent], running: Running, table: Goodwill) -> None:
         told = {
@@ -202,20 +252,6 @@ class Witness:
                     mine = each.to is not None and each.to == running.chair(seat).user_id
                     assert mine or (seat, amount) not in fresh, f"a sealed price is out: {line}"
                     self.shown.add((seat, amount))
-
-    def _pings(self, sent: Sequence[Sent], running: Running) -> None:
-        """Only who is asked is called, once for each question, and nobody is forgotten who has not seen it."""
-        asked = {user: tag for seat, tag in running.asks().items() if (user := running.chair(seat).user_id) is not None}
-        for each in sent:
-            for user in each.pings:
-                assert user in asked, f"{user} was called and is not asked: {each.texts}"
-                assert (user, asked[user]) not in self.called, f"{user} was called twice: {each.texts}"
-                self.called.add((user, asked[user]))
-                self.pings[getattr(running.table, "year", 0)] += 1
-        for user, tag in asked.items():
-            if any(each.to == user and f":{tag}:" in text for each in sent for text in each.texts):
-                self.asked.add((user, tag))
-            assert (user, tag) in self.called | self.asked, f"{user} is asked and does not know"
 
 
 def sealed_prices(table: Goodwill) -> set[SealedPrice]:

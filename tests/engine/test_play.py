@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from bot.engine import play
 from bot.engine.play import IllegalMove
-from bot.engine.questions import etag
-from bot.engine.records import Told
+from bot.engine.questions import Choose, Option, Question, etag
+from bot.engine.records import Seat, Told
 from bot.engine.table import Conceded, SeedCommitted, SeedShown
 from tests.table_talk import begun
 from tests.toy import TOY, Dealt, Name, Pick, ToyBox, ToyOptions, ToyTable, choose, set_up, view
@@ -52,6 +52,46 @@ def test_news_are_told_once() -> None:
     poke = play.play(table, 1, Pick(what="poke 2"))
     assert len(poke.told) == 1
     assert len(play.play(poke.table, 2, Pick(what="laugh")).told) == 1
+
+
+class Heckled(ToyTable):
+    """A fair at which everybody may shout at any time."""
+
+    def aside(self, seat: Seat) -> Question | None:
+        return Choose(prompt="Do you shout?", rule="Shouting", options=(Option(Pick(what="laugh"), "Shout"),))
+
+    def answer_aside(self, seat: Seat, move: Pick) -> None:
+        self.coins[seat] -= 1
+
+
+def heckled() -> Heckled:
+    table = opened()
+    return play.load(Heckled, table.model_dump_json(), table._box)
+
+
+def test_who_is_not_asked_may_do_what_the_table_leaves_open() -> None:
+    table = heckled()
+    question = play.question_for(table, 2)
+    assert question is not None
+    assert question.prompt == "Do you shout?"
+    assert play.asked(table) == list(play.questions(table)) == [1], "nobody waits for it"
+    after = play.play(table, 2, Pick(what="laugh")).table
+    assert after.coins[2] == table.coins[2] - 1
+    assert play.questions(after) == play.questions(table)
+    play.play_here(table, 2, Pick(what="laugh"))
+    assert table == after
+
+
+def test_who_is_asked_decides_that_and_nothing_else() -> None:
+    with pytest.raises(IllegalMove):
+        play.play(heckled(), 1, Pick(what="laugh"))
+    with pytest.raises(IllegalMove):
+        play.play(heckled(), 2, Pick(what="end"))
+
+
+def test_a_seat_that_does_not_exist_has_nothing_open() -> None:
+    assert play.question_for(heckled(), 0) is None
+    assert play.question_for(heckled(), 9) is None
 
 
 @pytest.mark.parametrize(("seat", "move"), [(2, Pick(what="end")), (9, Pick(what="end")), (0, Pick(what="end"))])

@@ -7,12 +7,14 @@ import json
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
+from datetime import timedelta
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
-from bot.host.courier import ATTEMPTS, Courier, NotNow, Undeliverable
-from storage.interface import Letter, NewLetter
+from bot.host.courier import ATTEMPTS, LIFE, LONGEST_LIFE, Courier, NotNow, Overtaken, Undeliverable
+from storage.interface import Letter, LetterKind, NewLetter
 from tests.house import ANN, BEN, NOON, House, house
 
 NOW = NOON.isoformat()
@@ -164,9 +166,31 @@ async def test_a_letter_that_cannot_go_now_is_tried_again_until_it_arrives(home:
     assert await waiting(home, number) == []
 
 
-async def test_a_letter_is_given_up_after_many_attempts(home: House) -> None:
+async def test_while_discord_is_down_a_letter_is_tried_until_it_arrives(home: House) -> None:
     number, carrier = await empty_table(home), Carrier()
-    carrier.trouble = lambda _: NotNow("Discord is down")
+    carrier.trouble = lambda _: NotNow("Discord is down") if len(carrier.tried) < 5 * ATTEMPTS else None
+    async with delivering(home, carrier) as courier:
+        await write(home, number, "a")
+        courier.wake(number)
+        await carrier.until(lambda: bool(carrier.delivered))
+        await courier.settle()
+    assert carrier.texts == ["a"]
+    assert await waiting(home, number) == []
+
+
+async def test_a_letter_waits_as_long_as_discord_says(home: House) -> None:
+    number, carrier = await empty_table(home), Carrier()
+    carrier.trouble = lambda _: NotNow("busy", 0) if len(carrier.tried) == 1 else None
+    async with delivering(home, carrier, patience=10_000) as courier:
+        await write(home, number, "a")
+        courier.wake(number)
+        await carrier.until(lambda: bool(carrier.delivered))
+    assert carrier.texts == ["a"]
+
+
+async def test_a_letter_that_a_fault_of_ours_holds_up_is_given_up_after_many_attempts(home: House) -> None:
+    number, carrier = await empty_table(home), Carrier()
+    carrier.trouble = lambda _: ZeroDivisionError("a bug of ours")
     async with delivering(home, carrier) as courier:
         await write(home, number, "a")
         courier.wake(number)
@@ -176,6 +200,76 @@ async def test_a_letter_is_given_up_after_many_attempts(home: House) -> None:
         await courier.settle()
     assert len(carrier.tried) == ATTEMPTS
     assert await waiting(home, number) == []
+
+
+@pytest.mark.parametrize("kind", list(get_args(LetterKind)))
+async def test_what_is_news_no_more_after_an_outage_expires_and_what_shows_how_things_stand_comes(
+    home: House, kind: LetterKind
+) -> None:
+    number, carrier = await empty_table(home), Carrier()
+    life = LIFE.get(kind, LONGEST_LIFE)
+    for age, comes in ((timedelta(0), 1), (life, 1), (life + timedelta(seconds=1), 0)):
+        carrier.delivered.clear()
+        written = (NOON - age).isoformat(timespec="seconds")
+        await home.storage.add_letters(number, [NewLetter(kind)], written)
+        async with delivering(home, carrier) as courier:
+            courier.wake(number)
+            await courier.settle()
+        assert len(carrier.delivered) == comes
+        assert await waiting(home, number) == []
+
+
+async def test_after_an_outage_a_table_has_one_board_and_one_call_and_each_player_one_note_and_one_copy(
+    home: House,
+) -> None:
+    number, carrier = await empty_table(home), Carrier()
+    carrier.trouble = lambda _: NotNow("Discord is down")
+    moves = [
+        [*(NewLetter(kind) for kind in ("post", "board", "ask", "notice")), NewLetter("note", 1), NewLetter("hand", 1)],
+        [*(NewLetter(kind) for kind in ("board", "ask")), NewLetter("note", 1), NewLetter("hand", 1)],
+        [*(NewLetter(kind) for kind in ("board", "ask")), NewLetter("note", 2), NewLetter("hand", 2)],
+    ]
+    an_hour_ago = (NOON - timedelta(minutes=50)).isoformat(timespec="seconds")
+    async with delivering(home, carrier, patience=10_000) as courier:
+        for letters in moves:
+            await home.storage.add_letters(number, letters, an_hour_ago)
+            courier.wake(number)
+            await courier.settle()
+    carrier.trouble = lambda _: None
+    async with delivering(home, carrier) as courier:
+        courier.wake(number)
+        await courier.settle()
+    sent = Counter((letter.kind, letter.seat) for letter in carrier.delivered)
+    assert sent == {
+        ("board", None): 1,
+        ("ask", None): 1,
+        ("note", 1): 1,
+        ("note", 2): 1,
+        ("hand", 1): 1,
+        ("hand", 2): 1,
+    }
+    assert (await home.storage.tally()).letters["expired"] == 4, "a headline, a notice, a note and a copy"
+
+
+async def test_a_letter_that_is_needed_no_more_is_taken_back_and_the_next_goes(home: House) -> None:
+    number, carrier = await empty_table(home), Carrier()
+    carrier.trouble = lambda letter: Overtaken("it was answered") if "old" in letter.body else None
+    async with delivering(home, carrier) as courier:
+        await write(home, number, "old", "b")
+        courier.wake(number)
+        await courier.settle()
+    assert carrier.texts == ["b"]
+    assert (await home.storage.tally()).letters["expired"] == 1
+
+
+async def test_a_copy_that_has_to_wait_holds_up_nothing_else_for_its_player(home: House) -> None:
+    number, carrier = await empty_table(home), Carrier()
+    carrier.trouble = lambda letter: NotNow("paced", 10_000) if letter.kind == "hand" else None
+    async with delivering(home, carrier) as courier:
+        await home.storage.add_letters(number, [NewLetter("hand", 1), NewLetter("note", 1)], NOW)
+        courier.wake(number)
+        await courier.settle()
+    assert [letter.kind for letter in carrier.delivered] == ["note"]
 
 
 async def test_a_letter_that_can_never_arrive_is_given_up_at_once_and_the_next_goes(home: House) -> None:

@@ -99,6 +99,28 @@ def test_but_whoever_undoes_at_the_last_moment_has_ten_minutes() -> None:
     assert again.due_at == timekeeping.text(now + timedelta(minutes=10))
 
 
+def test_who_undoes_just_before_their_quiet_hours_has_until_they_end() -> None:
+    now = datetime(2026, 1, 10, 21, 55, tzinfo=PARIS)
+    before = timekeeping.text(now + timedelta(minutes=2))
+    again = timekeeping.not_back(now, before, timekeeping.times(now, DAY, OWL), OWL)
+    assert again.due_at == timekeeping.text(datetime(2026, 1, 11, 8, tzinfo=PARIS))
+
+
+def test_after_an_outage_no_clock_ends_on_a_day_off() -> None:
+    """Asked on the 30th at 18:00; the bot was away for ten hours on the 1st, before two days off begin."""
+    away = Wishes(zone="Europe/Paris", off=[DaysOff(first=date(2026, 5, 2), last=date(2026, 5, 3))])
+    asked = timekeeping.times(datetime(2026, 4, 30, 18, tzinfo=PARIS), DAY, away)
+    moved = timekeeping.shifted(asked, timedelta(hours=10), away)
+    assert moved.due_at == timekeeping.text(datetime(2026, 5, 4, 4, tzinfo=PARIS))
+
+
+def test_the_names_of_time_zones_are_looked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """To find them takes longer than a move may take, and somebody's wishes are read with each question."""
+    assert "Europe/Paris" in timekeeping.zones()
+    monkeypatch.setattr(timekeeping, "available_timezones", set)
+    assert Wishes.model_validate_json('{"zone": "Europe/Paris"}').zone == "Europe/Paris"
+
+
 ZONES = st.sampled_from(["UTC", "Europe/Paris", "America/New_York", "Asia/Kolkata", "Australia/Lord_Howe"])
 WISHES = st.builds(
     Wishes,

@@ -24,7 +24,7 @@ async def test_games_of_all_servers(storage: Storage) -> None:
 async def test_an_empty_store_is_counted(storage: Storage) -> None:
     tally = await storage.tally()
     assert tally.games == {}
-    assert tally.letters == {"waiting": 0, "sent": 0, "given up": 0}
+    assert tally.letters == {"waiting": 0, "sent": 0, "given up": 0, "expired": 0}
     assert tally.oldest_letter is None
     assert (tally.questions_to_people, tally.questions_to_bots) == (0, 0)
 
@@ -37,7 +37,7 @@ async def test_what_there_is_is_counted(storage: Storage) -> None:
     await storage.letter_failed(failed, "gone", LATER, given_up=True)
     tally = await storage.tally()
     assert tally.games == {("goodwill", "running"): 1, ("goodwill", "open"): 1}
-    assert tally.letters == {"waiting": 3, "sent": 1, "given up": 1}
+    assert tally.letters == {"waiting": 3, "sent": 1, "given up": 1, "expired": 0}
     assert tally.oldest_letter == NOW
     assert (tally.questions_to_people, tally.questions_to_bots) == (2, 1)
 

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from storage.interface import NewLetter, Storage
-from tests.storage.samples import LATER, NOW, entry, open_lobby, start_new
+from storage.interface import Carried, NewLetter, Person, Storage
+from tests.storage.samples import ADA, LATER, NOW, entry, open_lobby, start_new
 
 
 async def test_letters_wait_in_the_order_they_were_written(storage: Storage) -> None:
@@ -96,3 +96,91 @@ async def test_a_message_plays_its_role_until_another_does(storage: Storage) -> 
     await storage.put_message(game_id, "board", 6, None)
     assert await storage.message(game_id, "board") is None
     assert await storage.message(game_id, "news") == (5, 7)
+
+
+async def test_what_became_of_letters_to_seats_is_on_record_and_what_they_said_is_not(storage: Storage) -> None:
+    game_id = await start_new(storage)
+    secret = '{"text":"nobody else may read this"}'
+    await storage.add_letters(game_id, [NewLetter(kind, 1, secret) for kind in ("hand", "note", "order")], NOW)
+    _, hand, note, order = await storage.waiting_letters(game_id)
+    await storage.letter_sent(hand, LATER, Carried("panel", "50007"))
+    await storage.letters_expired([note], "a newer one followed", LATER)
+    await storage.letter_failed(order, "no connection", LATER, given_up=False)
+
+    table, *lines = await storage.deliveries(game_id)
+    assert (table.seat, table.kind, table.fate) == (None, "board", "waiting")
+    assert [(line.seat, line.kind, line.fate, line.way, line.refused, line.reason) for line in lines] == [
+        (1, "hand", "sent", "panel", "50007", None),
+        (1, "note", "expired", None, None, "a newer one followed"),
+        (1, "order", "waiting", None, None, "no connection"),
+    ]
+    assert {(line.written_at, line.changed_at) for line in lines} == {(NOW, LATER)}
+    assert "nobody else" not in repr((table, *lines))
+
+
+async def test_the_ledger_shows_the_newest_letters_of_each_seat(storage: Storage) -> None:
+    game_id, other = await start_new(storage), await start_new(storage)
+    await storage.add_letters(other, [NewLetter("hand", 1)], NOW)
+    for _ in range(5):
+        await storage.add_letters(game_id, [NewLetter("hand", 2), NewLetter("hand", 1)], NOW)
+    assert [line.seat for line in await storage.deliveries(game_id)] == [None, 1, 1, 1, 2, 2, 2]
+
+
+async def test_secrets_are_opened_once_and_asked_for_again_once(storage: Storage) -> None:
+    game_id = await start_new(storage)
+    await storage.opened(game_id, 1, NOW)
+    await storage.add_letters(game_id, [NewLetter("hand", 1), NewLetter("hand", 2), NewLetter("note", 1)], NOW)
+
+    async def states() -> list[tuple[str | None, str | None]]:
+        lines = await storage.deliveries(game_id)
+        return [(line.opened_at, line.again_at) for line in lines if line.kind == "hand" and line.seat == 1]
+
+    assert await states() == [(None, None)]
+    await storage.opened(game_id, 1, NOW, again=True)
+    assert await states() == [(NOW, None)], "the first look is no second one"
+    await storage.opened(game_id, 1, LATER)
+    assert await states() == [(NOW, None)]
+    await storage.opened(game_id, 1, LATER, again=True)
+    await storage.opened(game_id, 1, NOW, again=True)
+    assert await states() == [(NOW, LATER)]
+    await storage.add_letters(game_id, [NewLetter("hand", 1)], LATER)
+    assert await states() == [(NOW, LATER), (None, None)], "something new has come"
+    assert [line.opened_at for line in await storage.deliveries(game_id) if line.seat == 2] == [None]
+
+
+async def test_a_letter_that_is_no_longer_waiting_does_not_expire(storage: Storage) -> None:
+    game_id = await open_lobby(storage)
+    [letter] = await storage.waiting_letters(game_id)
+    await storage.letter_sent(letter, NOW)
+    await storage.letters_expired([letter], "too late", LATER)
+    assert (await storage.tally()).letters == {"waiting": 0, "sent": 1, "given up": 0, "expired": 0}
+
+
+async def test_what_stands_there_is_known_together_with_whether_a_call_is_to_come(storage: Storage) -> None:
+    game_id = await start_new(storage)
+    await storage.put_message(game_id, "board", 5, 7)
+    await storage.put_message(game_id, "secrets:1:11", 6, 8)
+    shown = await storage.shown(game_id)
+    assert shown.messages == {"board": (5, 7), "secrets:1:11": (6, 8)}
+    assert not shown.call_waits
+    await storage.add_letters(game_id, [NewLetter("ask")], NOW)
+    assert (await storage.shown(game_id)).call_waits
+    [*_, call] = await storage.waiting_letters(game_id)
+    await storage.letter_sent(call, NOW)
+    assert not (await storage.shown(game_id)).call_waits
+
+
+async def test_running_games_to_which_nothing_was_said_for_long_are_found(storage: Storage) -> None:
+    silent, spoken, _ = await start_new(storage), await start_new(storage), await open_lobby(storage)
+    await storage.add_letters(spoken, [NewLetter("board")], LATER)
+    assert await storage.silent_since(NOW) == [silent]
+    await storage.add_letters(silent, [NewLetter("awake")], LATER)
+    assert await storage.silent_since(NOW) == []
+
+
+async def test_how_secrets_reach_somebody_is_remembered(storage: Storage) -> None:
+    ada = Person(ADA, "Ada", dm="open", secrets="dm", dm_channel=2**63 - 1, word="Something for you.")
+    await storage.put_person(ada)
+    assert await storage.person(ADA) == ada
+    await storage.put_person(replace(ada, dm="unasked", secrets="thread", dm_channel=None, word=""))
+    assert await storage.person(ADA) == Person(ADA, "Ada", secrets="thread")

@@ -74,11 +74,17 @@ async def test_its_running_games_are_played_on(path: Path) -> None:
     await storage.close()
 
 
-async def test_its_open_tables_begin(path: Path) -> None:
+async def test_its_open_tables_begin_when_everybody_says_they_are_still_there(path: Path) -> None:
     storage = await open_storage(path)
     host = Host(storage, GAMES)
+    lobby = Lobby(host)
     for row in await storage.games(statuses=("open",)):
-        await Lobby(host).start(row.game_id, row.opened_by)
+        await lobby.start(row.game_id, row.opened_by)
+        saved = await storage.saved(row.game_id)
+        assert saved is not None
+        for chair in saved.seats if saved.game.status == "open" else ():
+            if chair.user_id not in (None, row.opened_by):
+                await lobby.confirm(row.game_id, chair.user_id or 0)
         await host.settle()
         assert (await host.running(row.game_id)).asks()
     await storage.close()

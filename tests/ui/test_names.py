@@ -70,7 +70,7 @@ def every_screen(running: Running) -> list[Screen]:
         *(screens.hand(desk(running, seat), "closed") for seat in (None, *table.seats)),
         screens.hand_by_dm(running, 1, "https://discord.com/channels/1/2/3"),
     ]
-    made.append(screens.final(running, ()) if table.outcome is not None else screens.call(running, [1], [], None))
+    made.append(screens.final(running, ()) if table.outcome is not None else screens.call(running, [1], None))
     return made
 
 
@@ -157,7 +157,7 @@ def test_a_lobby_can_be_shown_whatever_its_guests_are_called(name: str) -> None:
 
 def test_who_is_asked_is_called_by_id_and_nobody_else() -> None:
     running = at_the_fair("@everyone")
-    call = screens.call(running, [1], [], None)
+    call = screens.call(running, [1], None)
     assert call.mentions == (101,)
     assert "<@101>" in words(call)
     assert "@everyone" not in words(call)

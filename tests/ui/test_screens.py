@@ -190,9 +190,9 @@ def test_where_waiting_is_secret_nobody_is_named() -> None:
 
 def test_where_waiting_is_secret_the_call_does_not_say_that_one_is_asked() -> None:
     running = seated(at_growls())
-    text = words(screens.call(running, [1, 2, 3, 4], [], "https://discord.com/channels/1/2/3"))
+    text = words(screens.call(running, [1, 2, 3, 4], "https://discord.com/channels/1/2/3"))
     assert "perhaps you are asked" in text
-    assert "your move" in words(screens.call(seated(begun()), [1, 2, 3], [], None))
+    assert "your move" in words(screens.call(seated(begun()), [1, 2, 3], None))
 
 
 def test_the_final_message_has_places_scores_and_the_way_on() -> None:

@@ -10,6 +10,7 @@ from pydantic import TypeAdapter
 from bot.engine.game import Chapter, Game
 from bot.games.corporate_espionage.bots import choose
 from bot.games.corporate_espionage.components import BOX, PLAYERS
+from bot.games.corporate_espionage.lesson import LESSON
 from bot.games.corporate_espionage.moves import AnyMove
 from bot.games.corporate_espionage.news import AnyNews
 from bot.games.corporate_espionage.orders import ORDERS
@@ -55,6 +56,7 @@ GAME: Game[Espionage, EspionageView] = Game(
     choose=choose,
     rulebook=_chapters(_RULES),
     orders=ORDERS,
+    lesson=LESSON,
     draw=draw,
     shown=shown,
     charts=charts,

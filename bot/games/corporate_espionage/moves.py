@@ -15,6 +15,13 @@ Stated: TypeAlias = Literal["alliance", "end of alliance", "embargo", "end of em
 """What a statement may say; it binds nobody."""
 
 
+Later: TypeAlias = Literal["after this turn", "before my income"]
+"""When savvy that was laid ready on the own turn is used."""
+
+Moment: TypeAlias = Literal["after this turn", "before my income", "before the next play"]
+"""When any savvy that was laid ready is used."""
+
+
 class BringDeck(Move):
     """The deck this company plays with."""
 
@@ -52,11 +59,11 @@ class UseSavvy(Move):
 
 
 class Prepare(Move):
-    """Use a savvy card as soon as this company's turn has ended."""
+    """Lay a savvy card ready, to be used by itself between two turns."""
 
     kind: Literal["prepare"] = "prepare"
     card: str
-    after: Seat
+    when: Later
 
 
 class Fire(Move):

@@ -552,6 +552,8 @@ class EmbargoProposed(News):
 class EmbargoDecided(News):
     """How everybody voted on an embargo."""
 
+    reveals: ClassVar[bool] = True
+
     kind: Literal["embargo decided"] = "embargo decided"
     target: Seat
     votes: dict[Seat, bool]

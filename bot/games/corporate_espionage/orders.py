@@ -16,7 +16,7 @@ from bot.engine.questions import Choose, Number, Option, Question
 from bot.engine.records import Move
 from bot.games.corporate_espionage.components import EspionageBox, PlayingCard
 from bot.games.corporate_espionage.moves import GiveUp, LetItPass, Liquidate, Respond, UseSavvy
-from bot.games.corporate_espionage.rules.arithmetic import cost, liquidation_rate, liquidation_value
+from bot.games.corporate_espionage.rules.arithmetic import liquidation_rate, liquidation_value
 from bot.games.corporate_espionage.rules.effects import Tag
 from bot.games.corporate_espionage.table import Company
 from bot.games.corporate_espionage.view import EspionageView, PlayView
@@ -44,7 +44,7 @@ class SmallLossOrder(Order):
 
 
 class ReserveOrder(Order):
-    """Let everything pass while each possible answer would leave fewer points than this."""
+    """Let everything pass while each possible answer, held or not, would leave fewer points than this."""
 
     kind: Literal["reserve order"] = "reserve order"
     points: int
@@ -106,7 +106,7 @@ def offers(view: EspionageView) -> Sequence[Question]:
             ReserveOrder,
             view.box.highest_order,
             "Which reserve must stay?",
-            "Everything is let pass if each answer would leave less.",
+            "Everything is let pass if every card that could answer it, in your hand or not, would leave less.",
         ),
         Choose(
             prompt="Shall debts be settled by themselves?",
@@ -203,7 +203,7 @@ def follow(order: AnyOrder, view: EspionageView, question: Question) -> Move | N
         case SmallLossOrder():
             return LetItPass() if _is_small(order, view, play) else None
         case ReserveOrder():
-            return LetItPass() if _must_save(order, view, question) else None
+            return LetItPass() if _must_save(order, view, play) else None
         case CardOrder():
             return _use(order, view, play, question)
     return None
@@ -219,14 +219,10 @@ def _is_small(order: SmallLossOrder, view: EspionageView, play: PlayView) -> boo
     return mine and takes_only_points and loss < order.points and loss <= (own.account or 0)
 
 
-def _must_save(order: ReserveOrder, view: EspionageView, question: Choose) -> bool:
+def _must_save(order: ReserveOrder, view: EspionageView, play: PlayView) -> bool:
+    # Decided by what everybody knows of the hand: else the haste of the answer would tell what is in it.
     account = view.companies[view.company or 0].account or 0
-    cards = {option.move.card for option in question.options if isinstance(option.move, Respond)}
-    return all(account - _price(view, card) < order.points for card in cards)
-
-
-def _price(view: EspionageView, card: str) -> int:
-    return cost(_own(view), card, view.box)
+    return play.cheapest is None or account - play.cheapest < order.points
 
 
 def _own(view: EspionageView) -> Company:
@@ -312,7 +308,7 @@ def describe(order: AnyOrder) -> str:
         case SmallLossOrder():
             return f"Let espionage pass that takes fewer than {order.points} points and cannot ruin me."
         case ReserveOrder():
-            return f"Let everything pass if each answer would leave me fewer than {order.points} points."
+            return f"Let everything pass if any answer would leave me fewer than {order.points} points."
         case CardOrder():
             return f"Use {order.name} {_case(order)}."
     return "Settle my debts for me: free savvy first, then the cheapest assets."

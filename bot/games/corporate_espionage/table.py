@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import Field, PrivateAttr
+from pydantic import Field
 
+from bot.engine.questions import Question
 from bot.engine.records import Card, Record, Seat
 from bot.engine.table import Outcome, Table
 from bot.games.corporate_espionage.components import EspionageBox, PlayingCard, Terms
+from bot.games.corporate_espionage.moves import Audit, Moment, UseSavvy
 from bot.games.corporate_espionage.news import Drew, DrewACard, PointsGained
 from bot.games.corporate_espionage.rules.aiming import Aiming
+from bot.games.corporate_espionage.rules.any_time import at_any_time, do_at_any_time
 from bot.games.corporate_espionage.rules.arithmetic import cost, net_worth, passives
 from bot.games.corporate_espionage.rules.cards import Buying, Hiring
 from bot.games.corporate_espionage.rules.elimination import last_one_standing
@@ -90,8 +94,7 @@ class Prepared(Record):
     """A savvy card that will be used by itself, if it can be: secret until then."""
 
     card: str
-    after: Seat | None
-    """At the end of this company's turn; None: before the next play."""
+    when: Moment
 
 
 class Exit(Card):
@@ -165,10 +168,10 @@ class Company(Record):
     statements: int = 0
     proposed_embargo: bool = False
 
-    def prepare(self, card: str, after: Seat | None) -> None:
+    def prepare(self, card: str, when: Moment) -> None:
         """Lay a savvy card ready, once."""
         if card in self.hand and all(other.card != card for other in self.prepared):
-            self.prepared.append(Prepared(card=card, after=after))
+            self.prepared.append(Prepared(card=card, when=when))
 
     def suffer(self, status: Literal["skip_income", "overhead_plus"], amount: int, turns: int) -> None:
         """Be under an effect; the same one twice lasts longer or weighs more (CE-27)."""
@@ -202,8 +205,6 @@ class Espionage(Table):
     embargoes: list[Embargo] = []
     exits: list[Exit] = []
 
-    _terms: Any = PrivateAttr(default=None)
-
     @property
     def box(self) -> EspionageBox:
         """The cards and numbers this game is played with."""
@@ -211,14 +212,10 @@ class Espionage(Table):
         box: EspionageBox = private["_box"]
         return box
 
-    @property
+    @cached_property
     def terms(self) -> Terms:
         """The numbers after presets and house rules."""
-        private: dict[str, Any] = self.__pydantic_private__ or {}
-        terms: Terms | None = private["_terms"]
-        if terms is None:
-            terms = self._terms = terms_of(self.options, self.box)
-        return terms
+        return terms_of(self.options, self.box)
 
     def number(self) -> int:
         """Return a number that nothing else has."""
@@ -411,6 +408,14 @@ class Espionage(Table):
     def last_one_standing(self) -> Outcome:
         """Return the result when all others have conceded."""
         return last_one_standing(self)
+
+    def aside(self, seat: Seat) -> Question | None:
+        """Return the savvy and the audits that are open to a seat at any time."""
+        return at_any_time(self, seat)
+
+    def answer_aside(self, seat: Seat, move: UseSavvy | Audit) -> None:
+        """Use savvy, or audit somebody."""
+        do_at_any_time(self, seat, move)
 
     # Nothing appears or vanishes
 

@@ -271,7 +271,7 @@ def _politics(news: News) -> str:
 def page(view: EspionageView) -> Page:
     """Return the table: a line for each company, then what lies in front of each."""
     title = "Before the first round" if not view.round else f"Round {view.round}"
-    sections = [Section("", [_standings(view), *_agreed(view)])]
+    sections = [Section("Companies", [_standings(view), *_agreed(view)])]
     if view.plays:
         sections.append(Section("Announced", [_pending(play) for play in view.plays]))
     sections += [
@@ -300,16 +300,16 @@ def _standings(view: EspionageView) -> Grid:
                 str(company.deck_size),
             ]
         )
-    return Grid(["Company", "Points", "+/-", "Worth", "Hand", "Deck"], rows)
+    return Grid(["Company", "Points", "Net", "Worth", "Hand", "Deck"], rows)
 
 
 def _agreed(view: EspionageView) -> Iterator[str]:
-    yield "Points: the bank account. +/-: income minus overhead each turn. Worth: points and the cost of all cards."
+    yield "Points: the bank account. Net: income minus overhead each turn. Worth: points and the cost of all cards."
     if any(c.alive and c.account is None and c.announced is not None for c in view.companies.values()):
         yield "“?”: as last announced."
     if view.spotlight_limit is not None and view.round > view.terms.peaceful_rounds:
-        most = counted(view.spotlight_limit, "attack")
-        yield f"Each company must suffer at most {most} between two of its turns."
+        times = "once" if view.spotlight_limit == 1 else f"{view.spotlight_limit} times"
+        yield f"A company can be attacked at most {times} between two of its turns."
     for embargo in view.embargoes:
         yield f"Embargo against {who(embargo.target)} through round {embargo.last_round}: {seats(embargo.members)}."
     for loan in view.loans:
@@ -398,14 +398,14 @@ def hand(view: EspionageView) -> Page:
     own: CompanyView = view.companies[view.company]
     sections = []
     points = counted(own.account or 0, "point")
-    sections.append(Section("", [f"{points}, income {own.income}, overhead {own.overhead}"]))
+    sections.append(Section("Your company", [f"{points}, income {own.income}, overhead {own.overhead}"]))
     for kind, heading in GROUPS:
         cards = [view.box.card[card] for card in dict.fromkeys(view.hand) if view.box.card[card].type == kind]
         if cards:
             sections.append(Section(heading, [_card(view, card) for card in cards]))
     if not view.hand:
-        sections.append(Section("", ["You hold no cards."]))
-    ready = [f"{view.box.card[p.card].name}: {_when(view, p.after)}" for p in view.prepared]
+        sections.append(Section("Cards", ["You hold no cards."]))
+    ready = [f"{view.box.card[p.card].name}: {WHEN[p.when]}" for p in view.prepared]
     if ready:
         sections.append(Section("Ready to be used", ready))
     if isinstance(view.pending, Respond):
@@ -414,7 +414,7 @@ def hand(view: EspionageView) -> Page:
         sections.append(Section("Your sealed answer", ["You have answered; nobody has seen it yet."]))
     left = [f"{view.box.card[card].name}{'' if n == 1 else f' x{n}'}" for card, n in view.deck_left.items()]
     if left:
-        sections.append(Section(f"Left in your deck ({own.deck_size})", [", ".join(left)]))
+        sections.append(Section(f"Left in your deck ({own.deck_size})", [", ".join(left)], detail=True))
     return Page("Your hand", sections)
 
 
@@ -429,10 +429,11 @@ def _card(view: EspionageView, card: PlayingCard) -> str:
     return f"{card.name}{times} ({', '.join(numbers)}): {card.text}"
 
 
-def _when(view: EspionageView, after: Seat | None) -> str:
-    if after is None:
-        return "before the next play"
-    return "when your turn has ended" if after == view.company else f"when the turn of {who(after)} has ended"
+WHEN = {
+    "after this turn": "when your turn has ended",
+    "before my income": "just before your next income",
+    "before the next play": "before the next play",
+}
 
 
 # Words

@@ -7,24 +7,27 @@ from dataclasses import dataclass
 
 from bot.engine.chance import Chance
 from bot.engine.game import Secret
-from bot.engine.pages import who
 from bot.engine.play import asked, copy
 from bot.engine.questions import Choose
 from bot.engine.records import Move, Seat
 from bot.engine.sealed import Sealed
 from bot.engine.table import Outcome, Step
 from bot.games.corporate_espionage.components import EspionageBox, Terms
+from bot.games.corporate_espionage.moves import Moment
 from bot.games.corporate_espionage.rules.aiming import Aiming
 from bot.games.corporate_espionage.rules.arithmetic import expected_loss, income, overhead
-from bot.games.corporate_espionage.rules.embargoes import StatementDraft
+from bot.games.corporate_espionage.rules.drafts import Draft
 from bot.games.corporate_espionage.rules.espionage import Operation, Strike
 from bot.games.corporate_espionage.rules.house_rules import EspionageOptions
 from bot.games.corporate_espionage.rules.insolvency import Insolvency, free_savvy
-from bot.games.corporate_espionage.rules.loans import LoanDraft
-from bot.games.corporate_espionage.rules.responses import response_fits, responses
+from bot.games.corporate_espionage.rules.responses import (
+    possible_costs,
+    response_fits,
+    responses,
+    trigger_for,
+)
 from bot.games.corporate_espionage.rules.someone_elses_turn import Window, play_of
 from bot.games.corporate_espionage.rules.targets import legal_targets, spotlight_limit
-from bot.games.corporate_espionage.rules.trading import TradeDraft
 from bot.games.corporate_espionage.table import (
     EVERYBODY,
     Company,
@@ -36,9 +39,6 @@ from bot.games.corporate_espionage.table import (
     Prepared,
     Status,
 )
-
-DRAFTS = (Aiming, TradeDraft, LoanDraft, StatementDraft)
-"""What a company is still making up its mind about; nobody else sees it."""
 
 
 @dataclass(frozen=True)
@@ -84,6 +84,8 @@ class PlayView:
     words: str
     losses: Mapping[Seat, int]
     """What espionage would take from each target now."""
+    cheapest: int | None
+    """What the cheapest card would cost with which this seat might answer it, as far as everybody can know."""
 
 
 @dataclass(frozen=True)
@@ -157,7 +159,7 @@ def view(table: Espionage, seat: Seat | None) -> EspionageView:
         targets={} if mine is None else _targets(table, mine),
         aiming=step.card if isinstance(step, Aiming) and step.by == mine else None,
         strike=(step.card, step.by, step.target) if isinstance(step, Strike) else None,
-        plays=_plays(table),
+        plays=_plays(table, mine),
         loans=[loan.model_copy() for loan in table.loans],
         embargoes=[embargo.model_copy() for embargo in table.embargoes],
         waiting=step.title(table) if step is not None else "",
@@ -211,7 +213,7 @@ def _targets(table: Espionage, company: Seat) -> dict[str, list[Seat]]:
     return {card: legal_targets(table, company, table.card(card)) for card in cards} if owner.alive else {}
 
 
-def _plays(table: Espionage) -> list[PlayView]:
+def _plays(table: Espionage, viewer: Seat | None) -> list[PlayView]:
     plays = []
     for step in table.agenda:
         play = play_of(table, step.to) if isinstance(step, Window) else None
@@ -221,11 +223,22 @@ def _plays(table: Espionage) -> list[PlayView]:
         if isinstance(play, Operation):
             card = table.card(play.card)
             for target in play.targets:
-                if table.shows_account(target):
+                if target == viewer or table.shows_account(target):
                     company = table.companies[target]
                     losses[target] = expected_loss(card.ops, card.tag, company, table.box, table.round)
+        trigger = None if viewer is None else trigger_for(table, viewer, play)
+        costs = [] if viewer is None or trigger is None else possible_costs(table, viewer, trigger)
         plays.append(
-            PlayView(play.number, play.what, play.by, play.card, list(play.aimed_at), play.words(table), losses)
+            PlayView(
+                number=play.number,
+                what=play.what,
+                by=play.by,
+                card=play.card,
+                targets=list(play.aimed_at),
+                words=play.words(table),
+                losses=losses,
+                cheapest=min(costs, default=None),
+            )
         )
     return plays
 
@@ -257,7 +270,7 @@ def secrets(table: Espionage) -> list[Secret]:
                 for seat in table.people_of(other)
             }
             if card not in table.known_to(company, None):
-                found.append(Secret((who(company), table.card(card).name), frozenset(knowers), certain=False))
+                found.append(Secret((table.card(card).name,), frozenset(knowers), certain=False))
     return found
 
 
@@ -281,7 +294,7 @@ def redeal(table: Espionage, seat: Seat | None, chance: Chance) -> Espionage:
             other.companies[company].deck = chance.shuffled(other.companies[company].deck)
         else:
             _deal_anew(other, company, viewer, chance)
-    other.agenda = [step for step in other.agenda if not isinstance(step, DRAFTS) or step.by == viewer]
+    other.agenda = [step for step in other.agenda if not isinstance(step, Draft) or step.by == viewer]
     for step in other.agenda:
         if isinstance(step, Sealed):
             _answer_anew(other, step, seat, chance)
@@ -304,11 +317,11 @@ def _deal_anew(table: Espionage, company: Seat, viewer: Seat | None, chance: Cha
             others = chance.shuffled(_without(owner.hand, public))
             owner.known[knower] = [*public, *others[: len(known) - len(public)]]
     any_time = table.box.answering.get("any", {})
-    after = [prepared.after for prepared in owner.prepared] or [None]
+    moments: list[Moment] = [prepared.when for prepared in owner.prepared] or ["before the next play"]
     owner.prepared = []
     for card in dict.fromkeys(owner.hand):
         if card in any_time and chance.below(2):
-            owner.prepare(card, after[chance.below(len(after))])
+            owner.prepare(card, moments[chance.below(len(moments))])
 
 
 def _without(cards: Sequence[str], gone: Sequence[str]) -> list[str]:

@@ -9,6 +9,7 @@ from pydantic import TypeAdapter
 from bot.engine.game import Game, chapters
 from bot.games.goodwill.bots import choose
 from bot.games.goodwill.components import BOX, PLAYERS
+from bot.games.goodwill.lesson import LESSON
 from bot.games.goodwill.moves import AnyMove
 from bot.games.goodwill.news import AnyNews
 from bot.games.goodwill.orders import ORDERS
@@ -43,6 +44,7 @@ GAME: Game[Goodwill, GoodwillView] = Game(
     hand=hand,
     choose=choose,
     orders=ORDERS,
+    lesson=LESSON,
     draw=draw,
     shown=shown,
     charts=charts,

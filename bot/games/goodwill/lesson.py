@@ -14,8 +14,7 @@ LESSON = Lesson(
     ),
     hints={
         "transaction": (
-            "Nobody sees your price before all have written theirs. Would the events you know help Amber or hurt it? "
-            "Write more than the share is worth now to buy, less to sell."
+            "Nobody sees your price before all have written theirs. Would the events you know help Amber or hurt it?"
         ),
         "pairing": "Several wrote the same price. Choose whose share you want.",
         "nominations": (

@@ -1,5 +1,6 @@
 """What each situation looks like, from the lobby to the final scores."""
 
+from bot.ui.screens.ledgers import ledger
 from bot.ui.screens.lessons import lesson, lesson_form
 from bot.ui.screens.lobbies import (
     closed,
@@ -46,6 +47,7 @@ __all__ = [
     "heard_by_all",
     "inbox",
     "joined",
+    "ledger",
     "lesson",
     "lesson_form",
     "lobby",

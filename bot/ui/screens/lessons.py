@@ -43,9 +43,9 @@ def lesson(scene: Scene, tag: str, picks: Sequence[str] = (), note: str = "") ->
     blocks: list[Block] = [*notes(note)]
     if scene.given == 0:
         blocks.append(f"## A minute of {game.title}\n{scene.lesson.opening}")
+        blocks += laid_out(running, game.hand(game.view(running.table, LEARNER)), brief=True)
     elif happened:
         blocks.append(f"**What happened**\n{happened}")
-    blocks += laid_out(running, game.hand(game.view(running.table, LEARNER)), brief=True)
     blocks.append(asking(running, scene.question))
     blocks += notes(f"💡 {scene.hint}" if scene.hint else "")
     blocks += controls.rows(_asked(scene, scene.question, tag), picks)

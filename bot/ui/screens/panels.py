@@ -93,7 +93,7 @@ def time_left(running: Running, seat: Seat) -> str:
 
 def _default(running: Running, seat: Seat) -> str:
     """Return what happens when this seat's time is up, in words for its player."""
-    question = play.question_for(running.table, seat)
+    question = running.question(seat)
     move = None if question is None else play.default_move(running.table, seat)
     if question is None or move is None:
         return "a bot decides this for you"

@@ -104,6 +104,8 @@ def out_of_reach(row: GameRow) -> str:
     """Return what helps a running table that nobody can see any more; nothing for others."""
     if row.lost is None or row.status != "running":
         return ""
+    if row.lost == "server":
+        return " · I was taken off its server, so its clocks stand still"
     return " · its channel is gone: **/game status** in another one brings it there"
 
 

@@ -21,6 +21,7 @@ from bot.games.corporate_espionage.moves import (
     EndTurn,
     Fire,
     Hire,
+    Later,
     LetItPass,
     Liquidate,
     NameCard,
@@ -43,6 +44,7 @@ N = TypeVar("N", bound=News)
 
 TWO = "Ada Bob"
 THREE = "Ada Bob Cid"
+FOUR = "Ada Bob Cid Dan"
 
 
 def meeting(names: str = TWO, *, box: EspionageBox = BOX, round_number: int = 9, **options: Any) -> Evening:
@@ -249,8 +251,8 @@ class Evening:
     def use(self, name: str, card: str, mode: int = 0) -> Self:
         return self.do(name, UseSavvy(card=self.card_id(card), mode=mode))
 
-    def prepare(self, name: str, card: str, after: str) -> Self:
-        return self.do(name, Prepare(card=self.card_id(card), after=self.seat(after)))
+    def prepare(self, name: str, card: str, when: Later) -> Self:
+        return self.do(name, Prepare(card=self.card_id(card), when=when))
 
     def respond(self, name: str, card: str, to: str | None = None, mode: int = 0) -> Self:
         target = None if to is None else self.seat(to)

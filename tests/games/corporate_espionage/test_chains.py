@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from bot.games.corporate_espionage.moves import EndTurn, LetItPass, NameCard
-from bot.games.corporate_espionage.news import AccountShown, CardEntered, PointsGained, SavvyUsed
+from bot.games.corporate_espionage.moves import EndTurn, LetItPass, NameCard, Settle
+from bot.games.corporate_espionage.news import AccountShown, CardEntered, Levied, PointsGained, SavvyUsed
 from tests.games.corporate_espionage.dealing import THREE, Evening, meeting
 
 TEAM = ("Intern", "Intern", "Sales Rep", "Programmer")
@@ -207,7 +207,7 @@ def test_any_time_cards_are_used_where_one_is_asked() -> None:
 
 def test_prepared_savvy_comes_between_turn_and_income() -> None:
     """CE-35."""
-    game = meeting().hand("Ada", "Bridge Loan").accounts(Ada=3).prepare("Ada", "Bridge Loan", after="Ada")
+    game = meeting().hand("Ada", "Bridge Loan").accounts(Ada=3).prepare("Ada", "Bridge Loan", when="after this turn")
     assert game.account("Ada") == 3
     game.end_turn("Ada")
     assert game.account("Ada") == 9
@@ -216,20 +216,58 @@ def test_prepared_savvy_comes_between_turn_and_income() -> None:
 
 def test_prepared_savvy_just_before_the_own_income() -> None:
     """CE-35."""
-    game = meeting().hand("Ada", "Bridge Loan").prepare("Ada", "Bridge Loan", after="Bob").end_turn("Ada")
+    game = meeting().hand("Ada", "Bridge Loan").prepare("Ada", "Bridge Loan", when="before my income").end_turn("Ada")
     assert game.account("Ada") == 20
     game.end_turn("Bob").all_pass()
     assert game.account("Ada") == 26
 
 
+def test_prepared_savvy_when_the_company_before_is_taken_over() -> None:
+    """CE-35: just before the own next income, whoever was to come before it."""
+    game = meeting(THREE).accounts(Bob=60, Cid=5).hand("Ada", "Bridge Loan").in_play("Cid", "Intern")
+    game.prepare("Ada", "Bridge Loan", when="before my income").end_turn("Ada")
+    game.take_over("Bob", "Cid").do("Bob", Settle(retain=False)).end_turn("Bob").all_pass()
+    assert game.is_on("Ada")
+    assert game.account("Ada") == 26
+
+
+def test_prepared_savvy_when_the_company_before_goes_out_in_its_own_turn() -> None:
+    """CE-35."""
+    game = meeting(THREE).accounts(Cid=3).hand("Ada", "Bridge Loan").hand("Bob", "Counter-Intelligence")
+    game.hand("Cid", "Lawsuit").prepare("Ada", "Bridge Loan", when="before my income").end_turn("Ada").end_turn("Bob")
+    game.spy("Cid", "Lawsuit", at="Bob").respond("Bob", "Counter-Intelligence").all_pass()
+    while not game.is_on("Ada"):
+        game.too_late()
+    assert not game.alive("Cid")
+    assert game.account("Ada") == 26
+
+
+def test_prepared_savvy_just_before_the_income_comes_after_the_levy() -> None:
+    """CE-35."""
+    game = meeting(levy="as preset").hand("Ada", "Bridge Loan").prepare("Ada", "Bridge Loan", when="before my income")
+    game.end_turn("Ada").end_turn("Bob").all_pass()
+    told = [type(piece.news) for piece in game.everything]
+    assert told.index(Levied) < told.index(SavvyUsed)
+
+
 def test_prepared_savvy_can_be_answered_and_must_be_paid() -> None:
     """CE-35."""
-    game = meeting().hand("Ada", "Bridge Loan").hand("Bob", "Loophole").prepare("Ada", "Bridge Loan", after="Ada")
+    game = (
+        meeting()
+        .hand("Ada", "Bridge Loan")
+        .hand("Bob", "Loophole")
+        .prepare("Ada", "Bridge Loan", when="after this turn")
+    )
     game.end_turn("Ada")
     assert game.asked == ["Bob"]
     game.respond("Bob", "Loophole").all_pass()
     assert (game.account("Ada"), game.discarded("Ada")) == (20, ["Bridge Loan"])
-    game = meeting().hand("Ada", "Networking Lunch").prepare("Ada", "Networking Lunch", after="Ada").accounts(Ada=0)
+    game = (
+        meeting()
+        .hand("Ada", "Networking Lunch")
+        .prepare("Ada", "Networking Lunch", when="after this turn")
+        .accounts(Ada=0)
+    )
     game.end_turn("Ada")
     assert game.cards("Ada") == ["Networking Lunch"], "what cannot be paid then is not used"
 

@@ -9,11 +9,14 @@ import pytest
 
 from bot.engine import play
 from bot.engine.chance import Chance
+from bot.engine.records import Move
 from bot.engine.table import AnswerSealed
 from bot.games.corporate_espionage import GAME
 from bot.games.corporate_espionage.moves import (
+    Aim,
     EndTurn,
     GiveUp,
+    Lend,
     LetItPass,
     PickFromHand,
     Points,
@@ -25,6 +28,7 @@ from bot.games.corporate_espionage.moves import (
     Tell,
     Trade,
     TradeCard,
+    Turns,
     UseSavvy,
 )
 from bot.games.corporate_espionage.rules.insolvency import Insolvency
@@ -174,7 +178,7 @@ def test_who_could_settle_a_debt(hidden: str) -> None:
 def test_what_is_laid_ready() -> None:
     """CE-35: nobody sees it, until it is used."""
     tables = [meeting(THREE).hand("Ada", "Bridge Loan").hand("Bob", "Intern") for _ in range(2)]
-    tables[0].do("Ada", Prepare(card="SV04", after=3)).latest.clear()
+    tables[0].do("Ada", Prepare(card="SV04", when="before my income")).latest.clear()
     check(tables, [lambda game: game.end_turn("Ada"), lambda game: game.do("Bob", EndTurn())], "Ada")
 
 
@@ -207,6 +211,56 @@ def test_what_is_offered_before_it_is_offered() -> None:
     tables[0].do("Ada", TradeCard(card="ES06"))
     assert any("Poach" in line for line in tables[0].read_by("Cid"))
     assert tables[0].view("Cid").companies[1].known == ["ES06"]
+
+
+DRAFTS: dict[str, tuple[dict[str, Any], list[Move]]] = {
+    "espionage": ({}, [Spy(card="ES06"), Aim(target=2)]),
+    "a card to sell": ({"trading": True}, [Trade(partner=2, selling=True), Points(points=3)]),
+    "a price": ({"trading": True}, [Trade(partner=2, selling=False)]),
+    "a loan": ({"loans": True}, [Lend(partner=2, lending=True), Points(points=3), Points(points=4), Turns(turns=1)]),
+    "a statement": ({"statements": True}, [Speak(), State(what="alliance", about=3)]),
+    "savvy for later": ({}, [Prepare(card="SV04", when="before my income")]),
+}
+"""What Ada puts together in several steps."""
+
+
+@pytest.mark.parametrize("draft", DRAFTS)
+def test_nobody_notices_that_something_is_put_together(draft: str) -> None:
+    """CE-12: neither while it is, nor by what happens when Ada's time runs out; for there must be a card for it."""
+    options, moves = DRAFTS[draft]
+
+    def fresh() -> Evening:
+        game = meeting(THREE, **options).hand("Ada", "Poach", "Bridge Loan").in_play("Bob", "Intern", "Programmer")
+        game.in_play("Cid", "Intern")
+        game.latest.clear()
+        return game
+
+    plain, drafting = fresh(), fresh()
+    for move in moves:
+        drafting.do("Ada", move)
+        assert drafting.latest == []
+        assert drafting.question("Ada").rule == plain.question("Ada").rule
+        assert drafting.question("Ada").is_free == plain.question("Ada").is_free
+        assert seen(drafting, "Ada") == seen(plain, "Ada")
+        assert drafting.table.agenda[0].time_share == plain.table.agenda[0].time_share
+    assert seen(drafting.too_late(), "Ada") == seen(plain.too_late(), "Ada")
+    assert drafting.is_on("Bob")
+
+
+def test_time_that_runs_out_counts_whatever_is_in_the_hand() -> None:
+    """CE-14: also where only one answer was possible, in windows, debts, offers and the own turn."""
+    empty = meeting(THREE)
+    empty.company("Ada").inventory.clear()
+    assert empty.labels("Ada") == ["End my turn"]
+    assert empty.question("Ada").is_free
+    looked = meeting(THREE).hand("Ada", "Wiretap").hand("Bob", "Intern", "Intern")
+    looked.spy("Ada", "Wiretap", at="Bob").all_pass()
+    assert len(looked.labels("Ada")) == 1
+    assert looked.question("Ada").is_free
+    poor = meeting(THREE, trading=True).hand("Ada", "Intern").hand("Bob", "Founder").accounts(Bob=2)
+    poor.do("Ada", Trade(partner=2, selling=True)).do("Ada", Points(points=9)).do("Ada", TradeCard(card="EM01"))
+    assert poor.labels("Bob") == ["Refuse"]
+    assert poor.question("Bob").is_free
 
 
 def test_a_private_statement() -> None:

@@ -99,6 +99,25 @@ def test_a_reserve(reserve: int, passes: bool) -> None:
     assert (followed(sued(Bob=20), "Bob", ReserveOrder(points=reserve)) == LetItPass()) is passes
 
 
+def test_a_reserve_is_kept_by_what_everybody_knows() -> None:
+    """CE-14: Bob is asked whether he holds an answer or not; else his haste would tell which."""
+    game = meeting().hand("Ada", "Lawsuit").hand("Bob", "Founder").spy("Ada", "Lawsuit")
+    assert followed(game, "Bob", ReserveOrder(points=17)) is None
+    assert followed(game, "Bob", ReserveOrder(points=18)) == LetItPass()
+    gone = meeting(reactions="everyone").hand("Ada", "Lawsuit").hand("Bob", "Founder")
+    gone.used("Bob", "Injunction", "Injunction", "Counter-Intelligence", "Scapegoat").spy("Ada", "Lawsuit")
+    assert followed(gone, "Bob", ReserveOrder(points=1)) == LetItPass()
+
+
+def test_a_small_loss_where_accounts_are_not_shown() -> None:
+    """Only the others do not see what it would take."""
+    game = meeting(accounts="on audit").hand("Ada", "Lawsuit").hand("Bob", "Founder").in_play("Bob", "Intern")
+    game.spy("Ada", "Lawsuit")
+    assert followed(game, "Bob", SmallLossOrder(points=3)) is None
+    assert followed(game, "Bob", SmallLossOrder(points=4)) == LetItPass()
+    assert game.view(None).plays[0].losses == {}
+
+
 def test_a_card_by_itself() -> None:
     assert followed(sued(), "Bob", INJUNCTION) == Respond(card="SV01", mode=0)
 
@@ -198,7 +217,10 @@ def test_what_can_be_ordered() -> None:
         (PassOrder(unless_target=False, until="the end"), "Let everything pass."),
         (PassOrder(unless_target=True, until="my turn"), "Let everything pass that is not aimed at me, until my turn."),
         (SmallLossOrder(points=4), "Let espionage pass that takes fewer than 4 points and cannot ruin me."),
-        (ReserveOrder(points=4), "Let everything pass if each answer would leave me fewer than 4 points."),
+        (
+            ReserveOrder(points=4),
+            "Let everything pass if any answer would leave me fewer than 4 points.",
+        ),
         (INJUNCTION, "Use Injunction against any espionage at me."),
         (DebtOrder(), "Settle my debts for me: free savvy first, then the cheapest assets."),
     ],

@@ -44,9 +44,7 @@ from bot.games.corporate_espionage.news import (
 )
 from bot.games.corporate_espionage.rules.elimination import lose
 from bot.games.corporate_espionage.rules.house_rules import EspionageOptions
-from tests.games.corporate_espionage.dealing import THREE, Evening, meeting
-
-FOUR = "Ada Bob Cid Dan"
+from tests.games.corporate_espionage.dealing import FOUR, THREE, Evening, meeting
 
 
 def test_first_player_and_rounds() -> None:
@@ -370,7 +368,7 @@ def test_alliances() -> None:
     while game.table.outcome is None:
         game.too_late()
     assert sorted(game.winners) == ["Ada", "Cid"]
-    assert game.places["Bob"] == game.places["Dan"] == 2
+    assert game.places["Bob"] == game.places["Dan"] == 3
 
 
 def test_shared_companies() -> None:

@@ -22,10 +22,9 @@ from bot.games.corporate_espionage.news import Bankrupt, GameEnded, Levied, Mull
 from bot.games.corporate_espionage.rules.arithmetic import levy
 from bot.games.corporate_espionage.rules.house_rules import EspionageOptions
 from bot.games.corporate_espionage.rules.opening import deal
-from tests.games.corporate_espionage.dealing import THREE, Evening, meeting
+from tests.games.corporate_espionage.dealing import FOUR, THREE, Evening, meeting
 
 TEAM = ("Intern", "Intern", "Sales Rep", "Programmer")
-FOUR = "Ada Bob Cid Dan"
 
 
 # The start

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from itertools import combinations
 from random import Random
 from typing import Any, TypeAlias, get_args
@@ -20,13 +21,15 @@ from bot.engine.play import Played
 from bot.engine.questions import Arrange, Choose, Number, Question, Split, Subset
 from bot.engine.records import Move, Seat
 from bot.engine.sealed import Sealed
-from bot.engine.table import Table
+from bot.engine.table import AnswerSealed, Table
 from bot.games import GAMES
 
 AnyGame: TypeAlias = Game[Any, Any]
 
 MOST_MOVES = 5000
 """A game that is not over then never ends."""
+ASIDE = 0.05
+"""How often a seat moves, if it may, whether it is asked or not."""
 
 DRAWN = settings(
     deadline=None,
@@ -81,12 +84,13 @@ def pairs(options: Options) -> set[tuple[tuple[str, Any], tuple[str, Any]]]:
     return set(combinations(options.model_dump().items(), 2))
 
 
-def each_option(game: AnyGame) -> list[Options]:
+@cache
+def each_option(key: str) -> list[Options]:
     """Return the options a table begins with, and then so many others that any two values come together once.
 
     Many options do something only together with another one.
     """
-    random = dice(game.key)
+    game, random = GAMES[key], dice(key)
     chosen = [game.options()]
     covered = pairs(chosen[0])
     tried = [options for _ in range(500) if (options := some_options(game, random)) is not None]
@@ -97,7 +101,7 @@ def each_option(game: AnyGame) -> list[Options]:
         chosen.append(best)
         covered |= pairs(best)
     for name in game.options.model_fields:
-        assert {getattr(options, name) for options in chosen} == set(values(game, name)), name
+        assert {getattr(options, name) for options in chosen[:MANY]} == set(values(game, name)), name
     return chosen
 
 
@@ -106,29 +110,40 @@ def dice(seed: int | str) -> Random:
     return Random(seed)  # noqa: S311
 
 
-CASES = [
-    pytest.param(Case(game, players, options), id=f"{game.key}-{players}-options {number}")
-    for game in GAMES.values()
-    for players in game.seats
-    for number, options in enumerate(each_option(game))
-]
-"""Every number of seats, with any two values of two options."""
+def with_options(which: slice) -> list[Any]:
+    """Return some of each game's sets of options as cases, with one number of seats or another."""
+    return [
+        pytest.param(Case(game, list(game.seats)[number % len(game.seats)], options), id=f"{key}-options {number}")
+        for key, game in GAMES.items()
+        for number, options in list(enumerate(each_option(key)))[which]
+    ]
+
+
+MANY = 15
+"""So many sets of options are played in every test; in them is every value, and most pairs of values."""
 
 TABLES = [
-    pytest.param(Case(game, players, game.options()), id=f"{game.key}-{players}")
-    for game in GAMES.values()
+    pytest.param(Case(game, players, game.options()), id=f"{key}-{players}")
+    for key, game in GAMES.items()
     for players in game.seats
 ]
 """Every number of seats, with the options a table begins with."""
 
-OPTIONS = [
-    pytest.param(Case(game, list(game.seats)[number % len(game.seats)], options), id=f"{game.key}-options {number}")
-    for game in GAMES.values()
-    for number, options in enumerate(each_option(game))
-]
-"""Any two values of two options, with one number of seats or another."""
+OPTIONS = with_options(slice(MANY))
+"""The first sets of options, with one number of seats or another."""
 
-BOTH = [*TABLES, *OPTIONS[1:]]
+BOTH = [*TABLES, *with_options(slice(1, MANY))]
+
+CASES = [
+    *(
+        pytest.param(Case(game, players, options), id=f"{key}-{players}-options {number}")
+        for key, game in GAMES.items()
+        for players in game.seats
+        for number, options in enumerate(each_option(key)[:MANY])
+    ),
+    *with_options(slice(MANY, None)),
+]
+"""Every number of seats with these, and whatever other sets it takes until any two values have come together."""
 
 EVERY_GAME = [pytest.param(game, id=key) for key, game in GAMES.items()]
 
@@ -167,7 +182,7 @@ class Turn:
 def some_move(table: Table, seat: Seat, question: Question, random: Random) -> Move:
     """Return a legal move; often one that others choose, too, or what a seat that is late would do."""
     luck = random.random()
-    if luck < 0.1:
+    if luck < 0.1 and seat in play.asked(table):
         default = play.default_move(table, seat)
         if default is not None:
             return default
@@ -184,13 +199,14 @@ def random_game(case: Case, seed: str) -> Iterator[Turn]:
 
 
 def go_on(table: Table, random: Random) -> Iterator[Turn]:
-    """Play on to the end of the game with random legal moves, and yield each."""
+    """Play on to the end of the game with random legal moves, now and then of seats nobody waits for; yield each."""
     for _ in range(MOST_MOVES):
         if table.outcome is not None:
             return
-        seat = random.choice(play.asked(table))
+        seat = random.choice(table.seats if random.random() < ASIDE else play.asked(table))
         question = play.question_for(table, seat)
-        assert question is not None
+        if question is None:
+            continue
         move = some_move(table, seat, question, random)
         played = play.play(table, seat, move)
         yield Turn(table, seat, move, played)
@@ -204,9 +220,20 @@ def positions(case: Case, seed: str, count: int) -> list[Turn]:
     return dice(f"{seed}, which").sample(turns, min(count, len(turns)))
 
 
+def sealed(turn: Turn) -> bool:
+    """Whether this move was laid down unseen, and nothing else has happened."""
+    hushed = all(isinstance(piece.news, AnswerSealed) for piece in turn.played.told)
+    return hushed and play.can_retract(turn.after, turn.seat)
+
+
 def seals_answers(game: AnyGame) -> bool:
     """Whether any step of the game is answered secretly and at the same time."""
-    return any(kind.__module__.startswith(f"bot.games.{game.key}.") for kind in Sealed.__subclasses__())
+    return any(belongs_to(game, kind) for kind in Sealed.__subclasses__())
+
+
+def belongs_to(game: AnyGame, kind: type) -> bool:
+    """Whether a class is one of this game's."""
+    return kind.__module__.startswith(f"bot.games.{game.key.replace('-', '_')}.")
 
 
 def lines(page: Page) -> list[str]:

@@ -160,7 +160,7 @@ def tables_worth_saving(game: AnyGame) -> list[Table]:
     """Return a table for each kind of step that asks somebody, if possible with an answer lying on it."""
     found: dict[str, Turn] = {}
     seats = list(game.seats)
-    for at, options in enumerate(each_option(game)):
+    for at, options in enumerate(each_option(game.key)):
         case = Case(game, seats[at % len(seats)], options)
         for turn in random_game(case, f"{game.key}, version {game.version}"):
             if turn.after.outcome is None:

@@ -35,6 +35,7 @@ from tests.games.every_game.random_games import (
     lines,
     positions,
     random_game,
+    sealed,
     seals_answers,
     words_of,
 )
@@ -140,11 +141,13 @@ def reveals(told: Iterable[Told], reader: Seat | None) -> bool:
 
 def check_sealed(case: Case, turn: Turn, random: Random) -> bool:
     """Whether a sealed answer was given; then another one tells everybody else the same."""
-    if not play.can_retract(turn.after, turn.seat):
+    if not sealed(turn):
         return False
     question = play.question_for(turn.before, turn.seat)
     assert question is not None
     other = play.play(turn.before, turn.seat, question.any_move(random))
+    if not play.can_retract(other.table, turn.seat):
+        return False  # something else that may be done there, in the open
     for reader in case.readers():
         assert heard(other.told, reader) == heard(turn.played.told, reader)
         if reader != turn.seat:
@@ -152,18 +155,18 @@ def check_sealed(case: Case, turn: Turn, random: Random) -> bool:
     return True
 
 
-@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize("case", BOTH)
 def test_a_sealed_answer_tells_others_the_same_whatever_it_is(case: Case) -> None:
     random = dice("another answer")
-    sealed = [check_sealed(case, turn, random) for turn in positions(case, "sealed", 12)]
-    assert len(sealed) == 12
+    checked = [check_sealed(case, turn, random) for turn in positions(case, "sealed", 12)]
+    assert len(checked) == 12
 
 
 @pytest.mark.parametrize("game", EVERY_GAME)
 def test_sealed_answers_were_looked_at(game: AnyGame) -> None:
-    case = Case(game, min(game.seats), game.options())
-    sealed = sum(check_sealed(case, turn, dice(1)) for turn in positions(case, "sealed", 40))
-    assert bool(sealed) == seals_answers(game)
+    case = Case(game, max(game.seats), game.options())
+    checked = sum(check_sealed(case, turn, dice(1)) for turn in random_game(case, "sealed"))
+    assert bool(checked) == seals_answers(game)
 
 
 @pytest.mark.parametrize("case", BOTH)
@@ -227,7 +230,7 @@ def check_words(case: Case, turn: Turn) -> int:
 
 @pytest.mark.parametrize("case", BOTH)
 def test_no_text_for_others_tells_a_secret(case: Case) -> None:
-    read = sum(check_words(case, turn) for turn in positions(case, "words", 12))
+    read = sum(check_words(case, turn) for turn in positions(case, "which words", 12))
     assert read, "not even their owners read these words: they are not those that the texts use"
 
 
@@ -248,7 +251,7 @@ def test_what_was_told_long_ago_tells_none_of_todays_secrets(case: Case) -> None
             for piece in turn.played.told:
                 if piece.heard_by(reader) and not piece.news.footnote:
                     found += case.game.say(piece.news, reader).split("\n")
-        if number % 40 == 39:
+        if number % 20 == 19:
             looked_at += 1
             for secret in case.game.secrets(turn.after):
                 for reader in set(told) - secret.known_to if secret.certain else ():

@@ -18,6 +18,7 @@ from tests.games.every_game.random_games import (
     SEEDS,
     AnyGame,
     Case,
+    belongs_to,
     drawn_cases,
     lines,
     positions,
@@ -148,7 +149,7 @@ def test_the_visiting_card_is_complete(game: AnyGame) -> None:
 
 @pytest.mark.parametrize("game", EVERY_GAME)
 def test_every_kind_of_news_has_its_own_name(game: AnyGame) -> None:
-    kinds = [kind for kind in subclasses(News) if kind.__module__.startswith(f"bot.games.{game.key}.")]
+    kinds = [kind for kind in subclasses(News) if belongs_to(game, kind)]
     names = [kind.model_fields["kind"].default for kind in kinds]
     assert len(names) >= 3
     assert len(set(names)) == len(names)

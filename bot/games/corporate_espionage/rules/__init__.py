@@ -11,11 +11,13 @@
 | Play Your Turn; End Your Turn; rounds and the levy | `your_turn` |
 | Play Your Turn: the list of actions | `what_you_may_do` |
 | Hire: one executive at a time | `executives` |
+| what is put together before it is announced | `drafts` |
 | Espionage | `espionage` |
 | Espionage: the choice of a target | `aiming` |
 | Espionage: at whom and at what | `targets` |
 | Hostile Takeover | `hostile_takeover` |
 | Play During Someone Else's Turn: Savvy | `someone_elses_turn` |
+| Play During Someone Else's Turn: at ANY TIME | `any_time` |
 | Play During Someone Else's Turn: Audit | `audits` |
 | who may respond, and for whom the table waits | `responses` |
 | Eliminating Other Players: broke and bankrupt | `insolvency` |

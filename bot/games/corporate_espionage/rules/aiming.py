@@ -7,17 +7,16 @@ the card that is meant. Nothing of this is told until everything is chosen. (Rul
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from typing import TYPE_CHECKING, Literal
 
 from bot.engine.pages import who
-from bot.engine.questions import Choose, Option, Question
-from bot.engine.records import Move, Seat
-from bot.engine.table import Step
+from bot.engine.questions import Option, Question
+from bot.engine.records import Seat
 from bot.games.corporate_espionage.components import PlayingCard
 from bot.games.corporate_espionage.moves import Aim, Back, NameCard
 from bot.games.corporate_espionage.rules.arithmetic import expected_loss
-from bot.games.corporate_espionage.rules.espionage import RULE, Operation
+from bot.games.corporate_espionage.rules.drafts import TURN, Draft, DraftChoice
+from bot.games.corporate_espionage.rules.espionage import Operation
 from bot.games.corporate_espionage.rules.targets import (
     chooser,
     different,
@@ -33,19 +32,17 @@ if TYPE_CHECKING:
 BACK = Option(Back(), "Back", hint="Choose something else.")
 
 
-class Aiming(Step):
+class Aiming(Draft):
     """The attacker chooses a target, and names one of its cards where the attacker may choose.
 
     Until everything is chosen nothing is announced, so nobody else knows which card it will be.
     """
 
     kind: Literal["aiming"] = "aiming"
-    by: Seat
     card: str
     target: Seat | None = None
     named: int | None = None
     ready: bool = False
-    back: bool = False
 
     def begin(self, table: Espionage) -> None:
         """Where there is only one target, take it."""
@@ -68,9 +65,9 @@ class Aiming(Step):
             return []
         return different(what_it_can_hit(table, table.companies[self.target], op))
 
-    def asked(self, table: Espionage) -> Collection[Seat]:
-        """Ask until everything is chosen."""
-        return () if self.ready or self.back else table.people(self.by)
+    def is_complete(self) -> bool:
+        """Whether a target is chosen, and its card."""
+        return self.ready
 
     def question(self, table: Espionage, seat: Seat) -> Question:
         """Ask for the target, then for its card."""
@@ -91,9 +88,9 @@ class Aiming(Step):
                 for target in legal_targets(table, self.by, card)
             )
             prompt = f"At whom do you aim {card.name}?"
-        return Choose(prompt=prompt, rule=RULE, help=card.text, options=(*options, BACK))
+        return DraftChoice(prompt=prompt, rule=TURN, help=card.text, options=(*options, BACK))
 
-    def answer(self, table: Espionage, seat: Seat, move: Aim | NameCard | Back) -> None:
+    def take(self, table: Espionage, move: Aim | NameCard | Back) -> None:
         """Take the choice, or go a step back."""
         match move:
             case Aim():
@@ -102,23 +99,15 @@ class Aiming(Step):
                 self.named, self.ready = move.number, True
             case Back():
                 several = len(legal_targets(table, self.by, table.card(self.card))) > 1
-                self.back = self.target is None or not several
+                self.dropped = self.target is None or not several
                 self.target = None
 
-    def end(self, table: Espionage) -> None:
-        """Announce it, unless the attacker changed their mind."""
-        if self.ready and self.target is not None:
+    def make(self, table: Espionage) -> None:
+        """Announce it."""
+        if self.target is not None:
             table.next(
                 Operation(number=table.number(), by=self.by, card=self.card, targets=[self.target], named=self.named)
             )
-
-    def too_late(self, table: Espionage, seat: Seat) -> Move:
-        """Do nothing after all."""
-        return Back()
-
-    def title(self, table: Espionage) -> str:
-        """Return whose turn it is: what is being chosen is secret."""
-        return f"{who(self.by)}'s turn"
 
 
 def prospect(table: Espionage, card: PlayingCard, target: Seat) -> str:

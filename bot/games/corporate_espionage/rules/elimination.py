@@ -83,8 +83,9 @@ def outcome(table: Espionage, winner: Seat | None) -> Outcome:
     for company in table.companies:
         sides.setdefault(table.side(company), []).append(company)
     strengths = {side: strength(companies) for side, companies in sides.items()}
-    place = {side: 1 + sum(other > mine for other in strengths.values()) for side, mine in strengths.items()}
     seats = {seat: table.company_of(seat) for seat in table.seats}
+    reached = [strengths[table.side(company)] for company in seats.values()]
+    place = {side: 1 + sum(other > mine for other in reached) for side, mine in strengths.items()}
     return Outcome(
         scores={seat: table.worth(c) if table.companies[c].alive else 0 for seat, c in seats.items()},
         places={seat: place[table.side(company)] for seat, company in seats.items()},

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 from bot.engine.pages import who
 from bot.engine.questions import Choose, Option, Question
-from bot.engine.records import Move, Seat
+from bot.engine.records import Seat
 from bot.engine.sealed import Sealed
-from bot.engine.table import Step
 from bot.games.corporate_espionage.moves import Back, State, Stated, Tell, VoteOnEmbargo
 from bot.games.corporate_espionage.news import EmbargoDecided, EmbargoProposed, StatementMade
+from bot.games.corporate_espionage.rules.drafts import TURN, Draft, DraftChoice
 
 if TYPE_CHECKING:
     from bot.games.corporate_espionage.table import Espionage
@@ -92,18 +92,17 @@ class EmbargoVote(Sealed):
         return f"Vote on an embargo against {who(self.target)}"
 
 
-class StatementDraft(Step):
+class StatementDraft(Draft):
     """A company chooses what to state, about whom, and who hears it."""
 
     kind: Literal["statement draft"] = "statement draft"
-    by: Seat
     what: Stated | None = None
     about: Seat = 0
     done: bool = False
 
-    def asked(self, table: Espionage) -> Collection[Seat]:
-        """Ask until it is complete."""
-        return () if self.done else table.people(self.by)
+    def is_complete(self) -> bool:
+        """Whether it has been made."""
+        return self.done
 
     def question(self, table: Espionage, seat: Seat) -> Question:
         """Ask for the words, then for who hears them."""
@@ -120,9 +119,9 @@ class StatementDraft(Step):
             options += [Option(Tell(to=other), f"Only {who(other)}") for other in others]
             prompt = f"“{statement(self.what, self.about)}”: who hears it?"
         help_text = "A statement is only words: it binds nobody, and nobody has to keep it."
-        return Choose(prompt=prompt, rule=RULE, help=help_text, options=(*options, Option(Back(), "Back", "Back")))
+        return DraftChoice(prompt=prompt, rule=TURN, help=help_text, options=(*options, Option(Back(), "Back", "Back")))
 
-    def answer(self, table: Espionage, seat: Seat, move: State | Tell | Back) -> None:
+    def take(self, table: Espionage, move: State | Tell | Back) -> None:
         """Take the choice."""
         match move:
             case State():
@@ -134,16 +133,8 @@ class StatementDraft(Step):
                 hearers = None if move.to is None else [*table.people_of(self.by), *table.people_of(move.to)]
                 table.tell(news, to=hearers)
             case _:
-                self.done = self.what is None
+                self.dropped = self.what is None
                 self.what = None
-
-    def too_late(self, table: Espionage, seat: Seat) -> Move:
-        """Say nothing."""
-        return Back()
-
-    def title(self, table: Espionage) -> str:
-        """Return whose turn it is."""
-        return f"{who(self.by)}'s turn"
 
 
 STATED: Mapping[Stated, str] = {

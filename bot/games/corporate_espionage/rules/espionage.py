@@ -11,7 +11,7 @@ from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from bot.engine.pages import who
-from bot.engine.questions import Choose, Option, Question
+from bot.engine.questions import Option, Question
 from bot.engine.records import Move, Seat
 from bot.engine.table import Step
 from bot.games.corporate_espionage.moves import NameCard, PickFromHand
@@ -36,6 +36,7 @@ from bot.games.corporate_espionage.rules.arithmetic import (
 )
 from bot.games.corporate_espionage.rules.effects import AnyOp, Cancel
 from bot.games.corporate_espionage.rules.elimination import lose
+from bot.games.corporate_espionage.rules.responses import DiscreetChoice
 from bot.games.corporate_espionage.rules.someone_elses_turn import AnyPlay
 from bot.games.corporate_espionage.rules.targets import (
     CHOOSES_A_CARD,
@@ -209,7 +210,7 @@ class Strike(Step):
                 for p in different(what_it_can_hit(table, company, op))
             )
             prompt = f"{card.name} against {who(self.target)}: which card is hit?"
-        return Choose(prompt=prompt, rule=RULE, help=card.text, options=options)
+        return DiscreetChoice(prompt=prompt, rule=RULE, help=card.text, options=options)
 
     def answer(self, table: Espionage, seat: Seat, move: NameCard | PickFromHand) -> None:
         """Hit what was chosen and go on."""

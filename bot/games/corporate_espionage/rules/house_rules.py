@@ -22,14 +22,12 @@ class EspionageOptions(Options):
     preset: Literal["standard", "quick", "league", "text only"] = Field(
         "standard",
         title="Preset",
-        description="Standard: a peaceful start, a limit on attacks, a levy from round 9. Quick: the levy comes after "
-        "round 5. League: standard, ten rounds, then net worth counts. Text only: none of these safeguards.",
+        description="Standard: all safeguards. Quick: levy after round 5. League: ten rounds. Text only: no safeguards.",
     )
     reactions: Literal["discreet", "eligible", "everyone"] = Field(
         "discreet",
         title="Who is asked to respond",
-        description="Discreet: all who might hold an answer, so waiting tells nothing. Eligible: only who holds one; "
-        "faster, but it shows something of the hands. Everyone: all opponents, at every play.",
+        description="Discreet: all who might. Eligible: only who can; that tells of hands. Everyone: all opponents.",
     )
     honeymoon: Literal["as preset", "on", "off"] = Field(
         "as preset",
@@ -80,8 +78,7 @@ class EspionageOptions(Options):
     blank_card: Literal["off", "rich start", "big hands", "double hiring", "double draw", "full refund"] = Field(
         "off",
         title="Blank house rules card",
-        description="One rule for everybody: more points, a bigger hand, two hires, two cards drawn, or assets sold "
-        "for their full cost.",
+        description="More points, bigger hands, two hires, two cards drawn, or assets sold for their full cost.",
     )
     first_draw: bool = Field(
         True, title="First draw", description="Whether whoever goes first draws a card in the first turn."

@@ -11,12 +11,14 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from bot.engine.pages import who
-from bot.engine.questions import Choose, Number, Option, Question
-from bot.engine.records import Move, Seat
+from bot.engine.questions import Option, Question
+from bot.engine.records import Seat
 from bot.engine.table import Step
 from bot.games.corporate_espionage.moves import Accept, Back, Points, Refuse, Turns
 from bot.games.corporate_espionage.news import LoanMade, LoanOffered, LoanPaidBack, OfferRefused
+from bot.games.corporate_espionage.rules.drafts import TURN, Draft, DraftChoice, DraftNumber
 from bot.games.corporate_espionage.rules.elimination import lose
+from bot.games.corporate_espionage.rules.responses import DiscreetChoice
 
 if TYPE_CHECKING:
     from bot.games.corporate_espionage.table import Espionage, Loan
@@ -55,21 +57,20 @@ def collect_loans(table: Espionage, borrower: Seat) -> None:
             repay(table, loan, held)
 
 
-class LoanDraft(Step):
+class LoanDraft(Draft):
     """The active company offers a loan, or asks for one."""
 
     kind: Literal["loan draft"] = "loan draft"
-    by: Seat
     partner: Seat
     lending: bool
     points: int | None = None
     back: int | None = None
     turns: int | None = None
-    sure: bool | None = None
+    sure: bool = False
 
-    def asked(self, table: Espionage) -> Collection[Seat]:
-        """Ask until the offer is complete; a loan of nothing is none."""
-        return () if self.points == 0 or self.sure is not None else table.people(self.by)
+    def is_complete(self) -> bool:
+        """Whether the offer is to be made."""
+        return self.sure
 
     def question(self, table: Espionage, seat: Seat) -> Question:
         """Ask for the points, what is paid back, and when."""
@@ -82,15 +83,15 @@ class LoanDraft(Step):
             most = self.points * rules.loan_factor
             return self.number(f"A loan of {self.points} from {pair}: how much is paid back?", self.points, most)
         if self.turns is not None:
-            return Choose(
+            return DraftChoice(
                 prompt=f"A loan of {self.points} from {pair}: {self.back} due {in_turns(self.turns)}. Offer it?",
-                rule=RULE,
+                rule=TURN,
                 help="Everybody will read the offer; your partner may refuse it.",
                 options=(Option(Accept(), "Make the offer"), Option(Back(), "Back")),
             )
-        return Number(
+        return DraftNumber(
             prompt=f"A loan of {self.points} from {pair}: in how many of the borrower's turns is {self.back} due?",
-            rule=RULE,
+            rule=TURN,
             help=HELP,
             move=Turns,
             field="turns",
@@ -98,17 +99,17 @@ class LoanDraft(Step):
             high=rules.loan_turns,
         )
 
-    def number(self, prompt: str, low: int, high: int) -> Number:
+    def number(self, prompt: str, low: int, high: int) -> DraftNumber:
         """Return a question for points."""
-        return Number(prompt=prompt, rule=RULE, help=HELP, move=Points, field="points", low=low, high=high)
+        return DraftNumber(prompt=prompt, rule=TURN, help=HELP, move=Points, field="points", low=low, high=high)
 
-    def answer(self, table: Espionage, seat: Seat, move: Points | Turns | Accept | Back) -> None:
-        """Take the number, or the last word."""
+    def take(self, table: Espionage, move: Points | Turns | Accept | Back) -> None:
+        """Take the number, or the last word; a loan of nothing is none."""
         match move:
             case Accept():
                 self.sure = True
-            case Back():
-                self.sure = False
+            case Back() | Points(points=0):
+                self.dropped = True
             case Turns():
                 self.turns = move.turns
             case Points() if self.points is None:
@@ -116,27 +117,15 @@ class LoanDraft(Step):
             case Points():
                 self.back = move.points
 
-    def end(self, table: Espionage) -> None:
+    def make(self, table: Espionage) -> None:
         """Make the offer."""
-        if not self.sure or not self.points or self.back is None or self.turns is None:
+        if self.points is None or self.back is None or self.turns is None:
             return
         table.companies[self.by].deals += 1
         lender, borrower = (self.by, self.partner) if self.lending else (self.partner, self.by)
         terms = {"lender": lender, "borrower": borrower, "points": self.points, "back": self.back, "turns": self.turns}
         table.tell(LoanOffered(company=self.by, **terms))
         table.next(LoanOffer(by=self.by, **terms))
-
-    def too_late(self, table: Espionage, seat: Seat) -> Move:
-        """Offer nothing."""
-        if self.points is None:
-            return Points(points=0)
-        if self.back is None:
-            return Points(points=self.points)
-        return Turns(turns=1) if self.turns is None else Back()
-
-    def title(self, table: Espionage) -> str:
-        """Return whose turn it is."""
-        return f"{who(self.by)}'s turn"
 
 
 class LoanOffer(Step):
@@ -168,7 +157,7 @@ class LoanOffer(Step):
         if table.companies[self.lender].account >= self.points:
             options.append(Option(Accept(), "Accept"))
         deal = "offers you" if self.by == self.lender else "asks you for"
-        return Choose(
+        return DiscreetChoice(
             prompt=f"{who(self.by)} {deal} a loan of {self.points}: {self.back} are paid back, {in_turns(self.turns)}. "
             "Do you agree?",
             rule=RULE,

@@ -8,7 +8,7 @@ nothing about a hand. (Rulebook "Savvy"; the windows are ours, see CE-14.)
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 from bot.engine.pages import who
 from bot.engine.questions import Choose, Option
 from bot.engine.records import Seat
-from bot.games.corporate_espionage.components import ANSWERS
-from bot.games.corporate_espionage.moves import LetItPass, Respond
+from bot.games.corporate_espionage.components import ANSWERS, PlayingCard
+from bot.games.corporate_espionage.moves import LetItPass, Respond, UseSavvy
 from bot.games.corporate_espionage.rules.arithmetic import cost
 from bot.games.corporate_espionage.rules.effects import AnyOp
 from bot.games.corporate_espionage.rules.targets import new_targets
@@ -65,17 +65,20 @@ def to_ask(table: Espionage, play: AnyPlay) -> list[Seat]:
 
 def may_hold(table: Espionage, company: Seat, trigger: str, most: int | None = None) -> bool:
     """Whether, as far as everybody can know, the company holds and can pay a card with this trigger."""
+    if most is None and table.shows_account(company):
+        most = table.companies[company].account
+    return any(most is None or cost <= most for cost in possible_costs(table, company, trigger))
+
+
+def possible_costs(table: Espionage, company: Seat, trigger: str) -> Iterator[int]:
+    """Yield what each card with this trigger costs that is in the hand as far as everybody can know."""
     owner = table.companies[company]
     if not owner.hand:
-        return False
-    if most is None and table.shows_account(company):
-        most = owner.account
+        return
     known = table.known_to(company, None)
     all_known = len(known) == len(owner.hand)
     deck = table.box.decks[owner.deck_name].cards
     for card in table.box.answering.get(trigger, ()):
-        if most is not None and cost(owner, card, table.box) > most:
-            continue
         if all_known:
             left = known.count(card)
         else:
@@ -83,8 +86,7 @@ def may_hold(table: Espionage, company: Seat, trigger: str, most: int | None = N
             if owner.bought or owner.sold:
                 left += owner.bought.count(card) - owner.sold.count(card)
         if left > 0:
-            return True
-    return False
+            yield cost(owner, card, table.box)
 
 
 def responses(table: Espionage, company: Seat, play: AnyPlay) -> list[Respond]:
@@ -134,6 +136,16 @@ def response_option(table: Espionage, response: Respond, cost: int) -> Option:
     where = "" if response.target is None else f" → {who(response.target)}"
     numbered = f" ({mode_words(card.modes[response.mode].ops)})" if len(card.modes) > 1 else ""
     return Option(response, f"{card.name}{numbered}{where} (costs {cost})", hint=card.text[:100])
+
+
+def savvy_option(card: PlayingCard, cost: int, mode: int) -> Option:
+    """Return the option to use a savvy card that needs nothing to answer."""
+    return _savvy_option(card.id, card.name, cost, mode, mode_words(card.modes[mode].ops))
+
+
+@lru_cache(maxsize=1024)
+def _savvy_option(card: str, name: str, cost: int, mode: int, words: str) -> Option:
+    return Option(UseSavvy(card=card, mode=mode), f"Use {name} for {cost} ({words})", "Savvy")
 
 
 def mode_words(ops: Sequence[AnyOp]) -> str:

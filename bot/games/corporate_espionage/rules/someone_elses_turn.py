@@ -32,7 +32,7 @@ from bot.games.corporate_espionage.rules.responses import (
 )
 
 if TYPE_CHECKING:
-    from bot.games.corporate_espionage.table import Espionage
+    from bot.games.corporate_espionage.table import Espionage, Prepared
 
 RULE = "Play During Someone Else's Turn"
 HELP = (
@@ -192,7 +192,7 @@ class Window(Sealed):
                         return
         for seat, answer in self.answers.items():
             if isinstance(answer, LetItPass) and answer.then is not None:
-                table.companies[table.company_of(seat)].prepare(answer.then, None)
+                table.companies[table.company_of(seat)].prepare(answer.then, "before the next play")
 
     def used(self, table: Espionage, company: Seat, response: Respond) -> Savvy:
         """Return the savvy play that a response is."""
@@ -296,21 +296,33 @@ class Checkpoint(Step):
 
     kind: Literal["checkpoint"] = "checkpoint"
     turn_of: Seat | None = None
-    """Whose turn has ended; None: between two plays."""
+    """Whose turn has ended."""
+    income_of: Seat | None = None
+    """Who is about to collect income; both None: between two plays."""
 
     def begin(self, table: Espionage) -> None:
         """Use the first prepared card, clockwise from the active company, then look again."""
         for number in [table.active, *table.others(table.active)]:
             company = table.companies[number]
             for prepared in list(company.prepared):
-                if prepared.after not in (None, self.turn_of):
+                if not self.is_time_for(number, prepared):
                     continue
                 company.prepared.remove(prepared)
                 modes = table.box.answering.get("any", {}).get(prepared.card, ())
                 if company.alive and modes and can_pay_from_hand(table, number, prepared.card):
                     savvy = Savvy(number=table.number(), by=number, card=prepared.card, mode=modes[0], top=False)
-                    table.next(savvy, Checkpoint(turn_of=self.turn_of))
+                    table.next(savvy, Checkpoint(turn_of=self.turn_of, income_of=self.income_of))
                     return
+
+    def is_time_for(self, company: Seat, prepared: Prepared) -> bool:
+        """Whether this is the moment for which a card was laid ready."""
+        match prepared.when:
+            case "after this turn":
+                return company == self.turn_of
+            case "before my income":
+                return company == self.income_of
+            case "before the next play":
+                return True
 
 
 def can_pay_from_hand(table: Espionage, company: Seat, card: str) -> bool:

@@ -11,11 +11,13 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from bot.engine.pages import who
-from bot.engine.questions import Choose, Number, Option, Question
+from bot.engine.questions import Option, Question
 from bot.engine.records import Move, Seat
 from bot.engine.table import Step
 from bot.games.corporate_espionage.moves import Accept, Back, NameCard, Points, Refuse, TradeAnyCard, TradeCard
 from bot.games.corporate_espionage.news import OfferRefused, Traded, TradeOffered
+from bot.games.corporate_espionage.rules.drafts import TURN, Draft, DraftChoice, DraftNumber
+from bot.games.corporate_espionage.rules.responses import DiscreetChoice
 from bot.games.corporate_espionage.rules.targets import different, permanent_label
 
 if TYPE_CHECKING:
@@ -24,40 +26,38 @@ if TYPE_CHECKING:
 RULE = "House Rules: players can buy cards from each other"
 
 
-class TradeDraft(Step):
+class TradeDraft(Draft):
     """The active company names a price, then a card; then it makes the offer."""
 
     kind: Literal["trade draft"] = "trade draft"
-    by: Seat
     partner: Seat
     selling: bool
     points: int | None = None
     card: str | None = None
     number: int | None = None
     chosen: bool = False
-    back: bool = False
 
-    def asked(self, table: Espionage) -> Collection[Seat]:
-        """Ask until the offer is complete."""
-        return () if self.chosen or self.back else table.people(self.by)
+    def is_complete(self) -> bool:
+        """Whether price and card are chosen."""
+        return self.chosen
 
     def question(self, table: Espionage, seat: Seat) -> Question:
         """Ask for the price, then for the card."""
         deal = "sell a card to" if self.selling else "buy a card from"
         if self.points is None:
             account = max(0, table.companies[self.by].account)
-            return Number(
+            return DraftNumber(
                 prompt=f"For how many points do you want to {deal} {who(self.partner)}?",
-                rule=RULE,
+                rule=TURN,
                 help="Next you choose the card, or go back. Your partner can only accept what can be paid at once.",
                 move=Points,
                 field="points",
                 low=0,
                 high=table.box.house_rules.highest_price if self.selling else account,
             )
-        return Choose(
+        return DraftChoice(
             prompt=f"Which card do you want to {deal} {who(self.partner)} for {self.points}?".replace("a card ", ""),
-            rule=RULE,
+            rule=TURN,
             help="Your offer is made in the open: everybody will read which card it is about.",
             options=(*self.cards(table), Option(Back(), "Back", "Back", "No offer after all.")),
         )
@@ -77,7 +77,7 @@ class TradeDraft(Step):
             options.append(Option(NameCard(number=permanent.number), f"{label} in play", "Assets"))
         return options
 
-    def answer(self, table: Espionage, seat: Seat, move: Move) -> None:
+    def take(self, table: Espionage, move: Move) -> None:
         """Take the choice."""
         match move:
             case Points():
@@ -89,11 +89,11 @@ class TradeDraft(Step):
             case NameCard():
                 self.number, self.chosen = move.number, True
             case Back():
-                self.back = True
+                self.dropped = True
 
-    def end(self, table: Espionage) -> None:
+    def make(self, table: Espionage) -> None:
         """Make the offer, for all to see."""
-        if self.points is None or not self.chosen:
+        if self.points is None:
             return
         table.companies[self.by].deals += 1
         offer = TradeOffer(
@@ -111,14 +111,6 @@ class TradeDraft(Step):
             TradeOffered(company=self.by, partner=self.partner, selling=self.selling, card=name, points=self.points)
         )
         table.next(offer)
-
-    def too_late(self, table: Espionage, seat: Seat) -> Move:
-        """Offer nothing."""
-        return Points(points=0) if self.points is None else Back()
-
-    def title(self, table: Espionage) -> str:
-        """Return whose turn it is."""
-        return f"{who(self.by)}'s turn"
 
 
 class TradeOffer(Step):
@@ -170,7 +162,7 @@ class TradeOffer(Step):
             else:
                 options.append(Option(Accept(), "Accept"))
         deal = f"sells you {name} for {self.points}" if self.selling else f"pays {self.points} for {name}"
-        return Choose(
+        return DiscreetChoice(
             prompt=f"{who(self.by)} {deal}. Do you agree?",
             rule=RULE,
             help="If you agree, card and points change hands at once, and the card is the buyer's for good.",

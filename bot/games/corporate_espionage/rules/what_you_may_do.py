@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from bot.engine.pages import who
 from bot.engine.questions import Option
@@ -20,18 +20,19 @@ from bot.games.corporate_espionage.rules.arithmetic import (
     places_for_executives,
 )
 from bot.games.corporate_espionage.rules.audits import audit_options
+from bot.games.corporate_espionage.rules.drafts import END_TURN
 from bot.games.corporate_espionage.rules.embargoes import may_deal, may_propose_embargo
 from bot.games.corporate_espionage.rules.executives import executives
 from bot.games.corporate_espionage.rules.hostile_takeover import takeover_targets
 from bot.games.corporate_espionage.rules.insolvency import liquidate_option
 from bot.games.corporate_espionage.rules.loans import payable_loans
-from bot.games.corporate_espionage.rules.responses import mode_words
+from bot.games.corporate_espionage.rules.responses import savvy_option
 from bot.games.corporate_espionage.rules.targets import different, legal_targets, permanent_label
 
 if TYPE_CHECKING:
     from bot.games.corporate_espionage.table import Espionage
 
-END = Option(moves.EndTurn(), "End my turn", "End", "Nothing more this turn.")
+END = Option(moves.EndTurn(), END_TURN, END_TURN, "Nothing more this turn.")
 
 
 def what_you_may_do(table: Espionage, by: Seat) -> tuple[Option, ...]:
@@ -58,15 +59,15 @@ def from_hand(table: Espionage, by: Seat) -> Iterator[Option]:
         match card.type:
             case "employee" | "executive":
                 if may_hire and (card.type == "employee" or has_place(table, by)):
-                    yield hand_option("hire", number, card.name, cost, card.text, 0)
+                    yield hand_option("hire", number, card.name, cost, card.text)
             case "asset":
-                yield hand_option("purchase", number, card.name, cost, card.text, 0)
+                yield hand_option("purchase", number, card.name, cost, card.text)
             case "espionage":
                 if legal_targets(table, by, card):
-                    yield hand_option("spy", number, card.name, cost, card.text, 0)
+                    yield hand_option("spy", number, card.name, cost, card.text)
             case "savvy":
                 for mode in table.box.answering.get("any", {}).get(number, ()):
-                    yield hand_option("savvy", number, card.name, cost, mode_words(card.modes[mode].ops), mode)
+                    yield savvy_option(card, cost, mode)
 
 
 def has_place(table: Espionage, by: Seat) -> bool:
@@ -76,7 +77,7 @@ def has_place(table: Espionage, by: Seat) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def hand_option(verb: str, number: str, name: str, cost: int, text: str, mode: int) -> Option:
+def hand_option(verb: Literal["hire", "purchase", "spy"], number: str, name: str, cost: int, text: str) -> Option:
     """Return an option to play a card."""
     match verb:
         case "hire":
@@ -85,7 +86,6 @@ def hand_option(verb: str, number: str, name: str, cost: int, text: str, mode: i
             return Option(moves.Purchase(card=number), f"Purchase {name} for {cost}", "Purchase", text[:100])
         case "spy":
             return Option(moves.Spy(card=number), f"Use {name} for {cost}", "Espionage", text[:100])
-    return Option(moves.UseSavvy(card=number, mode=mode), f"Use {name} for {cost} ({text})", "Savvy")
 
 
 def prepared_savvy(table: Espionage, by: Seat) -> Iterator[Option]:
@@ -96,17 +96,16 @@ def prepared_savvy(table: Espionage, by: Seat) -> Iterator[Option]:
     for number in dict.fromkeys(company.hand):
         if number in any_time and number not in ready:
             name = table.card(number).name
-            yield later_option(number, name, by, own=True)
-            before = table.others(by)[-1]
-            yield later_option(number, name, before, own=False)
+            yield later_option(number, name, "after this turn")
+            yield later_option(number, name, "before my income")
 
 
 @lru_cache(maxsize=1024)
-def later_option(number: str, name: str, after: Seat, *, own: bool) -> Option:
-    """Return the option to use a card at the end of a turn."""
-    when = "right after this turn" if own else "just before my next income"
+def later_option(number: str, name: str, when: moves.Later) -> Option:
+    """Return the option to use a card between two turns."""
+    words = {"after this turn": "right after this turn", "before my income": "just before my next income"}[when]
     hint = "Nobody knows until then."
-    return Option(moves.Prepare(card=number, after=after), f"Use {name} {when}", "Savvy later", hint)
+    return Option(moves.Prepare(card=number, when=when), f"Use {name} {words}", "Savvy later", hint)
 
 
 def with_cards_in_play(table: Espionage, by: Seat) -> Iterator[Option]:

@@ -11,7 +11,7 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING, Literal
 
 from bot.engine.pages import who
-from bot.engine.questions import Choose, Item, Question, Subset
+from bot.engine.questions import Item, Question, Subset
 from bot.engine.records import Move, Seat
 from bot.engine.table import Step
 from bot.games.corporate_espionage import moves
@@ -20,6 +20,7 @@ from bot.games.corporate_espionage.rules.aiming import Aiming
 from bot.games.corporate_espionage.rules.arithmetic import levy, liquidation_rate, liquidation_value
 from bot.games.corporate_espionage.rules.audits import audit
 from bot.games.corporate_espionage.rules.cards import Buying, Hiring
+from bot.games.corporate_espionage.rules.drafts import TURN
 from bot.games.corporate_espionage.rules.elimination import finish
 from bot.games.corporate_espionage.rules.embargoes import EmbargoVote, StatementDraft
 from bot.games.corporate_espionage.rules.espionage import Operation
@@ -27,6 +28,7 @@ from bot.games.corporate_espionage.rules.hostile_takeover import Takeover
 from bot.games.corporate_espionage.rules.income_and_expenses import Draw, Expenses, Income
 from bot.games.corporate_espionage.rules.insolvency import liquidate
 from bot.games.corporate_espionage.rules.loans import LoanDraft, pay_back
+from bot.games.corporate_espionage.rules.responses import DiscreetChoice
 from bot.games.corporate_espionage.rules.someone_elses_turn import Checkpoint, Savvy
 from bot.games.corporate_espionage.rules.targets import legal_targets
 from bot.games.corporate_espionage.rules.trading import TradeDraft
@@ -34,8 +36,6 @@ from bot.games.corporate_espionage.rules.what_you_may_do import what_you_may_do
 
 if TYPE_CHECKING:
     from bot.games.corporate_espionage.table import Espionage
-
-RULE = "Play Your Turn"
 
 
 class Round(Step):
@@ -126,9 +126,11 @@ class Turn(Step):
         table.active = self.company
         company.hired = company.fired = company.spotlight = company.deals = company.statements = 0
         company.hiring_over = company.proposed_embargo = False
-        company.tried, company.audited, company.prepared = [], [], []
+        company.tried, company.audited = [], []
+        company.prepared = [prepared for prepared in company.prepared if prepared.when == "before my income"]
         number = self.company
         table.next(
+            Checkpoint(income_of=number),
             Income(company=number),
             Expenses(company=number),
             Draw(company=number),
@@ -153,9 +155,9 @@ class Actions(Step):
     def question(self, table: Espionage, seat: Seat) -> Question:
         """Ask what comes next."""
         account = table.companies[self.company].account
-        return Choose(
+        return DiscreetChoice(
             prompt=f"Round {table.round}, your turn, {account} points: what do you do?",
-            rule=RULE,
+            rule=TURN,
             help="Hire people and purchase assets for income; use espionage to ruin others. Each play costs points "
             "now. Do as much as you like, then end your turn.",
             options=what_you_may_do(table, self.company),
@@ -174,7 +176,7 @@ class Actions(Step):
             case moves.UseSavvy():
                 table.next(Savvy(number=table.number(), by=by, card=move.card, mode=move.mode))
             case moves.Prepare():
-                table.companies[by].prepare(move.card, move.after)
+                table.companies[by].prepare(move.card, move.when)
             case moves.Fire() | moves.Liquidate():
                 self.part_with(table, move)
             case moves.TakeOver():

@@ -1,0 +1,66 @@
+"""Play During Someone Else's Turn: what is open to everybody AT ANY TIME.
+
+Savvy that needs nothing to answer may be used, and accounts may be audited, whenever nothing is just being
+carried out; nobody waits for it. (Rulebook "Play During Someone Else's Turn"; the moments are ours, see CE-35.)
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.engine.questions import Question
+from bot.engine.records import Seat
+from bot.games.corporate_espionage.moves import Audit, UseSavvy
+from bot.games.corporate_espionage.rules.audits import audit, audit_options
+from bot.games.corporate_espionage.rules.drafts import Draft
+from bot.games.corporate_espionage.rules.responses import DiscreetChoice, savvy_option
+from bot.games.corporate_espionage.rules.someone_elses_turn import RULE, Savvy, Window
+from bot.games.corporate_espionage.rules.your_turn import Actions, EndOfTurn
+
+if TYPE_CHECKING:
+    from bot.games.corporate_espionage.table import Espionage
+
+
+def at_any_time(table: Espionage, seat: Seat) -> Question | None:
+    """Return what a seat may do now although it is not asked; None: nothing.
+
+    A draft counts as the turn it belongs to: else this would tell that something is being drafted.
+    """
+    step = table.agenda[0]
+    company = table.company_of(seat)
+    owner = table.companies[company]
+    if not owner.alive or not isinstance(step, Actions | Draft | EndOfTurn | Window):
+        return None
+    if isinstance(step, Window) and step.answered(table, company):
+        return None  # its answer can be taken back
+    any_time = table.box.answering.get("any", {})
+    options = [
+        savvy_option(table.card(card), table.cost(company, card), mode)
+        for card in dict.fromkeys(owner.hand)
+        if card in any_time and table.cost(company, card) <= owner.account
+        for mode in any_time[card]
+    ]
+    if table.options.accounts != "open":
+        options += audit_options(table, company, owner.audited)
+    if not options:
+        return None
+    return DiscreetChoice(
+        prompt=f"{step.title(table)}: the table does not wait for you. At any time you may do this:",
+        rule=RULE,
+        help="It happens at once, for all to see, and the others may respond to it.",
+        options=tuple(options),
+    )
+
+
+def do_at_any_time(table: Espionage, seat: Seat, move: UseSavvy | Audit) -> None:
+    """Use savvy in front of whatever the table waits for, or audit somebody."""
+    company = table.company_of(seat)
+    if isinstance(move, Audit):
+        table.companies[company].audited.append(move.target)
+        audit(table, company, move.target)
+        return
+    step = table.agenda[0]
+    in_window = isinstance(step, Window)
+    if in_window:
+        step.begun = False  # afterwards others may be able to respond, or not any more
+    table.next(Savvy(number=table.number(), by=company, card=move.card, mode=move.mode, top=not in_window))

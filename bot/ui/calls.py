@@ -1,0 +1,128 @@
+"""Calls: the one message of a table that calls people to move, kept right.
+
+It names exactly those who are asked and could answer in person, and it is taken away when nobody is.
+Where waiting is secret it names everybody who may be asked, as long as the step lasts, and tells nothing.
+A change of the message calls nobody; only a new one does, and only those who were not called before.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import replace
+
+import discord
+
+from bot.engine import play
+from bot.engine.records import Seat
+from bot.host import timekeeping
+from bot.host.host import Host
+from bot.host.tables import Running
+from bot.ui import screens
+from bot.ui.audience import guard
+from bot.ui.posting import Posting
+from bot.ui.screen import Screen
+from storage.interface import Letter, Shown
+
+KEPT = 5_000
+"""Calls whose words are remembered, so that they are changed only when they read differently."""
+
+
+class Calls:
+    """Calls people, and keeps what is called right."""
+
+    def __init__(self, host: Host, posting: Posting) -> None:
+        self._host = host
+        self._storage = host.storage
+        self._posting = posting
+        self._stands: OrderedDict[int, tuple[int, list[str]]] = OrderedDict()
+        """By game, the call's message and what it says."""
+
+    async def call(self, letter: Letter, running: Running, shown: Shown) -> None:
+        """Call the people who are asked and were not called for this question yet."""
+        game_id = letter.game_id
+        asks = running.asks() if running.row.status == "running" else {}
+        pinged = {(ask.seat, ask.etag) for ask in await self._storage.asks(game_id) if ask.pinged}
+        fresh = [seat for seat, tag in asks.items() if (seat, tag) not in pinged and not running.plays_itself(seat)]
+        secret = bool(fresh) and running.table.agenda[0].waiting_is_secret
+        called = [seat for seat in (named(running) if secret else fresh) if not await self._is_quiet(running, seat)]
+        if not called:
+            await self.keep(running, shown)
+            return
+        await self._post(letter, running, called, shown)
+        await self._storage.pinged(game_id, {seat: asks[seat] for seat in fresh if seat in called})
+
+    async def remind(self, letter: Letter, running: Running, shown: Shown) -> None:
+        """Call everybody anew who may be asked: to remind one of them by name would tell who it is."""
+        called = [seat for seat in named(running) if not await self._is_quiet(running, seat)]
+        await self._post(letter, running, called, shown)
+
+    async def _post(self, letter: Letter, running: Running, called: Sequence[Seat], shown: Shown) -> None:
+        users = [user_id for seat in called if (user_id := running.chair(seat).user_id) is not None]
+        screen = replace(_screen(running, shown), mentions=tuple(users))
+        sent = await self._posting.send(running.row.channel_id, screen, nonce=f"boardroom-{letter.letter_id}")
+        await self._stands_now(letter.game_id, sent, screen, shown)
+
+    async def keep(self, running: Running, shown: Shown) -> None:
+        """Change the call so that it names who is asked now, or take it away; nobody is called by that."""
+        game_id = running.row.game_id
+        known = shown.messages.get("ask")
+        if known is None:
+            return
+        if not named(running):
+            self._stands.pop(game_id, None)
+            await self._posting.take_away(game_id, "ask", known)
+            return
+        screen = _screen(running, shown)
+        texts = list(screen.strings())
+        if self._stands.get(game_id) == (known[1], texts):
+            return
+        if await self._posting.change(known, screen):
+            self._remember(game_id, known[1], texts)
+            return
+        sent = await self._posting.send(running.row.channel_id, replace(screen, mentions=()))
+        await self._stands_now(game_id, sent, screen, shown)
+
+    async def _stands_now(self, game_id: int, sent: discord.Message, screen: Screen, shown: Shown) -> None:
+        await self._posting.stands_for(game_id, "ask", sent, shown.messages.get("ask"))
+        self._remember(game_id, sent.id, list(screen.strings()))
+
+    def _remember(self, game_id: int, message_id: int, texts: list[str]) -> None:
+        self._stands[game_id] = (message_id, texts)
+        self._stands.move_to_end(game_id)
+        while len(self._stands) > KEPT:
+            self._stands.popitem(last=False)
+
+    async def _is_quiet(self, running: Running, seat: Seat) -> bool:
+        """Whether the seat's player wants to hear nothing now; a reminder comes when that is over."""
+        wishes = await self._host.people.wishes(running.chair(seat).user_id)
+        return timekeeping.is_quiet(self._host.now(), wishes)
+
+
+def named(running: Running) -> Sequence[Seat]:
+    """Return whom the call names: who is asked and sits there in person, or, in secret, who may be asked."""
+    asked = play.asked(running.table) if running.row.status == "running" else []
+    if not asked:
+        return []
+    step = running.table.agenda[0]
+    seats = step.called(running.table) if step.waiting_is_secret else asked
+    return [seat for seat in seats if not running.plays_itself(seat)]
+
+
+def link(running: Running, shown: Shown) -> str | None:
+    """Return where the table's message stands."""
+    known = shown.messages.get("board")
+    if known is None:
+        return None
+    return f"https://discord.com/channels/{running.row.guild_id}/{known[0]}/{known[1]}"
+
+
+def _screen(running: Running, shown: Shown) -> Screen:
+    seats, where = named(running), link(running, shown)
+
+    def make(state: Running) -> Screen:
+        return screens.call(state, seats, where)
+
+    screen = make(running)
+    guard(screen, running, None, make)
+    return screen

@@ -1,0 +1,85 @@
+"""Bringing a lost table to another channel, and asking to be forgotten."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.host.departures import Departures
+from bot.host.errors import Refusal
+from bot.host.forgetting import Forgetting, Traces
+from bot.host.tables import Running
+from bot.ui.answering import Interaction, Verbs, manages, say, show
+from bot.ui.knocks import Knock
+from bot.ui.permissions import must_show_tables
+from bot.ui.screen import Button, Row, Screen, buttons
+from bot.ui.screens.parts import GOLD, note
+from storage.interface import GameRow
+
+NOTHING_KEPT = "I keep nothing about you."
+
+
+class DepartureRoom:
+    """What a person can do about tables that are gone, and about what is kept of them."""
+
+    def __init__(self, departures: Departures, forgetting: Forgetting) -> None:
+        self.departures = departures
+        self.forgetting = forgetting
+        self.verbs: Verbs = {"bring": self._bring, "forget": self._forget}
+
+    async def _bring(self, interaction: Interaction, game_id: int, _: Knock) -> None:
+        channel_id = interaction.channel_id
+        if interaction.guild_id is None or channel_id is None:
+            raise Refusal("A table needs a server: use **/game status** in one of its channels.")
+        must_show_tables(interaction)
+        await say(
+            interaction,
+            await self.departures.bring(
+                game_id, interaction.user.id, interaction.guild_id, channel_id, organiser=manages(interaction)
+            ),
+        )
+
+    def way_here(self, interaction: Interaction, running: Running) -> Sequence[Row]:
+        """Return the button that brings a lost table here, for those who may press it."""
+        if running.row.lost is None or running.row.status != "running":
+            return ()
+        if running.seat_of(interaction.user.id) is None and not manages(interaction):
+            return ()
+        return buttons(Button(f"bring:{running.row.game_id}", "Bring the table here", "primary"))
+
+    async def ask_to_forget(self, interaction: Interaction) -> None:
+        """Tell a person what forgetting them will do, and offer it."""
+        traces = await self.forgetting.traces(interaction.user.id)
+        await show(interaction, before_forgetting(traces) if traces.any else note(NOTHING_KEPT))
+
+    async def _forget(self, interaction: Interaction, _number: int, _: Knock) -> None:
+        was_known = await self.forgetting.forget(interaction.user.id)
+        words = "You are forgotten. Should we meet again, it is for the first time." if was_known else NOTHING_KEPT
+        await show(interaction, note(words))
+
+
+def before_forgetting(traces: Traces) -> Screen:
+    """Return what will happen when somebody is forgotten, and the button for it."""
+    lines = ["### Shall I forget you?", "Your name, your settings and your standing orders are deleted."]
+    if traces.running:
+        lines.append(
+            f"- You lose your seat at {_tables(traces.running)}: a bot holds it until somebody else takes it. A game "
+            "that nobody is left to play ends without a result."
+        )
+    if traces.lobbies:
+        lines.append(f"- You leave {_tables(traces.lobbies)}, which has not begun; somebody else there takes it over.")
+    if traces.over:
+        lines.append(f"- In the logs of {_games(len(traces.over))} that are over, you become “a former player”.")
+    lines.append(
+        "-# What your seats decided stays, without you. Messages that I have posted stay in Discord; server managers "
+        "can delete them. Backups of the bot's operator may hold your data for some weeks more. This cannot be undone."
+    )
+    return Screen(("\n".join(lines), *buttons(Button("forget:0", "Forget me", "danger"))), colour=GOLD)
+
+
+def _tables(rows: Sequence[GameRow]) -> str:
+    numbers = [str(row.game_id) for row in rows]
+    return f"table {numbers[0]}" if len(numbers) == 1 else f"tables {', '.join(numbers[:-1])} and {numbers[-1]}"
+
+
+def _games(count: int) -> str:
+    return f"{count} {'game' if count == 1 else 'games'}"

@@ -1,0 +1,107 @@
+"""Secrets: which way they reach a person, told to that person, and the ledger of what was brought."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+import discord
+
+from bot.host.courier import NotNow
+from bot.host.errors import NotYours, Refusal
+from bot.host.host import Desk, Host
+from bot.ui import screens
+from bot.ui.answering import Interaction, Verbs, manages, say, show
+from bot.ui.knocks import Knock
+from bot.ui.secret_copies import SecretCopies
+from storage.interface import NewLetter, Person, Secrets
+
+_ALLOW = "To get copies by DM, allow direct messages from members of this server and try again."
+REFUSED = {
+    "50007": f"Your direct messages are closed for me. {_ALLOW}",
+    "50278": f"Your direct messages are closed for me, as we share no server in which you allow them. {_ALLOW}",
+    "40003": "Discord does not let me open direct messages to more people at the moment; try again in a quarter hour.",
+    "20026": "Discord does not let me open direct messages to more people today; try again tomorrow.",
+}
+DOWN = "Discord does not take direct messages at the moment; please try again later."
+
+
+class SecretsRoom:
+    """Where a person chooses how secrets come, and where it is noted that they have come."""
+
+    def __init__(self, host: Host, copies: SecretCopies) -> None:
+        self._host = host
+        self._people = host.people
+        self.copies = copies
+        self.verbs: Verbs = {"dm": self._dm}
+
+    async def choose(self, person: Person, secrets: Secrets) -> Person:
+        """Let a person's secrets take this way; copies from all their tables follow at once."""
+        person = await self._people.set_secrets(person, secrets)
+        if secrets != "panel":
+            for row in await self._host.storage.games_of(person.user_id, statuses=("running",)):
+                with suppress(Refusal):  # a table that cannot be played now brings its copy with its next news
+                    seat = (await self._host.running(row.game_id)).seat_of(person.user_id)
+                    if seat is not None:
+                        await self._send_later(row.game_id, seat)
+        return person
+
+    async def _send_later(self, game_id: int, seat: int) -> None:
+        await self._host.storage.add_letters(game_id, [NewLetter("hand", seat)], self._host.now_text())
+        self._host.told(game_id, attend=False)
+
+    async def _dm(self, interaction: Interaction, game_id: int, knock: Knock) -> None:
+        person = await self._people.met(interaction.user.id, interaction.user.display_name)
+        if knock.part(1) == "on":
+            await say(interaction, await self._begin_dms(game_id, person))
+            return
+        what = "copies of your secrets" if person.secrets == "thread" else "direct messages"
+        await self._people.set_secrets(person, "panel")
+        await say(interaction, f"I do not send you {what} any more. They wait behind **My hand**.")
+
+    async def _begin_dms(self, game_id: int, person: Person) -> str:
+        """Send a first copy because its player asks for it, and all others from now on; return what to tell them."""
+        running = await self._host.running(game_id)
+        seat = running.seat_of(person.user_id)
+        words = "From now on I also send you your secrets by direct message."
+        try:
+            refused = "" if seat is None else await self.copies.first(running, seat, person)
+        except NotNow as wait:
+            if seat is None or wait.after is None:
+                raise Refusal(DOWN) from None
+            await self._people.set_secrets(person, "dm")
+            await self._send_later(game_id, seat)
+            return f"{words} Many want that just now; your first copy comes in a moment."
+        except discord.HTTPException:
+            raise Refusal(DOWN) from None
+        if refused:
+            raise Refusal(f"{REFUSED.get(refused, DOWN)} Your secrets still come here whenever you press **My hand**.")
+        await self._people.set_secrets(person, "dm")
+        if seat is not None:
+            await self._host.storage.opened(game_id, seat, self._host.now_text(), again=True)
+        return words
+
+    async def show_ledger(self, interaction: Interaction, game_id: int) -> None:
+        """Show what became of the newest letters: of all seats to who runs the server, else of one's own."""
+        running = await self._host.running(game_id)
+        seat = running.seat_of(interaction.user.id)
+        if seat is None and not manages(interaction):
+            raise NotYours("Only who plays at this table, or a server manager, can see what was delivered.")
+        lines = [
+            line
+            for line in await self._host.storage.deliveries(game_id)
+            if line.seat in (None, seat) or manages(interaction)
+        ]
+        await show(interaction, screens.ledger(running, lines))
+
+    async def word(self, desk: Desk, user_id: int) -> str:
+        """Return what a person is to be told once; `looked` counts it as told."""
+        person = None if desk.seat is None else await self._people.get(user_id)
+        return "" if person is None else person.word
+
+    async def looked(self, desk: Desk, user_id: int, word: str, *, again: bool = False) -> None:
+        """Note that a person was shown what is theirs; `again`: that they asked for a copy of it."""
+        if word:
+            await self._people.told(user_id, word)
+        if desk.seat is not None and desk.running.row.status == "running":
+            game_id = desk.running.row.game_id
+            await self._host.storage.opened(game_id, desk.seat, self._host.now_text(), again=again)

@@ -1,0 +1,54 @@
+"""Servers: whether we are in one, and whether somebody else is.
+
+Without the intent for members, which would have to be asked for, Discord tells us nothing of who comes and goes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable
+
+import aiohttp
+import discord
+
+NOT_THERE = {10003, 10007, 10013, 50001}
+"""Discord's words for: unknown channel, unknown member, unknown user, no access."""
+PATIENCE = 5.0
+"""Seconds to wait for Discord's word: the clock waits meanwhile."""
+
+
+class DiscordServers:
+    """See `bot.host.departures.Servers`."""
+
+    def __init__(self, client: discord.Client) -> None:
+        self._client = client
+
+    def knows(self, guild_id: int) -> bool:
+        """Whether we are in this server; one that has an outage counts, for Discord still lists it."""
+        return self._client.get_guild(guild_id) is not None
+
+    async def has_channel(self, guild_id: int, channel_id: int) -> bool | None:
+        """Return whether we may see a channel or thread; Discord tells us of all but archived threads."""
+        guild = self._client.get_guild(guild_id)
+        if guild is None or guild.unavailable:
+            return None
+        if guild.get_channel_or_thread(channel_id) is not None:
+            return True
+        return await _is_there(guild.fetch_channel(channel_id))
+
+    async def is_member(self, guild_id: int, user_id: int) -> bool | None:
+        """Ask Discord whether somebody is in a server."""
+        guild = self._client.get_guild(guild_id)
+        return None if guild is None or guild.unavailable else await _is_there(guild.fetch_member(user_id))
+
+
+async def _is_there(looking: Awaitable[object]) -> bool | None:
+    """Return whether Discord finds this; None when it cannot tell just now."""
+    try:
+        async with asyncio.timeout(PATIENCE):
+            await looking
+    except discord.HTTPException as refused:
+        return False if refused.code in NOT_THERE else None
+    except (discord.DiscordException, aiohttp.ClientError, TimeoutError, OSError):
+        return None
+    return True

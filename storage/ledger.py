@@ -1,0 +1,53 @@
+"""The delivery ledger: what became of letters to seats, read from the letters themselves; never what they said."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+
+from storage.interface import Delivery
+
+LINES = 3
+"""Letters of each seat that the ledger shows."""
+
+_OF_SEATS = (
+    "select seat, kind, fate, reason, written_at, changed_at, way, refused, opened_at, again_at from ("
+    "select *, row_number() over (partition by seat order by letter_id desc) as place from letters "
+    "where game_id = ? and seat is not null and kind in ('hand', 'note', 'order')) "
+    "where place <= ? order by seat, letter_id"
+)
+_OF_THE_TABLE = (
+    "select seat, kind, fate, reason, written_at, changed_at, way, refused, opened_at, again_at from letters "
+    "where game_id = ? and kind = 'board' order by letter_id desc limit 1"
+)
+_NEWEST = (
+    "select letter_id, opened_at, again_at from letters where game_id = ? and seat = ? and kind = 'hand' "
+    "and fate <> 'expired' order by letter_id desc limit 1"
+)
+
+
+def deliveries(connection: sqlite3.Connection, game_id: int) -> Sequence[Delivery]:
+    """See `Storage.deliveries`."""
+    table = connection.execute(_OF_THE_TABLE, (game_id,)).fetchall()
+    return [Delivery(*row) for row in (*table, *connection.execute(_OF_SEATS, (game_id, LINES)))]
+
+
+def is_new(connection: sqlite3.Connection, game_id: int, seat: int, again: bool) -> bool:
+    """Whether `opened` would change anything."""
+    newest = connection.execute(_NEWEST, (game_id, seat)).fetchone()
+    return newest is not None and (newest[1] is None or (again and newest[2] is None))
+
+
+def opened(connection: sqlite3.Connection, game_id: int, seat: int, now: str, again: bool) -> None:
+    """See `Storage.opened`."""
+    newest = connection.execute(_NEWEST, (game_id, seat)).fetchone()
+    if newest is None:
+        return
+    if newest[1] is None:
+        connection.execute(
+            "update letters set opened_at = ? where game_id = ? and seat = ? and kind = 'hand' and fate <> 'expired' "
+            "and opened_at is null",
+            (now, game_id, seat),
+        )
+    elif again and newest[2] is None:
+        connection.execute("update letters set again_at = ? where letter_id = ?", (now, newest[0]))

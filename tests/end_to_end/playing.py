@@ -1,0 +1,68 @@
+"""Playing on, whatever is asked, and Discord that breaks and is mended meanwhile."""
+
+from __future__ import annotations
+
+from simcord.actors import MemberActor
+
+from bot.engine import play
+from bot.engine.questions import Choose, Number
+from bot.games.goodwill.table import Goodwill
+from tests.end_to_end.town import Town, ids, said, words
+
+
+def breaks(there: Town, *, status: int, code: int = 0, edits: bool = True, times: int | None = None) -> None:
+    """From now on Discord answers so when something is sent to the table's place, or changed there."""
+    there.env.inject_error("POST", f"/channels/{there.place.id}/messages", status=status, code=code, times=times)
+    if edits:
+        there.env.inject_error("PATCH", f"/channels/{there.place.id}/messages/*", status=status, code=code, times=times)
+
+
+def mends(there: Town) -> None:
+    """Discord works again."""
+    there.env.backend.faults.clear()
+
+
+async def answers(there: Town, who: MemberActor) -> str:
+    """Let somebody answer what they are asked, whatever it is; return what they were told."""
+    running = await there.running()
+    question = play.question_for(running.table, running.must_seat(who.id))
+    if isinstance(question, Number):
+        return said(await who.slash(there.place, "bid", price="12"))
+    assert isinstance(question, Choose)
+    return said(await who.slash(there.place, "play", answer=f"#{len(question.options) - 1}"))
+
+
+async def everybody_answers(there: Town) -> None:
+    """Let all who are asked now answer."""
+    for who in await asked(there):
+        assert "on our side" not in await answers(there, who)
+
+
+async def asked(there: Town) -> list[MemberActor]:
+    """Who must decide something now."""
+    running = await there.running()
+    people = {person.id: person for person in there.people.values()}
+    return [people[user] for seat in running.asks() if (user := running.chair(seat).user_id) is not None]
+
+
+async def a_year_passes(there: Town) -> int:
+    """Play until the next year; return the year that is over."""
+    table = (await there.running()).table
+    assert isinstance(table, Goodwill)
+    year = table.year
+    while True:
+        await everybody_answers(there)
+        table = (await there.running()).table
+        assert isinstance(table, Goodwill)
+        if table.year != year:
+            return year
+
+
+async def letters(there: Town) -> list[str]:
+    """What still waits to be sent."""
+    return [letter.kind for letter in await there.store.waiting_letters(there.number)]
+
+
+def headlines(there: Town) -> list[str]:
+    """The messages of their own about important news, oldest first."""
+    return [words(message) for message in there.public() if not ids(message) and words(message).startswith("The year")]

@@ -1,0 +1,347 @@
+"""Servers, channels and people go: the tables stand still, go on elsewhere or without them, and nothing is lost."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from discord import PermissionOverwrite, Permissions
+from simcord.actors import MemberActor
+from simcord.backend import serializers
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
+
+from storage.interface import GameRow
+from tests.end_to_end.playing import breaks, mends
+from tests.end_to_end.town import Town, begun, find, ids, said, town, words
+
+
+@pytest.fixture
+async def there(tmp_path: Path) -> AsyncIterator[Town]:
+    """Ann and Ben at the beginning of a game; Dora watches."""
+    async with town(tmp_path, "Ann", "Ben", "Dora") as opened:
+        await begun(opened)
+        yield opened
+
+
+def taken_off(there: Town) -> Callable[[], None]:
+    """Take the bot off its server; return what invites it again."""
+    backend = there.env.backend
+    guild = backend.guilds.pop(there.guild.id)
+    channels = {number: backend.channels.pop(number) for number in (*guild.channel_ids, *guild.thread_ids)}
+    backend.emit("GUILD_DELETE", {"id": str(guild.id)})
+
+    def invite() -> None:
+        backend.guilds[guild.id] = guild
+        backend.channels.update(channels)
+        backend.emit("GUILD_CREATE", serializers.guild_create_payload(backend, guild))
+
+    return invite
+
+
+async def row(there: Town) -> GameRow:
+    """The table's row, as it is saved."""
+    saved, _ = await there.snapshot()
+    assert saved is not None
+    return saved.game
+
+
+async def asked_until(there: Town) -> list[str | None]:
+    """Until when each open question waits."""
+    return [None if ask.times is None else ask.times.due_at for ask in await there.store.asks(there.number)]
+
+
+async def its_time_comes(there: Town, who: MemberActor) -> None:
+    """Let the clock look at somebody's question, as it does when they are to be reminded."""
+    seat = await there.seat(who)
+    (ask,) = [ask for ask in await there.store.asks(there.number) if ask.seat == seat]
+    assert ask.times is not None
+    now = there.bot.host.now_text()
+    await there.store.set_times(there.number, seat, ask.etag, replace(ask.times, next_at=now), (), now)
+    await there.bot.clock.tick()
+    await there.bot.host.settle()
+    await there.bot.courier.settle()
+
+
+async def waiting(there: Town) -> int:
+    """How many letters wait."""
+    return len(await there.store.waiting_letters(there.number))
+
+
+# -- off a server and back -----------------------------------------------------------------------
+
+
+async def test_taken_off_a_server_and_invited_again(there: Town) -> None:
+    ann, ben = there.people["Ann"].user, there.people["Ben"].user
+    (call,) = there.calls()
+    invite = taken_off(there)
+    await there.env.settle()
+    lost, before = await row(there), len(there.env.http_requests)
+    assert (lost.lost, lost.paused_at) == ("server", lost.lost_at)
+
+    assert "I was taken off its server" in said(await ann.slash("inbox"))
+    assert "sealed" in said(await ann.slash("bid", price="12")), "the game goes on where it can"
+    assert "second price" in said(await ben.slash("bid", price="14"))
+    assert await waiting(there) == 0
+    posts = [request for request in there.env.http_requests[before:] if request.path.startswith("/channels/")]
+    assert all(request.method == "PATCH" for request in posts), "nobody is called where nobody can see it"
+    tried = len(there.env.http_requests)
+    await there.env.advance_time(3600)
+    assert len(there.env.http_requests) == tried, "nobody knocks at a closed door"
+
+    invite()
+    await there.env.settle()
+    back = await row(there)
+    assert (back.lost, back.paused_at) == (None, None)
+    assert "second price" in words(there.table_message())
+    assert "clocks stand still" not in words(there.table_message())
+    assert [words(message) for message in there.public()].count(
+        "I can write at this table again. Its clocks go on."
+    ) == 1
+    (anew,) = there.calls()
+    assert anew.id != call.id
+    assert {f"<@{ann.id}>", f"<@{ben.id}>"} <= set(words(anew).split())
+    assert await waiting(there) == 0
+
+
+async def test_invited_again_after_the_message_was_deleted(there: Town) -> None:
+    old = there.table_message().id
+    invite = taken_off(there)
+    await there.env.settle()
+    invite()
+    there.env.backend.delete_message(there.place.id, old)
+    await there.env.settle()
+    assert there.table_message().id != old
+
+
+async def test_both_happened_while_the_bot_was_off(there: Town) -> None:
+    await there.bot.close()
+    invite = taken_off(there)
+    await there.restart()
+    assert (await row(there)).lost == "server"
+    await there.bot.close()
+    invite()
+    await there.restart()
+    assert (await row(there)).lost is None
+    assert len(there.calls()) == 1
+
+
+async def test_an_outage_of_the_server_is_no_departure(there: Town) -> None:
+    before = await asked_until(there)
+    guild = there.env.backend.guilds[there.guild.id]
+    there.env.backend.emit("GUILD_DELETE", {"id": str(there.guild.id), "unavailable": True})
+    await there.env.settle()
+    assert (await row(there)).lost is None
+    there.env.backend.emit("GUILD_CREATE", serializers.guild_create_payload(there.env.backend, guild))
+    await there.env.settle()
+    assert (await row(there)).paused_at is None
+    assert await asked_until(there) == before
+    assert len(there.calls()) == 1
+
+
+# -- channels ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("place", ["here", "in a thread"])
+async def test_a_player_brings_a_table_whose_channel_was_deleted(tmp_path: Path, place: str) -> None:
+    async with town(tmp_path, "Ann", "Ben", "Dora") as there:
+        await begun(there, place=place)
+        ann, ben, dora = there.people["Ann"], there.people["Ben"], there.people["Dora"]
+        lounge = there.guild.create_text_channel("lounge")
+        there.env.backend.delete_channel(there.place.id)
+        await there.env.settle()
+        lost = await row(there)
+        assert (lost.lost, lost.paused_at) == ("channel", lost.lost_at)
+        assert "its channel is gone" in said(await ann.user.slash("inbox"))
+        assert "its channel is gone" in said(await dora.slash(lounge, "game list"))
+
+        watched = await dora.slash(lounge, "game status", table="1")
+        assert watched.response is not None
+        assert find(watched.response, "bring") is None, "she does not play"
+        shown = await ben.slash(lounge, "game status", table="1")
+        assert "I cannot write in the table's channel, so the clocks stand still." in said(shown)
+        assert shown.response is not None
+        there.place = lounge
+        assert "Table 1 is here now." in said(await ben.click(shown.response, custom_id="bring:1"))
+        found = await row(there)
+        assert (found.channel_id, found.lost, found.paused_at) == (lounge.id, None, None)
+        assert "first price" in words(there.table_message())
+        assert len(there.calls()) == 1
+        assert "is in <#" in said(await ben.click(shown.response, custom_id="bring:1")), "pressed twice"
+        assert "sealed" in said(await ann.slash(lounge, "bid", price="12"))
+        assert await waiting(there) == 0
+
+
+async def test_a_lobby_whose_channel_was_deleted_can_begin_and_is_brought_elsewhere(tmp_path: Path) -> None:
+    async with town(tmp_path, "Ann", "Ben") as there:
+        ann, ben = there.people["Ann"], there.people["Ben"]
+        lounge = there.guild.create_text_channel("lounge")
+        await ann.slash(there.channel, "game new", game="goodwill", seats=2, place="here")
+        await ben.slash(there.channel, "game join")
+        there.env.backend.delete_channel(there.channel.id)
+        await there.env.settle()
+        await ann.slash(lounge, "game start", table="1")
+        assert (await row(there)).lost == "channel"
+        there.place = lounge
+        shown = await ben.slash(lounge, "game status", table="1")
+        assert shown.response is not None
+        await ben.click(shown.response, custom_id="bring:1")
+        assert "first price" in words(there.table_message())
+        assert len(there.calls()) == 1
+
+
+async def test_a_channel_that_was_deleted_while_the_bot_was_off(there: Town) -> None:
+    await there.bot.close()
+    there.env.backend.delete_channel(there.place.id)
+    await there.restart()
+    assert (await row(there)).lost == "channel"
+
+
+async def test_players_hear_of_it_by_direct_message_where_they_want_that(there: Town) -> None:
+    ann = there.people["Ann"]
+    await there.press(ann, "dm:1:on")
+    lounge = there.guild.create_text_channel("lounge")
+    there.env.backend.delete_channel(there.place.id)
+    await there.env.settle()
+    heard = words(ann.user.dm_channel.history()[-1])
+    assert "Table 1: I cannot write in its channel any more." in heard
+    assert "Bring the table here" in heard
+    before = len(ann.user.dm_channel.history())
+    await there.people["Ben"].slash(lounge, "game status", table="1")
+    await there.restart()
+    assert len(ann.user.dm_channel.history()) == before, "once"
+
+
+@pytest.mark.parametrize("code", [50001, 50013])
+async def test_without_permission_the_clocks_stand_still_until_it_is_back(there: Town, code: int) -> None:
+    breaks(there, status=403, code=code)
+    assert "sealed" in said(await there.people["Ann"].slash(there.place, "bid", price="12"))
+    lost = await row(there)
+    assert (lost.lost, lost.paused_at) == ("channel", lost.lost_at)
+    await there.people["Dora"].slash(there.place, "game status")
+    assert (await row(there)).lost == "channel"
+    mends(there)
+    await there.people["Dora"].slash(there.place, "game status")
+    assert (await row(there)).lost is None
+    assert "waiting for" in words(there.table_message())
+    assert "clocks stand still" not in words(there.table_message())
+    assert await waiting(there) == 0
+
+
+async def test_when_a_manager_gives_the_permission_back_the_table_goes_on_by_itself(there: Town) -> None:
+    backend, me = there.env.backend, there.env.backend.bot_user.id
+    silent = Overwrite(me, OverwriteType.MEMBER, deny=Permissions(send_messages=True).value)
+    backend.edit_channel(there.place.id, {}, overwrites=[silent])
+    await there.people["Ann"].slash(there.place, "bid", price="12")
+    await there.people["Ben"].slash(there.place, "bid", price="14")
+    assert (await row(there)).lost == "channel"
+    backend.edit_channel(there.place.id, {"topic": "Hello"})
+    await there.env.settle()
+    assert (await row(there)).lost == "channel"
+    backend.edit_channel(there.place.id, {}, overwrites=[])
+    await there.env.settle()
+    assert (await row(there)).lost is None
+    assert len(there.calls()) == 1
+
+
+async def test_in_a_locked_thread_a_table_waits_until_it_is_unlocked(tmp_path: Path) -> None:
+    async with town(tmp_path, "Ann", "Ben", "Dora") as there:
+        await begun(there, place="in a thread")
+        ann, place = there.people["Ann"], f"/channels/{there.place.id}"
+        there.env.backend.edit_channel(there.place.id, {}, thread_metadata={"archived": True, "locked": True})
+        for method, path, code in (
+            ("POST", "/messages", 160005),
+            ("PATCH", "/messages/*", 50083),
+            ("PATCH", "", 50013),
+        ):
+            there.env.inject_error(method, place + path, status=403, code=code, times=None)
+        await ann.user.slash("bid", price="12")
+        assert (await row(there)).lost == "channel"
+        mends(there)
+        there.env.backend.edit_channel(there.place.id, {}, thread_metadata={"archived": False, "locked": False})
+        await there.env.settle()
+        assert (await row(there)).lost is None
+        assert await waiting(there) == 0
+
+
+async def test_a_table_cannot_be_brought_where_it_could_not_be_shown(there: Town) -> None:
+    ben = there.people["Ben"]
+    attic = there.guild.create_text_channel(
+        "attic", overwrites={there.guild.default_role: PermissionOverwrite(attach_files=False)}
+    )
+    there.env.backend.delete_channel(there.place.id)
+    await there.env.settle()
+    shown = await ben.slash(attic, "game status", table="1")
+    assert shown.response is not None
+    assert "I lack permissions in this channel: Attach Files" in said(
+        await ben.click(shown.response, custom_id="bring:1")
+    )
+    assert (await row(there)).lost == "channel"
+
+
+# -- people --------------------------------------------------------------------------------------
+
+
+async def test_somebody_has_left_the_server_without_a_word(there: Town) -> None:
+    ann = there.people["Ann"]
+    seat = await there.seat(ann)
+    there.guild.remove_member(ann)
+    await there.env.settle()
+    assert (await there.running()).chair(seat).user_id == ann.id, "nobody tells us"
+    await its_time_comes(there, ann)
+    assert (await there.running()).chair(seat).user_id is None
+    (vacancy,) = [message for message in there.public() if ids(message) == [f"take:1:{seat}"]]
+    assert "**Ann** is not in this server any more and has left their seat." in words(vacancy)
+    await there.people["Dora"].click(vacancy, custom_id=f"take:1:{seat}")
+    assert await there.seat(there.people["Dora"]) == seat
+
+
+async def test_when_discord_does_not_know_who_is_there_nobody_loses_a_seat(there: Town) -> None:
+    ann = there.people["Ann"]
+    seat = await there.seat(ann)
+    there.env.inject_error("GET", f"/guilds/{there.guild.id}/members/{ann.id}", status=403, code=0)
+    await its_time_comes(there, ann)
+    assert (await there.running()).chair(seat).user_id == ann.id
+
+
+# -- being forgotten -----------------------------------------------------------------------------
+
+
+async def test_forget_me_says_what_will_happen_and_does_it(there: Town) -> None:
+    ann, ben = there.people["Ann"], there.people["Ben"]
+    await ben.slash(there.channel, "game new", game="goodwill", place="here")
+    await ann.slash(there.channel, "game join", table="2")
+    seat = await there.seat(ann)
+    offer = await ann.slash(there.channel, "settings forget-me")
+    assert "You lose your seat at table 1" in said(offer)
+    assert "You leave table 2" in said(offer)
+    assert "cannot be undone" in said(offer)
+    assert (await there.running()).chair(seat).user_id == ann.id, "nothing has happened yet"
+    assert offer.response is not None
+    first, second = await there.press(ann, "forget:0", "forget:0", message=there.table_message())
+    assert "You are forgotten" in said(first)
+    assert {said(second)} <= {said(first), "I keep nothing about you."}
+    (again,) = await there.press(ann, "forget:0", message=there.table_message())
+    assert said(again) == "I keep nothing about you."
+    assert "I keep nothing about you." in said(await ann.slash(there.channel, "settings forget-me"))
+    assert (await there.running()).chair(seat).user_id is None
+    assert f"<@{ann.id}>" not in words(there.table_message())
+    assert any(ids(message) == [f"take:1:{seat}"] for message in there.public())
+    lobby = await there.store.saved(2)
+    assert lobby is not None
+    assert [chair.user_id for chair in lobby.seats] == [ben.id]
+    assert await there.store.person(ann.id) is None
+
+
+async def test_ones_data_as_a_file(there: Town) -> None:
+    ann = there.people["Ann"]
+    answer = await ann.slash(there.channel, "settings my-data")
+    assert answer.response is not None
+    assert answer.response.ephemeral
+    (file,) = answer.response.attachments
+    kept = json.loads(await file.read())
+    assert kept["user_id"] == str(ann.id)
+    assert [table["table"] for table in kept["tables"]] == [1]

@@ -1,0 +1,264 @@
+"""Two tables of Corporate Espionage that differ in one hidden card look the same to everybody who may not know it.
+
+In what is saved: the same commits in the same order, the same letters, the same people asked, until the same moments.
+In what is sent: the same messages to the same readers. Bob hides the card; whatever happens, he does the same with it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.engine import play
+from bot.engine.play import Played
+from bot.engine.questions import Choose
+from bot.engine.records import Move, Seat
+from bot.games.corporate_espionage import GAME
+from bot.games.corporate_espionage.moves import Aim, EndTurn, Hire, LetItPass, Liquidate, Spy
+from bot.games.corporate_espionage.orders import AnyOrder, PassOrder, ReserveOrder, SmallLossOrder
+from bot.host.absence import Absence
+from bot.host.host import Host
+from bot.host.tables import told_from
+from storage.interface import DueAsk
+from tests.end_to_end.town import Town, begun, said, town
+from tests.end_to_end.witness import Sent, Witness
+from tests.games.corporate_espionage.dealing import THREE, Evening, meeting
+from tests.house import BEN, CLEO, House, house
+
+ADA, BOB, CID = 1, 2, 3
+
+Act = tuple[Seat, Move | None]
+"""What a seat does; None: its time runs out."""
+
+
+@dataclass(frozen=True)
+class Story:
+    """What everybody does at both tables, and which orders Bob has given."""
+
+    acts: Sequence[Act]
+    orders: Sequence[AnyOrder] = ()
+    account: int = 20
+
+
+LAWSUIT: Sequence[Act] = ((ADA, Spy(card="ES01")), (ADA, Aim(target=BOB)))
+RANSOMWARE: Sequence[Act] = ((ADA, Spy(card="ES09")), (ADA, Aim(target=BOB)))
+TOWER = Liquidate(number=1)
+
+HIRE: Act = (ADA, Hire(card="EX02"))
+BOB_PASSES: Act = (BOB, LetItPass())
+CID_PASSES: Act = (CID, LetItPass())
+ADA_ENDS: Act = (ADA, EndTurn())
+
+STORIES = {
+    "Bob lets everything pass": Story([*LAWSUIT, BOB_PASSES, HIRE, CID_PASSES, BOB_PASSES, ADA_ENDS]),
+    "Bob is late, in a window and in his turn": Story(
+        [*LAWSUIT, (BOB, None), HIRE, BOB_PASSES, CID_PASSES, ADA_ENDS, (BOB, None), (CID, EndTurn())]
+    ),
+    "Bob is in debt": Story([*LAWSUIT, (BOB, TOWER), *RANSOMWARE, ADA_ENDS], account=1),
+    "Bob has an order for what is not aimed at him": Story(
+        [*LAWSUIT, BOB_PASSES, HIRE, CID_PASSES, ADA_ENDS], [PassOrder(unless_target=True, until="the end")]
+    ),
+    "Bob keeps a reserve that an answer would not touch": Story(
+        [*LAWSUIT, BOB_PASSES, ADA_ENDS], [ReserveOrder(points=17)]
+    ),
+    "Bob keeps a reserve that every answer would touch": Story([*LAWSUIT, ADA_ENDS], [ReserveOrder(points=18)]),
+    "Bob bears small losses": Story([*LAWSUIT, ADA_ENDS], [SmallLossOrder(points=30)]),
+}
+HIDDEN = ("Injunction", "Scapegoat", "Loophole", "Counter-Offer", "Bridge Loan", "Poison Pill", "Lawsuit")
+
+
+def dealt(hidden: str, story: Story) -> Evening:
+    """The table at Ada's turn; one of Bob's two cards is this one."""
+    game = meeting(THREE).in_play("Bob", "Office Tower", "Intern").hand("Bob", hidden, "Espresso Machine")
+    game.hand("Ada", "Lawsuit", "Ransomware", "Chief Financial Officer").hand("Cid", "Smear Campaign")
+    game.accounts(Bob=story.account).on_top("Bob", "Key Patent").on_top("Cid", "Training Academy")
+    assert game.number("Bob", "Office Tower") == TOWER.number
+    return game
+
+
+async def lay_out(host: Host, number: int, game: Evening) -> None:
+    """Put this table in the place of the one that was dealt."""
+    await host.save(await host.running(number), "repair", ADA, Played(game.table, (), fence=False))
+    host.told(number)
+
+
+async def order(host: Host, number: int, orders: Sequence[AnyOrder]) -> None:
+    """Let Bob have given these orders."""
+    for each in orders:
+        await host.storage.put_order(number, BOB, each.replaces(), each.model_dump_json(), host.now_text())
+    host.forget_loaded(number)
+
+
+# -- what is saved -----------------------------------------------------------------------------------
+
+
+async def saved(home: House, number: int) -> dict[str, Any]:
+    """Everything that is kept about a game, but what only Bob may know."""
+    found = await home.storage.saved(number)
+    assert found is not None
+    told = [
+        (entry, [piece.news.model_dump() for piece in told_from(GAME, entry) if piece.to is None or piece.to - {BOB}])
+        for entry in await home.storage.entries(number)
+    ]
+    return {
+        "game": replace(found.game, box=""),
+        "seats": found.seats,
+        "asks": [(ask.seat, ask.etag if ask.seat != BOB else "", ask.pinged, ask.times) for ask in found.asks],
+        "commits": [(e.revision, e.kind, e.seat, e.move, e.fence, e.made_at, news) for e, news in told],
+        "letters": await home.storage.waiting_letters(number),
+        "looks": await home.storage.next_look(),
+        "acted": found.acted,
+    }
+
+
+@asynccontextmanager
+async def kept(path: Path, hidden: str, story: Story) -> AsyncIterator[tuple[House, int]]:
+    """A table that is saved, at a clock which goes on by a minute whenever it is looked at."""
+    ticks = iter(range(10**6))
+    start = datetime(2026, 3, 1, 12, tzinfo=UTC)
+    games = {GAME.key: GAME}
+    async with house(path, games=games, now=lambda: start + timedelta(minutes=next(ticks))) as home:
+        table = await home.lobby.open(
+            title=GAME.key, guild_id=1, channel_id=2, user_id=101, name="Ann", seats_wanted=3, options=None
+        )
+        number = table.row.game_id
+        for guest, name in ((BEN, "Ben"), (CLEO, "Cleo")):
+            await home.lobby.join(number, guest, name)
+        await home.lobby.start(number, 101)
+        await home.host.settle()
+        await lay_out(home.host, number, dealt(hidden, story))
+        await order(home.host, number, story.orders)
+        yield home, number
+
+
+async def acts(home: House, number: int, seat: Seat, move: Move | None) -> None:
+    """Let somebody press what is offered for this move, or be late."""
+    if move is None:
+        found = await home.storage.saved(number)
+        assert found is not None
+        (due,) = [DueAsk(number, ask.seat, ask.etag, ask.times) for ask in found.asks if ask.seat == seat and ask.times]
+        await Absence(home.host).time_out(due)
+    else:
+        desk = await home.desk(number, seat)
+        assert isinstance(desk.question, Choose), f"seat {seat} is not asked"
+        assert desk.etag is not None
+        picks = [str([option.move for option in desk.question.options].index(move))]
+        await home.host.press(number, await home.user(number, seat), desk.etag, picks)
+    await home.host.settle()
+
+
+@pytest.mark.parametrize("hidden", HIDDEN)
+@pytest.mark.parametrize("story", STORIES)
+async def test_what_is_saved_does_not_tell_which_card_it_is(tmp_path: Path, story: str, hidden: str) -> None:
+    told = STORIES[story]
+    async with (
+        kept(tmp_path / "one.db", hidden, told) as (one, number),
+        kept(tmp_path / "other.db", "Founder", told) as (other, same),
+    ):
+        assert number == same
+        for seat, move in told.acts:
+            for home in (one, other):
+                await acts(home, number, seat, move)
+            left, right = await saved(one, number), await saved(other, number)
+            for what, seen in left.items():
+                assert seen == right[what], f"{what} tell something after {move} of {seat}"
+
+
+# -- what is sent ------------------------------------------------------------------------------------
+
+
+async def types(there: Town, seat: Seat, move: Move) -> str:
+    """Let whoever sits there type the answer; return what they read."""
+    running = await there.running()
+    question = play.question_for(running.table, seat)
+    assert isinstance(question, Choose)
+    (who,) = [person for person in there.people.values() if person.id == running.chair(seat).user_id]
+    place = [option.move for option in question.options].index(move)
+    return said(await who.slash(there.place, "play", answer=f"#{place}"))
+
+
+async def looks_around(there: Town) -> None:
+    """The others look at everything they can."""
+    hider = (await there.running()).chair(BOB).user_id
+    for person in there.people.values():
+        if person.id != hider:
+            await person.click(there.table_message(), custom_id=f"act:{there.number}")
+            await person.click(there.table_message(), custom_id=f"hand:{there.number}")
+            await person.slash(there.place, "game log")
+            await person.slash(there.place, "game status", table=str(there.number))
+            await person.slash(there.place, "why", table=str(there.number))
+            await person.slash(there.place, "inbox")
+
+
+def comparable(sent: Sequence[Sent], hider: int | None) -> list[tuple[int | None, list[str], bool]]:
+    """What others than Bob have read, without the ids and times that are never the same twice."""
+    return [
+        (each.to, [re.sub(r"<t:\d+|\d{17,}|boardroom-\d+", "#", text) for text in each.texts], each.posted)
+        for each in sent
+        if each.to is None or each.to != hider
+    ]
+
+
+def a_folder(path: Path, name: str) -> Path:
+    """A new folder in this one."""
+    (path / name).mkdir()
+    return path / name
+
+
+async def read_by_others(folder: Path, hidden: str, story: Story) -> list[Any]:
+    """What the others have read after each act, as soon as they have looked at everything."""
+    async with town(folder, "Ann", "Ben", "Cleo", "Dora") as there:
+        there.bot.host.new_seed = lambda: "the same for both"
+        await begun(there, game=GAME.key)
+        await lay_out(there.bot.host, there.number, dealt(hidden, story))
+        await order(there.bot.host, there.number, story.orders)
+        await there.bot.courier.settle()
+        await there.env.settle()
+        witness, hider = Witness(there), (await there.running()).chair(BOB).user_id
+        read = []
+        for seat, move in story.acts:
+            assert move is not None
+            await types(there, seat, move)
+            await there.bot.courier.settle()
+            await looks_around(there)
+            read.append(comparable(witness.new(), hider))
+        return read
+
+
+@pytest.mark.parametrize("hidden", ["Injunction", "Bridge Loan"])
+@pytest.mark.parametrize("story", ["Bob lets everything pass", "Bob is in debt"])
+async def test_what_is_sent_does_not_tell_which_card_it_is(tmp_path: Path, story: str, hidden: str) -> None:
+    told = STORIES[story]
+    one, other = [await read_by_others(a_folder(tmp_path, card), card, told) for card in (hidden, "Founder")]
+    for act, left, right in zip(told.acts, one, other, strict=True):
+        assert len(left) > 15
+        assert left == right, f"after {act}"
+
+
+async def test_what_is_sent_to_bob_does_tell(tmp_path: Path) -> None:
+    """Else the comparison would be blind."""
+    read = []
+    for card in ("Injunction", "Founder"):
+        async with town(a_folder(tmp_path, card), "Ann", "Ben", "Cleo", "Dora") as there:
+            there.bot.host.new_seed = lambda: "the same for both"
+            await begun(there, game=GAME.key)
+            await lay_out(there.bot.host, there.number, dealt(card, STORIES["Bob lets everything pass"]))
+            for seat, move in LAWSUIT:
+                assert move is not None
+                await types(there, seat, move)
+            running = await there.running()
+            (bob,) = [person for person in there.people.values() if person.id == running.chair(BOB).user_id]
+            witness = Witness(there)
+            await bob.click(there.table_message(), custom_id=f"act:{there.number}")
+            read.append(comparable(witness.new(), None))
+    assert read[0] != read[1]
+    assert "Injunction (costs 3)" in json.dumps(read[0])
+    assert "Injunction (costs 3)" not in json.dumps(read[1])

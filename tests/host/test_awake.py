@@ -1,0 +1,34 @@
+"""Tables at which nothing happens for days are kept where their people find them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from bot.host.absence import Absence
+from bot.host.clock import ROUNDS, SILENCE, Clock
+from tests.house import ANN, BEN, NOON, house
+
+
+async def test_a_table_that_waits_without_a_clock_is_kept_from_being_archived(tmp_path: Path) -> None:
+    wall = [NOON]
+    async with house(tmp_path / "boardroom.db", now=lambda: wall[0]) as home:
+        number = await home.opened(BEN, wanted=2)
+        await home.lobby.set_options(number, ANN, {"pace": "no clock"})
+        await home.lobby.confirm(number, BEN)
+        await home.lobby.start(number, ANN)
+        clock = Clock(home.host, Absence(home.host), home.lobby)
+
+        async def kinds() -> list[str]:
+            return [letter.kind for letter in await home.storage.waiting_letters(number)]
+
+        for waited, written in (
+            (SILENCE - ROUNDS, 0),
+            (SILENCE, 1),
+            (SILENCE + ROUNDS, 1),
+            (2 * SILENCE - ROUNDS, 1),
+            (2 * SILENCE, 2),
+        ):
+            wall[0] = NOON + waited
+            await clock.tick()
+            assert (await kinds()).count("awake") == written
+        await clock.close()

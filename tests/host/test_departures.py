@@ -1,0 +1,426 @@
+"""Tables whose server or channel is gone, and players who have left: with a Discord that the test decides."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from bot.engine import play
+from bot.host.absence import Absence
+from bot.host.clock import Clock
+from bot.host.departures import GONE_FOR_GOOD, Departures
+from bot.host.errors import NotYours, Refusal
+from bot.host.motions import Motions
+from bot.host.tables import Running
+from storage.interface import LetterKind
+from tests.house import ANN, BEN, CHANNEL, CLEO, GUILD, NOON, STRANGER, House, house
+from tests.toy import Name
+
+
+@dataclass
+class World:
+    """What Discord would say."""
+
+    servers: set[int] = field(default_factory=lambda: {GUILD})
+    gone_channels: set[int] = field(default_factory=set)
+    gone_members: set[int] = field(default_factory=set)
+    can_tell: bool = True
+    asked: int = 0
+    """How often it was asked for a member."""
+
+    def knows(self, guild_id: int) -> bool:
+        return guild_id in self.servers
+
+    async def has_channel(self, guild_id: int, channel_id: int) -> bool | None:
+        return channel_id not in self.gone_channels
+
+    async def is_member(self, guild_id: int, user_id: int) -> bool | None:
+        self.asked += 1
+        return user_id not in self.gone_members if self.can_tell else None
+
+
+@dataclass
+class Place:
+    """A house in a world that changes."""
+
+    home: House
+    world: World
+    departures: Departures
+    absence: Absence
+    clock: Clock
+    wall: list[datetime]
+
+    @property
+    def motions(self) -> Motions:
+        return Motions(self.home.host, self.absence)
+
+    async def later(self, hours: float) -> None:
+        """Let time pass; the clock rings whenever it has to, as its timer would let it."""
+        end = self.wall[0] + timedelta(hours=hours)
+        while (next_look := await self.home.storage.next_look()) is not None:
+            at = datetime.fromisoformat(next_look)
+            if at > end:
+                break
+            self.wall[0] = max(self.wall[0], at)
+            await self.clock.tick()
+            await self.home.host.settle()
+        self.wall[0] = end
+
+    async def running(self, number: int) -> Running:
+        return await self.home.host.running(number)
+
+    async def due(self, number: int, seat: int) -> datetime:
+        """Until when a seat has time."""
+        clock = (await self.running(number)).clocks[seat]
+        assert clock.due_at is not None
+        return datetime.fromisoformat(clock.due_at)
+
+    async def letters(self, number: int, kind: LetterKind) -> list[str]:
+        """What waits to be sent of this kind."""
+        waiting = await self.home.storage.waiting_letters(number)
+        return [json.loads(letter.body).get("text", "") for letter in waiting if letter.kind == kind]
+
+    async def word_for(self, user_id: int) -> str:
+        """What somebody is told with the next answer to them."""
+        person = await self.home.storage.person(user_id)
+        assert person is not None
+        return person.word
+
+    async def all_arrive(self, number: int) -> None:
+        """Let every letter arrive, as the courier would."""
+        for letter in await self.home.storage.waiting_letters(number):
+            await self.home.storage.letter_sent(letter, self.home.host.now_text())
+            await self.departures.arrived(letter)
+
+    async def none_arrives(self, number: int) -> None:
+        """Let Discord refuse every letter for good."""
+        for letter in await self.home.storage.waiting_letters(number):
+            await self.home.storage.letter_failed(letter, "no", self.home.host.now_text(), given_up=True)
+            await self.home.host.out_of_reach(number, "no")
+
+
+@pytest.fixture
+async def place(tmp_path: Path) -> AsyncIterator[Place]:
+    wall = [NOON]
+    async with house(tmp_path / "boardroom.db", now=lambda: wall[0]) as home:
+        absence = Absence(home.host)
+        world = World()
+        departures = Departures(home.host, absence, world)
+        clock = Clock(home.host, absence, home.lobby)
+        home.host.clock = clock
+        home.host.watch = departures
+        yield Place(home, world, departures, absence, clock, wall)
+        await clock.close()
+
+
+# -- taken off a server --------------------------------------------------------------------------
+
+
+async def test_off_a_server_its_clocks_stand_still_and_nobody_is_charged(place: Place) -> None:
+    number = await place.home.at_first_turn(BEN)
+    due = await place.due(number, 1)
+    await place.all_arrive(number)
+    await place.later(10)
+    place.world.servers.clear()
+    await place.departures.server_gone(GUILD)
+    assert await place.home.storage.waiting_letters(number) == [], "there is nobody to write to"
+    await place.later(100)
+    assert play.asked(await place.home.table(number)) == [1]
+    assert [chair.misses for chair in (await place.running(number)).seats] == [0, 0]
+
+    place.world.servers.add(GUILD)
+    await place.departures.server_there(GUILD)
+    assert (await place.running(number)).row.lost == "server", "only a message that arrives shows that it goes"
+    await place.all_arrive(number)
+    running = await place.running(number)
+    assert (running.row.lost, running.row.paused_at) == (None, None)
+    assert await place.due(number, 1) == due + timedelta(hours=100)
+    assert [letter.kind for letter in await place.home.storage.waiting_letters(number)] == ["board", "ask"]
+    assert (await place.home.again().host.running(number)).clocks == running.clocks, "also after a restart"
+
+
+async def test_everybody_who_is_asked_is_called_anew_when_the_table_is_back(place: Place) -> None:
+    number = await place.home.started(BEN)
+    asks = await place.home.storage.asks(number)
+    await place.home.storage.pinged(number, {ask.seat: ask.etag for ask in asks})
+    await place.departures.server_gone(GUILD)
+    await place.departures.server_there(GUILD)
+    await place.all_arrive(number)
+    assert [ask.pinged for ask in await place.home.storage.asks(number)] == [False, False]
+
+
+async def test_who_was_asked_while_it_was_gone_gets_all_of_their_time(place: Place) -> None:
+    """Moves can be made by direct message meanwhile."""
+    number = await place.home.at_first_turn(BEN)
+    await place.departures.server_gone(GUILD)
+    await place.later(50)
+    await place.home.says(number, 1, "End my turn")
+    await place.later(50)
+    await place.departures.server_there(GUILD)
+    await place.all_arrive(number)
+    assert await place.due(number, 2) == place.wall[0] + timedelta(hours=24)
+
+
+async def test_a_server_that_was_left_while_the_bot_was_off_is_found_out_at_the_start(place: Place) -> None:
+    number = await place.home.at_first_turn(BEN)
+    due = await place.due(number, 1)
+    await place.clock.tick()
+    place.wall[0] += timedelta(hours=100)
+    place.world.servers.clear()
+    await place.departures.look_around()
+    await place.clock.start()
+    assert play.asked(await place.home.table(number)) == [1], "its time did not run out"
+    place.world.servers.add(GUILD)
+    place.wall[0] += timedelta(hours=1)
+    await place.departures.look_around()
+    await place.all_arrive(number)
+    assert await place.due(number, 1) == due + timedelta(hours=101)
+
+
+async def test_a_channel_that_was_deleted_while_the_bot_was_off_is_found_out_at_the_start(place: Place) -> None:
+    number = await place.home.at_first_turn(BEN)
+    place.world.gone_channels.add(CHANNEL)
+    await place.departures.look_around()
+    assert (await place.running(number)).row.lost == "channel"
+
+
+async def test_a_refusal_to_write_is_as_good_as_the_event(place: Place) -> None:
+    number = await place.home.at_first_turn(BEN)
+    place.world.servers.clear()
+    await place.none_arrives(number)
+    row = (await place.running(number)).row
+    assert (row.lost, row.paused_at) == ("server", row.lost_at)
+    await place.none_arrives(number)
+    assert await place.home.storage.waiting_letters(number) == []
+
+
+async def test_a_table_that_had_paused_itself_stays_paused(place: Place) -> None:
+    number = await place.home.at_first_turn(BEN)
+    await place.absence.pause(number, stopped=True, words="holidays")
+    await place.all_arrive(number)
+    await place.later(5)
+    await place.departures.server_gone(GUILD)
+    await place.later(5)
+    await place.departures.server_there(GUILD)
+    assert "stand still, as agreed" in (await place.letters(number, "notice"))[-1]
+    await place.all_arrive(number)
+    running = await place.running(number)
+    assert (running.row.lost, running.row.paused_at) == (None, NOON.isoformat())
+    await place.later(5)
+    await place.absence.pause(number, stopped=False, words="back")
+    assert await place.due(number, 1) == NOON + timedelta(hours=24 + 15)
+
+
+async def test_nobody_lets_the_clocks_of_a_lost_table_run(place: Place) -> None:
+    number = await place.home.at_first_turn(BEN)
+    await place.departures.server_gone(GUILD)
+    with pytest.raises(Refusal, match="Bring the table here"):
+        await place.motions.propose(number, ANN, "resume")
+    with pytest.raises(Refusal, match="Bring the table here"):
+        await place.absence.pause(number, stopped=False, words="An organiser decided: go on")
+    assert (await place.running(number)).row.paused_at is not None
+
+
+async def test_it_is_told_once_that_the_table_is_back(place: Place) -> None:
+    number = await place.home.at_first_turn(BEN)
+    await place.all_arrive(number)
+    await place.departures.server_gone(GUILD)
+    for _ in range(3):
+        await place.departures.server_there(GUILD)
+    assert len(await place.letters(number, "notice")) == 1
+    await place.all_arrive(number)
+    await place.departures.server_there(GUILD)
+    assert await place.letters(number, "notice") == []
+
+
+async def test_when_the_channel_has_gone_with_the_server_the_table_waits_for_another(place: Place) -> None:
+    number = await place.home.at_first_turn(BEN)
+    await place.departures.server_gone(GUILD)
+    await place.departures.server_there(GUILD)
+    await place.none_arrives(number)
+    assert (await place.running(number)).row.lost == "channel"
+
+
+async def test_after_long_enough_the_game_is_over_and_says_why(place: Place) -> None:
+    number = await place.home.at_first_turn(BEN)
+    await place.home.host.people.met(ANN, "Ann")
+    await place.departures.server_gone(GUILD)
+    place.wall[0] += GONE_FOR_GOOD - timedelta(minutes=1)
+    await place.clock.tick()
+    assert (await place.running(number)).row.status == "running"
+    place.wall[0] += timedelta(minutes=1)
+    await place.clock.tick()
+    assert (await place.running(number)).row.status == "abandoned"
+    assert await place.home.storage.lost_games() == []
+    assert "for 30 days I could not write in this server" in await place.word_for(ANN)
+
+
+async def test_games_on_other_servers_and_games_that_are_over_are_not_touched(place: Place) -> None:
+    number = await place.home.at_first_turn(BEN)
+    over = await place.home.at_first_turn(BEN)
+    await place.motions.abandon(over, "enough")
+    lobby = await place.home.opened(BEN)
+    await place.departures.server_gone(GUILD + 1)
+    await place.departures.channel_gone(GUILD, CHANNEL + 1)
+    assert (await place.running(number)).row.lost is None
+    await place.departures.channel_gone(GUILD, CHANNEL)
+    for other in (over, lobby):
+        await place.home.host.out_of_reach(other, "no")
+        saved = await place.home.storage.saved(other)
+        assert saved is not None
+        assert (saved.game.lost, saved.game.paused_at) == (None, None)
+
+
+# -- a channel that is gone ----------------------------------------------------------------------
+
+
+async def test_players_are_told_by_the_ways_that_are_left(place: Place) -> None:
+    number = await place.home.at_first_turn(BEN)
+    people = place.home.host.people
+    await people.set_dm(await people.met(ANN, "Ann"), "open")
+    await people.met(BEN, "Ben")
+    await place.none_arrives(number)
+    (words,) = await place.letters(number, "note")
+    assert f"Table {number}: I cannot write in its channel any more." in words
+    assert "Bring the table here" in words
+    assert await place.word_for(ANN) == ""
+    assert await place.word_for(BEN) == words
+    await place.home.host.out_of_reach(number, "no")
+    assert len(await place.letters(number, "note")) == 1, "once"
+
+
+async def test_a_player_brings_the_table_to_another_channel(place: Place) -> None:
+    number = await place.home.at_first_turn(BEN)
+    due = await place.due(number, 1)
+    await place.home.storage.put_message(number, "board", CHANNEL, 77)
+    await place.departures.channel_gone(GUILD, CHANNEL)
+    await place.later(3)
+    assert "is here now" in await place.departures.bring(number, BEN, GUILD, 55, organiser=False)
+    row = (await place.running(number)).row
+    assert (row.channel_id, row.lost, row.paused_at) == (55, None, None)
+    assert await place.home.storage.message(number, "board") is None, "its message is posted anew"
+    assert await place.due(number, 1) == due + timedelta(hours=3)
+    saved = await place.home.storage.saved(number)
+    assert saved is not None
+    assert saved.game == row
+
+
+async def test_what_waits_for_an_answer_comes_along_to_another_channel(place: Place) -> None:
+    number = await place.home.at_first_turn(BEN, CLEO)
+    await place.motions.vacate(number, 2, "By a vote.")
+    await place.motions.propose(number, await place.home.user(number, 1), "abandon")
+    (motion,) = await place.home.storage.open_motions(number)
+    await place.all_arrive(number)
+    await place.home.storage.put_message(number, f"motion:{motion.motion_id}", CHANNEL, 5)
+    await place.departures.channel_gone(GUILD, CHANNEL)
+    await place.none_arrives(number)
+    await place.departures.bring(number, await place.home.user(number, 3), GUILD, 55, organiser=False)
+    kinds = [letter.kind for letter in await place.home.storage.waiting_letters(number)]
+    assert kinds == ["board", "notice", "motion", "vacancy", "ask"]
+    await place.home.storage.put_message(number, f"motion:{motion.motion_id}", 55, 6)
+    await place.home.storage.put_message(number, "vacancy:2", 55, 7)
+    await place.all_arrive(number)
+    await place.departures.server_gone(GUILD)
+    await place.departures.server_there(GUILD)
+    await place.all_arrive(number)
+    kinds = [letter.kind for letter in await place.home.storage.waiting_letters(number)]
+    assert kinds == ["board", "ask"], "what stands there already is not posted twice"
+
+
+async def test_only_players_and_organisers_bring_a_table_and_only_one_that_is_lost(place: Place) -> None:
+    number = await place.home.at_first_turn(BEN)
+    with pytest.raises(Refusal, match=f"is in <#{CHANNEL}>"):
+        await place.departures.bring(number, BEN, GUILD, 55, organiser=False)
+    await place.departures.channel_gone(GUILD, CHANNEL)
+    with pytest.raises(NotYours, match="Only who plays"):
+        await place.departures.bring(number, STRANGER, GUILD, 55, organiser=False)
+    with pytest.raises(NotYours, match="another server"):
+        await place.departures.bring(number, BEN, GUILD + 1, 55, organiser=True)
+    assert (await place.running(number)).row.lost == "channel"
+    await place.departures.bring(number, STRANGER, GUILD, 55, organiser=True)
+    with pytest.raises(Refusal, match="is in <#55>"):
+        await place.departures.bring(number, BEN, GUILD, 56, organiser=False)
+
+
+# -- a player who has left ------------------------------------------------------------------------
+
+
+async def test_at_the_reminder_the_chair_of_who_has_left_the_server_is_empty(place: Place) -> None:
+    number = await place.home.at_first_turn(BEN, CLEO)
+    gone = await place.home.user(number, 1)
+    place.world.gone_members.add(gone)
+    await place.later(11.9)
+    assert (await place.running(number)).chair(1).user_id == gone
+    await place.later(0.2)
+    chair = (await place.running(number)).chair(1)
+    assert (chair.user_id, chair.name, chair.away, chair.misses) == (None, "Empty chair 1", True, 0)
+    (words,) = await place.letters(number, "vacancy")
+    assert words.startswith("**")
+    assert "is not in this server any more" in words
+    assert await place.letters(number, "note") == [], "nobody is reminded"
+    assert 1 not in play.asked(await place.home.table(number)), "a bot has played on"
+    await place.motions.take(number, 1, STRANGER, "Stranger")
+    assert (await place.running(number)).seat_of(STRANGER) == 1
+
+
+async def test_who_is_still_there_is_reminded_and_charged_as_ever(place: Place) -> None:
+    number = await place.home.at_first_turn(BEN)
+    await place.later(24.1)
+    assert play.asked(await place.home.table(number)) == [2]
+    assert [chair.misses for chair in (await place.running(number)).seats] == [1, 0]
+    assert place.world.asked == 3, "before two reminders and at the end"
+
+
+async def test_when_discord_cannot_tell_nobody_loses_their_chair_and_it_is_not_asked_at_once_again(
+    place: Place,
+) -> None:
+    number = await place.home.started(BEN)
+    place.world.can_tell = False
+    place.world.gone_members |= {ANN, BEN}
+    await place.later(12.1)
+    assert place.world.asked == 1, "two are reminded at the same moment"
+    assert [chair.user_id is None for chair in (await place.running(number)).seats] == [False, False]
+    assert len(await place.letters(number, "note")) == 2
+
+
+async def test_when_the_last_player_has_left_the_game_is_over(place: Place) -> None:
+    number = await place.home.started(BEN)
+    place.world.gone_members |= {ANN, BEN}
+    await place.later(12.1)
+    assert (await place.running(number)).row.status == "abandoned"
+    assert "everybody has left it" in (await place.letters(number, "notice"))[-1]
+
+
+async def test_votes_are_counted_without_who_has_left(place: Place) -> None:
+    number = await place.home.at_first_turn(BEN, CLEO)
+    await place.motions.propose(number, await place.home.user(number, 2), "pause")
+    await place.motions.propose(number, await place.home.user(number, 3), "replace", 1)
+    await place.motions.propose(number, await place.home.user(number, 1), "abandon")
+    place.world.gone_members.add(await place.home.user(number, 1))
+    await place.later(12.1)
+    assert [motion.kind for motion in await place.home.storage.open_motions(number)] == ["pause"]
+    words = " ".join(await place.letters(number, "notice"))
+    assert "The vote is off, as somebody has left it: to end this game" in words
+    assert "The vote is off, as somebody has left it: to look for somebody else" in words
+
+
+async def test_a_vote_that_waited_for_who_has_left_is_decided(place: Place) -> None:
+    number = await place.home.at_first_turn(BEN, CLEO)
+    await place.motions.propose(number, await place.home.user(number, 2), "abandon")
+    (motion,) = await place.home.storage.open_motions(number)
+    await place.motions.vote(motion.motion_id, await place.home.user(number, 3), yes=True)
+    place.world.gone_members.add(await place.home.user(number, 1))
+    await place.later(12.1)
+    assert (await place.running(number)).row.status == "abandoned"
+
+
+async def test_somebody_who_took_the_chair_meanwhile_keeps_it(place: Place) -> None:
+    number = await place.home.started(BEN)
+    await place.home.plays(number, 2, Name(price=1))
+    assert not await place.motions.empty_chair(number, 1, STRANGER, "gone")
+    assert (await place.running(number)).chair(1).user_id is not None

@@ -1,0 +1,61 @@
+"""Answers go before letters."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bot.host import precedence
+from bot.host.precedence import Precedence
+
+
+async def carried(order: Precedence, done: list[str]) -> None:
+    async with order.giving_way():
+        done.append("letter")
+
+
+async def test_a_letter_goes_at_once_when_nobody_waits_for_an_answer() -> None:
+    done: list[str] = []
+    await carried(Precedence(), done)
+    assert done == ["letter"]
+
+
+async def test_a_letter_waits_until_everybody_has_their_answer() -> None:
+    order, done = Precedence(), list[str]()
+    with order.answering():
+        with order.answering():
+            letter = asyncio.create_task(carried(order, done))
+            await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        assert done == []
+        done.append("answer")
+    await letter
+    assert done == ["answer", "letter"]
+
+
+async def test_an_answer_that_fails_holds_up_no_letter() -> None:
+    order, done = Precedence(), list[str]()
+    with pytest.raises(OSError, match="no"), order.answering():
+        raise OSError("no")
+    await carried(order, done)
+    assert done == ["letter"]
+
+
+async def test_who_plays_on_within_a_moment_is_not_held_up_either() -> None:
+    order, done = Precedence(calm=0.01), list[str]()
+    letter = asyncio.create_task(carried(order, done))
+    for _ in range(3):
+        with order.answering():
+            await asyncio.sleep(0)
+            done.append("answer")
+    await letter
+    assert done == ["answer", "answer", "answer", "letter"]
+
+
+async def test_a_letter_does_not_wait_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(precedence, "LONGEST_WAIT", 0.01)
+    order, done = Precedence(), list[str]()
+    with order.answering():
+        await carried(order, done)
+        assert done == ["letter"]

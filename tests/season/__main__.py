@@ -1,0 +1,44 @@
+"""`make season`: play a season, print its counts, and fail when a promise was broken."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import logging
+import sys
+from pathlib import Path
+from time import perf_counter
+
+from tests.season import report
+from tests.season.ledger import Ledger
+from tests.season.stage import memory
+from tests.season.weeks import SMALL, WHOLE, Size, season
+
+
+async def played(seed: str, size: Size) -> Ledger:
+    """Play a season in a folder of its own."""
+    with memory() as folder:
+        async with season(folder, seed, size) as ledger:
+            return ledger
+
+
+def main() -> int:
+    """Play, print, and return the process's result."""
+    parser = argparse.ArgumentParser(prog="make season", description="Plays weeks of games on a simulated Discord.")
+    parser.add_argument("--seed", default="1", help="what decides everything")
+    parser.add_argument("--small", action="store_true", help="as the test suite plays it")
+    parser.add_argument("--write", type=Path, help="also write the result to this file")
+    given = parser.parse_args()
+    logging.basicConfig(level=logging.CRITICAL)
+    begun = perf_counter()
+    size = SMALL if given.small else WHOLE
+    ledger = asyncio.run(played(given.seed, size))
+    text = report.markdown(ledger, given.seed, size, perf_counter() - begun)
+    print(text)
+    if given.write is not None:
+        given.write.write_text(text, encoding="utf-8")
+    return 1 if ledger.broken else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

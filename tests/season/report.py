@@ -1,0 +1,69 @@
+"""The counts of a season as a page."""
+
+from __future__ import annotations
+
+import os
+import platform
+from collections.abc import Iterator
+
+from tests.season.ledger import PROMISES, Ledger
+from tests.season.weeks import Size
+
+SHOWN = 20
+"""So many cases of a broken promise are printed."""
+GROUPS = {
+    "People": ("people", "seats", "proposals", "votes", "standing orders", "decisions", "pauses", "times somebody"),
+    "Tables": ("tables", "games", "audits"),
+    "Questions and answers": ("questions", "answers", "buttons", "old buttons", "time ran out", "log lines"),
+    "What went wrong": ("outages", "crashes", "restarts", "messages", "threads", "times Discord", "letters"),
+    "What was read": ("texts", "secret", "sealed", "informations", "calls"),
+}
+"""What belongs together, by how it begins."""
+
+
+def markdown(ledger: Ledger, seed: str, size: Size, seconds: float) -> str:
+    """Return the result as Markdown."""
+    return "\n".join(_lines(ledger, seed, size, seconds)) + "\n"
+
+
+def _lines(ledger: Ledger, seed: str, size: Size, seconds: float) -> Iterator[str]:
+    yield "# A simulated season"
+    yield ""
+    yield (
+        "The real bot on a real database file, on a simulated Discord and with a clock that jumps. People press the "
+        "buttons, menus and forms they are shown; beside the program a ledger is kept of who pressed what, who was "
+        "told what, who was asked since when, and a witness reads everything that is sent. `make season` plays it and "
+        "fails when a promise is broken."
+    )
+    yield ""
+    yield (
+        f"{size.games} games (and {size.lobbies_in_vain} tables that never fill), {size.people} people, "
+        f"{size.days} days of simulated time; `make season ARGS='--seed {seed}'`. Played in {seconds:.0f} s on "
+        f"{os.cpu_count()} cores ({platform.machine()}), Python {platform.python_version()}."
+    )
+    yield ""
+    yield "| What must never happen | Cases |"
+    yield "| --- | ---: |"
+    for promise in PROMISES:
+        yield f"| {promise} | {len(ledger.broken.get(promise, []))} |"
+    for group in (*GROUPS, "Others"):
+        counted = {what: count for what, count in sorted(ledger.counts.items()) if _group(what) == group}
+        if counted:
+            yield ""
+            yield f"| {group} | Count |"
+            yield "| --- | ---: |"
+            yield from (f"| {what} | {count:,} |" for what, count in counted.items())
+    for promise, cases in ledger.broken.items():
+        yield ""
+        yield f"## Broken: {promise}"
+        yield ""
+        yield from (f"- {case}" for case in cases[:SHOWN])
+        if len(cases) > SHOWN:
+            yield f"- and {len(cases) - SHOWN} more"
+
+
+def _group(what: str) -> str:
+    for group, beginnings in GROUPS.items():
+        if what.startswith(beginnings):
+            return group
+    return "Others"

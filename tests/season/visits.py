@@ -1,0 +1,179 @@
+"""What people do when they come: they vote, answer, look around, change their minds, give orders and give up."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any
+
+from simcord.results import InteractionResult, ResponseMessage
+
+from bot.engine.records import Seat
+from tests.end_to_end.town import controls
+from tests.season.people import MOST_PRESSES, Person, Table, heard, ids
+
+OF_AN_ORDER = ("order", "cancel", "oplay", "omenu", "opart", "omore", "oform")
+READING = ("hand", "why", "inbox", "game log", "game status", "game rules", "play")
+
+
+async def visits(person: Person, tables: Mapping[int, Table]) -> None:
+    """Let somebody look after their own tables."""
+    ledger = person.ledger
+    for number, seat in [chair for chair, sits in ledger.chairs.items() if sits.user == person.id]:
+        visit = Visit(person, tables[number], seat)
+        if visit.is_on():
+            await visit.sits_down()
+            await visit.votes()
+            if (number, seat) in ledger.asked and visit.is_on() and person.feels_like_it((number, seat)):
+                await person.plays(tables[number], seat)
+            if visit.is_on() and person.random.random() < 0.08:
+                await visit.does_something_else()
+            if visit.is_on() and number in ledger.paused and person.random.random() < 0.1:
+                await visit.proposes("resume")
+
+
+class Visit:
+    """Somebody at a table of theirs."""
+
+    def __init__(self, person: Person, table: Table, seat: Seat) -> None:
+        self.person = person
+        self.table = table
+        self.seat = seat
+        self.chair = table.number, seat
+        self.ledger = person.ledger
+        self.random = person.random
+        often: Sequence[tuple[float, Callable[[], Awaitable[None]]]] = (
+            (3.0, lambda: looks_around(person, table)),
+            (3.0, self.gives_an_order),
+            (3.0, self.presses_something_old),
+            (1.5, lambda: self.proposes("undo")),
+            (0.5, lambda: self.proposes("pause")),
+            (0.06, lambda: self.proposes("abandon")),
+            (0.15, self.gives_up),
+        )
+        self._pastimes = often
+
+    def is_on(self) -> bool:
+        """Whether the game goes on and they still play in it."""
+        sits = self.ledger.chairs.get(self.chair)
+        running = self.ledger.status.get(self.table.number) == "running"
+        return running and sits is not None and sits.user == self.person.id and not sits.conceded
+
+    async def sits_down(self) -> None:
+        """Take the seat back that a bot has held meanwhile."""
+        if self.ledger.chairs[self.chair].away:
+            await self.person.opens(self.table)
+            await self.ledger.look()
+
+    async def votes(self) -> None:
+        """Answer what the table votes on, though not always at once."""
+        for number, kind, proposer, target, votes in self.ledger.motions(self.table.number):
+            if str(self.seat) in votes or (kind == "replace" and target == self.seat) or self.random.random() < 0.2:
+                continue
+            agrees = self.random.random() < (0.9 if kind in ("resume", "replace") else 0.6)
+            custom_id = f"{'agree' if agrees else 'refuse'}:{number}"
+            message = self.person.asking(self.table, custom_id)
+            if message is not None:
+                proposed = (self.table.number, proposer, "undo")
+                self.ledger.allowed_kinds[proposed] += kind == "undo"
+                await self.person.actor.click(message, custom_id=custom_id)
+                await self.ledger.look()
+                self.ledger.allowed_kinds[proposed] = 0
+                self.ledger.counts["votes"] += 1
+
+    async def does_something_else(self) -> None:
+        """Do something that is not an answer."""
+        weights = [weight for weight, _ in self._pastimes]
+        await self.random.choices([pastime for _, pastime in self._pastimes], weights)[0]()
+        await self.looks_for_a_substitute()
+
+    async def presses_something_old(self) -> None:
+        """Press a button of a question that was answered long ago: it counts for nothing, and says so."""
+        if not self.person.kept:
+            return
+        table, panel, custom_id = self.person.kept.pop(0)
+        if self.person.message(panel.channel_id, panel.id) is None or self.ledger.status[table.number] != "running":
+            return
+        still_open = await self.person.presses_again(table, panel, custom_id)
+        self.ledger.counts["buttons pressed again after a crash" if still_open else "old buttons pressed"] += 1
+
+    async def gives_an_order(self) -> None:
+        """Give a standing order with the controls of its panel, or cancel one."""
+        panel = await self.person.opens(self.table)
+        orders = f"orders:{self.table.number}"
+        if panel is None or orders not in ids(panel):
+            return
+        result = await self.person.actor.click(panel, custom_id=orders)
+        for _ in range(MOST_PRESSES):
+            offered = [] if result.response is None else [*controls(result.response)]
+            usable = [
+                control
+                for control in offered
+                if not control.get("disabled") and str(control["custom_id"]).split(":")[0] in OF_AN_ORDER
+            ]
+            if result.response is None or not usable or self.random.random() < 0.1:
+                return
+            result = await self._presses(result.response, self.random.choice(usable))
+            if "The order stands" in heard(result):
+                self.ledger.counts["standing orders given"] += 1
+                return
+
+    async def _presses(self, panel: ResponseMessage, control: dict[str, Any]) -> InteractionResult:
+        """Press one control of the panel for standing orders."""
+        custom_id, actor = str(control["custom_id"]), self.person.actor
+        if custom_id.startswith(("oplay", "omenu", "oform")):
+            self.ledger.ordered.add(self.chair)
+        if control["type"] == 3:
+            values = [str(option["value"]) for option in control["options"]]
+            count = self.random.randint(control.get("min_values", 1), control.get("max_values", 1))
+            return await actor.select(panel, self.random.sample(values, count), custom_id=custom_id)
+        result = await actor.click(panel, custom_id=custom_id)
+        if result.modal is None:
+            return result
+        amount = str(self.random.choice([0, 2, 4, 6, 10, 20]))
+        return await actor.submit_modal(result, {str(at): amount for at in range(len(result.modal["components"]))})
+
+    async def proposes(self, what: str, **options: Any) -> None:
+        """Propose something to the table."""
+        proposed = (*self.chair, "undo")
+        self.ledger.allowed_kinds[proposed] += what == "undo"
+        result = await self.person.actor.slash(
+            self.table.place, "game propose", what=what, table=str(self.table.number), **options
+        )
+        await self.ledger.look()
+        self.ledger.allowed_kinds[proposed] = 0
+        if "vote counts" in heard(result) or "so be it" in heard(result):
+            self.ledger.counts[f"proposals: {what}"] += 1
+
+    async def gives_up(self) -> None:
+        """Concede the game."""
+        conceding = (*self.chair, "concede")
+        self.ledger.allowed_kinds[conceding] += 1
+        await self.person.actor.slash(self.table.place, "game concede", sure="yes", table=str(self.table.number))
+        await self.ledger.look()
+        self.ledger.allowed_kinds[conceding] = 0
+
+    async def looks_for_a_substitute(self) -> None:
+        """Propose to replace somebody who has been too late again and again."""
+        for (game, other), sits in list(self.ledger.chairs.items()):
+            if game == self.table.number and other != self.seat and sits.user is not None and sits.misses >= 2:
+                await self.proposes("replace", player=self.person.stage.people[sits.user])
+                return
+
+
+async def looks_around(person: Person, table: Table) -> None:
+    """Let somebody read something, also at tables of others."""
+    command = person.random.choice(READING)
+    options = {} if command in ("inbox", "game rules") else {"table": str(table.number)}
+    await person.actor.slash(table.place, command, **options)
+    person.ledger.counts["times somebody looked around"] += 1
+
+
+async def takes_an_empty_chair(person: Person, table: Table) -> None:
+    """Let somebody play on where somebody else has left."""
+    for (game, seat), sits in list(person.ledger.chairs.items()):
+        if game == table.number and sits.user is None and sits.away:
+            message = person.asking(table, f"take:{game}:{seat}")
+            if message is not None:
+                await person.actor.click(message, custom_id=f"take:{game}:{seat}")
+                await person.ledger.look()
+            return

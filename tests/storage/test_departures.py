@@ -1,0 +1,137 @@
+"""Games that are lost and found, and people who are forgotten, as rows."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from storage.database import MIGRATIONS, Database
+from storage.interface import DueAsk, GameRow, NewLetter, Person, Storage, Times
+from storage.sqlite import open_storage
+from tests.storage.samples import ADA, BEN, CHANNEL, LATER, NOW, entry, open_lobby, start_new
+
+LONG_AFTER = "2026-03-05T12:00:00+00:00"
+
+
+async def row(storage: Storage, game_id: int) -> GameRow:
+    saved = await storage.saved(game_id)
+    assert saved is not None
+    return saved.game
+
+
+async def test_a_lost_game_stands_still_and_is_found_in_another_channel(storage: Storage) -> None:
+    game = await start_new(storage)
+    await storage.append(entry(game, 2))
+    times = Times(NOW, LATER, LATER)
+    await storage.set_times(game, 2, "etag-2", times, (), NOW)
+    await storage.pinged(game, {2: "etag-2"})
+    await storage.put_message(game, "board", CHANNEL, 1)
+    await storage.put_message(game, "secrets:2:12", 77, 2)
+    await storage.lose(game, "server", NOW, [NewLetter("note", 2)], LATER)
+    lost = await row(storage, game)
+    assert (lost.lost, lost.lost_at, lost.paused_at, lost.lost_stopped) == ("server", NOW, NOW, True)
+    assert [other.game_id for other in await storage.lost_games()] == [game]
+    assert await storage.to_look_at("9") == []
+    assert await storage.next_look() is None
+
+    await storage.lose(game, "channel", LATER, (), LATER)
+    lost = await row(storage, game)
+    assert (lost.lost, lost.lost_at, lost.paused_at, lost.lost_stopped) == ("channel", NOW, NOW, True)
+
+    later = Times(LATER, LONG_AFTER, LONG_AFTER)
+    await storage.find(game, 55, None, [DueAsk(game, 2, "etag-2", later)], [NewLetter("ask")], LATER)
+    found = await row(storage, game)
+    assert (found.lost, found.lost_at, found.paused_at, found.lost_stopped) == (None, None, None, False)
+    assert found.channel_id == 55
+    assert await storage.lost_games() == []
+    (ask,) = await storage.asks(game)
+    assert (ask.times, ask.pinged) == (later, False)
+    assert await storage.message(game, "board") is None
+    assert await storage.message(game, "secrets:2:12") == (77, 2), "only what stood in the channel is gone"
+    assert [letter.kind for letter in await storage.waiting_letters(game)][-2:] == ["note", "ask"]
+
+
+async def test_who_had_stopped_the_clocks_is_remembered(storage: Storage) -> None:
+    game = await start_new(storage)
+    await storage.pause(game, NOW, (), (), NOW)
+    await storage.lose(game, "channel", LATER, (), LATER)
+    lost = await row(storage, game)
+    assert (lost.paused_at, lost.lost_at, lost.lost_stopped) == (NOW, LATER, False)
+
+
+async def test_only_a_running_game_is_lost(storage: Storage) -> None:
+    lobby, over = await open_lobby(storage), await start_new(storage)
+    await storage.abandon(over, NOW)
+    for game in (lobby, over):
+        await storage.lose(game, "channel", NOW, (), NOW)
+        assert (await row(storage, game)).lost is None
+    assert await storage.lost_games() == []
+
+
+async def test_a_game_that_was_given_up_for_lost_still_says_so(storage: Storage) -> None:
+    game = await start_new(storage)
+    await storage.lose(game, "server", NOW, (), NOW)
+    await storage.abandon(game, LATER)
+    assert (await row(storage, game)).lost == "server"
+    assert await storage.lost_games() == []
+
+
+async def test_all_games_of_a_server(storage: Storage) -> None:
+    games = [await open_lobby(storage) for _ in range(60)]
+    assert len(await storage.games_in(900, statuses=("open",))) == 50
+    rows = await storage.games_in(900, statuses=("open",), limit=None)
+    assert [found.game_id for found in rows] == games[::-1]
+
+
+async def test_a_person_is_forgotten_and_nobody_else(storage: Storage) -> None:
+    running, lobby = await start_new(storage), await open_lobby(storage)
+    await storage.append(entry(running, 2))
+    for user, name in ((ADA, "Ada"), (BEN, "Ben")):
+        await storage.put_person(Person(user, name))
+    await storage.put_order(running, 1, "price", '{"kind":"a"}', NOW)
+    await storage.put_order(running, 2, "price", '{"kind":"b"}', NOW)
+    await storage.put_message(running, f"secrets:1:{ADA}", 5, 6)
+    await storage.put_message(running, f"secrets:2:{BEN}", 7, 8)
+    await storage.forget(ADA)
+    await storage.forget(ADA)
+    saved = await storage.saved(running)
+    assert saved is not None
+    assert [(chair.user_id, chair.name, chair.away) for chair in saved.seats] == [
+        (None, "a former player", True),
+        (BEN, "Ben", False),
+        (None, "Bot", False),
+    ]
+    assert saved.orders == {2: ['{"kind":"b"}']}
+    assert await storage.person(ADA) is None
+    assert await storage.person(BEN) == Person(BEN, "Ben")
+    assert await storage.games_of(ADA, statuses=("open", "running")) == []
+    assert (await row(storage, lobby)).opened_by == 0
+    assert await storage.message(running, f"secrets:1:{ADA}") is None
+    assert await storage.message(running, "secrets:1:0") == (5, 6), "it still has to be closed"
+    assert await storage.message(running, f"secrets:2:{BEN}") == (7, 8)
+    await storage.append(entry(running, 3))
+    assert await storage.check() == []
+
+
+async def test_older_databases_lose_the_names_on_empty_chairs(tmp_path: Path) -> None:
+    path, before = tmp_path / "boardroom.db", tmp_path / "before"
+    before.mkdir()
+    for step in sorted(MIGRATIONS.glob("*.sql"))[:3]:
+        shutil.copy(step, before)
+    await (await Database.open(path, before)).close()
+    with closing(sqlite3.connect(path)) as rows:
+        rows.execute(
+            "insert into games (game_id, title, status, guild_id, channel_id, opened_by, seats_wanted, options, "
+            "opened_at) values (1, 'goodwill', 'open', 1, 1, 1, 3, '{}', ?)",
+            (NOW,),
+        )
+        chairs = [(1, None, "Ada's empty chair"), (2, 12, "Ben's empty chair"), (3, None, "Bertram (bot)")]
+        rows.executemany("insert into seats (game_id, seat, user_id, name) values (1, ?, ?, ?)", chairs)
+        rows.commit()
+    storage = await open_storage(path)
+    saved = await storage.saved(1)
+    await storage.close()
+    assert saved is not None
+    assert [chair.name for chair in saved.seats] == ["Empty chair 1", "Ben's empty chair", "Bertram (bot)"]
