@@ -36,6 +36,9 @@ class Absence:
             question = None if running.row.paused_at else self._host.question_if_running(running, due.seat)
             if question is None or running.etag(due.seat, question) != due.etag or running.plays_itself(due.seat):
                 return
+            clock = running.clocks.get(due.seat)
+            if clock is None or clock.due_at is None or timekeeping.moment(clock.due_at) > self._host.now():
+                return  # they were given more time a moment before
             move = play.default_move(running.table, due.seat)
             if move is None:
                 view = running.game.view(running.table, due.seat)

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 
 from bot.host import timekeeping
 from bot.host.absence import Absence
-from bot.host.errors import Fault, Refusal
+from bot.host.errors import Refusal
 from bot.host.host import Host
 from bot.host.lobby import Lobby
 from storage.interface import DueAsk, NewLetter, StoreFailed, Times
@@ -57,7 +57,7 @@ class Clock:
             away = self._now() - timekeeping.moment(alive)
             if away > OUTAGE:
                 await self._give_back(away)
-        await self.tick()
+        await self._safely()
 
     async def close(self) -> None:
         """Look no more; what is being done is finished."""
@@ -114,8 +114,9 @@ class Clock:
     async def _safely(self) -> None:
         try:
             await self.tick()
-        except StoreFailed:
-            log.exception("the clock waits because the store fails")
+        except Exception as failed:
+            why = "the store fails" if isinstance(failed, StoreFailed) else "of a fault"
+            log.exception("the clock waits because %s", why)
             if not self._closed:
                 self._arm(self._now() + HEARTBEAT)
 
@@ -128,7 +129,9 @@ class Clock:
                 await self._absence.time_out(ask)
             else:
                 await self._absence.remind(ask)
-        except (Refusal, Fault):
+        except StoreFailed:
+            raise
+        except Exception:
             log.exception("a question could not be looked at", extra={"game": ask.game_id})
             later = Times(
                 ask.times.asked_at, ask.times.due_at, timekeeping.text(self._now() + HEARTBEAT), ask.times.reminded
@@ -144,4 +147,7 @@ class Clock:
             first = ask.game_id not in told
             words = f"I was not reachable for {hours} hours; all clocks were moved by as much." if first else ""
             told.add(ask.game_id)
-            await self._absence.move_clock(ask, away, words)
+            try:
+                await self._absence.move_clock(ask, away, words)
+            except Refusal:
+                log.exception("a clock could not be moved", extra={"game": ask.game_id})

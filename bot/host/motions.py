@@ -44,6 +44,8 @@ class Motions:
             revision = await self._way_back(running, seat)
         if kind == "replace" and (target is None or target == seat or running.chair(target).user_id is None):
             raise Refusal("Choose somebody else at this table who does not answer.")
+        if kind == "replace" and target is not None:
+            _must_be_replaceable(running, target)
         if kind in ("pause", "resume") and (kind == "pause") == (running.row.paused_at is not None):
             raise Refusal("The clocks of this table stand still already." if kind == "pause" else "They are running.")
         if kind == "resume":
@@ -93,22 +95,31 @@ class Motions:
     # -- carrying out --------------------------------------------------------------------------
 
     async def _carry_out(self, motion: Motion) -> str:
+        try:
+            words = await self._done(motion)
+        except GameOver:
+            raise
+        except Refusal as refused:  # something has happened since it was proposed
+            await self._close(motion, "lapsed", f"The vote is off. {refused}")
+            return str(refused)
+        await self._close(motion, "passed", words)
+        return "Your vote decided it: so be it."
+
+    async def _done(self, motion: Motion) -> str:
+        """Do what was agreed on; return what is still to be told to the table."""
         words = f"The table has agreed: {describe(motion)}."
         match motion.kind:
             case "undo":
-                if not await self._go_back(motion):
-                    await self._close(motion, "lapsed", "The table has moved on meanwhile, so nothing is undone.")
-                    return "Everybody agreed, but the table has moved on meanwhile."
+                await self._go_back(motion)
             case "pause" | "resume":
                 await self._absence.pause(motion.game_id, stopped=motion.kind == "pause", words=words)
-                words = ""
+                return ""
             case "replace":
-                await self.vacate(motion.game_id, motion.target or 0, "The table has voted for it.")
+                await self._free(motion.game_id, motion.target or 0, "The table has voted for it.")
             case "abandon":
                 await self.abandon(motion.game_id, words)
-                words = ""
-        await self._close(motion, "passed", words)
-        return "Your vote decided it: so be it."
+                return ""
+        return words
 
     async def _close(self, motion: Motion, fate: MotionFate, words: str) -> None:
         await self._storage.close_motion(motion, fate, words, self._host.now_text())
@@ -129,26 +140,32 @@ class Motions:
             "and nobody can forget what they have seen."
         )
 
-    async def _go_back(self, motion: Motion) -> bool:
-        """Return to the table before the move; False when somebody has moved since it was proposed."""
+    async def _go_back(self, motion: Motion) -> None:
+        """Return to the table before the move, unless somebody has moved since it was proposed."""
         async with self._host.lock(motion.game_id):
             running = await self._host.running(motion.game_id)
             entries = await self._storage.last_entries(motion.game_id, FAR_ENOUGH_BACK + 1, states=True)
             before = _entry(entries, motion.target)
             if running.row.revision != motion.revision or before is None or before.state is None:
-                return False
+                raise Refusal("The table has moved on meanwhile, so nothing is undone.")
             table = play.load(running.game.table, before.state, running.table._box)
             pointer = json.dumps({"undone": before.revision + 1, "back_to": before.revision})
             await self._host.save(running, "undo", motion.seat, Played(table, (), fence=False), pointer=pointer)
-        return True
 
     # -- empty chairs ----------------------------------------------------------------------------
 
     async def vacate(self, game_id: int, seat: Seat, reason: str) -> None:
-        """Free a seat for somebody else; a bot holds it until then."""
+        """Free a seat for somebody else; a bot holds it until then. A vote on just that is off."""
+        await self._free(game_id, seat, reason)
+        for motion in await self._storage.open_motions(game_id):
+            if motion.kind == "replace" and motion.target == seat:
+                await self._close(motion, "lapsed", "")  # it was about who sat there, not about who comes
+
+    async def _free(self, game_id: int, seat: Seat, reason: str) -> None:
         async with self._host.lock(game_id):
             running = await self._host.running(game_id)
             self._host.must_run(running)
+            _must_be_replaceable(running, seat)
             words = f"**{running.name(seat)}** has left their seat. {reason}"
             await self._put_empty_chair(running, seat, words)
         self._host.told(game_id)
@@ -217,6 +234,11 @@ class Motions:
             await self._storage.abandon(game_id, self._host.now_text())
             self._host.forget_loaded(game_id)
         self._host.told(game_id, attend=False)
+
+
+def _must_be_replaceable(running: Running, seat: Seat) -> None:
+    if running.chair(seat).conceded:
+        raise Refusal("They have given up this game, so their seat answers by itself and nobody can take it over.")
 
 
 def voters(running: Running, motion: Motion) -> Sequence[Seat]:

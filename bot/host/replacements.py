@@ -46,9 +46,11 @@ class Replacements:
 
     async def _play_for_absent(self, game_id: int) -> None:
         try:
-            while await self._play_one_for_absent(game_id):
+            moved = True
+            while moved:
                 if self._host.orders is not None:
                     await self._host.orders.end_those_that_are_over(game_id)
+                moved = await self._play_one_for_absent(game_id)
         except Exception:
             log.exception("a bot could not move", extra={"game": game_id})
         finally:

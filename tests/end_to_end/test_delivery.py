@@ -27,6 +27,7 @@ from tests.end_to_end.town import Town, begun, find, ids, said, town, words
 from tests.storage.release import picks_for
 from tests.toy import TOY
 
+LONG_AGO = "2026-01-01T00:00:00+00:00"
 MODERATORS = "moderators of the server who have the permission Manage Threads"
 
 
@@ -555,7 +556,10 @@ class Walk:
             running, seat = await self.there.running(), await self.someone_asked()
             if seat is None or running.row.status != "running":
                 return
-            await self.there.bot.doors.absence.time_out(DueAsk(1, seat, running.asks()[seat], Times("")))
+            due = DueAsk(1, seat, running.asks()[seat], Times(LONG_AGO, LONG_AGO, LONG_AGO))
+            await self.there.store.set_times(1, seat, due.etag, due.times, [], self.there.bot.host.now_text())
+            self.there.bot.host.forget_loaded(1)
+            await self.there.bot.doors.absence.time_out(due)
             await settled(self.there)
             await visible_is_open(self.there)
             self.missing.discard("time out")

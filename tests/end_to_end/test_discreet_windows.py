@@ -22,7 +22,7 @@ from bot.engine.play import Played
 from bot.engine.questions import Choose
 from bot.engine.records import Move, Seat
 from bot.games.corporate_espionage import GAME
-from bot.games.corporate_espionage.moves import Aim, EndTurn, Hire, LetItPass, Liquidate, Spy
+from bot.games.corporate_espionage.moves import Aim, Back, EndTurn, Hire, LetItPass, Liquidate, Spy
 from bot.games.corporate_espionage.orders import AnyOrder, PassOrder, ReserveOrder, SmallLossOrder
 from bot.host.absence import Absence
 from bot.host.host import Host
@@ -170,6 +170,30 @@ async def test_what_is_saved_does_not_tell_which_card_it_is(tmp_path: Path, stor
             left, right = await saved(one, number), await saved(other, number)
             for what, seen in left.items():
                 assert seen == right[what], f"{what} tell something after {move} of {seat}"
+
+
+async def deadlines(home: House, number: int) -> list[tuple[Seat, str, str | None]]:
+    """Who is asked, since when and until when."""
+    found = await home.storage.saved(number)
+    assert found is not None
+    return [(ask.seat, ask.times.asked_at, ask.times.due_at) for ask in found.asks if ask.times is not None]
+
+
+async def test_what_is_put_together_moves_no_deadline(tmp_path: Path) -> None:
+    """Ada aims and thinks better of it: to the others that is thinking, and her time goes on running."""
+    async with kept(tmp_path / "one.db", "Founder", Story(())) as (home, number):
+        begun = await deadlines(home, number)
+        await acts(home, number, ADA, Spy(card="ES01"))
+        assert await deadlines(home, number) == begun
+        await acts(home, number, ADA, Aim(target=BOB))
+        assert [seat for seat, *_ in await deadlines(home, number)] == [BOB]
+        await acts(home, number, BOB, LetItPass())
+        later = await deadlines(home, number)
+        assert [seat for seat, *_ in later] == [ADA]
+        assert later != begun, "what everybody has seen gives her new time"
+        for move in (Spy(card="ES09"), Back()):
+            await acts(home, number, ADA, move)
+            assert await deadlines(home, number) == later
 
 
 # -- what is sent ------------------------------------------------------------------------------------

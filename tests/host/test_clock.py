@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import json
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 from bot.engine import play
+from bot.host import timekeeping
 from bot.host.absence import Absence
 from bot.host.clock import Clock
 from bot.host.errors import Refusal
 from bot.host.timekeeping import Pact
 from storage.interface import LetterKind
-from tests.house import ANN, BEN, CLEO, NOON, House, house
-from tests.toy import Name
+from tests.house import ANN, BEN, CHANNEL, CLEO, GUILD, NOON, House, house
+from tests.toy import TOY, Name
 
 HOUR = timedelta(hours=1)
 
@@ -160,6 +161,18 @@ async def test_a_press_and_the_deadline_at_the_same_moment_move_once(hall: Hall)
     assert (await hall.home.host.running(number)).chair(1).misses == 0
 
 
+async def test_who_takes_more_time_at_the_last_moment_is_not_late(hall: Hall) -> None:
+    """The clock has seen that time is up, but the press comes before it has done anything about it."""
+    number = await hall.home.at_first_turn(BEN)
+    hall.wall[0] = NOON + 24 * HOUR
+    (due,) = await hall.home.storage.to_look_at(timekeeping.text(hall.wall[0]))
+    await hall.absence.extend(number, await hall.home.user(number, 1))
+    await hall.absence.time_out(due)
+    running = await hall.home.host.running(number)
+    assert play.asked(running.table) == [1]
+    assert running.chair(1).misses == 0
+
+
 async def test_an_outage_gives_everybody_the_time_back(hall: Hall) -> None:
     number = await hall.home.at_first_turn(BEN)
     await hall.later(20)
@@ -175,6 +188,57 @@ async def test_an_outage_gives_everybody_the_time_back(hall: Hall) -> None:
     assert play.asked(await hall.home.table(number)) == [1]
     await hall.later(0.2)
     assert play.asked(await hall.home.table(number)) == [2]
+
+
+async def test_a_bot_that_fails_when_time_is_up_does_not_hold_up_other_tables(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fails(*_: object) -> Name:
+        raise LookupError("no idea")
+
+    wall = [NOON]
+    games = {"toy": TOY, "other": replace(TOY, key="other", choose=fails)}
+    async with house(tmp_path / "boardroom.db", games=games, now=lambda: wall[0]) as home:
+        clock = Clock(home.host, Absence(home.host), home.lobby)
+        stuck = await begun(home, "other")
+        await home.says(stuck, 1, "Try the fruit")
+        number = await begun(home, "toy")
+        wall[0] += 25 * HOUR
+        await clock.start()
+        assert play.asked(await home.table(stuck)) == [1]
+        assert play.asked(await home.table(number)) == [2]
+        assert "a question could not be looked at" in caplog.text
+        await clock.close()
+
+
+async def test_a_game_this_program_does_not_know_does_not_stop_the_clock_after_an_outage(tmp_path: Path) -> None:
+    wall = [NOON]
+    games = {"other": replace(TOY, key="other"), "toy": TOY}
+    async with house(tmp_path / "boardroom.db", games=games, now=lambda: wall[0]) as home:
+        await begun(home, "other")
+        number = await begun(home, "toy")
+        await Clock(home.host, Absence(home.host), home.lobby).close()
+    wall[0] += 48 * HOUR
+    async with house(tmp_path / "boardroom.db", now=lambda: wall[0]) as home:
+        clock = Clock(home.host, Absence(home.host), home.lobby)
+        await clock.start()
+        assert play.asked(await home.table(number)) == [1], "the time of the outage was given back"
+        wall[0] += 25 * HOUR
+        await clock.tick()
+        assert play.asked(await home.table(number)) == [2]
+        await clock.close()
+
+
+async def begun(home: House, title: str) -> int:
+    """Start a game of this title for Ann and Ben, so that seat 1 has its turn."""
+    table = await home.lobby.open(
+        title=title, guild_id=GUILD, channel_id=CHANNEL, user_id=ANN, name="Ann", seats_wanted=2
+    )
+    await home.lobby.join(table.row.game_id, BEN, "Ben")
+    await home.lobby.start(table.row.game_id, ANN)
+    for seat in (1, 2):
+        await home.plays(table.row.game_id, seat, Name(price=seat))
+    return table.row.game_id
 
 
 async def test_a_short_restart_changes_no_deadline(hall: Hall) -> None:

@@ -125,7 +125,11 @@ async def test_somebody_else_takes_the_seat_of_who_is_replaced(assembly: Assembl
     await assembly.propose(number, 1, "replace", target=3)
     with pytest.raises(NotYours, match="your own seat"):
         await assembly.vote(number, 3, yes=False)
+    motion = (await assembly.home.storage.open_motions(number))[0]
     await assembly.vote(number, 2, yes=True)
+    decided = await assembly.home.storage.motion(motion.motion_id)
+    assert decided is not None
+    assert decided.fate == "passed"
     running = await assembly.home.host.running(number)
     assert running.seat_of(leaver) is None
     assert running.plays_itself(3), "a bot holds the chair"
@@ -137,6 +141,43 @@ async def test_somebody_else_takes_the_seat_of_who_is_replaced(assembly: Assembl
         (await assembly.home.again().host.running(number)).must_seat(leaver)
     with pytest.raises(Refusal, match="not free"):
         await assembly.motions.take(number, 3, leaver, "again")
+
+
+async def test_nobody_takes_the_seat_of_who_has_given_up(assembly: Assembly) -> None:
+    number = await assembly.home.at_first_turn(BEN, CLEO)
+    await assembly.home.host.concede(number, await assembly.home.user(number, 3))
+    with pytest.raises(Refusal, match="answers by itself"):
+        await assembly.propose(number, 1, "replace", target=3)
+    with pytest.raises(Refusal, match="answers by itself"):
+        await assembly.motions.vacate(number, 3, "An organiser decided.")
+
+
+async def test_a_vote_on_somebody_who_gives_up_meanwhile_is_off(assembly: Assembly) -> None:
+    number = await assembly.home.at_first_turn(BEN, CLEO)
+    await assembly.propose(number, 1, "replace", target=3)
+    await assembly.home.host.concede(number, await assembly.home.user(number, 3))
+    assert "answers by itself" in await assembly.vote(number, 2, yes=True)
+    assert await assembly.home.storage.open_motions(number) == []
+    assert (await assembly.notices(number))[-1].startswith("The vote is off.")
+
+
+async def test_a_vote_on_somebody_who_has_left_meanwhile_does_not_hit_who_came_in_their_place(
+    assembly: Assembly,
+) -> None:
+    number = await assembly.home.at_first_turn(BEN, CLEO)
+    await assembly.propose(number, 1, "replace", target=3)
+    await assembly.motions.vacate(number, 3, "An organiser decided.")
+    await assembly.motions.take(number, 3, STRANGER, "Stranger")
+    assert await assembly.home.storage.open_motions(number) == []
+    assert (await assembly.home.host.running(number)).seat_of(STRANGER) == 3
+
+
+async def test_a_vote_for_what_an_organiser_has_done_meanwhile_is_off(assembly: Assembly) -> None:
+    number = await assembly.home.at_first_turn(BEN, CLEO)
+    await assembly.propose(number, 1, "pause")
+    await Absence(assembly.home.host).pause(number, stopped=True, words="An organiser decided.")
+    assert "stand still already" in await assembly.vote(number, 2, yes=True)
+    assert await assembly.home.storage.open_motions(number) == []
 
 
 async def test_a_player_cannot_take_a_second_chair(assembly: Assembly) -> None:

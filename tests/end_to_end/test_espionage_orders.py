@@ -1,0 +1,129 @@
+"""Standing orders of Corporate Espionage, given by pressing, followed by the table, and ended with a reason."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from simcord.actors import MemberActor
+from simcord.results import InteractionResult, ResponseMessage
+
+from bot.engine import play
+from bot.engine.questions import Choose, Number, Question
+from bot.games.corporate_espionage import GAME
+from bot.games.corporate_espionage.moves import EndTurn
+from bot.games.corporate_espionage.orders import PassOrder
+from bot.host.standing import Standing, offer_tag
+from tests.end_to_end.test_discreet_windows import ADA, BOB, LAWSUIT, STORIES, dealt, lay_out, types
+from tests.end_to_end.town import Message, Town, begun, controls, find, said, town, words
+from tests.games.corporate_espionage.test_orders import INJUNCTION
+
+
+@dataclass(frozen=True)
+class Office:
+    """A table at Ada's turn, and Bob, who gives orders."""
+
+    town: Town
+    bob: MemberActor
+
+    async def standing(self) -> Standing:
+        return await self.town.bot.doors.standing.standing(self.town.number, self.bob.id)
+
+    async def act(self) -> ResponseMessage:
+        """Bob's panel."""
+        return await self._pressed(self.town.table_message(), f"act:{self.town.number}")
+
+    async def panel(self) -> ResponseMessage:
+        """Bob's panel of standing orders."""
+        return await self._pressed(await self.act(), f"orders:{self.town.number}")
+
+    async def _pressed(self, message: Message, custom_id: str) -> ResponseMessage:
+        result: InteractionResult = await self.bob.click(message, custom_id=custom_id)
+        assert result.response is not None
+        return result.response
+
+    async def gives(self, question: Question, picks: Sequence[str]) -> str:
+        """Bob goes to the panel, chooses this kind of order, and gives it; return what he is told."""
+        panel = await self.panel()
+        menu = find(panel, "order")
+        assert menu is not None
+        chosen = (await self.bob.select(panel, [offer_tag(question)], custom_id=menu["custom_id"])).response
+        assert chosen is not None
+        assert question.prompt in words(chosen)
+        if isinstance(question, Number):
+            form = find(chosen, "oform")
+            assert form is not None
+            opened = await self.bob.click(chosen, custom_id=form["custom_id"])
+            return said(await self.bob.submit_modal(opened, {"0": picks[0]}))
+        assert isinstance(question, Choose)
+        groups = list(dict.fromkeys(option.group for option in question.options))
+        if len(groups) > 1:
+            kind = f"g{groups.index(question.options[int(picks[0])].group)}"
+            way = next(c["custom_id"] for c in controls(chosen) if c["custom_id"].endswith(f":{kind}"))
+            chosen = await self._pressed(chosen, way)
+        for control in controls(chosen):
+            if control["custom_id"].startswith("oplay:") and control["custom_id"].endswith(f":{picks[0]}"):
+                return said(await self.bob.click(chosen, custom_id=control["custom_id"]))
+        menu = find(chosen, "omenu")
+        assert menu is not None
+        return said(await self.bob.select(chosen, list(picks), custom_id=menu["custom_id"]))
+
+
+@pytest.fixture
+async def office(tmp_path: Path) -> AsyncIterator[Office]:
+    async with town(tmp_path, "Ann", "Ben", "Cleo", "Dora") as there:
+        await begun(there, game=GAME.key)
+        await lay_out(there.bot.host, there.number, dealt("Injunction", STORIES["Bob lets everything pass"]))
+        user = (await there.running()).chair(BOB).user_id
+        yield Office(there, next(person for person in there.people.values() if person.id == user))
+
+
+async def test_every_order_can_be_given_by_pressing_and_is_read_back(office: Office) -> None:
+    orders = GAME.orders
+    assert orders is not None
+    for number, question in enumerate((await office.standing()).offered):
+        picks = ["7"] if isinstance(question, Number) else ["0"]
+        told = await office.gives(question, picks)
+        given = (await office.standing()).given
+        assert len(given) == number + 1
+        assert given[-1] == question.read(picks)
+        assert orders.describe(given[-1]) in told
+    assert len(given) == 5
+    panel = words(await office.panel())
+    assert all(orders.describe(order) in panel for order in given)
+
+
+async def test_an_order_answers_and_ends_when_the_own_turn_has_come(office: Office) -> None:
+    there = office.town
+    question = (await office.standing()).offered[0]
+    assert isinstance(question, Choose)
+    await office.gives(question, ["0"])
+    for seat, move in (*LAWSUIT, (ADA, EndTurn())):
+        assert move is not None
+        await types(there, seat, move)
+        await there.bot.host.settle()
+    running = await there.running()
+    assert play.asked(running.table) == [BOB], "the Lawsuit was let pass at once, and his turn has come"
+    assert (await office.standing()).given == []
+    assert GAME.orders is not None
+    order = GAME.orders.describe(PassOrder(unless_target=False, until="my turn"))
+    assert f"Your standing order has ended: “{order}” Your turn has come." in words(await office.act())
+    assert "has ended" not in words(await office.act()), "told once"
+
+
+async def test_a_card_is_used_by_itself_and_its_order_ends_with_it(office: Office) -> None:
+    there = office.town
+    question = (await office.standing()).offered[1]
+    assert isinstance(question, Choose)
+    at = [option.move for option in question.options].index(INJUNCTION)
+    assert "Use Injunction against any espionage at me." in await office.gives(question, [str(at)])
+    for seat, move in LAWSUIT:
+        assert move is not None
+        await types(there, seat, move)
+        await there.bot.host.settle()
+    log = said(await there.people["Dora"].slash(there.place, "game log", table="1"))
+    assert "uses Injunction" in log
+    assert (await office.standing()).given == []
+    assert "Injunction is not in your hand any more." in words(await office.act())
