@@ -72,7 +72,7 @@ class Replacements:
         move = play.default_move(running.table, seat) if running.chair(seat).conceded else None
         kind: EntryKind = "bot" if move is None else "default"
         if move is None:
-            view = running.game.view(running.table, seat)
+            view = running.view(seat)
             move = await asyncio.to_thread(running.game.choose, view, question, bots_random())
         return await self._answer_for(running, seat, kind, move)
 
@@ -96,7 +96,7 @@ def following(running: Running) -> tuple[Seat, Move] | None:
         given = () if running.plays_itself(seat) else running.orders.get(seat, ())
         question = running.question(seat) if given else None
         if question is not None:
-            view = running.game.view(running.table, seat)
+            view = running.view(seat)
             for order in given:
                 move = orders.follow(order, view, question)
                 if move is not None and question.allows(move):

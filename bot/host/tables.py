@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Any, TypeAlias
 
 from bot.engine import play
-from bot.engine.game import Game
+from bot.engine.game import Game, Secret
 from bot.engine.orders import Order
 from bot.engine.questions import Question, etag
 from bot.engine.records import News, Seat, Told
@@ -84,6 +84,21 @@ class Running:
     @cached_property
     def _questions(self) -> dict[Seat, Question | None]:
         return {}
+
+    def view(self, seat: Seat | None) -> Any:
+        """Return what this seat, or everybody, may know; it is worked out once."""
+        if seat not in self._views:
+            self._views[seat] = self.game.view(self.table, seat)
+        return self._views[seat]
+
+    @cached_property
+    def _views(self) -> dict[Seat | None, Any]:
+        return {}
+
+    @cached_property
+    def secrets(self) -> Sequence[Secret]:
+        """What must not slip out; see `Game.secrets`."""
+        return self.game.secrets(self.table)
 
     def etag(self, seat: Seat, question: Question) -> str:
         """Return the name of this question, asked this time."""

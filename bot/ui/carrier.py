@@ -103,11 +103,11 @@ class DiscordCarrier:
         """Return the message of a table that has begun."""
         news = screens.heard_by_all(latest)
         picture = await self._gallery.board(running)
-        seen = running.game.view(running.table, None)
+        seen = running.view(None)
 
         def make(state: Running) -> Screen:
             # A picture is drawn from the view alone: while that is equal, so is the picture.
-            same = state is running or running.game.view(state.table, None) == seen
+            same = state is running or state.view(None) == seen
             return screens.board(state, picture if same else None, news)
 
         screen = make(running)

@@ -30,7 +30,7 @@ class Gallery:
         if draw is None:
             return None
         number = running.row.game_id
-        view = running.game.view(running.table, None)
+        view = running.view(None)
         shown = view if running.game.shown is None else running.game.shown(view)
         names = tuple(plain(running, seat) for seat in running.table.seats)
         known = self._drawn.get(number)
@@ -49,6 +49,6 @@ class Gallery:
         charts = running.game.charts
         if charts is None:
             return ()
-        view = running.game.view(running.table, None)
+        view = running.view(None)
         artist = asyncio.get_running_loop().run_in_executor
         return await artist(self._artist, charts, view, lambda seat: plain(running, seat))

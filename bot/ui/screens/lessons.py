@@ -43,7 +43,7 @@ def lesson(scene: Scene, tag: str, picks: Sequence[str] = (), note: str = "") ->
     blocks: list[Block] = [*notes(note)]
     if scene.given == 0:
         blocks.append(f"## A minute of {game.title}\n{scene.lesson.opening}")
-        blocks += laid_out(running, game.hand(game.view(running.table, LEARNER)), brief=True)
+        blocks += laid_out(running, game.hand(running.view(LEARNER)), brief=True)
     elif happened:
         blocks.append(f"**What happened**\n{happened}")
     blocks.append(asking(running, scene.question))

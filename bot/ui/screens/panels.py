@@ -31,9 +31,7 @@ def panel(desk: Desk, picks: Sequence[str] = ()) -> Screen:
     blocks: list[Block] = list(notes(in_markdown(running, desk.note)))
     if seat is None:
         blocks.append("You are watching this table; there is nothing for you to decide.")
-        return Screen(
-            (*blocks, *laid_out(running, running.game.page(running.game.view(running.table, None)))), colour=GREY
-        )
+        return Screen((*blocks, *laid_out(running, running.game.page(running.view(None)))), colour=GREY)
     if desk.news:
         blocks.append(_catch_up(running, desk.news))
     if desk.question is not None and desk.etag is not None:
@@ -116,7 +114,7 @@ def hand(desk: Desk, way: Dm | Literal["thread"], word: str = "") -> Screen:
     """
     running = desk.running
     number = running.row.game_id
-    view = running.game.view(running.table, desk.seat)
+    view = running.view(desk.seat)
     page = running.game.hand(view) if desk.seat is not None else running.game.page(view)
     last = [Button(f"act:{number}:again", "Act", "primary", disabled=desk.question is None)]
     if desk.seat is not None:
@@ -150,7 +148,7 @@ def hand_in_thread(running: Running, seat: Seat, link: str | None) -> Screen:
 
 
 def _copied(running: Running, seat: Seat, link: str | None) -> Sequence[str]:
-    page = running.game.hand(running.game.view(running.table, seat))
+    page = running.game.hand(running.view(seat))
     where = f"[Table {running.row.game_id}]({link})" if link else f"Table {running.row.game_id}"
     return f"{where} · {running.game.title}", *laid_out(running, page, title=True)
 

@@ -23,7 +23,7 @@ def board(running: Running, picture: Picture | None, latest: Sequence[News] = ()
     """Return the live message of a running or finished game, for everybody."""
     number = running.row.game_id
     game = running.game
-    view = game.view(running.table, None)
+    view = running.view(None)
     news = [line for piece in latest[-LATEST:] if (line := say(game, piece, None))]
     blocks: list[Block] = [f"## {game.title} · table {number}\n{waiting(running)}"]
     if picture is not None:
