@@ -160,9 +160,23 @@ class Lobby:
         for row in await self.storage.games(statuses=("open",)):
             until = row.confirm_until
             ends = timekeeping.moment(row.opened_at) + EXPIRY if until is None else timekeeping.moment(until)
-            if ends <= now:
-                with suppress(Refusal):  # it began or was closed meanwhile
+            with suppress(Refusal):  # it began or was closed meanwhile
+                if ends <= now:
                     await self._end(row.game_id, until)
+                elif until is not None and ends - CONFIRMING / 2 <= now:
+                    await self._call_again(row.game_id, until)
+
+    async def _call_again(self, game_id: int, until: str) -> None:
+        """Call once more, at half the time, who has not said that they are here; some slept the first time."""
+        called = f"called again:{game_id}"
+        if await self.storage.note(called) == until:
+            return
+        async with self.host.lock(game_id):
+            table = await self.table(game_id)
+            if table.row.confirm_until == until:
+                await self.storage.put_note(called, until)
+                await self._committed(self.storage.change_lobby(game_id, call=True, now=self.host.now_text()))
+                self.host.told(game_id, attend=False)
 
     async def _end(self, game_id: int, until: str | None) -> None:
         """Do what follows when an open table's time is up."""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from dataclasses import replace
+from datetime import datetime
 
+from bot.host import timekeeping
 from bot.host.timekeeping import Wishes
 from storage.interface import Dm, Person, Secrets, Storage
 
@@ -71,6 +73,10 @@ class People:
         """Return what somebody wants everywhere; nothing in particular when we do not know them."""
         known = None if user_id is None else await self.get(user_id)
         return Wishes() if known is None else Wishes.read(known.wishes)
+
+    async def is_quiet(self, user_id: int | None, at: datetime) -> bool:
+        """Whether somebody wants to hear nothing at this moment."""
+        return timekeeping.is_quiet(at, await self.wishes(user_id))
 
     async def set_wishes(self, person: Person, wishes: Wishes) -> Person:
         """Remember what this person wants everywhere."""

@@ -48,9 +48,7 @@ def guard(
     texts = list(made.strings())
     words = "\n".join(_bare(text) for text in texts).casefold()
     suspected = [
-        secret
-        for secret in running.secrets
-        if audience not in secret.known_to and _stands_in(secret, running, words)
+        secret for secret in running.secrets if audience not in secret.known_to and _stands_in(secret, running, words)
     ]
     if any(secret.certain for secret in suspected):
         _refuse(running)

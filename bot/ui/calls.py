@@ -15,7 +15,6 @@ import discord
 
 from bot.engine import play
 from bot.engine.records import Seat
-from bot.host import timekeeping
 from bot.host.host import Host
 from bot.host.tables import Running
 from bot.ui import screens
@@ -95,8 +94,7 @@ class Calls:
 
     async def _is_quiet(self, running: Running, seat: Seat) -> bool:
         """Whether the seat's player wants to hear nothing now; a reminder comes when that is over."""
-        wishes = await self._host.people.wishes(running.chair(seat).user_id)
-        return timekeeping.is_quiet(self._host.now(), wishes)
+        return await self._host.people.is_quiet(running.chair(seat).user_id, self._host.now())
 
 
 def named(running: Running) -> Sequence[Seat]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 import discord
@@ -177,7 +178,10 @@ class DiscordCarrier:
         if table.row.confirm_until is None:
             return
         before = await self._storage.message(game_id, "ask")
-        sent = await self._posting.send(table.row.channel_id, screens.lobby_call(table, self._host.now()))
+        now = self._host.now()
+        screen = screens.lobby_call(table, now)
+        awake = [user for user in screen.mentions if not await self._people.is_quiet(user, now)]
+        sent = await self._posting.send(table.row.channel_id, replace(screen, mentions=tuple(awake)))
         await self._posting.stands_for(game_id, "ask", sent, before)
 
     async def _post(self, letter: Letter) -> None:
@@ -256,7 +260,9 @@ class DiscordCarrier:
         guard(screen, running, None, make)
         person = await self._people.get(user_id)
         refused = ""
-        if person is not None and person.secrets == "dm":
+        if await self._people.is_quiet(user_id, self._host.now()):  # it was held up until the night
+            screen = replace(screen, mentions=())
+        elif person is not None and person.secrets == "dm":
             refused = await self.copies.by_dm(person, screen, letter)
             if not refused:
                 return Carried("dm")

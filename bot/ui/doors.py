@@ -150,7 +150,11 @@ class Doors:
             except discord.HTTPException as failed:
                 log.warning("Discord refused something: %s (%s)", failed.status, failed.code)
                 if not interaction.response.is_done():
-                    await say(interaction, "Discord refused this just now; nothing was changed. Please try again.")
+                    await say(
+                        interaction,
+                        "Discord refused this just now. Press **Act** to see how things stand: "
+                        "what you pressed may have counted.",
+                    )
             except Exception:
                 reference = secrets.token_hex(4)
                 log.exception("an interaction failed", extra={"reference": reference})

@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time
 from typing import Literal, TypeAlias
-from zoneinfo import ZoneInfo, available_timezones
+from zoneinfo import ZoneInfo
 
+from bot.host import timekeeping
 from bot.host.errors import Refusal
 from bot.host.timekeeping import DAYS_OFF_A_YEAR, DaysOff, Wishes
 from bot.ui.screen import Screen
@@ -73,11 +74,11 @@ def screen(person: Person, wishes: Wishes) -> Screen:
 def zones(typed: str) -> Sequence[str]:
     """Return the time zones that contain what was typed."""
     wanted = typed.strip().casefold().replace(" ", "_")
-    return sorted(zone for zone in available_timezones() if wanted in zone.casefold() and "/" in zone)
+    return sorted(zone for zone in timekeeping.zones() if wanted in zone.casefold() and "/" in zone)
 
 
 def _zone(typed: str) -> str:
-    known = {zone.casefold(): zone for zone in available_timezones()}
+    known = {zone.casefold(): zone for zone in timekeeping.zones()}
     zone = known.get(typed.strip().casefold().replace(" ", "_"))
     if zone is None:
         raise Refusal("I know no time zone of that name. One is, for example, Europe/Paris or America/New_York.")

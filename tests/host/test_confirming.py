@@ -94,6 +94,24 @@ async def test_who_says_nothing_for_a_day_loses_the_seat_and_the_table_is_open_a
     assert await porch.home.lobby.start(number, ANN) is not None, "Ben was here a moment ago"
 
 
+async def test_at_half_the_time_who_is_still_missing_is_called_once_more(porch: Porch) -> None:
+    number = await about_to_begin(porch, BEN, CLEO)
+    await porch.home.lobby.confirm(number, BEN)
+    first = await newest_call(porch, number)
+    await porch.later(11)
+    assert await newest_call(porch, number) == first
+    await porch.later(2)
+    again = await newest_call(porch, number)
+    assert again > first
+    await porch.later(2)
+    assert await newest_call(porch, number) == again
+
+
+async def newest_call(porch: Porch, number: int) -> int:
+    waiting = await porch.home.storage.waiting_letters(number)
+    return max(letter.letter_id for letter in waiting if letter.kind == "ask")
+
+
 async def test_a_reserve_moves_up_and_only_the_reserve_is_asked(porch: Porch) -> None:
     number = await about_to_begin(porch, BEN, CLEO, wanted=2)
     await porch.later(24)

@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 import platform
 from collections.abc import Iterator
+from textwrap import fill
 
 from tests.season.ledger import PROMISES, Ledger
 from tests.season.weeks import Size
 
+WIDTH = 120
 SHOWN = 20
 """So many cases of a broken promise are printed."""
 GROUPS = {
@@ -29,17 +31,19 @@ def markdown(ledger: Ledger, seed: str, size: Size, seconds: float) -> str:
 def _lines(ledger: Ledger, seed: str, size: Size, seconds: float) -> Iterator[str]:
     yield "# A simulated season"
     yield ""
-    yield (
+    yield fill(
         "The real bot on a real database file, on a simulated Discord and with a clock that jumps. People press the "
         "buttons, menus and forms they are shown; beside the program a ledger is kept of who pressed what, who was "
         "told what, who was asked since when, and a witness reads everything that is sent. `make season` plays it and "
-        "fails when a promise is broken."
+        "fails when a promise is broken.",
+        WIDTH,
     )
     yield ""
-    yield (
+    yield fill(
         f"{size.games} games (and {size.lobbies_in_vain} tables that never fill), {size.people} people, "
         f"{size.days} days of simulated time; `make season ARGS='--seed {seed}'`. Played in {seconds:.0f} s on "
-        f"{os.cpu_count()} cores ({platform.machine()}), Python {platform.python_version()}."
+        f"{os.cpu_count()} cores ({platform.machine()}), Python {platform.python_version()}.",
+        WIDTH,
     )
     yield ""
     yield "| What must never happen | Cases |"

@@ -75,7 +75,7 @@ class Size:
 
 
 WHOLE = Size(games=50, people=120, days=42)
-SMALL = Size(games=4, people=12, days=15, hurry=5.0, troubles=1.5, paces=("12 hours", "24 hours"))
+SMALL = Size(games=3, people=10, days=14, hurry=5.0, troubles=1.5, paces=("12 hours", "24 hours"))
 
 
 class Season:
@@ -99,6 +99,12 @@ class Season:
 
     async def run(self) -> Ledger:
         """Let the weeks pass."""
+        await self.stage.go_on(await self.begins())
+        await self._ends()
+        return self.ledger
+
+    async def begins(self) -> datetime:
+        """Let everybody move in, and plan what is to happen; return when the season ends."""
         begin = self.stage.now()
         end = begin + self.size.days * DAY
         for number in range(self.size.people):
@@ -109,9 +115,7 @@ class Season:
         for day in range(1, self.size.days):
             self.stage.at(begin + day * DAY, self._midnight)
         self._plan_troubles(begin, end)
-        await self.stage.go_on(end)
-        await self._ends()
-        return self.ledger
+        return end
 
     async def _midnight(self) -> None:
         """Compare everything with the file, and let old panels scroll away."""

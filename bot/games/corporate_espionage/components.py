@@ -155,7 +155,7 @@ class Honeymoon(Card):
 
 
 class SpotlightRow(Card):
-    """How many espionage cards one company must suffer between two of its own turns."""
+    """How many espionage cards may be aimed at one company between two of its own turns."""
 
     first_round: int
     last_round: int | None = None

@@ -284,3 +284,11 @@ def test_news_for_some_are_for_seats_of_this_table(case: Case) -> None:
     for turn in random_game(case, "audiences"):
         for piece in turn.played.told:
             assert piece.to is None or (piece.to and piece.to <= set(turn.after.seats))
+
+
+@pytest.mark.parametrize("case", OPTIONS)
+def test_what_a_seat_does_without_being_asked_is_heard_by_all(case: Case) -> None:
+    """Else another seat could tell from its undo, which is gone, that somebody has done something in secret."""
+    for turn in random_game(case, "aside"):
+        if turn.seat not in play.asked(turn.before):
+            assert any(piece.to is None for piece in turn.played.told)

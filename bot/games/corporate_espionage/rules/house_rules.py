@@ -22,7 +22,7 @@ class EspionageOptions(Options):
     preset: Literal["standard", "quick", "league", "text only"] = Field(
         "standard",
         title="Preset",
-        description="Standard: all safeguards. Quick: levy after round 5. League: ten rounds. Text only: no safeguards.",
+        description="Standard: all safeguards. Quick: levy after round 5. League: ten rounds. Text only: none of them.",
     )
     reactions: Literal["discreet", "eligible", "everyone"] = Field(
         "discreet",

@@ -54,7 +54,7 @@ def can_be_hit(table: Espionage, target: Seat, card: PlayingCard, limit: int | N
 
 
 def spotlight_limit(table: Espionage) -> int | None:
-    """Return how many one-target cards a company must suffer between two of its turns; None: any number."""
+    """Return how many one-target cards may be aimed at a company between two of its turns; None: any number."""
     if not table.terms.spotlight:
         return None
     living = len(table.living)
