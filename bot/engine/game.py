@@ -9,6 +9,7 @@ from random import Random
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter
+from pydantic.fields import FieldInfo
 
 from bot.engine.chance import Chance
 from bot.engine.lesson import Lesson
@@ -32,11 +33,18 @@ class Options(BaseModel):
     """What the table agrees on before the start.
 
     Each field is a bool or a Literal of short strings, with a `title` and a `description`; the
-    lobby builds its menus from them. What does not go together is refused by a validator whose
-    message says why and what to do.
+    lobby builds its menus from them, with a sentence for a value where `explained` has one. What does
+    not go together is refused by a validator whose message says why and what to do.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+def explained(field: FieldInfo) -> Mapping[str, str]:
+    """Return what an option's values mean, by value, where that is written down with the field."""
+    extra = field.json_schema_extra
+    found = extra.get("explained", {}) if isinstance(extra, dict) else {}
+    return {str(value): str(words) for value, words in found.items()} if isinstance(found, dict) else {}
 
 
 @dataclass(frozen=True)

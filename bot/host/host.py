@@ -83,6 +83,11 @@ class Desk:
     """What happened since this seat's last act, what concerns it first; seats are marks."""
     can_take_back: bool = False
 
+    @property
+    def is_asked(self) -> bool:
+        """Whether the table waits for this seat; a question it may leave alone does not count."""
+        return self.question is not None and self.seat in self.running.asks()
+
 
 @dataclass(frozen=True)
 class LogLine:

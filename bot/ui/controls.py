@@ -141,7 +141,9 @@ def _choose(asked: Asked, question: Choose, picks: Sequence[str]) -> list[Row]:
     if len(groups) > 1 and not any(pick.startswith("g") for pick in picks):
         names = [asked.name(group) or "Others" for group in groups]
         if len(groups) <= FEW:
-            return list(buttons(*(Button(asked.id("part", [f"g{at}"]), name) for at, name in enumerate(names))))
+            return list(
+                buttons(*(_group(asked, question, f"g{at}", groups[at], names[at]) for at in range(len(groups))))
+            )
         kinds = [Entry(f"g{at}", name) for at, name in enumerate(names)]
         return _paged(asked, "more", "First choose what kind", kinds, picks)
     way = [pick for pick in picks if pick.startswith("g")]
@@ -152,6 +154,14 @@ def _choose(asked: Asked, question: Choose, picks: Sequence[str]) -> list[Row]:
     if way:
         controls += buttons(Button(asked.id("part"), "Back"))
     return controls
+
+
+def _group(asked: Asked, question: Choose, pick: str, group: str, name: str) -> Button:
+    """Return the button that opens a group, or of the only option in it."""
+    members = [str(at) for at, option in enumerate(question.options) if option.group == group]
+    if len(members) == 1:
+        return Button(asked.id("play", members), asked.name(question.options[int(members[0])].label), "primary")
+    return Button(asked.id("part", [pick]), name)
 
 
 def _options(asked: Asked, numbered: Sequence[tuple[int, Option]], picks: Sequence[str]) -> list[Row]:

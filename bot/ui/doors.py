@@ -264,14 +264,14 @@ class Doors:
         except BadAnswer as wrong:
             desk = await self.host.desk(game_id, user_id, note=f"⚠️ {wrong}")
         await show_desk(interaction, desk)
-        if desk.question is None and desk.running.row.status == "running":
+        if not desk.is_asked and desk.running.row.status == "running":
             await self._when_bots_have_moved(interaction, game_id, desk)
 
     async def _when_bots_have_moved(self, interaction: Interaction, game_id: int, before: Desk) -> None:
         """Show the next question in the same panel when only bots stood in between; the answer was given long since."""
         await self.host.bots_have_moved(game_id)
         desk = await self.host.desk(game_id, interaction.user.id, catch_up=False)
-        if desk.question is None and desk.running.row.status == "running":
+        if not desk.is_asked and desk.running.row.status == "running":
             return
         desk = await self.host.desk(game_id, interaction.user.id, note=before.note)
 

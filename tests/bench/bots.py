@@ -31,7 +31,7 @@ class Ok(discord.Client):
 
 def boardroom(database: Path) -> discord.Client:
     """Return the real bot; imported here, so that the other one starts without it."""
-    from bot.client import Boardroom
+    from bot.client import Boardroom, collect_seldom
     from bot.settings import Settings
 
     class Measured(Boardroom):
@@ -39,6 +39,7 @@ def boardroom(database: Path) -> discord.Client:
             await self.host.settle()
             await self.courier.settle()
 
+    collect_seldom()
     return Measured(Settings(_env_file=None, database=database))
 
 

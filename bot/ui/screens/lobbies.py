@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, get_args
 
-from bot.engine.game import Game, Options
+from bot.engine.game import Game, Options, explained
 from bot.host import timekeeping
 from bot.host.open_table import OpenTable
 from bot.host.timekeeping import LONGEST_PACE
@@ -161,6 +161,7 @@ def lobby_option(table: OpenTable, name: str) -> Screen:
     return Screen(
         (
             f"### {field.title or name}\n{field.description or ''}",
+            "\n".join(f"- **{value}**: {words}" for value, words in explained(field).items()),
             *buttons(
                 *(
                     Button(

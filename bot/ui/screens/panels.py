@@ -34,14 +34,14 @@ def panel(desk: Desk, picks: Sequence[str] = ()) -> Screen:
         return Screen((*blocks, *laid_out(running, running.game.page(running.view(None)))), colour=GREY)
     if desk.news:
         blocks.append(_catch_up(running, desk.news))
+    if not desk.is_asked:
+        blocks.append(waiting(running))
     if desk.question is not None and desk.etag is not None:
         blocks.append(asking(running, desk.question))
         asked = asked_of(running, desk.question, desk.etag)
         blocks.extend(controls.rows(asked, picks))
         if limit := time_left(running, seat):
             blocks.append(limit)
-    else:
-        blocks.append(waiting(running))
     last = [Button(f"hand:{number}", "My hand"), Button(f"log:{number}:0", "Log")]
     if desk.can_take_back:
         last.insert(0, Button(f"undo:{number}", "Take my answer back", "danger"))
@@ -52,9 +52,9 @@ def panel(desk: Desk, picks: Sequence[str] = ()) -> Screen:
         last.append(Button(f"time:{number}", f"More time ({left} left)"))
     if running.game.orders is not None and running.row.status == "running":
         last.append(Button(f"orders:{number}", "Standing orders"))
-    if desk.question is None:
+    if not desk.is_asked:
         last.append(Button("inbox:0", "Next table"))
-    return Screen((*blocks, *buttons(*last)), colour=GREEN if desk.question else GREY)
+    return Screen((*blocks, *buttons(*last)), colour=GREEN if desk.is_asked else GREY)
 
 
 def form(desk: Desk, picks: Sequence[str]) -> Form | None:

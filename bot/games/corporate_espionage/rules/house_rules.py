@@ -22,7 +22,15 @@ class EspionageOptions(Options):
     preset: Literal["standard", "quick", "league", "text only"] = Field(
         "standard",
         title="Preset",
-        description="Standard: all safeguards. Quick: levy after round 5. League: ten rounds. Text only: none of them.",
+        description="Which safeguards keep a game from being over too soon, or from never ending.",
+        json_schema_extra={
+            "explained": {
+                "standard": "the basic game with all three safeguards: honeymoon, spotlight and levy.",
+                "quick": "the levy begins after round 5, so it is over in about half the time.",
+                "league": "ten rounds, then the highest net worth wins: every game has a place for everybody.",
+                "text only": "the rules as the booklet has them, with no safeguard of ours.",
+            }
+        },
     )
     reactions: Literal["discreet", "eligible", "everyone"] = Field(
         "discreet",
