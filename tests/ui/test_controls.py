@@ -90,6 +90,12 @@ def test_groups_come_first_and_lead_back() -> None:
     assert labels(screen(STALLS["market"], "g2")) == ["More", "Back"]
 
 
+def test_an_option_alone_in_its_group_is_pressed_at_once() -> None:
+    wares = (Option(Pick(what="a"), "Apple", "Fruit"), Option(Pick(what="b"), "Pear", "Fruit"))
+    question = Choose(prompt="?", rule="1", options=(*wares, Option(Pick(what="end"), "End my turn", "End")))
+    assert labels(screen(question)) == ["Fruit", "End my turn"]
+
+
 def test_a_number_offers_likely_answers_and_a_form() -> None:
     assert labels(screen(STALLS["price"])) == ["$4", "Another amount…"]
 

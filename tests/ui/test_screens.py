@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any, get_args
 
 import pytest
 
 from bot.engine import play
-from bot.engine.game import Chapter, Options
+from bot.engine.game import Chapter, Game, Options, explained
 from bot.engine.pages import Grid, Page, Picture, Section, who
+from bot.games import GAMES
 from bot.host.host import LogLine
 from bot.host.open_table import OpenTable
 from bot.host.tables import Running
@@ -65,6 +67,19 @@ def test_a_full_lobby_can_be_started_and_joined_in_reserve() -> None:
     alone = {button.label: button.disabled for button in all_buttons(screens.lobby(lobby(101)))}
     assert alone["Start"]
     assert not alone["Join"]
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_what_values_mean_is_said_of_values_there_are(game: Game[Any, Any]) -> None:
+    for name, field in {**game.options.model_fields, **Pact.model_fields}.items():
+        assert set(explained(field)) <= {str(value) for value in get_args(field.annotation)}, name
+
+
+def test_each_preset_is_explained_in_a_sentence() -> None:
+    game = GAMES["corporate-espionage"]
+    text = words(screens.lobby_option(replace(lobby(101), game=game, options=game.options()), "preset"))
+    for preset in ("standard", "quick", "league", "text only"):
+        assert f"- **{preset}**: " in text
 
 
 def test_who_is_in_reserve_is_named_on_the_tables_message() -> None:

@@ -26,9 +26,9 @@ class EspionageOptions(Options):
         json_schema_extra={
             "explained": {
                 "standard": "the basic game with all three safeguards: honeymoon, spotlight and levy.",
-                "quick": "the levy begins after round 5, so it is over in about half the time.",
-                "league": "ten rounds, then the highest net worth wins: every game has a place for everybody.",
-                "text only": "the rules as the booklet has them, with no safeguard of ours.",
+                "quick": "the levy begins after round 5, so it is over some rounds earlier.",
+                "league": "after a fixed round the highest net worth wins, and everybody has a place.",
+                "text only": "the rules as the booklet has them; a game may be over early, or never.",
             }
         },
     )
