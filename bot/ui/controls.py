@@ -160,7 +160,7 @@ def _group(asked: Asked, question: Choose, pick: str, group: str, name: str) -> 
     """Return the button that opens a group, or of the only option in it."""
     members = [str(at) for at, option in enumerate(question.options) if option.group == group]
     if len(members) == 1:
-        return Button(asked.id("play", members), asked.name(question.options[int(members[0])].label), "primary")
+        return Button(asked.id("play", members), asked.name(question.options[int(members[0])].label))
     return Button(asked.id("part", [pick]), name)
 
 
