@@ -82,8 +82,9 @@ def test_a_game_goes_on_where_it_was_left(browser: Browser, tmp_path: Path) -> N
     with local_table("--data", tmp_path) as table:
         assert "Table 1 goes on: Goodwill with 2 people and 2 bots." in table.said
         alice = Visitor(browser.new_page(viewport=DESK), table.address)
-        expect(alice.messages).to_have_count(1)
+        expect(alice.messages).to_have_count(2)
         expect(alice.messages.first).to_contain_text("waiting for @Bob.")
+        expect(alice.messages.last).to_contain_text("@Bob your move")
         alice.press("My hand")
         expect(alice.newest).to_contain_text("$12 (sealed)")
         alice.page.get_by_label("Message", exact=True).fill("/hand")

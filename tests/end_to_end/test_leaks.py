@@ -312,7 +312,8 @@ async def test_in_an_option(
         asked = proper(step, table, seat)
         assert isinstance(asked, Number)
         options = [Option(asked.make(price), f"${price}") for price in (10, 12, 14)]
-        options[1] = changed(options[1], where, leak.of(table, seat))
+        for at in (1, 2) if where == "group" else (1,):  # the name of a group of one is not shown
+            options[at] = changed(options[at], where, leak.of(table, seat))
         return Choose(prompt=asked.prompt, rule=asked.rule, options=tuple(options))
 
     async with leaking(tmp_path, leak, leak.game()) as there:
