@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ from bot.engine import play
 from bot.engine.questions import Choose
 from bot.engine.records import Move, Seat
 from bot.engine.table import Box
+from bot.host.clock import Clock
 from bot.host.host import Desk, Host
 from bot.host.lobby import Lobby
 from bot.host.tables import AnyGame, Running
@@ -39,6 +40,18 @@ class House:
         """A second program on the same store, with a memory of its own."""
         host = Host(self.storage, self.host.games, now=lambda: NOON, new_seed=self.host.new_seed)
         return House(self.storage, host, Lobby(host))
+
+    async def later(self, clock: Clock, wall: list[datetime], hours: float) -> None:
+        """Let time pass on the wall; the clock rings whenever it has to, as its timer would let it."""
+        end = wall[0] + timedelta(hours=hours)
+        while (next_look := await self.storage.next_look()) is not None:
+            at = datetime.fromisoformat(next_look)
+            if at > end:
+                break
+            wall[0] = max(wall[0], at)
+            await clock.tick()
+            await self.host.settle()
+        wall[0] = end
 
     async def opened(self, *guests: int, wanted: int = 3, options: dict[str, Any] | None = None) -> int:
         """Open a table by Ann, with these guests."""

@@ -10,6 +10,7 @@ from time import perf_counter
 from typing import Any
 
 from bot.engine import play
+from bot.engine.records import Move, Seat
 from bot.games import GAMES
 from bot.host.tables import AnyGame
 from tests.bench.report import Bar, Part, Row, spread
@@ -26,35 +27,27 @@ PLAYERS = 5
 def in_place(game: AnyGame) -> Callable[[Random], int]:
     """Return what plays a random game on one table; it returns how many moves that had."""
 
-    def played(random: Random) -> int:
-        table = _dealt(game, random)
-        moves = 0
-        while asked := play.asked(table):
-            seat = asked[0]
-            question = play.question_for(table, seat)
-            assert question is not None
-            play.play_here(table, seat, question.any_move(random))
-            moves += 1
-        return moves
+    def move(table: Any, seat: Seat, chosen: Move) -> Any:
+        play.play_here(table, seat, chosen)
+        return table
 
-    return played
+    return lambda random: _played(game, random, move)
 
 
 def with_copies(game: AnyGame) -> Callable[[Random], int]:
     """Return what plays a random game as the host does, each move on a copy of the table."""
+    return lambda random: _played(game, random, lambda table, seat, chosen: play.play(table, seat, chosen).table)
 
-    def played(random: Random) -> int:
-        table = _dealt(game, random)
-        moves = 0
-        while asked := play.asked(table):
-            seat = asked[0]
-            question = play.question_for(table, seat)
-            assert question is not None
-            table = play.play(table, seat, question.any_move(random)).table
-            moves += 1
-        return moves
 
-    return played
+def _played(game: AnyGame, random: Random, move: Callable[[Any, Seat, Move], Any]) -> int:
+    table = _dealt(game, random)
+    moves = 0
+    while asked := play.asked(table):
+        question = play.question_for(table, asked[0])
+        assert question is not None
+        table = move(table, asked[0], question.any_move(random))
+        moves += 1
+    return moves
 
 
 def _dealt(game: AnyGame, random: Random) -> Any:

@@ -112,7 +112,7 @@ def _machine(quick: bool, seconds: float) -> Iterator[str]:
         f"- {platform.python_implementation()} {platform.python_version()}, SQLite {sqlite3.sqlite_version}, "
         + ", ".join(f"{name} {version(name)}" for name in names)
     )
-    yield "- garbage collector: in the bot as the service sets it, elsewhere as Python has it; run once before each round"
+    yield "- garbage collector: in the bot as the service sets it, else as Python has it; run before each round"
 
 
 def _commit() -> str:

@@ -61,15 +61,7 @@ class Place:
 
     async def later(self, hours: float) -> None:
         """Let time pass; the clock rings whenever it has to, as its timer would let it."""
-        end = self.wall[0] + timedelta(hours=hours)
-        while (next_look := await self.home.storage.next_look()) is not None:
-            at = datetime.fromisoformat(next_look)
-            if at > end:
-                break
-            self.wall[0] = max(self.wall[0], at)
-            await self.clock.tick()
-            await self.home.host.settle()
-        self.wall[0] = end
+        await self.home.later(self.clock, self.wall, hours)
 
     async def running(self, number: int) -> Running:
         return await self.home.host.running(number)
