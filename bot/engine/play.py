@@ -68,19 +68,22 @@ def play(table: T, seat: Seat, move: Move) -> Played[T]:
     if question is None or not question.allows(move):
         raise IllegalMove(f"seat {seat}: {move!r}")
     after = copy(table)
-    return _played(table, after, play_here(after, seat, move))
+    here = play_here if seat in asked(table) else aside_here
+    return _played(table, after, here(after, seat, move))
 
 
 def play_here(table: Table, seat: Seat, move: Move) -> list[Told]:
-    """Play a legal move on the table itself and return what was told; for bots and benchmarks.
+    """Play a legal move of a seat that is asked, on the table itself, and return what was told.
 
-    The caller owns the table and has taken the move from the seat's present question.
+    For bots and benchmarks: the caller owns the table and has taken the move from the seat's present question.
     """
-    step: Step = table.agenda[0]
-    if seat in step.asked(table):
-        step.answer(table, seat, move)
-    else:
-        table.answer_aside(seat, move)
+    table.agenda[0].answer(table, seat, move)
+    return go_on(table)
+
+
+def aside_here(table: Table, seat: Seat, move: Move) -> list[Told]:
+    """Play a legal move of a seat that is not asked, as `play_here` does for those that are."""
+    table.answer_aside(seat, move)
     return go_on(table)
 
 
