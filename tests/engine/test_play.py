@@ -78,7 +78,7 @@ def test_who_is_not_asked_may_do_what_the_table_leaves_open() -> None:
     after = play.play(table, 2, Pick(what="laugh")).table
     assert after.coins[2] == table.coins[2] - 1
     assert play.questions(after) == play.questions(table)
-    play.play_here(table, 2, Pick(what="laugh"))
+    play.aside_here(table, 2, Pick(what="laugh"))
     assert table == after
 
 
