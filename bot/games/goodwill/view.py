@@ -394,10 +394,11 @@ def secrets(table: Goodwill) -> list[Secret]:
 def _secret_informations(table: Goodwill) -> Iterator[Secret]:
     # The same pair may have lain there in an earlier year; then old messages rightly say so.
     public = [pair for year in table.history for pair in (*year.played, year.dropped)]
+    looks = {seat: table.slots_of(seat) for seat in table.seats}
     for slot, pair in enumerate(table.slots, start=1):
         if pair not in public:
             words = (table.box.event[pair.event].name, percent(pair.percentage))
-            yield Secret(words, frozenset(table.viewers(slot)))
+            yield Secret(words, frozenset(seat for seat, slots in looks.items() if slot in slots))
 
 
 def _secret_objectives(table: Goodwill) -> Iterator[Secret]:
