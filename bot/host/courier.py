@@ -141,6 +141,7 @@ class Courier:
 
     async def _deliver(self, game_id: int) -> None:
         while True:
+            await self._precedence.calm()  # before looking: what is written meanwhile is merged
             self._again.discard(game_id)
             try:
                 stopped: set[Line] = set()

@@ -21,7 +21,7 @@ class Precedence:
     """
 
     def __init__(self, calm: float = 0) -> None:
-        self._calm = calm
+        self._pause = calm
         self._answering = 0
         self._answered = 0
         self._quiet = asyncio.Event()
@@ -44,16 +44,20 @@ class Precedence:
     @asynccontextmanager
     async def giving_way(self) -> AsyncIterator[None]:
         """Carry a letter when nobody waits for an answer, or when it has waited long enough itself."""
-        with suppress(TimeoutError):
-            async with asyncio.timeout(LONGEST_WAIT):
-                await self._until_calm()
+        await self.calm()
         async with self._hands:
             yield
 
+    async def calm(self) -> None:
+        """Return when nobody waits for an answer any more, or when that lasts too long."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(LONGEST_WAIT):
+                await self._until_calm()
+
     async def _until_calm(self) -> None:
         before = -1
-        while not self._quiet.is_set() or (self._calm and before != self._answered):
+        while not self._quiet.is_set() or (self._pause and before != self._answered):
             await self._quiet.wait()
             before = self._answered
-            if self._calm:
-                await asyncio.sleep(self._calm)
+            if self._pause:
+                await asyncio.sleep(self._pause)
