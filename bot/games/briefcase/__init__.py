@@ -1,0 +1,48 @@
+"""Briefcase: the game's visiting card."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pydantic import TypeAdapter
+
+from bot.engine.game import Game, chapters
+from bot.games.briefcase.bots import choose
+from bot.games.briefcase.components import BOX, PLAYERS
+from bot.games.briefcase.moves import AnyMove
+from bot.games.briefcase.news import AnyNews
+from bot.games.briefcase.orders import ORDERS
+from bot.games.briefcase.picture import charts, draw, shown
+from bot.games.briefcase.rules.company_sets import BriefcaseOptions
+from bot.games.briefcase.rules.setup import set_up
+from bot.games.briefcase.table import Briefcase
+from bot.games.briefcase.text import hand, page, say
+from bot.games.briefcase.upgrades import UPGRADES
+from bot.games.briefcase.view import BriefcaseView, redeal, secrets, view
+
+GAME: Game[Briefcase, BriefcaseView] = Game(
+    key="briefcase",
+    title="Briefcase",
+    tagline="Build a deck of decisions, and with it the most valuable group of companies.",
+    version=1,
+    seats=PLAYERS,
+    options=BriefcaseOptions,
+    box=BOX,
+    table=Briefcase,
+    moves=TypeAdapter(AnyMove),
+    news=TypeAdapter(AnyNews),
+    set_up=set_up,
+    view=view,
+    redeal=redeal,
+    secrets=secrets,
+    say=say,
+    page=page,
+    hand=hand,
+    choose=choose,
+    rulebook=chapters(Path(__file__).with_name("rulebook.md").read_text(encoding="utf-8")),
+    orders=ORDERS,
+    draw=draw,
+    shown=shown,
+    charts=charts,
+    upgrades=UPGRADES,
+)

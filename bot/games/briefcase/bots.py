@@ -1,0 +1,376 @@
+"""A bot seat that plays Briefcase from its own view alone.
+
+Everything is weighed in victory points. An activation is worth the points and the ability of the company and what it
+produces, which counts for more the longer the game still lasts. Resources are worth what they bring nearer: the
+companies that wait for their activation. The best play is made as long as it is worth more than ending the turn.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from random import Random
+from typing import Any
+
+from bot.engine.questions import Choose, Question, Subset
+from bot.engine.records import Move, Seat
+from bot.games.briefcase import moves
+from bot.games.briefcase.components import BASIC, Company, Decision, Resource
+from bot.games.briefcase.rules.paying import taken, ways_to_pay
+from bot.games.briefcase.view import BriefcaseView, PlayerView
+
+BUYS_A_TURN = 0.5
+"""How many Buys the bank gives out in a turn, before it is known how fast this table is."""
+LATEST = 15.0
+"""How many more turns are looked ahead at most."""
+READY = 0.85
+"""What the chance to activate a company is worth when nothing is missing, as a part of the activation."""
+EACH_MISSING = 0.62
+"""By how much each missing resource makes it less."""
+COUNTED = 4
+"""So many companies are planned for at once."""
+BUY_COSTS = 0.3
+"""What a Buy could do otherwise."""
+LASTING: Mapping[str, float] = {
+    "draw at start": 0.14,
+    "exchange at start": 0.14,
+    "resource as": 0.16,
+    "cards as": 0.16,
+    "storage": 0.06,
+    "larger hand": 0.24,
+    "ignore a block": 0.06,
+    "production on top": 0.12,
+    "played card on top": 0.1,
+}
+"""What an ability is worth in each turn that is left."""
+
+
+def choose(view: BriefcaseView, question: Question, random: Random) -> Move:
+    """Return this seat's answer to the question."""
+    mind = Mind(view)
+    match question:
+        case Choose():
+            scored = [(mind.score(option.move), random.random(), option.move) for option in question.options]
+            return max(scored, key=lambda one: one[:2])[2]
+        case Subset() if question.move is moves.ThrowAway:
+            return question.make(mind.throw_away([item.value for item in question.items], question.fewest))
+        case Subset():
+            best = sorted(question.items, key=lambda item: (-mind.first_time(view.box.company[item.value]), item.value))
+            return question.make([item.value for item in best[: question.most]])
+    return question.any_move(random)
+
+
+@dataclass(frozen=True)
+class Mind:
+    """What the bot thinks of a position."""
+
+    view: BriefcaseView
+
+    @cached_property
+    def me(self) -> PlayerView:
+        """The own player."""
+        return self.view.everybody[self.view.seat or 1]
+
+    def opponents(self) -> list[Seat]:
+        """Return everybody else."""
+        return [seat for seat in self.view.everybody if seat != self.view.seat]
+
+    @cached_property
+    def turns_left(self) -> float:
+        """How many turns this seat will probably still have after this one."""
+        view = self.view
+        if view.ending is not None:
+            return 0.0
+        turns = sum(player.turns for player in view.everybody.values())
+        start = view.box.players[view.players].bank["buy"] - view.players * view.box.starting_deck.get("buy", 0)
+        rate = (start - view.bank["buy"] + 4 * BUYS_A_TURN) / (turns + 4)
+        buys = view.bank["buy"] / max(0.1, rate) / view.players
+        return min(LATEST, buys)
+
+    # What things are worth
+
+    def card_worth(self, card: Decision) -> float:
+        """Return what one more card of a kind in the deck is worth."""
+        uses = min(self.turns_left, 10.0)
+        invests = self.owns("points per buy owned")
+        match card:
+            case "buy":
+                return 0.1 * uses + (1.0 if invests else 0.0)
+            case "activate":
+                return 0.06 * uses
+            case "hire":
+                return 0.03 * uses
+        return -0.02 * uses
+
+    def owns(self, kind: str) -> bool:
+        """Whether an activated company has this ability."""
+        abilities = (self.view.box.company[company].ability for company in self.me.activated)
+        return any(ability is not None and ability.kind == kind for ability in abilities)
+
+    def production(self, card: Company) -> float:
+        """Return what a company's production is worth."""
+        got = sum(min(count, self.view.bank[kind]) * self.card_worth(kind) for kind, count in card.production.items())
+        return got + card.energy * (0.35 if self.turns_left > 1 else 0.25)
+
+    def each_time(self, card: Company) -> float:
+        """Return what a company does at each activation besides producing."""
+        match card.ability:
+            case ability if ability is not None and ability.kind == "remove a card":
+                return 0.05 * self.turns_left if "obstacle" in self.view.hand else 0.0
+            case ability if ability is not None and ability.kind == "take discarded":
+                return 0.4 * min(ability.most, sum(self.view.resource_discard.values()))
+            case ability if ability is not None and ability.kind == "opponents discard":
+                return 0.35
+            case ability if ability is not None and ability.kind == "take from opponents":
+                return 0.5 * sum(1 for s in self.opponents() if self.view.everybody[s].storage.get(ability.resource))
+            case ability if ability is not None and ability.kind == "deactivate":
+                return sum(self.best_target(seat, ability.level) for seat in self.opponents()) / len(self.opponents())
+        return 0.0
+
+    def best_target(self, seat: Seat, level: int) -> float:
+        """Return what the best company of an opponent to deactivate is worth to it."""
+        cards = [self.view.box.company[company] for company in self.view.everybody[seat].activated]
+        return max((self.target(card) for card in cards if card.level == level and not card.lasting), default=0.0)
+
+    def target(self, card: Company) -> float:
+        """Return what an opponent loses with a company: it must be activated again."""
+        lasting = LASTING.get(card.ability.kind, 0.0) if card.ability is not None else 0.0
+        return 0.4 * card.points + lasting * min(2.0, self.turns_left) + 0.5
+
+    def lasting(self, card: Company) -> float:
+        """Return what a company's ability is worth until the end, its points aside."""
+        match card.ability:
+            case None:
+                return 0.0
+            case ability if ability.kind == "points per company":
+                return ability.points * (len(self.me.activated) + 1 + min(3.0, self.turns_left / 4))
+            case ability if ability.kind == "points per buy owned":
+                owned = self.me.hidden.get("buy", 0) + self.me.discard.get("buy", 0) + self.me.played.count("buy")
+                return ability.points * (owned + min(3.0, self.turns_left / 4))
+            case ability if ability.kind == "points per buy produced":
+                cards = [self.view.box.company[company] for company in self.me.activated]
+                produced = sum(other.production.get("buy", 0) for other in cards) + card.production.get("buy", 0)
+                return ability.points * (produced + min(3.0, self.turns_left / 4))
+            case ability:
+                return LASTING.get(ability.kind, 0.0) * self.turns_left
+
+    def first_time(self, card: Company) -> float:
+        """Return what it is worth to activate a company for the first time."""
+        more = 1.0 if self.owns("points per company") else 0.0
+        more += card.production.get("buy", 0) if self.owns("points per buy produced") else 0.0
+        opens = 1.0 if card.level == 1 and len(self.me.activated) < 2 else 0.0
+        return card.points + more + opens + self.lasting(card) + self.production(card) + self.each_time(card)
+
+    def again(self, card: Company) -> float:
+        """Return what it is worth to activate a company again."""
+        return self.production(card) + self.each_time(card)
+
+    # What resources are worth
+
+    def potential(self, storage: Counter[Resource], without: str = "", bought: Sequence[str] = ()) -> float:
+        """Return what the storage brings nearer; `without` counts as activated, `bought` as owned."""
+        if self.turns_left < 1 and "activate" not in self.view.hand:
+            return sum(storage.values()) / self.view.box.terms.resources_per_point
+        activated = {*self.me.activated, without}
+        owned = [*(one.company for one in self.me.companies), *bought]
+        worths = []
+        for company in owned:
+            card = self.view.box.company[company]
+            worths.append((self.again(card) if company in activated else self.first_time(card), card))
+        worths.sort(key=lambda one: (-one[0] / len(one[1].units), one[1].number))
+        left = Counter(storage)
+        total = 0.0
+        for place, (worth, card) in enumerate(worths[:COUNTED]):
+            missing = Counter(card.units) - left
+            short = sum(missing.values())
+            spare = sum((left - Counter(card.units)).values())
+            turned = min(spare, sum(count for unit, count in missing.items() if self.can_turn_into(unit)))
+            total += READY ** (place + 1) * worth * EACH_MISSING ** (short - 0.8 * turned)
+            if not short:
+                left -= Counter(card.units)
+        limited = sum(count for name, count in left.items() if name != "energy")
+        over = sum(count for name, count in storage.items() if name != "energy") - self.me.storage_limit
+        return total + 0.12 * (limited + left["energy"]) - 0.3 * max(0, over)
+
+    def can_turn_into(self, unit: Resource) -> bool:
+        """Whether another resource can stand for this one."""
+        if self.view.everybody[self.view.seat or 1].storage.get("imported") and unit in BASIC:
+            return True
+        return self.view.means is not None and any(unit in ability.to for _, ability in self.view.means.resource_as)
+
+    @cached_property
+    def stored(self) -> Counter[Resource]:
+        """The own storage."""
+        return Counter(self.me.storage)
+
+    @cached_property
+    def now(self) -> float:
+        """What the own storage brings nearer."""
+        return self.potential(self.stored)
+
+    def gain(self, *, less: Sequence[Resource] = (), more: Sequence[Resource] = (), without: str = "") -> float:
+        """Return how much better the storage is after a change."""
+        return self.potential(self.stored - Counter(less) + Counter(more), without) - self.now
+
+    # What plays are worth
+
+    def score(self, move: Move) -> float:
+        """Return what a move is worth; 0 is as good as doing nothing."""
+        weigh = SCORES.get(type(move))
+        return 0.0 if weigh is None else weigh(self, move)
+
+    def cards_cost(self, uses: Sequence[moves.Use]) -> float:
+        """Return what else the cards could have done this turn."""
+        means = self.view.means
+        if means is None:
+            return 0.0
+        used = taken(uses, means.cards_as)
+        invest = self.view.ending is not None and self.view.central_bank > 0 and "activate" in self.view.hand
+        return used["buy"] * (0.9 if invest else 0.02) + used["activate"] * 0.05
+
+    def buy_resources(self, move: moves.BuyResources) -> float:
+        """Return what resources bring nearer."""
+        return self.gain(more=move.resources) - self.cards_cost(move.cards) + 0.01
+
+    def buy_company(self, move: moves.BuyCompany) -> float:
+        """Return what a company will probably bring."""
+        card = self.view.box.company[move.company]
+        means = self.view.means
+        ready = means is not None and "activate" in self.view.hand and bool(ways_to_pay(means, card.units))
+        turns_needed = 0.0 if ready else len(card.units) / 1.5
+        if turns_needed > self.turns_left:
+            return -1.0
+        waiting = sum(1 for owned in self.me.companies if not owned.activated)
+        sure = (0.95 if ready else 0.75) * 0.8**waiting
+        worth = sure * self.first_time(card) - 0.25 * len(card.units)
+        return worth - BUY_COSTS * len(move.cards) - self.cards_cost(move.cards)
+
+    def activate(self, move: moves.ActivateCompany) -> float:
+        """Return what an activation brings, less what its resources could have brought."""
+        card = self.view.box.company[move.company]
+        first = move.company not in self.me.activated
+        worth = self.first_time(card) if first else self.again(card)
+        energy: list[Resource] = ["energy"] * card.energy
+        change = self.gain(less=[spent.resource for spent in move.pay], more=energy, without=move.company)
+        return worth + change - self.cards_cost(move.cards) + (0.3 if first else 0.0)
+
+    def invest(self, move: moves.Invest) -> float:
+        """Return the points, less what the Buys would still do."""
+        keeps = self.card_worth("buy") * 0.9 if self.turns_left else (1.0 if self.owns("points per buy owned") else 0)
+        return move.buys * (1.0 - keeps) - 0.1
+
+    def hire(self, move: moves.HireCompany) -> float:
+        """Return what another's production brings."""
+        card = self.view.box.company[move.company]
+        energy: list[Resource] = ["energy"] * card.energy
+        change = self.gain(less=[spent.resource for spent in move.pay], more=energy)
+        return self.production(card) + change - 0.1 * len(move.pay)
+
+    def move_block(self, move: moves.MoveBlock) -> float:
+        """Free what is needed, and block what is not; with cards that could do little else."""
+        if move.card in ("buy", "activate"):
+            return -1.0
+        if move.what == "resource":
+            needs = self.needs()
+            return 0.2 * (needs[str(move.start)] - needs[str(move.to)]) - 0.05
+        rivals = 0.03 * sum(1 for seat in self.opponents() if move.to not in self.owned(seat))
+        mine = 0.3 if move.to is not None and move.to not in self.owned(self.view.seat or 1) else 0.0
+        freed = 0.2 if move.start is not None and move.start not in self.owned(self.view.seat or 1) else 0.0
+        return rivals - mine + freed - 0.05
+
+    def needs(self) -> Counter[str]:
+        """Return which resources the companies that wait for their activation are short of."""
+        wanted: Counter[str] = Counter()
+        for owned in self.me.companies:
+            if not owned.activated:
+                wanted += Counter(self.view.box.company[owned.company].units) - self.stored
+        return wanted
+
+    def owned(self, seat: Seat) -> set[str]:
+        """Return which companies a seat has."""
+        return {owned.company for owned in self.view.everybody[seat].companies}
+
+    def draw_extra(self, move: moves.DrawExtra) -> float:
+        """One card more is always welcome."""
+        return 20.0
+
+    def exchange(self, move: moves.Exchange) -> float:
+        """Exchange what is of no use this turn."""
+        return 10.0 if move.card == "obstacle" else -1.0
+
+    def end_turn(self, move: moves.EndTurn) -> float:
+        """End it with a good card on top."""
+        return 0.0 if move.top is None else {"buy": 0.01, "activate": 0.005}.get(move.top, -0.01)
+
+    def place(self, move: moves.PlaceProduction) -> float:
+        """Draw what is good at once, Buys first."""
+        return sum(self.card_worth(card) * (1 + 0.1 * at) for at, card in enumerate(move.cards))
+
+    def remove(self, move: moves.RemoveCard) -> float:
+        """Get rid of Obstacles, and of Hires nobody needs."""
+        return {"obstacle": 1.0, "hire": 0.2}.get(move.card or "", -1.0 if move.card else 0.0)
+
+    def take(self, move: moves.TakeDiscardedResources) -> float:
+        """Take what brings most nearer."""
+        return self.gain(more=move.resources)
+
+    def make_discard(self, move: moves.MakeDiscard) -> float:
+        """Take a Buy."""
+        return 1.0 if move.card == "buy" else 0.5
+
+    def take_from(self, move: moves.TakeFromOpponent) -> float:
+        """Take it."""
+        return 1.0 if move.take else 0.0
+
+    def deactivate(self, move: moves.DeactivateCompany) -> float:
+        """Strike where it hurts most."""
+        return 0.0 if move.company is None else self.target(self.view.box.company[move.company])
+
+    def take_payment(self, move: moves.TakePayment) -> float:
+        """Take what brings more nearer than it costs."""
+        return self.gain(more=move.take, less=move.give_up)
+
+    def throw_away(self, values: Sequence[str], count: int) -> list[str]:
+        """Return what is missed least, one after the other."""
+        left = list(values)
+        gone: list[str] = []
+        for _ in range(count):
+            kept = {
+                value: self.potential(Counter(_resource(other) for other in [*left, *self._energy()] if other != value))
+                for value in left
+            }
+            worst = max(left, key=lambda value: (kept[value], value))
+            left.remove(worst)
+            gone.append(worst)
+        return gone
+
+    def _energy(self) -> list[str]:
+        return ["energy"] * self.stored["energy"]
+
+
+def _resource(value: str) -> Any:
+    return value.partition(" ")[0]
+
+
+SCORES: Mapping[type[Move], Callable[[Mind, Any], float]] = {
+    moves.BuyResources: Mind.buy_resources,
+    moves.BuyCompany: Mind.buy_company,
+    moves.ActivateCompany: Mind.activate,
+    moves.Invest: Mind.invest,
+    moves.HireCompany: Mind.hire,
+    moves.MoveBlock: Mind.move_block,
+    moves.DrawExtra: Mind.draw_extra,
+    moves.Exchange: Mind.exchange,
+    moves.EndTurn: Mind.end_turn,
+    moves.PlaceProduction: Mind.place,
+    moves.RemoveCard: Mind.remove,
+    moves.TakeDiscardedResources: Mind.take,
+    moves.MakeDiscard: Mind.make_discard,
+    moves.TakeFromOpponent: Mind.take_from,
+    moves.DeactivateCompany: Mind.deactivate,
+    moves.TakePayment: Mind.take_payment,
+    moves.ChoosePayment: lambda *_: -5.0,
+}
+"""How each kind of move is weighed; the others count 0."""

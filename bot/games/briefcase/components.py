@@ -1,0 +1,340 @@
+"""What is in the box, as data: the companies, how the table is laid for each number of players, and the terms.
+
+Everything that is printed lives in `box.json`; this module says what a box looks like and what makes it playable.
+What a company can do is written in a closed vocabulary, so an operator may change or add companies without a line
+of code.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import cached_property
+from pathlib import Path
+from typing import Annotated, Final, Literal, Self, TypeAlias
+
+from pydantic import Field, model_validator
+
+from bot.engine.records import Card
+from bot.engine.table import Box
+
+Decision: TypeAlias = Literal["buy", "activate", "obstacle", "hire"]
+Resource: TypeAlias = Literal["personnel", "steel", "concrete", "paper", "imported", "energy"]
+
+DECISIONS: Final[tuple[Decision, ...]] = ("buy", "activate", "obstacle", "hire")
+BASIC: Final[tuple[Resource, ...]] = ("personnel", "steel", "concrete", "paper")
+SOLD: Final[tuple[Resource, ...]] = (*BASIC, "imported")
+"""What the market sells; Energy is only produced."""
+RESOURCES: Final[tuple[Resource, ...]] = (*SOLD, "energy")
+PLAYERS: Final = range(2, 5)
+CHOICES: Final = ("random", "by hand")
+"""How a portfolio can be chosen besides the printed sets."""
+SETS: Final = ("simple", "faster", "complex", "light interaction", "heavy interaction")
+
+
+class DrawAtStart(Card):
+    """At the start of the own turn, draw a card if few Buys are in hand."""
+
+    kind: Literal["draw at start"] = "draw at start"
+    most_buys: int = Field(ge=0)
+
+
+class ExchangeAtStart(Card):
+    """At the start of the own turn, discard a card of the hand and draw one."""
+
+    kind: Literal["exchange at start"] = "exchange at start"
+
+
+class ResourceAs(Card):
+    """Pay with any resource as one of these."""
+
+    kind: Literal["resource as"] = "resource as"
+    to: tuple[Resource, ...] = Field(min_length=1)
+    energy: bool = True
+    """Whether Energy can be used so."""
+    per_turn: int | None = Field(default=None, ge=1)
+
+
+class CardsAs(Card):
+    """Use so many equal decision cards as one of these."""
+
+    kind: Literal["cards as"] = "cards as"
+    count: int = Field(ge=1, le=4)
+    to: tuple[Decision, ...] = Field(min_length=1)
+    only_market: bool = False
+    per_turn: int | None = Field(default=None, ge=1)
+
+
+class RemoveACard(Card):
+    """At each activation, remove a card of the hand from the game."""
+
+    kind: Literal["remove a card"] = "remove a card"
+
+
+class Storage(Card):
+    """Store more."""
+
+    kind: Literal["storage"] = "storage"
+    limit: int = Field(ge=1)
+
+
+class LargerHand(Card):
+    """Draw more cards at the end of the turn."""
+
+    kind: Literal["larger hand"] = "larger hand"
+    cards: int = Field(ge=1)
+
+
+class TakeDiscarded(Card):
+    """At each activation, take discarded resources."""
+
+    kind: Literal["take discarded"] = "take discarded"
+    most: int = Field(ge=1, le=2)
+
+
+class IgnoreABlock(Card):
+    """Each turn, buy from one blocked resource pile."""
+
+    kind: Literal["ignore a block"] = "ignore a block"
+
+
+class ProductionOnTop(Card):
+    """Put production on top of the own deck."""
+
+    kind: Literal["production on top"] = "production on top"
+
+
+class PlayedCardOnTop(Card):
+    """At the end of the turn, put a played card on top of the own deck."""
+
+    kind: Literal["played card on top"] = "played card on top"
+
+
+class PointsPerCompany(Card):
+    """At the end, points for each own activated company."""
+
+    kind: Literal["points per company"] = "points per company"
+    points: int = Field(ge=1)
+
+
+class PointsPerBuyOwned(Card):
+    """At the end, points for each Buy in the own deck, discard pile and hand."""
+
+    kind: Literal["points per buy owned"] = "points per buy owned"
+    points: int = Field(ge=1)
+
+
+class PointsPerBuyProduced(Card):
+    """At the end, points for each Buy that the own activated companies produce."""
+
+    kind: Literal["points per buy produced"] = "points per buy produced"
+    points: int = Field(ge=1)
+
+
+class OpponentsDiscard(Card):
+    """At each activation, every opponent discards one of these cards; the active player chooses which."""
+
+    kind: Literal["opponents discard"] = "opponents discard"
+    cards: tuple[Decision, ...] = Field(min_length=1)
+
+
+class TakeFromOpponents(Card):
+    """At each activation, take a resource from every opponent."""
+
+    kind: Literal["take from opponents"] = "take from opponents"
+    resource: Resource
+
+
+class Deactivate(Card):
+    """At each activation, deactivate a company of this level of every opponent."""
+
+    kind: Literal["deactivate"] = "deactivate"
+    level: Literal[1, 2]
+
+
+AnyAbility = Annotated[
+    DrawAtStart
+    | ExchangeAtStart
+    | ResourceAs
+    | CardsAs
+    | RemoveACard
+    | Storage
+    | LargerHand
+    | TakeDiscarded
+    | IgnoreABlock
+    | ProductionOnTop
+    | PlayedCardOnTop
+    | PointsPerCompany
+    | PointsPerBuyOwned
+    | PointsPerBuyProduced
+    | OpponentsDiscard
+    | TakeFromOpponents
+    | Deactivate,
+    Field(discriminator="kind"),
+]
+
+
+class Company(Card):
+    """A company as it is printed."""
+
+    id: str = Field(pattern=r"^[a-z0-9_]{1,30}$")
+    number: int = Field(ge=1)
+    name: str = Field(min_length=1, max_length=24)
+    level: Literal[1, 2]
+    cost: int | None = Field(default=None, ge=1, le=6)
+    """In Buys; None: it is not sold."""
+    activation: dict[Resource, int]
+    production: dict[Decision, int] = {}
+    energy: int = Field(default=0, ge=0)
+    """How much Energy it produces besides."""
+    points: int = Field(ge=0)
+    copies: dict[int, int]
+    """By number of players."""
+    lasting: bool = False
+    """Whether it stays activated for good."""
+    ability: AnyAbility | None = None
+    text: str = Field(default="No ability.", min_length=1, max_length=100)
+
+    @cached_property
+    def units(self) -> tuple[Resource, ...]:
+        """The activation cost, one by one."""
+        return tuple(r for r in RESOURCES for _ in range(self.activation.get(r, 0)))
+
+    @cached_property
+    def output(self) -> tuple[Decision | Resource, ...]:
+        """What an activation produces, one by one: decision cards, then Energy."""
+        cards = tuple(card for card in DECISIONS for _ in range(self.production.get(card, 0)))
+        energy: Resource = "energy"
+        return (*cards, *(energy for _ in range(self.energy)))
+
+    @property
+    def hire_units(self) -> int:
+        """How many of them a hirer pays: half, rounded up."""
+        return -(-len(self.units) // 2)
+
+    @model_validator(mode="after")
+    def _fits(self) -> Self:
+        problems = []
+        if not self.units or min(self.activation.values()) < 1 or len(self.units) > 5:
+            problems.append("an activation costs 1 to 5 resources, each at least once")
+        if "imported" in self.activation:
+            problems.append("imported resources stand for others and are in no cost")
+        if any(amount < 1 for amount in self.production.values()) or sum(self.production.values()) > 5:
+            problems.append("production is at most 5 cards, each at least once")
+        if set(self.copies) != set(PLAYERS) or min(self.copies.values()) < 1:
+            problems.append("copies need a number, 1 or more, for 2, 3 and 4 players")
+        if problems:
+            raise ValueError(f"company {self.name} ({self.id}): {'; '.join(problems)}")
+        return self
+
+
+class Layout(Card):
+    """What the table is laid with for a number of players."""
+
+    market: dict[Resource, int]
+    bank: dict[Decision, int]
+    """Before the starting decks are taken out."""
+    central_bank: int = Field(ge=0)
+    company_blocks: int = Field(ge=0, le=2)
+
+
+class Terms(Card):
+    """The numbers of the rules."""
+
+    hand: int = Field(ge=1)
+    storage: int = Field(ge=1)
+    company_purchases: int = Field(ge=1)
+    activated_level_1: int = Field(ge=0)
+    """So many activated level 1 companies open level 2 and the Central Bank."""
+    portfolio_level_1: int = Field(ge=1)
+    portfolio_level_2: int = Field(ge=1)
+    resource_blocks: int = Field(ge=0, le=3)
+    equal_cards_for_a_block: int = Field(ge=1)
+    resources_per_point: int = Field(ge=1)
+    piles_left: int = Field(ge=0)
+    """The game ends when no more piles of the market than these hold cards."""
+    quiet_rounds: int = Field(ge=1)
+    """After so many rounds in which nothing was bought, activated, hired or invested, the game ends (BC-35)."""
+
+
+class BriefcaseBox(Box):
+    """Everything in the box."""
+
+    players: dict[int, Layout]
+    starting_deck: dict[Decision, int]
+    starting_company: str
+    prices: dict[Resource, int]
+    terms: Terms
+    sets: dict[str, tuple[str, ...]]
+    companies: tuple[Company, ...]
+
+    @cached_property
+    def company(self) -> dict[str, Company]:
+        """The companies by id."""
+        return {company.id: company for company in self.companies}
+
+    def choices(self, level: int) -> list[Company]:
+        """Return the companies of a level that can be in a portfolio."""
+        return [company for company in self.companies if company.level == level and company.cost is not None]
+
+    def portfolio_size(self, level: int) -> int:
+        """Return how many companies of a level are on offer."""
+        return self.terms.portfolio_level_1 if level == 1 else self.terms.portfolio_level_2
+
+    @model_validator(mode="after")
+    def _playable(self) -> Self:
+        problems = [*self._companies(), *self._sets(), *self._layouts()]
+        if problems:
+            raise ValueError("; ".join(problems))
+        return self
+
+    def _companies(self) -> Iterator[str]:
+        words = (
+            ("id", [company.id for company in self.companies]),
+            ("name", [company.name for company in self.companies]),
+            ("number", [str(company.number) for company in self.companies]),
+        )
+        for what, found in words:
+            for twice in sorted(word for word, times in Counter(found).items() if times > 1):
+                yield f"companies: the {what} {twice} is used more than once; every company needs its own"
+        if self.starting_company not in self.company:
+            yield f"companies: the starting company {self.starting_company} is missing"
+        for level in (1, 2):
+            there, wanted = len(self.choices(level)), self.portfolio_size(level)
+            if there < wanted:
+                yield f"companies: {there} of level {level} are for sale; a portfolio has {wanted}"
+            if there > 25:
+                yield f"companies: {there} of level {level} are for sale; a menu to choose from holds 25"
+
+    def _sets(self) -> Iterator[str]:
+        if set(self.sets) != set(SETS):
+            yield f"sets: there must be exactly these: {', '.join(SETS)}"
+        for name, companies in self.sets.items():
+            unknown = [company for company in companies if company not in self.company]
+            if unknown:
+                yield f"sets: {name} holds {', '.join(unknown)}, but no company has this id"
+                continue
+            for level in (1, 2):
+                count = len({c for c in companies if self.company[c].level == level and self.company[c].cost})
+                if count != self.portfolio_size(level):
+                    yield f"sets: {name} has {count} companies of level {level}; it needs {self.portfolio_size(level)}"
+
+    def _layouts(self) -> Iterator[str]:
+        if set(self.prices) != set(SOLD) or min(self.prices.values(), default=0) < 1:
+            yield f"prices: exactly these have one, 1 or more: {', '.join(SOLD)}"
+        if set(self.players) != set(PLAYERS):
+            yield "players: there must be a layout for 2, 3 and 4 players"
+        for players, layout in self.players.items():
+            if set(layout.market) != set(SOLD) or min(layout.market.values()) < 1:
+                yield f"players: the market of {players} needs {', '.join(SOLD)}, each 1 or more"
+            short = [
+                card for card in DECISIONS if layout.bank.get(card, 0) < players * self.starting_deck.get(card, 0) + 1
+            ]
+            if short:
+                yield f"players: the bank of {players} has too few cards for the starting decks: {', '.join(short)}"
+        if sum(self.starting_deck.values()) < self.terms.hand:
+            yield "starting deck: it has fewer cards than a hand"
+
+
+BOX: Final = BriefcaseBox.model_validate_json(Path(__file__).with_name("box.json").read_bytes())
+"""The box of this program."""

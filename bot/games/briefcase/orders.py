@@ -1,0 +1,67 @@
+"""Standing orders: what a seat takes of what others pay for hiring its companies, decided beforehand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal, TypeAlias
+
+from pydantic import TypeAdapter
+
+from bot.engine.orders import Order, Orders
+from bot.engine.questions import Choose, Option, Question
+from bot.engine.records import Move
+from bot.games.briefcase.moves import TakePayment
+from bot.games.briefcase.view import BriefcaseView
+
+
+class PaymentOrder(Order):
+    """Take what fits, or nothing, whenever somebody hires a company of this seat."""
+
+    kind: Literal["payment order"] = "payment order"
+    take: bool
+
+
+AnyOrder: TypeAlias = PaymentOrder
+"""The only kind so far."""
+
+
+def offers(view: BriefcaseView) -> Sequence[Question]:
+    """Return the orders this seat may give now, as questions."""
+    if view.seat is None or view.outcome is not None:
+        return []
+    return [
+        Choose(
+            prompt="When somebody hires a company of yours: what do you take of the payment?",
+            rule="Hire",
+            help="You are not asked then. Without an order you are asked, but nobody waits: if you have not answered "
+            "when it matters, you take what fits into your storage.",
+            options=(
+                Option(PaymentOrder(take=True), "Take what fits", hint="In the order in which it was paid."),
+                Option(PaymentOrder(take=False), "Take nothing", hint="It is discarded."),
+            ),
+        )
+    ]
+
+
+def follow(order: PaymentOrder, _: BriefcaseView, question: Question) -> Move | None:
+    """Return what the order answers to this question; None: nothing."""
+    if not isinstance(question, Choose) or not question.allows(TakePayment(take=())):
+        return None
+    return question.options[0].move if order.take else TakePayment(take=())
+
+
+def stopped(_: PaymentOrder, view: BriefcaseView) -> str | None:
+    """Return why the order has come to its end; None: it stands."""
+    return "The game is over." if view.outcome is not None else None
+
+
+def describe(order: PaymentOrder) -> str:
+    """Return the order in plain words."""
+    what = "Take what fits" if order.take else "Take nothing"
+    return f"{what} when somebody hires a company of mine."
+
+
+ORDERS: Orders[BriefcaseView] = Orders(
+    kinds=TypeAdapter(AnyOrder), offers=offers, follow=follow, stopped=stopped, describe=describe
+)
+"""Here the first option of the question about a payment is always what fits."""

@@ -1,0 +1,584 @@
+"""The table as a picture, like papers laid out on an open briefcase, and the chart of a finished game.
+
+Leather and cream, with brass for whose turn it is. Each resource and each decision card has a sign of its own, named
+in the legend; what is blocked, sold out or not activated is told by words and shapes, never by colour alone. What is
+smallest here can still be read when the picture is as wide as a phone.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from PIL import Image
+
+from bot.drawing.canvas import Box, Canvas
+from bot.drawing.charts import Inks, Series, line_chart
+from bot.drawing.lettering import plain, width
+from bot.drawing.sprites import Brush, around, sprite, star
+from bot.engine.game import Names
+from bot.engine.pages import Picture
+from bot.engine.records import Seat
+from bot.games.briefcase.components import BASIC, DECISIONS, RESOURCES, SOLD
+from bot.games.briefcase.news import Score
+from bot.games.briefcase.rules.vocabulary import amounts, counted, in_order, listed
+from bot.games.briefcase.rules.vocabulary import resource as as_resource
+from bot.games.briefcase.view import BriefcaseView
+
+# Colours
+
+PAPER = "#f3ead9"
+INK = "#2e1d12"
+LEATHER = "#4a2c1a"
+CARD = "#fffaf0"
+QUIET = "#6d5847"
+LINE = "#d8c7ab"
+BRASS = "#d9a441"
+LEVELS = {1: "#c65f16", 2: "#a3242b"}
+BLOCK = "#a3242b"
+SIGNS = {
+    "personnel": "#2b5f93",
+    "steel": "#5d6873",
+    "concrete": "#8c7658",
+    "paper": "#7a8f3c",
+    "imported": "#6a4a8c",
+    "energy": "#b8860b",
+    "buy": "#2f7d4f",
+    "activate": "#c65f16",
+    "obstacle": "#2e1d12",
+    "hire": "#2b7f8c",
+}
+SOURCES = {
+    "companies": "#4a2c1a",
+    "abilities": "#c65f16",
+    "Central Bank": "#2f7d4f",
+    "resources": "#2b5f93",
+}
+LINES = ("#2b5f93", "#2f7d4f", "#6a4a8c", "#8c7658")
+COLORS = (PAPER, INK, CARD, LEATHER, QUIET, LINE, BRASS, *LEVELS.values(), *SIGNS.values())
+
+# Measures, in pixels of a sheet that a phone shows at a third
+
+WIDTH = 1080
+MARGIN = 26
+GAP = 18
+PADDING = 18
+SMALL, NORMAL = 32, 36
+HEADER = 168
+MARKET = 214
+BANK = 72
+ROW = 54
+SIGN = 42
+STEP = 46
+CHIP, CHIP_ROW = 48, 56
+PLAYER_HEAD = 142
+LEGEND = 112
+ALT = 1024
+CHART = (WIDTH, 760)
+CHART_HEADER = 116
+BAR_ROW = 132
+INKS = Inks(INK, QUIET, LINE)
+
+
+# Signs
+
+
+SHAPES: Mapping[str, Sequence[tuple[str, Sequence[float]]]] = {
+    "personnel": (("disc", (50, 34, 17)), ("slab", (22, 56, 78, 88, 16))),
+    "steel": (("slab", (20, 20, 80, 36, 2)), ("slab", (42, 30, 58, 70, 2)), ("slab", (20, 64, 80, 80, 2))),
+    "concrete": (
+        ("slab", (16, 24, 48, 46, 3)),
+        ("slab", (54, 24, 84, 46, 3)),
+        ("slab", (16, 54, 32, 76, 3)),
+        ("slab", (38, 54, 66, 76, 3)),
+        ("slab", (72, 54, 84, 76, 3)),
+    ),
+    "paper": (
+        ("polygon", (26, 14, 60, 14, 76, 30, 76, 86, 26, 86)),
+        ("hole", (36, 44, 66, 51)),
+        ("hole", (36, 62, 66, 69)),
+    ),
+    "imported": (("ring", (50, 50, 36, 9)), ("slab", (14, 45, 86, 54, 0)), ("slab", (45, 14, 54, 86, 0))),
+    "energy": (("polygon", (58, 10, 22, 56, 46, 56, 40, 92, 78, 42, 54, 42)),),
+    "buy": (("slab", (44, 18, 56, 82, 0)), ("slab", (18, 44, 82, 56, 0))),
+    "activate": (("polygon", (34, 20, 82, 50, 34, 80)),),
+    "obstacle": (("polygon", (20, 32, 32, 20, 80, 68, 68, 80)), ("polygon", (68, 20, 80, 32, 32, 80, 20, 68))),
+    "hire": (("slab", (26, 22, 40, 78, 0)), ("slab", (60, 22, 74, 78, 0)), ("slab", (30, 43, 70, 57, 0))),
+}
+"""What is drawn on the sign of each resource and decision card, with its numbers."""
+
+
+@lru_cache(maxsize=64)
+def sign(kind: str, size: int) -> Image.Image:
+    """Return the sign of a resource, which is square, or of a decision card, which is round."""
+
+    def paint(brush: Brush) -> None:
+        brush.slab(0, 0, 100, 100, 22 if kind in RESOURCES else 50, SIGNS[kind])
+        for shape, numbers in SHAPES[kind]:
+            match shape, list(numbers):
+                case "disc", [x, y, radius]:
+                    brush.disc(x, y, radius, CARD)
+                case "ring", [x, y, radius, thickness]:
+                    brush.ring(x, y, radius, CARD, thickness)
+                case "slab", [left, top, right, bottom, radius]:
+                    brush.slab(left, top, right, bottom, radius, CARD)
+                case "hole", [left, top, right, bottom]:
+                    brush.slab(left, top, right, bottom, 0, SIGNS[kind])
+                case _, points:
+                    brush.polygon(list(zip(points[::2], points[1::2], strict=True)), CARD)
+
+    return sprite(size, paint)
+
+
+@lru_cache(maxsize=4)
+def bar_sign(size: int) -> Image.Image:
+    """Return the sign for a block: no entry."""
+
+    def paint(brush: Brush) -> None:
+        brush.disc(50, 50, 50, BLOCK)
+        brush.slab(16, 40, 84, 60, 4, CARD)
+
+    return sprite(size, paint)
+
+
+@lru_cache(maxsize=4)
+def turn_arrow(size: int, color: str) -> Image.Image:
+    """Return the arrow that points at whose turn it is."""
+    return sprite(size, lambda brush: brush.polygon([(8, 4), (96, 50), (8, 96)], color))
+
+
+@lru_cache(maxsize=16)
+def marker(place: int, color: str) -> Image.Image:
+    """Return the marker of a line in the chart; no two places have the same shape."""
+    outlines = (around(4, 50, 0.125), around(3, 50), star(5, 50, 24))
+
+    def paint(brush: Brush) -> None:
+        if place % 4 == 0:
+            brush.disc(50, 50, 44, color)
+        else:
+            brush.polygon(outlines[place % 4 - 1], color)
+
+    return sprite(34, paint)
+
+
+# The table
+
+
+def shown(view: BriefcaseView) -> BriefcaseView:
+    """Return the view without what is not in the picture: hands, and what the table is waiting for."""
+    players = {
+        seat: replace(player, known=(), hidden={}, discard={"buy": sum(player.discard.values())})
+        for seat, player in view.everybody.items()
+    }
+    return replace(
+        view,
+        seat=None,
+        everybody=players,
+        hand=(),
+        means=None,
+        for_sale=(),
+        cards_do="",
+        out_of_reach=(),
+        payments=(),
+        waiting="",
+        waiting_for=(),
+        removed={},
+        this_turn=type(view.this_turn)(),
+    )
+
+
+def draw(view: BriefcaseView, names: Names) -> Picture:
+    """Return the table as this view shows it."""
+    called = _callings(view, names)
+    files = [_File(view, seat, called[seat]) for seat in in_turn(view)]
+    offer = 0 if not view.portfolio else 2 * PADDING + ROW * (len(view.portfolio) + 2)
+    height = HEADER + GAP + MARKET + BANK + (GAP + offer if offer else 0)
+    height += sum(GAP + file.height for file in files) + LEGEND
+    canvas = Canvas((WIDTH, height), PAPER)
+    _header(canvas, view, called)
+    top = HEADER + GAP
+    _market(canvas, view, Box(MARGIN, top, WIDTH - MARGIN, top + MARKET))
+    top += MARKET
+    _bank(canvas, view, Box(MARGIN, top, WIDTH - MARGIN, top + BANK))
+    top += BANK
+    if offer:
+        top += GAP
+        _offer(canvas, view, Box(MARGIN, top, WIDTH - MARGIN, top + offer))
+        top += offer
+    for file in files:
+        top += GAP
+        file.draw(canvas, Box(MARGIN, top, WIDTH - MARGIN, top + file.height))
+        top += file.height
+    _legend(canvas, Box(MARGIN, top, WIDTH - MARGIN, top + LEGEND))
+    return Picture("board.png", canvas.png(COLORS), describe(view, called))
+
+
+def in_turn(view: BriefcaseView) -> list[Seat]:
+    """Return the seats in the order of their turns."""
+    return [(view.first - 1 + at) % view.players + 1 for at in range(view.players)]
+
+
+def _callings(view: BriefcaseView, names: Names) -> dict[Seat, str]:
+    return {seat: plain(names(seat)) or f"Player {seat}" for seat in view.everybody}
+
+
+def winners(view: BriefcaseView) -> list[Seat]:
+    """Return who has won."""
+    return list(view.outcome.winners) if view.outcome is not None else []
+
+
+def _heading(canvas: Canvas, height: int, title: str, size: int, middle: int) -> int:
+    canvas.fill(Box(0, 0, WIDTH, height), LEATHER)
+    canvas.fill(Box(0, height - 8, WIDTH, height), BRASS)
+    return canvas.text(MARGIN, middle, title, face="poster", size=size, color=CARD)
+
+
+def _header(canvas: Canvas, view: BriefcaseView, called: Mapping[Seat, str]) -> None:
+    _heading(canvas, HEADER, "BRIEFCASE", 64, 50)
+    label = "THE END" if view.outcome is not None else f"ROUND {view.round}" if view.round else "OPENING"
+    right = WIDTH - MARGIN
+    length = width(label, "poster", 44) + 40
+    canvas.panel(Box(right - length, 18, right, 82), BRASS, 8)
+    canvas.text(right - length // 2, 50, label, face="poster", size=44, color=INK, align="center")
+    first = winners(view)
+    words = f"On turn: {called[view.active]}" if view.round else "The companies are chosen"
+    if first:
+        words = f"{listed([called[seat] for seat in first])} {'wins' if len(first) == 1 else 'win'}"
+    note = "last round" if view.ending is not None and not first else ""
+    canvas.sprite(turn_arrow(28, BRASS), MARGIN + 14, 124)
+    written = canvas.text(right, 124, note, face="strong", size=38, color=BRASS, align="right") + 30 if note else 0
+    room = right - MARGIN - 44 - written
+    canvas.text(MARGIN + 44, 124, words, face="strong", size=40, color=CARD, room=room, smallest=SMALL)
+
+
+def market_note(view: BriefcaseView, resource: str) -> str:
+    """Return what is special about a pile of the market."""
+    found = next(known for known in SOLD if known == resource)
+    if not view.market[found]:
+        return "sold out"
+    if found in view.resource_blocks:
+        return "blocked"
+    if found == "imported" and all(view.market[other] for other in BASIC):
+        return "not yet"
+    return ""
+
+
+def _market(canvas: Canvas, view: BriefcaseView, box: Box) -> None:
+    """Draw the piles of the market: how many are left, and what is blocked."""
+    for resource, column in zip(SOLD, box.columns(len(SOLD), 12), strict=True):
+        note = market_note(view, resource)
+        canvas.framed(column, CARD if not note else PAPER, BLOCK if note == "blocked" else LINE, 4, 12)
+        middle = (column.left + column.right) // 2
+        canvas.text(middle, column.top + 34, resource.capitalize(), size=SMALL, color=INK, align="center")
+        canvas.sprite(sign(resource, 64), column.left + 56, column.top + 100)
+        left = str(view.market[resource])
+        canvas.text(column.right - 22, column.top + 100, left, face="poster", size=64, color=INK, align="right")
+        if note == "blocked":
+            canvas.sprite(bar_sign(34), column.left + 34, column.bottom - 36)
+        x, align = (column.left + 60, "left") if note == "blocked" else (middle, "center")
+        cost = view.box.prices[resource]
+        words = note or (counted(cost, "Buy", "Buys"))
+        color = BLOCK if note == "blocked" else QUIET
+        canvas.text(
+            x,
+            column.bottom - 36,
+            words,
+            face="strong" if note else "text",
+            size=SMALL,
+            color=color,
+            align="left" if align == "left" else "center",
+        )
+
+
+def _bank(canvas: Canvas, view: BriefcaseView, box: Box) -> None:
+    """Draw what the decision bank and the Central Bank still hold."""
+    middle = box.top + box.height // 2 + 4
+    x = box.left + 4
+    x += canvas.text(x, middle, "Bank", face="strong", size=NORMAL, color=INK) + 22
+    for card in DECISIONS:
+        canvas.sprite(sign(card, SIGN), x + SIGN // 2, middle)
+        x += SIGN + 8
+        x += canvas.text(x, middle, str(view.bank[card]), face="strong", size=NORMAL, color=INK) + 26
+    words = f"Central Bank {view.central_bank}"
+    length = canvas.text(box.right - 4, middle, words, face="strong", size=NORMAL, color=INK, align="right")
+    discarded = amounts(view.resource_discard)
+    if discarded != "nothing":
+        x += 4
+        room = box.right - 4 - length - 24 - x
+        total = f"{sum(view.resource_discard.values())} discarded"
+        canvas.text(x, middle, total, size=SMALL, color=QUIET, room=max(0, room), smallest=28)
+
+
+# The portfolio
+
+NAME, COST, ACTIVATION, ARROW, PRODUCTION, POINTS, LEFT = 38, 358, 432, 668, 692, 896, 1010
+"""Where the columns begin; the last two are right and middle."""
+
+
+def _offer(canvas: Canvas, view: BriefcaseView, box: Box) -> None:
+    """Draw a row for each company on offer, the two levels one below the other."""
+    canvas.framed(box, CARD, LINE, 3, 14)
+    top = box.top + PADDING
+    for level in (1, 2):
+        middle = top + ROW // 2
+        canvas.panel(Box(box.left + 10, top + 4, box.right - 10, top + ROW - 4), LEVELS[level], 8)
+        heads = (
+            (NAME, f"Level {level}", "left"),
+            (COST, "Buys", "left"),
+            (ACTIVATION, "Activation", "left"),
+            (PRODUCTION, "Gives", "left"),
+            (POINTS + 22, "Pts", "center"),
+            (LEFT, "Left", "center"),
+        )
+        for x, words, align in heads:
+            canvas.text(
+                box.left + x - MARGIN + 10 if align == "left" else x,
+                middle,
+                words,
+                face="strong",
+                size=SMALL,
+                color=CARD,
+                align="left" if align == "left" else "center",
+            )
+        top += ROW
+        for company in view.portfolio:
+            if view.box.company[company].level == level:
+                _row(canvas, view, company, Box(box.left, top, box.right, top + ROW))
+                top += ROW
+
+
+def _row(canvas: Canvas, view: BriefcaseView, company: str, box: Box) -> None:
+    card = view.box.company[company]
+    left = view.portfolio[company]
+    blocked = company in view.company_blocks
+    middle = box.top + ROW // 2
+    shift = box.left - MARGIN + 10
+    ink = INK if left else QUIET
+    canvas.rule(box.left + 18, box.right - 18, box.bottom - 2, LINE)
+    canvas.text(NAME + shift, middle, card.name, size=NORMAL, color=ink, room=COST - NAME - 12, smallest=28)
+    canvas.text(COST + shift + 34, middle, str(card.cost or 0), face="poster", size=40, color=ink, align="center")
+    _signs(canvas, ACTIVATION + shift, middle, card.units)
+    canvas.sprite(turn_arrow(22, QUIET), ARROW + shift, middle)
+    produced = [kind for kind in DECISIONS for _ in range(card.production.get(kind, 0))]
+    _signs(canvas, PRODUCTION + shift, middle, [*produced, *["energy"] * card.energy])
+    canvas.text(POINTS + 22, middle, str(card.points), face="poster", size=40, color=ink, align="center")
+    if blocked:
+        canvas.sprite(bar_sign(40), LEFT - 28, middle)
+        canvas.text(LEFT + 14, middle, str(left), face="strong", size=NORMAL, color=BLOCK)
+    else:
+        words = str(left) if left else "out"
+        canvas.text(LEFT, middle, words, face="strong" if left else "text", size=NORMAL, color=ink, align="center")
+
+
+def _signs(canvas: Canvas, x: int, middle: int, kinds: Sequence[str]) -> None:
+    for at, kind in enumerate(kinds):
+        canvas.sprite(sign(kind, SIGN), x + at * STEP + SIGN // 2, middle)
+
+
+# The players
+
+
+@dataclass(frozen=True)
+class Chip:
+    """A company in front of a player."""
+
+    name: str
+    level: int
+    activated: bool
+
+    @property
+    def words(self) -> str:
+        """What stands on it."""
+        return self.name if self.activated else f"{self.name} (off)"
+
+    @property
+    def width(self) -> int:
+        """How wide it is drawn."""
+        return width(self.words, "strong" if self.activated else "text", SMALL) + 36
+
+
+class _File:
+    """What lies in front of a player."""
+
+    def __init__(self, view: BriefcaseView, seat: Seat, name: str) -> None:
+        self.view, self.seat, self.name = view, seat, name
+        self.player = view.everybody[seat]
+        cards = [(view.box.company[owned.company], owned.activated) for owned in self.player.companies]
+        cards.sort(key=lambda one: (not one[1], one[0].level, one[0].number))
+        self.rows = list(_rows([Chip(plain(card.name), card.level, on) for card, on in cards]))
+
+    @property
+    def height(self) -> int:
+        """How high it is drawn."""
+        return PLAYER_HEAD + CHIP_ROW * len(self.rows) + 14
+
+    def draw(self, canvas: Canvas, box: Box) -> None:
+        """Draw name and points, storage, piles and companies."""
+        on_turn = self.seat == self.view.active and self.view.outcome is None and self.view.round > 0
+        won = self.seat in winners(self.view)
+        canvas.framed(box, CARD, BRASS if on_turn or won else LINE, 6 if on_turn or won else 3, 14)
+        x = box.left + PADDING + 4
+        middle = box.top + 44
+        if on_turn:
+            canvas.sprite(turn_arrow(30, BRASS), x + 14, middle)
+            x += 42
+        points = str(self.player.score.total)
+        length = canvas.text(box.right - PADDING, middle, points, face="poster", size=56, color=INK, align="right")
+        right = box.right - PADDING - length - 12
+        right -= canvas.text(right, middle + 4, "points", size=SMALL, color=QUIET, align="right") + 20
+        piles = (
+            f"hand {self.player.hand_size}  deck {self.player.deck_size}  discard {sum(self.player.discard.values())}"
+        )
+        right -= canvas.text(right, middle + 4, piles, size=SMALL, color=QUIET, align="right") + 20
+        canvas.text(x, middle, self.name, face="strong", size=42, color=INK, room=right - x, smallest=28)
+        self._storage(canvas, box)
+        top = box.top + PLAYER_HEAD
+        for row in self.rows:
+            x = box.left + PADDING
+            for chip in row:
+                _chip(canvas, chip, Box(x, top, x + chip.width, top + CHIP))
+                x += chip.width + 12
+            top += CHIP_ROW
+
+    def _storage(self, canvas: Canvas, box: Box) -> None:
+        middle = box.top + 106
+        x = box.left + PADDING + 4
+        storage = Counter(self.player.storage)
+        for resource in in_order(storage):
+            canvas.sprite(sign(resource, SIGN), x + SIGN // 2, middle)
+            x += SIGN + 8
+            x += canvas.text(x, middle, str(storage[as_resource(resource)]), face="strong", size=NORMAL, color=INK)
+            x += 24
+        stored = sum(count for resource, count in storage.items() if resource != "energy")
+        words = f"{stored} of {self.player.storage_limit} stored"
+        if self.player.central_bank:
+            words = f"Central Bank {self.player.central_bank}, {words}"
+        canvas.text(box.right - PADDING, middle, words, size=SMALL, color=QUIET, align="right")
+
+
+def _rows(chips: Sequence[Chip]) -> Iterator[list[Chip]]:
+    row: list[Chip] = []
+    room = WIDTH - 2 * MARGIN - 2 * PADDING
+    for chip in chips:
+        if row and sum(other.width + 12 for other in row) + chip.width > room:
+            yield row
+            row = []
+        row.append(chip)
+    if row:
+        yield row
+
+
+def _chip(canvas: Canvas, chip: Chip, box: Box) -> None:
+    middle = (box.left + box.right) // 2
+    if chip.activated:
+        canvas.panel(box, LEVELS[chip.level], 10)
+        canvas.text(middle, box.top + CHIP // 2, chip.words, face="strong", size=SMALL, color=CARD, align="center")
+    else:
+        canvas.framed(box, PAPER, LEVELS[chip.level], 3, 10)
+        canvas.text(middle, box.top + CHIP // 2, chip.words, size=SMALL, color=INK, align="center")
+
+
+def _legend(canvas: Canvas, box: Box) -> None:
+    """Name the signs."""
+    for row, kinds in enumerate((RESOURCES, DECISIONS)):
+        middle = box.top + 32 + row * 46
+        x = box.left + 4
+        for kind in kinds:
+            canvas.sprite(sign(kind, 34), x + 17, middle)
+            x += 42 + canvas.text(x + 42, middle, kind.capitalize(), size=28, color=QUIET) + 20
+
+
+def describe(view: BriefcaseView, called: Mapping[Seat, str]) -> str:
+    """Return the picture in words, for who cannot see it."""
+    piles = ", ".join(
+        f"{resource.capitalize()} {view.market[resource]}"
+        + (f" ({note})" if (note := market_note(view, resource)) else "")
+        for resource in SOLD
+    )
+    players = "; ".join(
+        f"{called[seat][:24]} {counted(view.everybody[seat].score.total, 'point')}, "
+        f"{len(view.everybody[seat].activated)} activated, stored {amounts(view.everybody[seat].storage)}"
+        for seat in in_turn(view)
+    )
+    blocked = [view.box.company[place].name for place in view.company_blocks if place is not None]
+    blocks = f" Blocked companies: {listed(blocked)}." if blocked else ""
+    return f"Round {view.round}. Market: {piles}.{blocks} {players}."[:ALT]
+
+
+# The charts of a finished game
+
+
+def charts(view: BriefcaseView, names: Names) -> Sequence[Picture]:
+    """Return where everybody's points come from, and how they grew."""
+    if not view.scores:
+        return []
+    called = _callings(view, names)
+    found = [_sources(view, called)]
+    if all(len(player.history) > 1 for player in view.everybody.values()):
+        found.append(_growth(view, called))
+    return found
+
+
+def parts_of(score: Score) -> dict[str, int]:
+    """Return the points by source."""
+    return {
+        "companies": score.companies,
+        "abilities": score.abilities,
+        "Central Bank": score.central_bank,
+        "resources": score.resources,
+    }
+
+
+CHART_COLORS = (PAPER, INK, CARD, LEATHER, QUIET, LINE, BRASS, *SOURCES.values(), *LINES)
+
+
+def _sources(view: BriefcaseView, called: Mapping[Seat, str]) -> Picture:
+    """Draw a bar for each player, divided by where the points come from."""
+    height = CHART_HEADER + 20 + BAR_ROW * len(view.scores) + 70
+    canvas = Canvas((WIDTH, height), PAPER)
+    _heading(canvas, CHART_HEADER, "FINAL SCORE", 60, 56)
+    highest = max(1, *(score.total for score in view.scores))
+    told = []
+    for row, score in enumerate(view.scores):
+        top = CHART_HEADER + 12 + BAR_ROW * row
+        left, right = MARGIN + 92, WIDTH - MARGIN - 120
+        canvas.text(MARGIN + 34, top + 72, f"{score.place}.", face="poster", size=54, color=INK, align="center")
+        note = f"{counted(score.left_over, 'resource')} left over"
+        noted = canvas.text(right, top + 34, note, size=SMALL, color=QUIET, align="right")
+        room = right - left - noted - 24
+        canvas.text(left, top + 34, called[score.seat], face="strong", size=40, color=INK, room=room, smallest=SMALL)
+        x = left
+        for source, points in parts_of(score).items():
+            long = round((right - left) * points / highest)
+            if points:
+                canvas.fill(Box(x, top + 60, x + long, top + 112), SOURCES[source])
+                if long >= width(str(points), "strong", NORMAL) + 8:
+                    at = x + long // 2
+                    canvas.text(at, top + 86, str(points), face="strong", size=NORMAL, color=CARD, align="center")
+            x += long
+        total = str(score.total)
+        canvas.text(WIDTH - MARGIN, top + 72, total, face="poster", size=60, color=INK, align="right")
+        sources = ", ".join(f"{source} {points}" for source, points in parts_of(score).items())
+        told.append(f"{score.place}. {called[score.seat][:24]} {total} ({sources})")
+    x, middle = MARGIN + 4, height - 40
+    for source, color in SOURCES.items():
+        canvas.panel(Box(x, middle - 16, x + 32, middle + 16), color, 6)
+        x += 44 + canvas.text(x + 44, middle, source, size=SMALL, color=INK) + 34
+    return Picture("points.png", canvas.png(CHART_COLORS), f"Final score: {'; '.join(told)}."[:ALT])
+
+
+def _growth(view: BriefcaseView, called: Mapping[Seat, str]) -> Picture:
+    """Draw what everybody's game was worth after each of their turns."""
+    canvas = Canvas(CHART, PAPER)
+    _heading(canvas, CHART_HEADER, "POINTS", 60, 56)
+    rounds = min(len(player.history) for player in view.everybody.values())
+    labels = [str(number) if number % 5 == 0 or number == 1 else "" for number in range(1, rounds + 1)]
+    lines = [
+        Series(called[seat], list(player.history[:rounds]), LINES[at], marker(at, LINES[at]))
+        for at, (seat, player) in enumerate(view.everybody.items())
+    ]
+    line_chart(canvas, Box(MARGIN, CHART_HEADER + 20, WIDTH - MARGIN, CHART[1] - 10), labels, lines, str, INKS)
+    words = "; ".join(f"{line.name[:24]} {', '.join(map(str, line.values))}" for line in lines)
+    return Picture("growth.png", canvas.png(CHART_COLORS), f"Points after each round: {words}."[:ALT])

@@ -1,0 +1,23 @@
+"""The rulebook's table of contents, and where each chapter is.
+
+| Rulebook | Module |
+| --- | --- |
+| Components: what cards and resources are called | `vocabulary` |
+| Setup | `setup` |
+| Setting up the Company Card Portfolio; Company Sets; what the table agrees on | `company_sets` |
+| Turn Overview; the start and the end of a turn | `turn` |
+| A. Play decision cards: what a hand can do, and why not more | `what_you_may_do` |
+| Buy decision cards | `buying` |
+| Purchase resources from the market; exhausted piles; Removing Blocks | `market` |
+| Activate a company; Production | `activating` |
+| Activate the Central Bank | `central_bank` |
+| Hire decision cards | `hiring` |
+| Hire: what the owner takes, out of turn | `out_of_turn` |
+| Obstacle decision cards; Block and unblock | `blocks` |
+| B. Discard; C. Draw; the storage limit | `discard_and_draw` |
+| Game end Conditions; Final scoring | `game_end` |
+| Fine points; which cards and resources can pay what | `paying` |
+| Company Card Descriptions: what happens at each activation | `effects` |
+
+A step's docstring is its rule. "BC-5" is a ruling in `rulings.md`.
+"""

@@ -1,0 +1,314 @@
+"""Company cards: what happens at each activation.
+
+The Oil Refinery removes a card of the hand, the Shipping Company takes discarded resources, the Law Firm, the Media
+Company and the Brokerage Firm take something from every opponent, clockwise. Only the active player decides; who is
+struck may not turn anything into something else to dodge it. (Rulebook "Company Card Descriptions"; fine point 2.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import combinations_with_replacement
+from typing import TYPE_CHECKING, Literal
+
+from bot.engine.pages import who
+from bot.engine.questions import Choose, Option, Question
+from bot.engine.records import Move, Seat
+from bot.engine.table import Step
+from bot.games.briefcase.components import SOLD, Company, Decision, Resource
+from bot.games.briefcase.moves import (
+    DeactivateCompany,
+    MakeDiscard,
+    RemoveCard,
+    TakeDiscardedResources,
+    TakeFromOpponent,
+)
+from bot.games.briefcase.news import CardLost, CardRemoved, Deactivated, HandSeen, ResourceLost, TookDiscarded
+from bot.games.briefcase.rules.out_of_turn import OnTurn, settle
+from bot.games.briefcase.rules.vocabulary import amounts, decision, in_order
+
+if TYPE_CHECKING:
+    from bot.games.briefcase.table import Briefcase
+
+
+def at_each_activation(seat: Seat, card: Company, discarded_before: Mapping[Resource, int]) -> list[Step]:
+    """Return what follows an activation of this company, after its production (BC-33)."""
+    match card.ability:
+        case None:
+            return []
+        case ability if ability.kind == "remove a card":
+            return [Removing(seat=seat, company=card.id)]
+        case ability if ability.kind == "take discarded":
+            return [Taking(seat=seat, company=card.id, available=dict(discarded_before), most=ability.most)]
+        case ability if ability.kind in ("opponents discard", "take from opponents", "deactivate"):
+            return [EachOpponent(seat=seat, company=card.id)]
+    return []
+
+
+class Removing(OnTurn):
+    """One card still in the hand may be removed from the game."""
+
+    kind: Literal["removing"] = "removing"
+    company: str
+    done: bool = False
+
+    def must_decide(self, table: Briefcase) -> bool:
+        """Ask once, if there is a card."""
+        return not self.done and bool(table.everybody[self.seat].hand)
+
+    def ask(self, table: Briefcase) -> Question:
+        """Ask which card."""
+        cards = [decision(card) for card in in_order(set(table.everybody[self.seat].hand))]
+        return Choose(
+            prompt=f"{table.card(self.company).name}: which card of your hand do you remove from the game?",
+            rule=table.card(self.company).name,
+            help="It is gone for good, so your deck gets better if it was of little use.",
+            options=(
+                *(Option(RemoveCard(card=card), f"Remove 1 {card.capitalize()}") for card in cards),
+                Option(RemoveCard(card=None), "Remove no card"),
+            ),
+        )
+
+    def decide(self, table: Briefcase, move: RemoveCard) -> None:
+        """Remove it."""
+        self.done = True
+        if move.card is not None:
+            table.leave_hand(self.seat, move.card)
+            table.removed[move.card] = table.removed.get(move.card, 0) + 1
+            table.tell(CardRemoved(seat=self.seat, company=table.card(self.company).name, card=move.card))
+
+    def late(self, table: Briefcase) -> Move:
+        """Remove none."""
+        return RemoveCard(card=None)
+
+
+class Taking(OnTurn):
+    """Some of the discarded resources may be taken, but not those just paid, counted by type (BC-29)."""
+
+    kind: Literal["taking"] = "taking"
+    company: str
+    available: dict[Resource, int]
+    most: int
+    done: bool = False
+
+    def must_decide(self, table: Briefcase) -> bool:
+        """Ask once, if there is anything."""
+        return not self.done and any(self.available.values())
+
+    def ask(self, table: Briefcase) -> Question:
+        """Ask which."""
+        types = [name for name in SOLD if self.available.get(name)]
+        baskets = [
+            basket
+            for size in range(self.most, 0, -1)
+            for basket in combinations_with_replacement(types, size)
+            if all(basket.count(name) <= self.available[name] for name in types)
+        ]
+        return Choose(
+            prompt=f"{table.card(self.company).name}: which discarded resources do you take?",
+            rule=table.card(self.company).name,
+            help=f"Discarded, without what you just paid: {amounts(self.available)}. You have room for "
+            f"{max(0, table.room(self.seat))}; more must be thrown away at the end of your turn.",
+            options=(
+                *(Option(TakeDiscardedResources(resources=basket), f"Take {amounts(basket)}") for basket in baskets),
+                Option(TakeDiscardedResources(resources=()), "Take nothing"),
+            ),
+        )
+
+    def decide(self, table: Briefcase, move: TakeDiscardedResources) -> None:
+        """Take them."""
+        self.done = True
+        for name in move.resources:
+            table.take_discarded(name)
+            table.everybody[self.seat].store(name, 1)
+        if move.resources:
+            company = table.card(self.company).name
+            table.tell(TookDiscarded(seat=self.seat, company=company, resources=list(move.resources)))
+
+    def late(self, table: Briefcase) -> Move:
+        """Take nothing."""
+        return TakeDiscardedResources(resources=())
+
+
+class EachOpponent(OnTurn):
+    """What the company does to every opponent, clockwise, one after the other."""
+
+    kind: Literal["each opponent"] = "each opponent"
+    company: str
+
+    def must_decide(self, table: Briefcase) -> bool:
+        """Nothing is decided here."""
+        return False
+
+    def begin(self, table: Briefcase) -> None:
+        """Go round."""
+        settle(table)  # what owners take is in their storage, and what they keep back depends on their companies
+        ability = table.card(self.company).ability
+        for victim in reversed(list(table.clockwise_from(self.seat))):
+            match ability:
+                case None:
+                    pass
+                case known if known.kind == "opponents discard":
+                    table.next(
+                        LosingACard(seat=self.seat, company=self.company, victim=victim, among=list(known.cards))
+                    )
+                case known if known.kind == "take from opponents":
+                    table.next(Tapping(seat=self.seat, company=self.company, victim=victim, resource=known.resource))
+                case known if known.kind == "deactivate":
+                    table.next(Deactivating(seat=self.seat, company=self.company, victim=victim, level=known.level))
+
+
+class LosingACard(OnTurn):
+    """The active player looks at an opponent's hand and, if there is a choice, says which card is discarded."""
+
+    kind: Literal["losing a card"] = "losing a card"
+    company: str
+    victim: Seat
+    among: list[Decision]
+    done: bool = False
+
+    def there(self, table: Briefcase) -> list[Decision]:
+        """Return which of the cards the opponent holds."""
+        return [card for card in self.among if card in table.everybody[self.victim].hand]
+
+    def begin(self, table: Briefcase) -> None:
+        """Look; without a choice it happens at once. That there is one tells everybody that both are there."""
+        victim = table.everybody[self.victim]
+        victim.known[self.seat] = list(victim.hand)
+        cards = [decision(card) for card in in_order(victim.hand)]
+        table.tell(HandSeen(seat=self.seat, victim=self.victim, cards=cards), to=[self.seat])
+        there = self.there(table)
+        if len(there) > 1:
+            table.show(self.victim, there)
+            return
+        self.done = True
+        victim.lacks = list(dict.fromkeys([*victim.lacks, *(card for card in self.among if card not in there)]))
+        self.lose(table, there[0] if there else None)
+
+    def must_decide(self, table: Briefcase) -> bool:
+        """Ask if there is a choice."""
+        return not self.done
+
+    def ask(self, table: Briefcase) -> Question:
+        """Ask which card."""
+        victim = table.everybody[self.victim]
+        return Choose(
+            prompt=f"{table.card(self.company).name}: what must {who(self.victim)} discard?",
+            rule=table.card(self.company).name,
+            help=f"{who(self.victim)} holds {amounts(victim.hand)}.",
+            options=tuple(Option(MakeDiscard(card=card), f"1 {card.capitalize()}") for card in self.there(table)),
+        )
+
+    def decide(self, table: Briefcase, move: MakeDiscard) -> None:
+        """Let it be discarded."""
+        self.done = True
+        self.lose(table, move.card)
+
+    def lose(self, table: Briefcase, card: Decision | None) -> None:
+        """Discard a card of the opponent's hand."""
+        if card is not None:
+            table.leave_hand(self.victim, card)
+            table.everybody[self.victim].discard.append(card)
+        company = table.card(self.company).name
+        table.tell(CardLost(seat=self.seat, victim=self.victim, company=company, card=card, among=self.among))
+
+    def late(self, table: Briefcase) -> Move:
+        """The first of them: a Buy."""
+        return MakeDiscard(card=self.there(table)[0])
+
+
+class Tapping(OnTurn):
+    """A resource may be taken from an opponent who has it; what only stands for it does not count (BC-4)."""
+
+    kind: Literal["tapping"] = "tapping"
+    company: str
+    victim: Seat
+    resource: Resource
+    done: bool = False
+
+    def must_decide(self, table: Briefcase) -> bool:
+        """Ask once, if the opponent has one."""
+        return not self.done and table.everybody[self.victim].stored(self.resource) > 0
+
+    def ask(self, table: Briefcase) -> Question:
+        """Ask whether to take it."""
+        name = self.resource.capitalize()
+        return Choose(
+            prompt=f"{table.card(self.company).name}: do you take 1 {name} from {who(self.victim)}?",
+            rule=table.card(self.company).name,
+            help=f"You have room for {max(0, table.room(self.seat))}; what is too much goes at the end of your turn.",
+            options=(
+                Option(TakeFromOpponent(take=True), f"Take 1 {name}"),
+                Option(TakeFromOpponent(take=False), "Take nothing"),
+            ),
+        )
+
+    def decide(self, table: Briefcase, move: TakeFromOpponent) -> None:
+        """Take it."""
+        self.done = True
+        if move.take:
+            table.everybody[self.victim].store(self.resource, -1)
+            table.everybody[self.seat].store(self.resource, 1)
+            company = table.card(self.company).name
+            table.tell(ResourceLost(seat=self.seat, victim=self.victim, company=company, resource=self.resource))
+
+    def late(self, table: Briefcase) -> Move:
+        """Take nothing."""
+        return TakeFromOpponent(take=False)
+
+
+class Deactivating(OnTurn):
+    """An opponent's activated company of the level may be deactivated, but none that lasts."""
+
+    kind: Literal["deactivating"] = "deactivating"
+    company: str
+    victim: Seat
+    level: Literal[1, 2]
+    done: bool = False
+
+    def targets(self, table: Briefcase) -> list[str]:
+        """Return what can be deactivated."""
+        activated = table.everybody[self.victim].activated
+        return [c for c in activated if table.card(c).level == self.level and not table.card(c).lasting]
+
+    def must_decide(self, table: Briefcase) -> bool:
+        """Ask once, if there is a target."""
+        return not self.done and bool(self.targets(table))
+
+    def ask(self, table: Briefcase) -> Question:
+        """Ask which company."""
+        return Choose(
+            prompt=f"{table.card(self.company).name}: which company of {who(self.victim)} do you deactivate?",
+            rule=table.card(self.company).name,
+            help="It scores nothing and does nothing until its owner activates it again.",
+            options=(
+                *(
+                    Option(
+                        DeactivateCompany(company=target),
+                        f"Deactivate {table.card(target).name}",
+                        hint=table.card(target).text,
+                    )
+                    for target in self.targets(table)
+                ),
+                Option(DeactivateCompany(company=None), "Deactivate nothing"),
+            ),
+        )
+
+    def decide(self, table: Briefcase, move: DeactivateCompany) -> None:
+        """Deactivate it; cards already drawn stay in the hand."""
+        self.done = True
+        if move.company is None:
+            return
+        table.turn_over(self.victim, move.company, activated=False)
+        table.tell(
+            Deactivated(
+                seat=self.seat,
+                victim=self.victim,
+                company=table.card(self.company).name,
+                target=table.card(move.company).name,
+            )
+        )
+
+    def late(self, table: Briefcase) -> Move:
+        """Deactivate nothing."""
+        return DeactivateCompany(company=None)

@@ -1,0 +1,92 @@
+"""Game end conditions; final scoring.
+
+The game ends when only two piles of the market are left, when the portfolio is empty, or when the bank has no Buy any
+more; the round is finished, so that all have had equally many turns. Points come from activated companies, their
+abilities, the Central Bank, and one for every four resources. Ties go to who has more resources left over beyond
+those that scored. (Rulebook "Game end Conditions" and "Final scoring".)
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.engine.records import Seat
+from bot.engine.table import Outcome
+from bot.games.briefcase.news import EndTriggered, GameScored, Score
+
+if TYPE_CHECKING:
+    from bot.games.briefcase.table import Briefcase
+
+
+def check_the_end(table: Briefcase) -> None:
+    """Announce the end once a condition is met; it is never taken back (BC-13)."""
+    if table.ending is None:
+        why = why_it_ends(table)
+        if why is not None:
+            announce(table, why)
+
+
+def announce(table: Briefcase, why: str) -> None:
+    """Announce that the game ends with this round."""
+    table.ending = why
+    table.tell(EndTriggered(why=why, last=last_seat(table)))
+
+
+def why_it_ends(table: Briefcase) -> str | None:
+    """Return which end condition is met."""
+    left = [resource for resource, count in table.market.items() if count]
+    if len(left) <= table.box.terms.piles_left:
+        return f"only {len(left)} piles of the market are left"
+    if not any(table.portfolio.values()):
+        return "no company is left to buy"
+    if not table.bank["buy"]:
+        return "the bank has no Buy left"
+    return None
+
+
+def last_seat(table: Briefcase) -> Seat:
+    """Return who has the last turn of a round: the seat before the starting player."""
+    return (table.first - 2) % table.players + 1
+
+
+def score(table: Briefcase, seat: Seat) -> Score:
+    """Return what the seat's game is worth now; its place is still open."""
+    player = table.everybody[seat]
+    activated = [table.card(company) for company in player.activated]
+    stored = sum(player.storage.values())
+    each = table.box.terms.resources_per_point
+    abilities = 0
+    for company in activated:
+        match company.ability:
+            case None:
+                pass
+            case ability if ability.kind == "points per company":
+                abilities += ability.points * len(activated)
+            case ability if ability.kind == "points per buy owned":
+                owned = [*player.deck, *player.discard, *player.hand, *player.played]
+                abilities += ability.points * owned.count("buy")
+            case ability if ability.kind == "points per buy produced":
+                abilities += ability.points * sum(other.production.get("buy", 0) for other in activated)
+            case _:
+                pass
+    return Score(
+        seat=seat,
+        place=0,
+        companies=sum(company.points for company in activated),
+        abilities=abilities,
+        central_bank=player.points,
+        resources=stored // each,
+        left_over=stored % each,
+    )
+
+
+def finish(table: Briefcase) -> None:
+    """Score everybody, and end the game."""
+    scores = [score(table, seat) for seat in table.seats]
+    rank = {one.seat: (one.total, one.left_over) for one in scores}
+    places = {seat: 1 + sum(other > rank[seat] for other in rank.values()) for seat in rank}
+    final = [one.model_copy(update={"place": places[one.seat]}) for one in scores]
+    final.sort(key=lambda one: (one.place, one.seat))
+    table.scores = final
+    table.tell(GameScored(scores=final))
+    table.outcome = Outcome(scores={one.seat: one.total for one in scores}, places=places)

@@ -1,0 +1,58 @@
+"""The resource market: what is for sale, at what price, and what happens when a pile runs out.
+
+The four basic resources cost one Buy each; imported ones cost two and are for sale only once a basic pile is empty.
+When a first pile is empty one resource block leaves the game at random, with the second the other one; when only two
+piles are left, the game ends. (Rulebook "Purchase resources from the market", "Removing Blocks", "Game end".)
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.engine.records import Seat
+from bot.games.briefcase.components import BASIC, SOLD, Resource
+from bot.games.briefcase.news import PileExhausted
+from bot.games.briefcase.rules.game_end import check_the_end
+
+if TYPE_CHECKING:
+    from bot.games.briefcase.table import Briefcase
+
+
+def imported_is_sold(table: Briefcase) -> bool:
+    """Whether imported resources are for sale: as soon as a basic pile is empty (BC-5)."""
+    return any(not table.market[resource] for resource in BASIC)
+
+
+def why_not_sold(table: Briefcase, seat: Seat, resource: Resource) -> str | None:
+    """Return why the seat cannot buy this resource now, however many Buys it has; None: it can."""
+    if not table.market[resource]:
+        return "the pile is empty"
+    if resource == "imported" and not imported_is_sold(table):
+        return "not for sale before a basic pile is empty"
+    if resource in table.resource_blocks and not may_ignore(table, seat, resource):
+        return "blocked"
+    return None
+
+
+def may_ignore(table: Briefcase, seat: Seat, resource: Resource) -> bool:
+    """Whether the seat may buy from this blocked pile in this turn."""
+    return table.this_turn.cargo in (None, resource) and bool(table.abilities(seat, "ignore a block"))
+
+
+def for_sale(table: Briefcase, seat: Seat) -> list[Resource]:
+    """Return what the seat may buy now."""
+    return [resource for resource in SOLD if why_not_sold(table, seat, resource) is None]
+
+
+def take_from_market(table: Briefcase, resource: Resource) -> None:
+    """Take a resource from its pile; if that was the last one, a block may go and the game may end."""
+    table.market[resource] -= 1
+    if table.market[resource]:
+        return
+    opens = not any(other in BASIC for other in table.exhausted) and resource in BASIC
+    table.exhausted.append(resource)
+    block: Resource | None = None
+    if table.resource_blocks:
+        block = table.resource_blocks.pop(table.chance.below(len(table.resource_blocks)))  # BC-9
+    table.tell(PileExhausted(resource=resource, block=block, opens_imported=opens))
+    check_the_end(table)

@@ -1,0 +1,156 @@
+"""Hire: what the owner of a hired company receives.
+
+Nobody may deny a hire, but the owner may refuse to take any of the paid resources; those are discarded. This is the
+only question out of turn, and nobody waits for it: what was not answered when it matters is taken as far as it fits.
+(Rulebook "Hire"; BC-27 and BC-36.)
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+from bot.engine.pages import who
+from bot.engine.questions import Choose, Option, Question
+from bot.engine.records import Move, Seat
+from bot.engine.table import Step
+from bot.games.briefcase.components import Resource
+from bot.games.briefcase.moves import TakePayment
+from bot.games.briefcase.news import PaymentTaken
+from bot.games.briefcase.rules.vocabulary import ORDER, amounts, counted
+
+if TYPE_CHECKING:
+    from bot.games.briefcase.table import Briefcase, HirePayment
+
+
+class OnTurn(Step):
+    """A step of one seat's turn; meanwhile owners of hired companies may say what they take."""
+
+    seat: Seat
+
+    def must_decide(self, table: Briefcase) -> bool:
+        """Whether the seat has something to decide here."""
+        raise NotImplementedError
+
+    def ask(self, table: Briefcase) -> Question:
+        """Return what the seat decides."""
+        raise NotImplementedError
+
+    def decide(self, table: Briefcase, move: Any) -> None:
+        """Do what the seat has decided."""
+        raise NotImplementedError
+
+    def late(self, table: Briefcase) -> Move | None:
+        """Return what is decided for a seat whose time ran out."""
+        return None
+
+    def asked(self, table: Briefcase) -> Collection[Seat]:
+        """Ask the seat, and beside it those who were paid; the step is over without them."""
+        if not self.must_decide(table):
+            return ()
+        return list(dict.fromkeys([self.seat, *(payment.owner for payment in table.payments)]))
+
+    def question(self, table: Briefcase, seat: Seat) -> Question:
+        """Ask the seat, or an owner."""
+        return self.ask(table) if seat == self.seat else payment_question(table, payment_of(table, seat))
+
+    def answer(self, table: Briefcase, seat: Seat, move: Move) -> None:
+        """Let the seat decide, or an owner take the payment."""
+        if isinstance(move, TakePayment):
+            take(table, payment_of(table, seat), move.take, move.give_up)
+        else:
+            self.decide(table, move)
+
+    def too_late(self, table: Briefcase, seat: Seat) -> Move | None:
+        """Return the seat's default; owners take what fits."""
+        return self.late(table) if seat == self.seat else what_fits(table, payment_of(table, seat))
+
+    def title(self, table: Briefcase) -> str:
+        """Return whose turn it is."""
+        return f"{who(self.seat)}'s turn"
+
+
+def payment_of(table: Briefcase, owner: Seat) -> HirePayment:
+    """Return the oldest payment this owner has to decide on."""
+    return next(payment for payment in table.payments if payment.owner == owner)
+
+
+def what_fits(table: Briefcase, payment: HirePayment) -> TakePayment:
+    """Return the answer that takes what fits, in the order in which it was paid."""
+    room = max(0, table.room(payment.owner))
+    taken: list[Resource] = []
+    for unit in payment.units:
+        if unit == "energy":
+            taken.append(unit)
+        elif room:
+            taken.append(unit)
+            room -= 1
+    return TakePayment(take=tuple(sorted(taken, key=ORDER.__getitem__)))
+
+
+def payment_question(table: Briefcase, payment: HirePayment) -> Question:
+    """Ask an owner what to take, and what to throw away for it."""
+    owner, company = payment.owner, table.card(payment.company).name
+    options = []
+    for take_these in _some_of(payment.units):
+        over = sum(1 for unit in take_these if unit != "energy") - max(0, table.room(owner))
+        storage = [
+            resource
+            for resource, count in table.everybody[owner].storage.items()
+            if resource != "energy" and resource not in take_these
+            for _ in range(count)
+        ]
+        for gone in _some_of(storage, over) if over > 0 else [()]:
+            label = f"Take {amounts(take_these)}" + (f", throw away {amounts(gone)}" if gone else "")
+            options.append(Option(TakePayment(take=take_these, give_up=gone), label))
+    fits = what_fits(table, payment)
+    options.sort(key=lambda option: option.move != fits)
+    return Choose(
+        prompt=f"{who(payment.by)} has hired your {company} and pays {amounts(payment.units)}. What do you take?",
+        rule="Hire",
+        help=f"You have room for {counted(max(0, table.room(owner)), 'resource')}; Energy needs none. Nobody waits: "
+        "if you have not answered when your turn comes, you take what fits. What you leave is discarded. "
+        "A standing order can answer this for you.",
+        options=tuple(options),
+    )
+
+
+def _some_of(things: Sequence[Resource], count: int | None = None) -> list[tuple[Resource, ...]]:
+    """Return the different ways to pick some of these, most first, or exactly so many."""
+    ordered = sorted(things, key=ORDER.__getitem__)
+    sizes: Iterable[int] = range(len(ordered), -1, -1) if count is None else (count,)
+    return [some for size in sizes for some in dict.fromkeys(combinations(ordered, size))]
+
+
+def take(table: Briefcase, payment: HirePayment, taken: Sequence[Resource], gave_up: Sequence[Resource]) -> None:
+    """Let the owner take these and throw those away; the rest of the payment is discarded."""
+    table.payments.remove(payment)
+    player = table.everybody[payment.owner]
+    for resource in gave_up:
+        player.store(resource, -1)
+        table.throw(resource)
+    for resource in taken:
+        player.store(resource, 1)
+    refused = sorted((Counter(payment.units) - Counter(taken)).elements(), key=ORDER.__getitem__)
+    for resource in refused:
+        table.throw(resource)
+    table.tell(
+        PaymentTaken(
+            owner=payment.owner,
+            by=payment.by,
+            company=table.card(payment.company).name,
+            taken=list(taken),
+            refused=refused,
+            gave_up=list(gave_up),
+        )
+    )
+
+
+def settle(table: Briefcase, owner: Seat | None = None) -> None:
+    """Let those who have not answered take what fits: before anything that depends on it (BC-36)."""
+    for payment in list(table.payments):
+        if owner is None or payment.owner == owner:
+            fits = what_fits(table, payment)
+            take(table, payment, fits.take, ())

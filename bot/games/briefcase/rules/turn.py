@@ -1,0 +1,246 @@
+"""Playing the game: turn overview.
+
+A turn is: play decision cards, discard them, draw new ones. Cards are played in any order, for anything they can do;
+nothing is compulsory. Some companies do something at the start of a turn, before a card is played, or at its end.
+(Rulebook "Turn Overview"; Newspaper, Contractor Firm, Consulting Firm.)
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from bot.engine.questions import Choose, Option, Question
+from bot.engine.records import Move, Seat
+from bot.engine.table import Step
+from bot.games.briefcase import moves
+from bot.games.briefcase.components import Decision
+from bot.games.briefcase.moves import Action, AnyAction
+from bot.games.briefcase.news import DrewAtStart, Exchanged, RoundBegan, TurnBegan
+from bot.games.briefcase.rules.activating import activate
+from bot.games.briefcase.rules.blocks import move_block
+from bot.games.briefcase.rules.buying import buy_company, buy_resources
+from bot.games.briefcase.rules.central_bank import invest
+from bot.games.briefcase.rules.discard_and_draw import DiscardAndDraw, StorageLimit, draw
+from bot.games.briefcase.rules.game_end import announce, finish, last_seat, score
+from bot.games.briefcase.rules.hiring import hire
+from bot.games.briefcase.rules.out_of_turn import OnTurn, settle
+from bot.games.briefcase.rules.vocabulary import amounts, counted, said_payment, said_uses
+from bot.games.briefcase.rules.what_you_may_do import (
+    LABEL,
+    fit,
+    leaves,
+    other_cards_for_a_block,
+    stored_after,
+    ways_to_pay_with_cards,
+    ways_to_pay_with_resources,
+    what_cards_do,
+    what_you_may_do,
+)
+
+if TYPE_CHECKING:
+    from bot.games.briefcase.table import Briefcase, ThisTurn
+
+RULE = "A. Play decision cards"
+MOST_WAYS = 24
+"""So many ways to pay fit into a menu; more are dearer still."""
+
+
+class Turn(Step):
+    """One player's turn, then the next player's, until the last round is over."""
+
+    kind: Literal["turn"] = "turn"
+    seat: Seat
+
+    def begin(self, table: Briefcase) -> None:
+        """Begin the turn; what this seat was paid meanwhile and has not taken goes in as far as it fits."""
+        if self.seat == table.first:
+            table.round += 1
+            points = {seat: score(table, seat).total for seat in table.seats}
+            table.tell(RoundBegan(round=table.round, points=points))
+        table.active = self.seat
+        table.this_turn = fresh(table.this_turn)
+        table.tell(TurnBegan(seat=self.seat))
+        settle(table, self.seat)
+        table.next(Actions(seat=self.seat))
+
+    def end(self, table: Briefcase) -> None:
+        """Go on to the next player, or finish the game."""
+        player = table.everybody[self.seat]
+        player.turns += 1
+        player.history.append(score(table, self.seat).total)
+        table.quiet_turns = 0 if table.this_turn.progress else table.quiet_turns + 1
+        if self.seat == last_seat(table):
+            rounds = table.box.terms.quiet_rounds
+            if table.ending is None and table.quiet_turns >= rounds * table.players:
+                announce(table, f"nobody has done anything for {counted(rounds, 'round')}")  # BC-35
+            if table.ending is not None:
+                settle(table)
+                finish(table)
+                return
+        table.next(Turn(seat=next(table.clockwise_from(self.seat))))
+
+
+def fresh(this_turn: ThisTurn) -> ThisTurn:
+    """Return an account of a turn in which nothing has been done."""
+    return type(this_turn)()
+
+
+class Actions(OnTurn):
+    """Any number of plays in any order, until the turn is ended."""
+
+    kind: Literal["actions"] = "actions"
+    by_hand: bool = False
+    """Whether the payment of the next play is chosen by hand; only the active player knows."""
+    ended: bool = False
+    top: Decision | None = None
+
+    def must_decide(self, table: Briefcase) -> bool:
+        """Ask until the turn is ended."""
+        return not self.ended
+
+    def ask(self, table: Briefcase) -> Question:
+        """Ask what comes next."""
+        player = table.everybody[self.seat]
+        holds = f"{amounts(player.hand)} in hand, {amounts(player.storage)} stored"
+        by_hand = " You will choose the payment of your next play." if self.by_hand else ""
+        return Choose(
+            prompt=f"Round {table.round}, your turn: {holds}. What do you do?{by_hand}",
+            rule=RULE,
+            help=what_cards_do(table, self.seat),
+            options=what_you_may_do(table, self.seat, by_hand=self.by_hand),
+        )
+
+    def decide(self, table: Briefcase, move: Move) -> None:
+        """Do one thing; afterwards this step asks again."""
+        match move:
+            case moves.EndTurn():
+                self.ended, self.top = True, move.top
+            case moves.ChoosePayment():
+                self.by_hand = move.by_hand
+            case moves.DrawExtra():
+                table.this_turn.used.append(move.company)
+                table.tell(DrewAtStart(seat=self.seat, company=table.card(move.company).name))
+                draw(table, self.seat, 1)
+            case moves.Exchange():
+                self.exchange(table, move)
+            case _ if isinstance(move, Action) and self.by_hand:
+                self.by_hand = False
+                table.next(PaymentByHand(seat=self.seat, action=move))
+            case _ if isinstance(move, Action):
+                carry_out(table, self.seat, move)
+
+    def exchange(self, table: Briefcase, move: moves.Exchange) -> None:
+        """Discard a card of the hand and draw another."""
+        table.this_turn.used.append(move.company)
+        table.leave_hand(self.seat, move.card)
+        table.everybody[self.seat].discard.append(move.card)
+        table.tell(Exchanged(seat=self.seat, company=table.card(move.company).name, card=move.card))
+        draw(table, self.seat, 1)
+
+    def end(self, table: Briefcase) -> None:
+        """Throw away what does not fit, discard and draw."""
+        company = table.abilities(self.seat, "played card on top")[0][0] if self.top is not None else None
+        name = table.card(company).name if company is not None else None
+        table.next(StorageLimit(seat=self.seat), DiscardAndDraw(seat=self.seat, top=self.top, company=name))
+
+    def late(self, table: Briefcase) -> Move:
+        """Do nothing more."""
+        return moves.EndTurn()
+
+
+class PaymentByHand(OnTurn):
+    """The payment of a play, chosen by hand: first the cards, then the resources; then it is played."""
+
+    kind: Literal["payment by hand"] = "payment by hand"
+    action: AnyAction
+    settled: list[Literal["cards", "resources"]] = []
+
+    def other_ways(self, table: Briefcase) -> list[tuple[str, Action, str]]:
+        """Return the ways to choose from now: how they read, the play, and what it leaves; none: all is settled."""
+        if "cards" not in self.settled:
+            ways = self._with_cards(table)
+            if len(ways) > 1:
+                return ways
+        if "resources" not in self.settled:
+            ways = self._with_resources(table)
+            if len(ways) > 1:
+                return ways
+        return []
+
+    def _with_cards(self, table: Briefcase) -> list[tuple[str, Action, str]]:
+        action, seat = self.action, self.seat
+        if isinstance(action, moves.MoveBlock):
+            count = table.box.terms.equal_cards_for_a_block
+            return [
+                (
+                    f"Play {amounts({card: count})}",
+                    action.model_copy(update={"card": card}),
+                    leaves(table, seat, [moves.Use(card=card)] * count),
+                )
+                for card in other_cards_for_a_block(table, seat, action)
+            ]
+        return [
+            (f"Play {said_uses(way, table.box)}", action.model_copy(update={"cards": way}), leaves(table, seat, way))
+            for way in ways_to_pay_with_cards(table, seat, action)
+        ]
+
+    def _with_resources(self, table: Briefcase) -> list[tuple[str, Action, str]]:
+        action, seat = self.action, self.seat
+        if not isinstance(action, moves.ActivateCompany | moves.HireCompany):
+            return []
+        return [
+            (
+                f"Pay {said_payment(way, table.box)}",
+                action.model_copy(update={"pay": way}),
+                f"Leaves {amounts(stored_after(table, seat, way))} stored.",
+            )
+            for way in ways_to_pay_with_resources(table, seat, action)
+        ]
+
+    def must_decide(self, table: Briefcase) -> bool:
+        """Ask while there is more than one way."""
+        return bool(self.other_ways(table))
+
+    def ask(self, table: Briefcase) -> Question:
+        """Ask with what it is paid."""
+        options: dict[str, Option] = {}
+        for words, action, left in self.other_ways(table):
+            label = words if len(words) <= LABEL else f"{words[: LABEL - 1].rstrip(' ,(')}…"
+            options.setdefault(label.casefold(), Option(action, label, hint=fit(100, left)))
+        return Choose(
+            prompt="What do you pay with?",
+            rule=RULE,
+            help="The cheapest way comes first: it uses what could do least in the rest of this turn.",
+            options=tuple(options.values())[:MOST_WAYS],
+        )
+
+    def decide(self, table: Briefcase, move: Action) -> None:
+        """Take this way."""
+        cards = "cards" not in self.settled and len(self._with_cards(table)) > 1
+        self.action = move
+        self.settled = ["cards"] if cards else ["cards", "resources"]
+
+    def end(self, table: Briefcase) -> None:
+        """Play it."""
+        carry_out(table, self.seat, self.action)
+
+    def late(self, table: Briefcase) -> Move:
+        """Pay the cheapest way."""
+        return self.other_ways(table)[0][1]
+
+
+def carry_out(table: Briefcase, seat: Seat, action: Action) -> None:
+    """Do what decision cards are played for."""
+    match action:
+        case moves.BuyResources():
+            buy_resources(table, seat, action)
+        case moves.BuyCompany():
+            buy_company(table, seat, action)
+        case moves.ActivateCompany():
+            activate(table, seat, action)
+        case moves.Invest():
+            invest(table, seat, action)
+        case moves.HireCompany():
+            hire(table, seat, action)
+        case moves.MoveBlock():
+            move_block(table, seat, action)

@@ -1,0 +1,70 @@
+"""Vocabulary: how cards and resources are called, alone and counted.
+
+Decision cards are Buy, Activate, Obstacle and Hire; resources are Personnel, Steel, Concrete, Paper, Imported and
+Energy. (Rulebook "Components" and the table of symbols.)
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+from bot.games.briefcase.components import DECISIONS, RESOURCES, BriefcaseBox, Decision, Resource
+from bot.games.briefcase.moves import Spent, Use
+
+ORDER: Mapping[str, int] = {word: place for place, word in enumerate((*DECISIONS, *RESOURCES))}
+
+
+def amounts(things: Iterable[str] | Mapping[str, int]) -> str:
+    """Return equal things counted, in the order of the box: "2 Steel, 1 Paper"; "nothing" if there are none."""
+    counted = Counter(things)
+    words = [f"{counted[thing]} {thing.capitalize()}" for thing in sorted(counted, key=ORDER.__getitem__)]
+    return ", ".join(word for word in words if not word.startswith("0 ")) or "nothing"
+
+
+def in_order(things: Iterable[str]) -> list[str]:
+    """Return cards or resources in the order of the box, so that their order tells nothing."""
+    return sorted(things, key=ORDER.__getitem__)
+
+
+def counted(count: int, thing: str, plural: str = "") -> str:
+    """Return "1 card" or "3 cards"."""
+    return f"{count} {thing if count == 1 else plural or f'{thing}s'}"
+
+
+def listed(words: Sequence[str]) -> str:
+    """Return words with commas and a last "and"."""
+    return " and ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
+
+
+def said_uses(uses: Sequence[Use], box: BriefcaseBox) -> str:
+    """Return with which cards something is paid: "1 Buy, 3 Obstacle (Accounting Firm)"."""
+    own = amounts(use.card for use in uses if use.via is None)
+    words = [own] if own != "nothing" else []
+    for use, times in Counter(use for use in uses if use.via is not None).items():
+        company = box.company[use.via or ""]
+        ability = company.ability
+        count = ability.count if ability is not None and ability.kind == "cards as" else 1
+        words.append(f"{count * times} {use.card.capitalize()} ({company.name})")
+    return ", ".join(words)
+
+
+def said_payment(pay: Sequence[Spent], box: BriefcaseBox) -> str:
+    """Return with which resources something is paid: "1 Personnel, 1 Paper as Steel (Steel Factory)"."""
+    exact = amounts(spent.unit for spent in pay if spent.resource == spent.unit)
+    words = [exact] if exact != "nothing" else []
+    for spent in pay:
+        if spent.resource != spent.unit:
+            through = f" ({box.company[spent.via].name})" if spent.via else ""
+            words.append(f"1 {spent.resource.capitalize()} as {spent.unit.capitalize()}{through}")
+    return ", ".join(words)
+
+
+def resource(word: str) -> Resource:
+    """Return the resource that is called so."""
+    return next(known for known in RESOURCES if known == word)
+
+
+def decision(word: str) -> Decision:
+    """Return the decision card that is called so."""
+    return next(known for known in DECISIONS if known == word)

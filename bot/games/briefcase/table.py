@@ -1,0 +1,320 @@
+"""What lies on the table during play."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Annotated, Any, TypeAlias
+
+from pydantic import Field
+
+from bot.engine.records import Record, Seat
+from bot.engine.table import Table
+from bot.games.briefcase.components import (
+    BASIC,
+    DECISIONS,
+    RESOURCES,
+    SOLD,
+    AnyAbility,
+    BriefcaseBox,
+    CardsAs,
+    Company,
+    Decision,
+    Resource,
+    ResourceAs,
+)
+from bot.games.briefcase.news import Score
+from bot.games.briefcase.rules.activating import PlacingProduction
+from bot.games.briefcase.rules.company_sets import BriefcaseOptions, ChoosePortfolio
+from bot.games.briefcase.rules.discard_and_draw import DiscardAndDraw, StorageLimit
+from bot.games.briefcase.rules.effects import Deactivating, EachOpponent, LosingACard, Removing, Taking, Tapping
+from bot.games.briefcase.rules.paying import Means
+from bot.games.briefcase.rules.turn import Actions, PaymentByHand, Turn
+
+AnyStep = Annotated[
+    ChoosePortfolio
+    | Turn
+    | Actions
+    | PaymentByHand
+    | PlacingProduction
+    | Removing
+    | Taking
+    | EachOpponent
+    | LosingACard
+    | Tapping
+    | Deactivating
+    | StorageLimit
+    | DiscardAndDraw,
+    Field(discriminator="kind"),
+]
+
+Place: TypeAlias = str | None
+
+EVERYBODY = 0
+"""In `Player.known`: whoever sits at the table or watches."""
+
+
+class Owned(Record):
+    """A company in front of a player."""
+
+    company: str
+    activated: bool = False
+
+
+class Player(Record):
+    """Everything in front of a player, and the hand."""
+
+    hand: list[Decision] = []
+    deck: list[Decision] = []
+    """Top last."""
+    open_top: int = 0
+    """How many cards on top of the deck were laid there for all to see."""
+    discard: list[Decision] = []
+    played: list[Decision] = []
+    storage: dict[Resource, int] = {}
+    companies: list[Owned] = []
+    points: int = 0
+    """Victory point cards of the Central Bank."""
+    turns: int = 0
+    known: dict[Seat, list[Decision]] = {}
+    """Which cards of the hand others know: those everybody knows under 0, else who knows which."""
+    lacks: list[Decision] = []
+    """Of which cards everybody knows that none is in the hand."""
+    history: list[int] = []
+    """What the game was worth after each own turn."""
+
+    def has(self, company: str) -> bool:
+        """Whether the company lies here, activated or not."""
+        return any(owned.company == company for owned in self.companies)
+
+    def is_activated(self, company: str) -> bool:
+        """Whether the company lies here activated."""
+        return any(owned.company == company and owned.activated for owned in self.companies)
+
+    @property
+    def activated(self) -> list[str]:
+        """The activated companies, by id."""
+        return [owned.company for owned in self.companies if owned.activated]
+
+    def stored(self, resource: Resource) -> int:
+        """Return how many of a resource are in the storage."""
+        return self.storage.get(resource, 0)
+
+    def store(self, resource: Resource, count: int) -> None:
+        """Put resources into the storage, or take them out."""
+        self.storage[resource] = self.storage.get(resource, 0) + count
+        if not self.storage[resource]:
+            del self.storage[resource]
+
+
+class ThisTurn(Record):
+    """What the active player has done in this turn, as far as a rule asks for it."""
+
+    companies_bought: int = 0
+    opened: bool = False
+    """Whether the start of the turn is over."""
+    cargo: Resource | None = None
+    """The block that is ignored in this turn."""
+    used: list[str] = []
+    """Companies whose once-a-turn ability was used, as often as it was."""
+    progress: bool = False
+    """Whether anything was bought, activated, hired or invested."""
+
+
+class HirePayment(Record):
+    """What a hirer has paid and the owner has neither taken nor refused yet."""
+
+    owner: Seat
+    by: Seat
+    company: str
+    units: list[Resource]
+
+
+class Briefcase(Table):
+    """A game of Briefcase."""
+
+    agenda: list[AnyStep] = []
+    options: BriefcaseOptions
+    first: Seat
+    active: Seat
+    round: int = 0
+    market: dict[Resource, int]
+    exhausted: list[Resource] = []
+    """Piles of the market that have run out, in order."""
+    bank: dict[Decision, int]
+    """The decision bank."""
+    central_bank: int
+    """Victory point cards left on the Central Bank."""
+    portfolio: dict[str, int] = {}
+    resource_blocks: list[Resource]
+    company_blocks: list[Place]
+    """Where each company block lies; None: beside the portfolio."""
+    resource_discard: dict[Resource, int] = {}
+    removed: dict[Decision, int] = {}
+    """Decision cards that are out of the game."""
+    everybody: dict[Seat, Player]
+    this_turn: ThisTurn = ThisTurn()
+    payments: list[HirePayment] = []
+    quiet_turns: int = 0
+    """Turns in a row in which nothing was bought, activated, hired or invested."""
+    ending: str | None = None
+    """Why the game ends with this round; None: it goes on."""
+    scores: list[Score] = []
+    """The final scores, the best first."""
+
+    @property
+    def box(self) -> BriefcaseBox:
+        """The companies and numbers this game is played with."""
+        private: dict[str, Any] = self.__pydantic_private__ or {}  # many times faster than self._box
+        box: BriefcaseBox = private["_box"]
+        return box
+
+    # Companies
+
+    def card(self, company: str) -> Company:
+        """Return what is printed on a company."""
+        return self.box.company[company]
+
+    def abilities(self, seat: Seat, kind: str) -> list[tuple[str, Any]]:
+        """Return the abilities of a kind that the seat's activated companies give it, with their companies."""
+        found: list[tuple[str, Any]] = []
+        for company in self.everybody[seat].activated:
+            ability: AnyAbility | None = self.box.company[company].ability
+            if ability is not None and ability.kind == kind:
+                found.append((company, ability))
+        return found
+
+    def level_1_activated(self, seat: Seat) -> int:
+        """Return how many level 1 companies are activated now, the Power Plant included (BC-14)."""
+        return sum(1 for company in self.everybody[seat].activated if self.box.company[company].level == 1)
+
+    def is_blocked(self, company: str) -> bool:
+        """Whether a company block lies on this pile."""
+        return company in self.company_blocks
+
+    def own(self, seat: Seat, company: str) -> None:
+        """Lay a company in front of a seat, deactivated."""
+        self.everybody[seat].companies.append(Owned(company=company))
+
+    def turn_over(self, seat: Seat, company: str, *, activated: bool) -> None:
+        """Turn a seat's company to its activated or its deactivated side."""
+        next(owned for owned in self.everybody[seat].companies if owned.company == company).activated = activated
+
+    def pay_owner(self, owner: Seat, by: Seat, company: str, units: list[Resource]) -> None:
+        """Lay a hirer's payment ready for the owner."""
+        self.payments.append(HirePayment(owner=owner, by=by, company=company, units=units))
+
+    # Means
+
+    def means(self, seat: Seat) -> Means:
+        """Return what the seat can pay with."""
+        player = self.everybody[seat]
+        cards_as: list[tuple[str, CardsAs]] = self.abilities(seat, "cards as")
+        resource_as: list[tuple[str, ResourceAs]] = self.abilities(seat, "resource as")
+        return Means(Counter(player.hand), dict(player.storage), cards_as, resource_as, self.this_turn.used)
+
+    def storage_limit(self, seat: Seat) -> int:
+        """Return how many resources the seat may keep, Energy not counted."""
+        limits: list[int] = [ability.limit for _, ability in self.abilities(seat, "storage")]
+        return max([self.box.terms.storage, *limits])
+
+    def room(self, seat: Seat) -> int:
+        """Return how many more resources fit into a storage; below 0, so many are too many."""
+        stored = sum(count for resource, count in self.everybody[seat].storage.items() if resource != "energy")
+        return self.storage_limit(seat) - stored
+
+    # Cards and resources on their way
+
+    def leave_hand(self, seat: Seat, card: Decision) -> None:
+        """Take a card from a hand, for all to see."""
+        player = self.everybody[seat]
+        player.hand.remove(card)
+        for known in player.known.values():
+            if card in known:
+                known.remove(card)
+
+    def show(self, seat: Seat, cards: Iterable[Decision]) -> None:
+        """Let everybody know that these cards, each once, are in the hand."""
+        player = self.everybody[seat]
+        for knower in (EVERYBODY, *(knower for knower in player.known if knower != EVERYBODY)):
+            known = player.known.setdefault(knower, [])
+            known += [card for card in cards if card not in known]
+
+    def show_whole_hand(self, seat: Seat) -> None:
+        """Let everybody know the whole hand."""
+        player = self.everybody[seat]
+        player.known = {knower: list(player.hand) for knower in (EVERYBODY, *player.known)}
+
+    def known_to(self, seat: Seat, knower: Seat | None) -> list[Decision]:
+        """Return which cards of a hand another seat, or everybody, knows."""
+        known = self.everybody[seat].known
+        return list(known.get(EVERYBODY if knower is None or knower not in known else knower, []))
+
+    def throw(self, resource: Resource, count: int = 1) -> None:
+        """Put resources that nobody owns any more on the discard pile; Energy goes back to its supply."""
+        if resource != "energy":
+            self.resource_discard[resource] = self.resource_discard.get(resource, 0) + count
+
+    def take_discarded(self, resource: Resource) -> None:
+        """Take a resource from the discard pile."""
+        self.resource_discard[resource] -= 1
+        if not self.resource_discard[resource]:
+            del self.resource_discard[resource]
+
+    # Nothing appears or vanishes
+
+    def audit(self) -> None:
+        """Raise AssertionError, with all that is wrong, when cards or resources have appeared or vanished."""
+        problems = [*self._wrong_cards(), *self._wrong_resources(), *self._wrong_companies(), *self._wrong_knowledge()]
+        if problems:
+            raise AssertionError("; ".join(problems))
+
+    def _wrong_cards(self) -> Iterator[str]:
+        layout = self.box.players[self.players]
+        held = Counter(self.bank) + Counter(self.removed)
+        for player in self.everybody.values():
+            held += Counter([*player.hand, *player.deck, *player.discard, *player.played])
+        if any(held[card] != layout.bank[card] for card in DECISIONS) or min(self.bank.values()) < 0:
+            yield f"decision cards {dict(held)}"
+        points = self.central_bank + sum(player.points for player in self.everybody.values())
+        if points != layout.central_bank or self.central_bank < 0:
+            yield f"{points} victory point cards"
+
+    def _wrong_resources(self) -> Iterator[str]:
+        layout = self.box.players[self.players]
+        held = Counter(self.market) + Counter(self.resource_discard)
+        for player in self.everybody.values():
+            held += Counter({r: n for r, n in player.storage.items() if r != "energy"})
+            if any(count < 1 or resource not in RESOURCES for resource, count in player.storage.items()):
+                yield f"storage {player.storage}"
+        for payment in self.payments:
+            held += Counter(unit for unit in payment.units if unit != "energy")
+        if any(held[resource] != layout.market[resource] for resource in SOLD) or min(self.market.values()) < 0:
+            yield f"resources {dict(held)}"
+        if len(set(self.resource_blocks)) < len(self.resource_blocks) or not set(self.resource_blocks) <= set(BASIC):
+            yield f"resource blocks {self.resource_blocks}"
+        if set(self.exhausted) != {resource for resource, count in self.market.items() if not count}:
+            yield f"exhausted {self.exhausted}, market {self.market}"
+
+    def _wrong_companies(self) -> Iterator[str]:
+        for company, left in self.portfolio.items():
+            sold = sum(1 for player in self.everybody.values() if player.has(company))
+            if left < 0 or left + sold != self.card(company).copies[self.players]:
+                yield f"{company}: {left} left, {sold} sold"
+        placed = [place for place in self.company_blocks if place is not None]
+        if len(set(placed)) < len(placed) or not set(placed) <= set(self.portfolio):
+            yield f"company blocks {self.company_blocks}"
+        for player in self.everybody.values():
+            names = [owned.company for owned in player.companies]
+            if len(set(names)) < len(names):
+                yield f"twice the same company: {names}"
+
+    def _wrong_knowledge(self) -> Iterator[str]:
+        for seat, player in self.everybody.items():
+            for known in player.known.values():
+                if Counter(known) - Counter(player.hand):
+                    yield f"{known} are known of seat {seat}, who holds {player.hand}"
+            if set(player.lacks) & set(player.hand):
+                yield f"seat {seat} lacks {player.lacks}, but holds {player.hand}"
+            if not 0 <= player.open_top <= len(player.deck):
+                yield f"seat {seat} has {player.open_top} open cards on a deck of {len(player.deck)}"

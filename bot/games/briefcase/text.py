@@ -1,0 +1,387 @@
+"""How news and pages read: for somebody on a telephone who has never seen the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from bot.engine.pages import Grid, Page, Section, who
+from bot.engine.records import News, Seat
+from bot.engine.say import say as say_table_news
+from bot.engine.table import AnswerSealed, AnswerTakenBack, Conceded, SeedCommitted, SeedShown
+from bot.games.briefcase import news as told
+from bot.games.briefcase.components import SOLD, Company, Decision
+from bot.games.briefcase.rules.vocabulary import amounts, counted, listed
+from bot.games.briefcase.view import BriefcaseView, PlayerView
+
+# News
+
+
+def say(news: News, seat: Seat | None) -> str:
+    """Return the news as `seat` reads it; None: a spectator."""
+    if isinstance(news, AnswerSealed | AnswerTakenBack | SeedCommitted | SeedShown | Conceded):
+        return say_table_news(news)
+    for chapter in (_setup, _turn, _buying, _activating, _hiring, _rest, _end):
+        words = chapter(news)
+        if words:
+            return words
+    return _struck(news, seat)
+
+
+def _setup(news: News) -> str:
+    match news:
+        case told.GameOpened():
+            blocked = listed([name.capitalize() for name in news.blocked])
+            blocks = f" Blocked at first: {blocked}." if blocked else ""
+            return f"The market is laid out, and everybody has a Power Plant. {who(news.first)} begins.{blocks}"
+        case told.PortfolioChosen():
+            return (
+                f"Companies on offer ({news.how}). Level 1: {', '.join(news.level_1)}. "
+                f"Level 2: {', '.join(news.level_2)}."
+            )
+        case told.RoundBegan():
+            points = ", ".join(f"{who(other)} {counted(worth, 'point')}" for other, worth in news.points.items())
+            return f"Round {news.round}. If the game ended now: {points}."
+        case told.TurnBegan():
+            return f"{who(news.seat)}'s turn."
+    return ""
+
+
+def _turn(news: News) -> str:
+    match news:
+        case told.Drew():
+            return f"You drew {amounts(news.cards)}."
+        case told.DrewCards():
+            shuffled = " after shuffling the discard pile" if news.shuffled else ""
+            return f"{who(news.seat)} draws {counted(news.count, 'card')}{shuffled}."
+        case told.DrewAtStart():
+            return f"{who(news.seat)} uses {news.company}."
+        case told.Exchanged():
+            return f"{who(news.seat)} uses {news.company} and discards 1 {news.card.capitalize()}."
+        case told.ThrownAway():
+            return f"{who(news.seat)} cannot store everything and throws away {amounts(news.resources)}."
+        case told.TurnEnded():
+            top = f" {news.company} puts 1 {news.top.capitalize()} on top of the deck." if news.top else ""
+            if not news.unplayed:
+                return f"{who(news.seat)} ends the turn with an empty hand.{top}"
+            return f"{who(news.seat)} ends the turn and discards {amounts(news.unplayed)} unplayed.{top}"
+    return ""
+
+
+def _buying(news: News) -> str:
+    match news:
+        case told.BoughtResources():
+            past = f"; {news.past_block} ignores the block" if news.past_block else ""
+            return f"{who(news.seat)} buys {amounts(news.resources)} for {news.cards}{past}."
+        case told.PileExhausted():
+            name = news.resource.capitalize()
+            block = f" The block on {news.block.capitalize()} leaves the game." if news.block else ""
+            opens = " Imported resources are for sale now." if news.opens_imported else ""
+            return f"{name} is sold out.{block}{opens}"
+        case told.BoughtCompany():
+            left = "It was the last one." if not news.left else f"{news.left} left."
+            return f"{who(news.seat)} buys {news.company} for {news.cards}. {left}"
+        case told.BlockMoved(start=None):
+            return f"{who(news.seat)} blocks {news.to} with {news.cards}."
+        case told.BlockMoved(to=None):
+            return f"{who(news.seat)} takes the block off {news.start} with {news.cards}."
+        case told.BlockMoved():
+            return f"{who(news.seat)} moves the block from {news.start} to {news.to} with {news.cards}."
+    return ""
+
+
+def _activating(news: News) -> str:
+    match news:
+        case told.Activated():
+            again = "" if news.first else " again"
+            cards = "" if news.cards == "1 Activate" else f" with {news.cards}"
+            got = _got(news.produced, news.energy, news.missing)
+            return f"{who(news.seat)} activates {news.company}{again}{cards}, pays {news.paid} and gets {got}."
+        case told.ProductionOnTop():
+            cards = ", then ".join(card.capitalize() for card in reversed(news.cards))
+            return f"{who(news.seat)} puts it on top of the deck ({news.company}): {cards}."
+        case told.Invested():
+            cards = "" if news.cards == "1 Activate" else f" with {news.cards}"
+            return (
+                f"{who(news.seat)} gives the Central Bank {amounts({'buy': news.buys})}{cards} and gets "
+                f"{counted(news.buys, 'point')}. {news.left} left there."
+            )
+    return ""
+
+
+def _got(produced: Sequence[Decision], energy: int, missing: Sequence[Decision]) -> str:
+    got = amounts([*produced, *["energy"] * energy])
+    return f"{got}; the bank has run out of {amounts(missing)}" if missing else got
+
+
+def _hiring(news: News) -> str:
+    match news:
+        case told.Hired():
+            cards = "" if news.cards == "1 Hire" else f" with {news.cards}"
+            got = _got(news.produced, news.energy, news.missing)
+            return (
+                f"{who(news.seat)} hires {news.company} of {who(news.owner)}{cards}, pays {news.paid} and gets {got}."
+            )
+        case told.PaymentTaken():
+            more = f" and throws away {amounts(news.gave_up)}" if news.gave_up else ""
+            what = "everything" if not news.refused else amounts(news.taken)
+            left = f" The rest is discarded: {amounts(news.refused)}." if news.refused else ""
+            return f"{who(news.owner)} takes {what} of what {who(news.by)} paid for {news.company}{more}.{left}"
+    return ""
+
+
+def _struck(news: News, seat: Seat | None) -> str:
+    match news:
+        case told.HandSeen():
+            return f"In the hand of {who(news.victim)} you see {amounts(news.cards)}."
+        case told.CardLost():
+            victim = "You lose" if news.victim == seat else f"{who(news.victim)} loses"
+            if news.card is None:
+                kinds = " or ".join(card.capitalize() for card in news.among)
+                return f"{victim} nothing to the {news.company} of {who(news.seat)}: no {kinds} in hand."
+            card = news.card.capitalize()
+            return f"{victim} 1 {card} from the hand to the {news.company} of {who(news.seat)}; it is discarded."
+        case told.ResourceLost():
+            victim = "you" if news.victim == seat else who(news.victim)
+            return f"{who(news.seat)} takes 1 {news.resource.capitalize()} from {victim} with the {news.company}."
+        case told.Deactivated():
+            of = "your" if news.victim == seat else f"{who(news.victim)}'s"
+            return (
+                f"{who(news.seat)} deactivates {of} {news.target} with the {news.company}; it counts again once it "
+                "is activated again."
+            )
+    return ""
+
+
+def _rest(news: News) -> str:
+    match news:
+        case told.CardRemoved():
+            return f"{who(news.seat)} removes 1 {news.card.capitalize()} from the game ({news.company})."
+        case told.TookDiscarded():
+            return f"{who(news.seat)} takes {amounts(news.resources)} from the discarded resources ({news.company})."
+    return ""
+
+
+def _end(news: News) -> str:
+    match news:
+        case told.EndTriggered():
+            return f"The game ends with this round, after the turn of {who(news.last)}: {news.why}."
+        case told.GameScored():
+            winners = [who(one.seat) for one in news.scores if one.place == 1]
+            verb = "wins" if len(winners) == 1 else "share the victory"
+            lines = [f"The game is over: {listed(winners)} {verb}."]
+            lines += [
+                f"{one.place}. {who(one.seat)}: {counted(one.total, 'point')}, {_sources(one)}" for one in news.scores
+            ]
+            return "\n".join(lines)
+    return ""
+
+
+def _sources(score: told.Score) -> str:
+    return (
+        f"companies {score.companies}, abilities {score.abilities}, Central Bank {score.central_bank}, "
+        f"resources {score.resources} and {score.left_over} left over."
+    )
+
+
+# Pages
+
+
+def page(view: BriefcaseView) -> Page:
+    """Return the table: who stands where, the market, what is on offer, and what lies in front of each player."""
+    title = "Before the first round" if not view.round else f"Round {view.round}"
+    sections = [Section("Standings", [_standings(view), *_remarks(view)])]
+    if view.scores:
+        sections.append(Section("Final score", [_final(view)]))
+    sections.append(Section("Market", [_market(view), *_stock(view)], detail=True))
+    if view.portfolio:
+        sections.append(Section("Companies on offer", [_offer(view, 1), _offer(view, 2), LEGEND], detail=True))
+    sections += [Section(_heading(view, seat), list(_player(view, seat)), detail=True) for seat in view.everybody]
+    return Page(title, sections)
+
+
+LEGEND = (
+    "Costs: to buy, in Buys. Letters: P Personnel, S Steel, C Concrete, A Paper, E Energy; b Buy, a Activate, "
+    "o Obstacle, h Hire."
+)
+LETTERS = {
+    "personnel": "P",
+    "steel": "S",
+    "concrete": "C",
+    "paper": "A",
+    "imported": "I",
+    "energy": "E",
+    "buy": "b",
+    "activate": "a",
+    "obstacle": "o",
+    "hire": "h",
+}
+"""Short names for narrow columns."""
+
+
+def _standings(view: BriefcaseView) -> Grid:
+    rows = []
+    for seat in _in_turn(view):
+        player = view.everybody[seat]
+        stored = sum(count for resource, count in player.storage.items() if resource != "energy")
+        rows.append(
+            [
+                who(seat),
+                str(player.score.total),
+                f"{len(player.activated)}/{len(player.companies)}",
+                f"{stored}/{player.storage_limit}",
+                str(player.hand_size),
+                str(player.deck_size),
+                str(sum(player.discard.values())),
+            ]
+        )
+    return Grid(["Player", "Points", "Companies", "Stored", "Hand", "Deck", "Discard"], rows)
+
+
+def _in_turn(view: BriefcaseView) -> list[Seat]:
+    return [(view.first - 1 + at) % view.players + 1 for at in range(view.players)]
+
+
+def _remarks(view: BriefcaseView) -> Iterator[str]:
+    yield "Points: if the game ended now. Companies: activated and owned. Stored: resources and limit, without Energy."
+    if view.ending is not None and view.outcome is None:
+        yield f"The game ends with this round, after the turn of {who(view.last)}: {view.ending}."
+    for payment in view.payments:
+        company = view.box.company[payment.company].name
+        paid = amounts(payment.units)
+        yield f"{who(payment.by)} has paid {paid} for hiring {company}; {who(payment.owner)} may take it or leave it."
+    for seat, player in view.everybody.items():
+        if player.conceded:
+            yield f"{who(seat)} has conceded."
+
+
+def _final(view: BriefcaseView) -> Grid:
+    rows = [
+        [
+            f"{one.place}.",
+            who(one.seat),
+            str(one.companies),
+            str(one.abilities),
+            str(one.central_bank),
+            str(one.resources),
+            str(one.total),
+            str(one.left_over),
+        ]
+        for one in view.scores
+    ]
+    return Grid(["", "Player", "Companies", "Abilities", "Bank", "Resources", "Total", "Left over"], rows)
+
+
+def _market(view: BriefcaseView) -> Grid:
+    rows = []
+    for resource in SOLD:
+        left = view.market[resource]
+        note = "sold out" if not left else "blocked" if resource in view.resource_blocks else ""
+        if resource == "imported" and left and all(view.market[other] for other in SOLD if other != "imported"):
+            note = "not yet"
+        discarded = str(view.resource_discard.get(resource, 0))
+        rows.append([resource.capitalize(), str(left), str(view.box.prices[resource]), note, discarded])
+    return Grid(["Resource", "Left", "Costs", "", "Discarded"], rows)
+
+
+def _stock(view: BriefcaseView) -> Iterator[str]:
+    yield f"Decision bank: {amounts(view.bank)}. Central Bank: {counted(view.central_bank, 'point')}."
+    beside = sum(1 for place in view.company_blocks if place is None)
+    if beside:
+        yield f"{counted(beside, 'company block')} beside the companies on offer."
+
+
+def short(things: Iterable[str] | dict[str, int]) -> str:
+    """Return cards or resources in single letters: "PPS"."""
+    words = amounts(things)
+    if words == "nothing":
+        return "-"
+    counted_words = [word.split(" ") for word in words.split(", ")]
+    return "".join(LETTERS[name.lower()] * int(count) for count, name in counted_words)
+
+
+def _offer(view: BriefcaseView, level: int) -> Grid:
+    rows = []
+    for company, left in view.portfolio.items():
+        card = view.box.company[company]
+        if card.level == level:
+            rows.append(
+                [
+                    card.name,
+                    str(card.cost or 0),
+                    short(card.units),
+                    short(card.output),
+                    str(card.points),
+                    "blocked" if company in view.company_blocks else str(left) if left else "out",
+                ]
+            )
+    return Grid([f"Level {level}", "Costs", "Activate", "Gives", "Pts", "Left"], rows)
+
+
+def _heading(view: BriefcaseView, seat: Seat) -> str:
+    on_turn = seat == view.active and view.outcome is None and view.round > 0
+    return who(seat) + (" (on turn)" if on_turn else "")
+
+
+def _player(view: BriefcaseView, seat: Seat) -> Iterator[str]:
+    player = view.everybody[seat]
+    names = {owned.company: view.box.company[owned.company].name for owned in player.companies}
+    yield f"Activated: {', '.join(names[company] for company in player.activated) or 'nothing'}"
+    waiting = [names[owned.company] for owned in player.companies if not owned.activated]
+    if waiting:
+        yield f"Not activated: {', '.join(waiting)}"
+    yield f"Stored: {amounts(player.storage)}"
+    yield f"Deck and hand together: {amounts(player.hidden)}"
+    yield f"Discarded: {amounts(player.discard)}"
+    if player.played:
+        yield f"Played this turn: {amounts(player.played)}"
+    if player.open_top:
+        yield f"On top of the deck: {', then '.join(card.capitalize() for card in reversed(player.open_top))}"
+    if player.known and seat != view.seat:
+        yield f"Known to be in hand: {amounts(player.known)}"
+    if player.central_bank:
+        yield f"Central Bank: {counted(player.central_bank, 'point')}"
+    yield f"Worth now: {_now(player)}"
+
+
+def _now(player: PlayerView) -> str:
+    score = player.score
+    parts = {
+        "companies": score.companies,
+        "abilities": score.abilities,
+        "Central Bank": score.central_bank,
+        "resources": score.resources,
+    }
+    words = [f"{name} {points}" for name, points in parts.items() if points]
+    sources = f" ({', '.join(words)})" if words else ""
+    return counted(score.total, "point") + sources
+
+
+# The hand
+
+
+def hand(view: BriefcaseView) -> Page:
+    """Return what only this seat knows and what is its own: hand, storage, companies, and what it can do or not."""
+    if view.seat is None:
+        return Page("Your hand")
+    own = view.everybody[view.seat]
+    sections = [Section("Hand", [f"{who(view.seat)} holds {amounts(view.hand)}."])]
+    if view.cards_do:
+        sections.append(Section("What your cards can do now", [view.cards_do]))
+    room = own.storage_limit - sum(count for name, count in own.storage.items() if name != "energy")
+    space = f"room for {room} more" if room >= 0 else f"{-room} too many"
+    sections.append(Section("Stored", [f"{amounts(own.storage)}; {space}, Energy not counted."]))
+    companies = [_company_line(view.box.company[o.company], activated=o.activated) for o in own.companies]
+    sections.append(Section("Your companies", companies))
+    if view.out_of_reach:
+        sections.append(Section("Out of reach now", [f"{line}." for line in view.out_of_reach]))
+    deck = {card: count - view.hand.count(card) for card, count in own.hidden.items()}
+    left = [f"To draw ({own.deck_size}): {amounts(deck)}.", f"Discard pile: {amounts(own.discard)}."]
+    if own.open_top:
+        left.append(f"On top: {', then '.join(card.capitalize() for card in reversed(own.open_top))}.")
+    sections.append(Section("Your deck", left))
+    return Page("Your hand", sections)
+
+
+def _company_line(card: Company, *, activated: bool) -> str:
+    side = counted(card.points, "point") if activated else f"not activated, worth {card.points}"
+    return f"{card.name} ({side}): {amounts(card.units)} gives {amounts(card.output)}. {card.text}"

@@ -1,0 +1,240 @@
+"""What a seat may know, built up field by field: what is forgotten here stays secret."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from bot.engine.chance import Chance
+from bot.engine.game import Secret
+from bot.engine.pages import who
+from bot.engine.play import asked, copy
+from bot.engine.records import Seat
+from bot.engine.table import Outcome, Step
+from bot.games.briefcase.components import BriefcaseBox, Decision, Resource
+from bot.games.briefcase.news import Score
+from bot.games.briefcase.rules.company_sets import BriefcaseOptions, ChoosePortfolio
+from bot.games.briefcase.rules.game_end import last_seat, score
+from bot.games.briefcase.rules.market import for_sale
+from bot.games.briefcase.rules.paying import Means
+from bot.games.briefcase.rules.turn import Actions, PaymentByHand
+from bot.games.briefcase.rules.vocabulary import amounts, decision, in_order
+from bot.games.briefcase.rules.what_you_may_do import out_of_reach, what_cards_do
+from bot.games.briefcase.table import EVERYBODY, Briefcase, HirePayment, Owned, Place, Player, ThisTurn
+
+
+@dataclass(frozen=True)
+class PlayerView:
+    """A player as one seat sees it."""
+
+    hand_size: int
+    known: Sequence[Decision]
+    """Which cards of the hand this seat knows."""
+    deck_size: int
+    open_top: Sequence[Decision]
+    """Cards that were laid on top of the deck for all to see; the last is drawn first."""
+    hidden: Mapping[Decision, int]
+    """What the deck and the hand hold together."""
+    discard: Mapping[Decision, int]
+    played: Sequence[Decision]
+    storage: Mapping[Resource, int]
+    storage_limit: int
+    companies: Sequence[Owned]
+    central_bank: int
+    turns: int
+    history: Sequence[int]
+    """What the game was worth after each own turn."""
+    score: Score
+    """What it is worth now."""
+    conceded: bool
+
+    @property
+    def activated(self) -> list[str]:
+        """The activated companies, by id."""
+        return [owned.company for owned in self.companies if owned.activated]
+
+
+@dataclass(frozen=True)
+class BriefcaseView:
+    """The table as one seat sees it; seat None: as everybody does."""
+
+    box: BriefcaseBox
+    options: BriefcaseOptions
+    seat: Seat | None
+    players: int
+    round: int
+    first: Seat
+    active: Seat
+    last: Seat
+    """Who has the last turn of a round."""
+    choosing_portfolio: bool
+    market: Mapping[Resource, int]
+    bank: Mapping[Decision, int]
+    central_bank: int
+    portfolio: Mapping[str, int]
+    resource_blocks: Sequence[Resource]
+    company_blocks: Sequence[Place]
+    resource_discard: Mapping[Resource, int]
+    removed: Mapping[Decision, int]
+    everybody: Mapping[Seat, PlayerView]
+    this_turn: ThisTurn
+    payments: Sequence[HirePayment]
+    ending: str | None
+    hand: Sequence[Decision]
+    """The own hand, in the order of the box."""
+    means: Means | None
+    """What this seat can pay with; None: a spectator."""
+    for_sale: Sequence[Resource]
+    """What this seat could buy from the market now; empty when it is not its turn."""
+    cards_do: str
+    """What the own hand could do now; empty when it is not this seat's turn."""
+    out_of_reach: Sequence[str]
+    """What this seat cannot do now, each with why; empty when it is not its turn."""
+    waiting: str
+    waiting_for: Sequence[Seat]
+    scores: Sequence[Score]
+    """The final scores, the best first."""
+    outcome: Outcome | None
+
+
+def view(table: Briefcase, seat: Seat | None) -> BriefcaseView:
+    """Return what this seat may know; None: a spectator."""
+    step: Step | None = table.agenda[0] if table.agenda else None
+    own = None if seat is None else table.everybody[seat]
+    on_turn = seat is not None and seat == table.active and table.round > 0 and table.outcome is None
+    return BriefcaseView(
+        box=table.box,
+        options=table.options,
+        seat=seat,
+        players=table.players,
+        round=table.round,
+        first=table.first,
+        active=table.active,
+        last=last_seat(table),
+        choosing_portfolio=isinstance(step, ChoosePortfolio),
+        market=dict(table.market),
+        bank=dict(table.bank),
+        central_bank=table.central_bank,
+        portfolio=dict(table.portfolio),
+        resource_blocks=list(table.resource_blocks),
+        company_blocks=list(table.company_blocks),
+        resource_discard=dict(table.resource_discard),
+        removed=dict(table.removed),
+        everybody={other: _player(table, other, seat) for other in table.seats},
+        this_turn=table.this_turn.model_copy(deep=True),
+        payments=[payment.model_copy() for payment in table.payments],
+        ending=table.ending,
+        hand=[] if own is None else [decision(card) for card in in_order(own.hand)],
+        means=None if seat is None else _own_means(table, seat),
+        for_sale=for_sale(table, table.active) if on_turn else [],
+        cards_do=what_cards_do(table, table.active) if on_turn else "",
+        out_of_reach=out_of_reach(table, table.active) if on_turn else [],
+        waiting=step.title(table) if step is not None else "",
+        waiting_for=list(asked(table)),
+        scores=list(table.scores),
+        outcome=table.outcome,
+    )
+
+
+def _own_means(table: Briefcase, seat: Seat) -> Means:
+    """Return the means with nothing in them that tells in which order the cards were drawn."""
+    means = table.means(seat)
+    hand = Counter(decision(card) for card in in_order(table.everybody[seat].hand))
+    return Means(hand, means.storage, means.cards_as, means.resource_as, list(means.used))
+
+
+def _player(table: Briefcase, seat: Seat, viewer: Seat | None) -> PlayerView:
+    player = table.everybody[seat]
+    known = player.hand if seat == viewer or table.outcome is not None else table.known_to(seat, viewer)
+    hidden = Counter([*player.deck, *player.hand])
+    return PlayerView(
+        hand_size=len(player.hand),
+        known=[decision(card) for card in in_order(known)],
+        deck_size=len(player.deck),
+        open_top=list(_open_top(player)),
+        hidden={decision(card): hidden[decision(card)] for card in in_order(hidden)},
+        discard={decision(card): player.discard.count(decision(card)) for card in in_order(set(player.discard))},
+        played=list(player.played),
+        storage=dict(player.storage),
+        storage_limit=table.storage_limit(seat),
+        companies=[owned.model_copy() for owned in player.companies],
+        central_bank=player.points,
+        turns=player.turns,
+        history=list(player.history),
+        score=score(table, seat),
+        conceded=seat in table.conceded,
+    )
+
+
+def _open_top(player: Player) -> list[Decision]:
+    return player.deck[len(player.deck) - player.open_top :]
+
+
+def secrets(table: Briefcase) -> list[Secret]:
+    """Return what must not slip out: the seed, and what is in whose hand.
+
+    The words of a hand can stand together for another reason, such as a discard pile that holds the same.
+    """
+    if table.outcome is not None:
+        return []
+    found = [Secret((table.chance.seed,), frozenset(), certain=True)]
+    for seat, player in table.everybody.items():
+        knowers = {
+            other
+            for other in table.seats
+            if other == seat or Counter(table.known_to(seat, other)) == Counter(player.hand)
+        }
+        if player.hand and Counter(table.known_to(seat, None)) != Counter(player.hand):
+            words = amounts(player.hand).split(", ")
+            found.append(Secret((who(seat), *words), frozenset(knowers), certain=False))
+    return found
+
+
+# Another truth
+
+
+def redeal(table: Briefcase, seat: Seat | None, chance: Chance) -> Briefcase:
+    """Return another truth that this seat could not tell from the real one.
+
+    What a player owns is public, and so is what was played, discarded or laid on top of a deck. So the hands of the
+    others are dealt anew from their own hands and decks, except for what this seat knows of them, and every deck gets
+    another order. How the active player wants to pay is forgotten.
+    """
+    other = copy(table)
+    other.chance = Chance(seed=f"{chance.below(2**62):x}", drawn=table.chance.drawn)
+    if table.outcome is not None:
+        return other
+    for number, player in other.everybody.items():
+        open_top = _open_top(player)
+        closed = player.deck[: len(player.deck) - player.open_top]
+        if number == seat:
+            player.deck = [*chance.shuffled(closed), *open_top]
+        else:
+            _deal_anew(player, table.known_to(number, seat), closed, open_top, chance)
+            _know_anew(player, seat, chance)
+    other.agenda = [step for step in other.agenda if not isinstance(step, PaymentByHand) or step.seat == seat]
+    for step in other.agenda:
+        if isinstance(step, Actions) and step.seat != seat:
+            step.by_hand = False
+    return other
+
+
+def _deal_anew(
+    player: Player, seen: Sequence[Decision], closed: Sequence[Decision], open_top: Sequence[Decision], chance: Chance
+) -> None:
+    unseen = list((Counter(player.hand) - Counter(seen)).elements())
+    pool = chance.shuffled([*unseen, *closed])
+    possible = [card for card in pool if card not in player.lacks][: len(unseen)]
+    player.hand = chance.shuffled([*seen, *possible])
+    rest = chance.shuffled((Counter(pool) - Counter(possible)).elements())
+    player.deck = [*rest, *open_top]
+
+
+def _know_anew(player: Player, viewer: Seat | None, chance: Chance) -> None:
+    """Let those who know more than everybody know as many cards of the new hand."""
+    public = player.known.get(EVERYBODY, [])
+    for knower, known in player.known.items():
+        if knower not in (EVERYBODY, viewer):
+            others = chance.shuffled((Counter(player.hand) - Counter(public)).elements())
+            player.known[knower] = [*public, *others[: len(known) - len(public)]]

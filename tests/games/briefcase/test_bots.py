@@ -1,0 +1,75 @@
+"""Bots: they play to win, from their own view, and end their games in a sane number of turns."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from bot.engine import play
+from bot.games.briefcase import GAME
+from bot.games.briefcase.components import BOX
+from bot.games.briefcase.moves import DeactivateCompany, RemoveCard, ThrowAway
+from bot.games.briefcase.table import Briefcase
+from tests.games.briefcase.dealing import Desk, office
+from tests.games.every_game.random_games import dice
+
+SETS = ("simple", "random", "faster", "complex", "heavy interaction", "light interaction")
+
+
+def game(players: int, number: int, bots: set[int], random: Random) -> Briefcase:
+    """Play a game of bots and random seats to its end."""
+    options = GAME.options.model_validate({"portfolio": SETS[number % len(SETS)]})
+    table: Briefcase = GAME.set_up(options, players, f"bots {number}", BOX)
+    play.begin(table)
+    while table.outcome is None:
+        seat = play.asked(table)[0]
+        question = play.question_for(table, seat)
+        assert question is not None
+        view = GAME.view(table, seat)
+        move = GAME.choose(view, question, random) if seat in bots else question.any_move(random)
+        assert question.allows(move)
+        play.play_here(table, seat, move)
+    return table
+
+
+def test_a_bot_beats_a_random_seat_in_more_than_nine_of_ten_games() -> None:
+    random = dice("against chance")
+    won = [game(2, n, {1 + n % 2}, random).outcome for n in range(20)]
+    assert sum(1 for n, outcome in enumerate(won) if outcome is not None and outcome.winners == [1 + n % 2]) > 18
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_bots_end_their_games_in_a_sane_number_of_turns(players: int) -> None:
+    random = dice("among themselves")
+    tables = [game(players, n, set(range(1, players + 1)), random) for n in range(6)]
+    assert all(12 <= table.round <= 32 for table in tables)
+    assert all(table.ending is not None and "nobody" not in table.ending for table in tables)
+    best = [max(table.outcome.scores.values()) for table in tables if table.outcome is not None]
+    assert sum(best) / len(best) > 20
+
+
+def choice(desk: Desk, name: str) -> object:
+    return GAME.choose(desk.view(name), desk.question(name), dice(1))
+
+
+def test_a_bot_strikes_the_company_that_hurts_most() -> None:
+    desk = office().offer("Brokerage Firm").owns("Ann", "Brokerage Firm", activated=False).hand("Ann", "Activate")
+    desk.store("Ann", "Personnel Paper Energy").owns("Bob", "Insurance Company", "Shopping Mall")
+    desk.activate("Ann", "Brokerage Firm")
+    assert choice(desk, "Ann") == DeactivateCompany(company="shopping_mall")
+
+
+def test_a_bot_gets_rid_of_obstacles() -> None:
+    desk = (
+        office().offer("Oil Refinery").owns("Ann", "Oil Refinery", activated=False).hand("Ann", "Activate Buy Obstacle")
+    )
+    desk.store("Ann", "Steel Energy").activate("Ann", "Oil Refinery")
+    assert choice(desk, "Ann") == RemoveCard(card="obstacle")
+
+
+def test_a_bot_keeps_what_its_next_activation_needs() -> None:
+    desk = office().store("Ann", "Personnel Steel Paper Paper Paper Paper").end_turn("Ann")
+    move = choice(desk, "Ann")
+    assert isinstance(move, ThrowAway)
+    assert move.resources[0].startswith("paper")

@@ -1,0 +1,198 @@
+"""A turn that feels good in a chat: few presses, what-if, take-back, and payments proposed and changed."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from bot.engine import play
+from bot.engine.questions import Choose
+from bot.games.briefcase import GAME
+from bot.games.briefcase.moves import BuyCompany, BuyResources
+from bot.games.briefcase.table import Briefcase
+from tests.games.briefcase.dealing import Desk, office
+from tests.games.every_game.random_games import Case, dice, lines
+
+
+def groups(desk: Desk, name: str) -> list[str]:
+    return list(dict.fromkeys(option.group for option in desk.options(name)))
+
+
+def presses(question: Choose, choice: int) -> int:
+    """How many presses an option takes: its group, and itself."""
+    option = question.options[choice]
+    return 1 + (len({other.group for other in question.options}) > 1 and bool(option.group))
+
+
+# What the question shows
+
+
+def test_the_question_says_what_each_card_can_do_and_why_it_cannot_do_more() -> None:
+    desk = office().hand("Ann", "Buy Buy Activate Obstacle").store("Ann", "Steel")
+    help_text = desk.question("Ann").help
+    assert "**Buy x2:** up to 2 resources (Steel blocked and Concrete blocked); 8 companies in reach." in help_text
+    assert "**Activate x1:** no company; Power Plant lacks 1 Personnel. Central Bank: it needs 2" in help_text
+    assert "**Obstacle x1:** 2 equal cards move a block." in help_text
+
+
+def test_an_option_says_what_a_purchase_makes_possible_and_what_it_leaves() -> None:
+    desk = office(blocks=[]).hand("Ann", "Buy Buy Activate Obstacle")
+    hint = desk.hint("Ann", "1 Personnel, 1 Steel")
+    assert hint == "Then you can activate Power Plant. Leaves 1 Activate, 1 Obstacle; stored 1 Personnel, 1 Steel."
+    assert desk.labels("Ann")[0] == "1 Personnel, 1 Steel"
+
+
+def test_an_option_says_what_an_activation_costs_gives_and_leaves() -> None:
+    desk = office().hand("Ann", "Activate Buy").store("Ann", "Personnel Steel Paper")
+    label = "Activate Power Plant for 1 Personnel, 1 Steel"
+    assert desk.hint("Ann", label) == "Gives 2 Energy. 1 point. Leaves 1 Buy; stored 1 Paper, 2 Energy."
+
+
+def test_ending_the_turn_says_what_is_discarded_unplayed_and_what_must_be_thrown_away() -> None:
+    desk = office().hand("Ann", "Activate").store("Ann", "Paper Paper Paper Paper Paper Paper")
+    hint = desk.hint("Ann", "End turn")
+    assert hint == "First you throw away 1 resource. You discard 1 Activate unplayed. You draw 4."
+
+
+def test_the_hand_page_lists_what_is_out_of_reach_and_why() -> None:
+    desk = office().hand("Ann", "Buy")
+    words = lines(GAME.hand(desk.view("Ann")))
+    assert "Steel: blocked." in words
+    assert "Activate Power Plant: you have no Activate." in words
+    assert "Out of reach now" not in lines(GAME.hand(desk.view("Bob")))
+
+
+# Few presses
+
+
+def test_kinds_of_play_are_at_most_five_buttons() -> None:
+    desk = office(blocks=["Steel"]).owns("Ann", "Power Plant", "Warehouses", "Marketing Company", "Cargo Company")
+    desk.owns("Bob", "Power Plant").hand("Ann", "Buy Buy Activate Hire Hire")
+    desk.store("Ann", "Personnel Steel")
+    assert groups(desk, "Ann") == ["Buy resources", "Buy a company", "Activate, hire", "Other plays", "End turn"]
+
+
+def test_with_few_options_each_is_a_button_with_its_hint() -> None:
+    desk = office().hand("Ann", "Buy")
+    desk.table.company_blocks = []
+    desk.table.portfolio = {}
+    assert desk.labels("Ann") == ["1 Personnel", "1 Paper", "End turn"]
+    assert groups(desk, "Ann") == [""]
+
+
+def test_most_turns_take_at_most_six_presses() -> None:
+    """Turns of bots, which play everything that is worth it."""
+    turns: list[int] = []
+    random = dice("presses")
+    for players in (2, 3):
+        table = cast("Briefcase", Case(GAME, players, GAME.options()).begin(f"presses {players}").table)
+        count = 0
+        while table.outcome is None:
+            seat = play.asked(table)[0]
+            question = play.question_for(table, seat)
+            assert question is not None
+            move = GAME.choose(GAME.view(table, seat), question, random)
+            if seat == table.active:
+                chosen = [option.move for option in question.options] if isinstance(question, Choose) else []
+                count += presses(question, chosen.index(move)) if isinstance(question, Choose) else 2
+            active = table.active, table.everybody[table.active].turns
+            table = play.play(table, seat, move).table
+            if active != (table.active, table.everybody[table.active].turns):
+                turns.append(count)
+                count = 0
+    assert len(turns) > 60
+    assert sum(count <= 6 for count in turns) > 0.6 * len(turns)
+
+
+# Taking back
+
+
+def test_public_plays_can_be_taken_back_until_something_hidden_is_shown() -> None:
+    desk = office(blocks=[]).hand("Ann", "Buy Buy Activate Obstacle Obstacle").buy("Ann", "Personnel Steel")
+    assert not desk.fenced
+    assert not desk.activate("Ann", "Power Plant").fenced
+    assert desk.end_turn("Ann").fenced
+
+
+def test_a_hire_and_a_company_can_be_taken_back() -> None:
+    desk = office().owns("Bob", "Warehouses").hand("Ann", "Hire Buy").store("Ann", "Steel")
+    assert not desk.hire("Ann", "Bob", "Warehouses").fenced
+    assert not desk.buy_company("Ann", "Steel Factory").fenced
+
+
+def test_a_drawn_card_cannot_be_put_back() -> None:
+    desk = office().offer("Newspaper").owns("Ann", "Newspaper").hand("Ann", "Obstacle").draw_extra("Ann")
+    assert desk.fenced
+
+
+# Payments
+
+
+def test_the_cheapest_cards_pay_obstacles_before_buys() -> None:
+    desk = office().owns("Ann", "Marketing Company").hand("Ann", "Buy Obstacle Obstacle").buy("Ann", "Paper")
+    assert desk.holds("Ann") == "Buy"
+
+
+def test_the_payment_of_a_play_can_be_chosen_by_hand() -> None:
+    desk = office().owns("Ann", "Marketing Company").hand("Ann", "Buy Obstacle Obstacle").pay_by_hand("Ann")
+    assert desk.question("Ann").prompt.endswith("You will choose the payment of your next play.")
+    desk.buy("Ann", "Paper")
+    assert desk.labels("Ann") == ["Play 2 Obstacle (Marketing Company)", "Play 1 Buy"]
+    desk.choose("Ann", "Play 1 Buy")
+    assert desk.holds("Ann") == "Obstacle Obstacle"
+    assert desk.stored("Ann") == "Paper"
+    assert "Choose the payment of my next play" in desk.labels("Ann")
+
+
+def test_cards_and_then_resources_can_be_chosen_by_hand() -> None:
+    desk = office().owns("Ann", "Marketing Company", "Steel Factory").hand("Ann", "Activate Obstacle Obstacle")
+    desk.store("Ann", "Personnel Steel Paper").pay_by_hand("Ann").activate("Ann", "Power Plant")
+    desk.choose("Ann", "Play 1 Activate")
+    assert desk.labels("Ann") == ["Pay 1 Personnel, 1 Steel", "Pay 1 Personnel, 1 Paper as Steel (Steel Factory)"]
+    desk.choose("Ann", "Pay 1 Personnel, 1 Paper as Steel (Steel Factory)")
+    assert desk.stored("Ann") == "Steel Energy Energy"
+    assert desk.holds("Ann") == "Obstacle Obstacle"
+
+
+def test_a_payment_with_one_way_only_is_not_asked_for() -> None:
+    desk = office().owns("Ann", "Marketing Company").hand("Ann", "Buy Obstacle").pay_by_hand("Ann").buy("Ann", "Paper")
+    assert desk.stored("Ann") == "Paper"
+    assert "End turn" in desk.labels("Ann")
+
+
+def test_paying_by_hand_can_be_called_off() -> None:
+    desk = office().owns("Ann", "Marketing Company").hand("Ann", "Buy Obstacle Obstacle").pay_by_hand("Ann")
+    desk.choose("Ann", "Pay the cheapest way").buy("Ann", "Paper")
+    assert desk.holds("Ann") == "Buy"
+
+
+def test_exact_resources_pay_before_converted_ones_and_imported_ones_last() -> None:
+    desk = office().owns("Ann", "Steel Factory").hand("Ann", "Activate Activate")
+    desk.store("Ann", "Personnel Personnel Imported Paper Paper").activate("Ann", "Power Plant")
+    assert desk.stored("Ann") == "Personnel Paper Imported Energy Energy"
+
+
+def test_how_the_active_player_will_pay_is_seen_by_nobody_else() -> None:
+    desk = office().owns("Ann", "Marketing Company").hand("Ann", "Buy Obstacle Obstacle")
+    before = desk.view("Bob")
+    desk.pay_by_hand("Ann")
+    assert desk.view("Bob") == before
+    assert desk.read_by("Bob") == []
+
+
+def test_moves_name_the_cards_they_are_paid_with() -> None:
+    desk = office().hand("Ann", "Buy Buy")
+    for option in desk.options("Ann"):
+        if isinstance(option.move, BuyResources | BuyCompany):
+            assert option.move.cards
+
+
+def test_whoever_is_asked_out_of_turn_never_stops_the_active_player() -> None:
+    desk = office().owns("Bob", "Warehouses").hand("Ann", "Hire Buy Buy").store("Ann", "Steel")
+    desk.hire("Ann", "Bob", "Warehouses").buy("Ann", "Paper")
+    assert desk.asked == ["Ann", "Bob"]
+    default = play.default_move(desk.table, 2)
+    assert default is not None
+    assert desk.question("Bob").allows(default)
+    desk.end_turn("Ann")
+    assert desk.stored("Bob") == "Steel"
+    assert desk.asked == ["Bob"]

@@ -1,0 +1,138 @@
+"""The board and the charts: what they show, in words, and that nothing can break them.
+
+Nothing here compares pixels with a kept picture: what is drawn is checked by its words, and by what changes it.
+"""
+
+from __future__ import annotations
+
+from io import BytesIO
+from typing import cast
+
+import pytest
+from PIL import Image
+
+from bot.engine.pages import Picture
+from bot.games.briefcase import GAME
+from bot.games.briefcase.picture import ALT, CHART, WIDTH, charts, draw, in_turn, market_note, parts_of, shown
+from bot.games.briefcase.table import Briefcase
+from bot.games.briefcase.view import BriefcaseView
+from tests.games.briefcase.dealing import Desk, office
+from tests.games.every_game.random_games import Case, random_game
+
+HOSTILE = (
+    "",
+    " \n\t ",
+    "🦄🦄🦄",
+    "漢字かな交じり文の名前です한국어이름",
+    "\u202egnitirw\u202c <@1> **bold**",
+    "W" * 200,
+    "\x00\ud83d",
+)
+
+
+def names(seat: int) -> str:
+    return ["Ann", "Bob", "Cid", "Dan"][seat - 1]
+
+
+def opened(picture: Picture) -> Image.Image:
+    image = Image.open(BytesIO(picture.png))
+    image.load()
+    return image
+
+
+def finished(players: int) -> BriefcaseView:
+    *_, last = random_game(Case(GAME, players, GAME.options()), "a picture")
+    return GAME.view(cast("Briefcase", last.after), None)
+
+
+def office_with_everything() -> Desk:
+    desk = office("Ann Bob Cid").owns("Ann", "Power Plant", "Bank").owns("Bob", "Warehouses", activated=False)
+    desk.store("Ann", "Steel Paper Energy").sold_out("Personnel")
+    desk.table.company_blocks = ["theme_parks"]
+    return desk
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_board_is_as_wide_as_it_should_be_at_any_moment(players: int) -> None:
+    turns = list(random_game(Case(GAME, players, GAME.options()), "a picture"))
+    for turn in turns[:: max(1, len(turns) // 4)]:
+        picture = draw(GAME.view(cast("Briefcase", turn.before), None), names)
+        image = opened(picture)
+        assert image.width == WIDTH
+        assert image.height < 3000
+        assert len(picture.png) < 400_000
+        assert 0 < len(picture.alt) <= ALT
+
+
+def test_the_board_in_words() -> None:
+    alt = draw(office_with_everything().view(None), names).alt
+    assert "Personnel 0 (sold out), Steel 14 (blocked), Concrete 15 (blocked), Paper 14, Imported 20" in alt
+    assert "Blocked companies: Theme Parks." in alt
+    assert "Ann 4 points, 2 activated, stored 1 Steel, 1 Paper, 1 Energy" in alt
+
+
+def test_imported_resources_are_marked_until_they_are_for_sale() -> None:
+    assert market_note(office().view(None), "imported") == "not yet"
+    assert market_note(office().sold_out("Paper").view(None), "imported") == ""
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_no_name_breaks_the_board(name: str) -> None:
+    assert opened(draw(office_with_everything().view(None), lambda _: name)).width == WIDTH
+    assert all(opened(chart).width == WIDTH for chart in charts(finished(2), lambda _: name))
+
+
+def test_the_board_shows_the_seats_in_the_order_of_their_turns() -> None:
+    desk = office("Ann Bob Cid")
+    desk.table.first = 2
+    assert in_turn(desk.view(None)) == [2, 3, 1]
+
+
+def test_what_is_not_in_the_picture_does_not_draw_it_anew() -> None:
+    """Hands, and what the others know of them."""
+    desk = office().hand("Ann", "Buy Activate")
+    assert shown(desk.view("Ann")) == shown(desk.view("Bob")) == shown(desk.view(None))
+    before = shown(desk.view(None))
+    desk.buy("Ann", "Paper")
+    assert shown(desk.view(None)) != before
+
+
+def test_the_board_is_the_same_for_everybody() -> None:
+    desk = office_with_everything().hand("Ann", "Buy Buy")
+    assert draw(desk.view("Ann"), names).png == draw(desk.view(None), names).png
+
+
+@pytest.mark.parametrize("change", ["block", "storage", "activation", "turn"])
+def test_what_changes_on_the_table_changes_the_picture(change: str) -> None:
+    desk = office_with_everything()
+    before = draw(desk.view(None), names).png
+    match change:
+        case "block":
+            desk.table.resource_blocks = []
+        case "storage":
+            desk.store("Bob", "Paper")
+        case "activation":
+            desk.owns("Bob", "Warehouses")
+        case _:
+            desk.end_turn("Ann")
+    assert draw(desk.view(None), names).png != before
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_chart_tells_the_points_by_source(players: int) -> None:
+    view = finished(players)
+    sources, growth = charts(view, names)
+    assert opened(sources).width == opened(growth).width == WIDTH
+    assert opened(growth).size == CHART
+    for score in view.scores:
+        parts = ", ".join(f"{source} {points}" for source, points in parts_of(score).items())
+        assert f"{score.place}. {names(score.seat)} {score.total} ({parts})" in sources.alt
+        assert sum(parts_of(score).values()) == score.total
+
+
+def test_there_is_no_chart_before_the_end_and_no_growth_of_a_game_that_hardly_began() -> None:
+    desk = office()
+    assert charts(desk.view(None), names) == []
+    desk.table.ending = "the bank has no Buy left"
+    desk.end_turn("Ann").end_turn("Bob")
+    assert len(charts(desk.view(None), names)) == 1
