@@ -17,6 +17,7 @@ part of the answer.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -175,9 +176,15 @@ def _options(asked: Asked, numbered: Sequence[tuple[int, Option]], picks: Sequen
     return _paged(asked, "menu", "Choose one", entries, picks)
 
 
-def as_buttons(question: Choose) -> bool:
-    """Whether all options are buttons at once, so that their hints have to stand in the text."""
-    return len(question.options) <= FEW and len({option.group for option in question.options}) == 1
+def on_buttons(question: Choose, picks: Sequence[str] = ()) -> list[Option]:
+    """Return the options that are buttons after these picks, so that their hints have to stand in the text."""
+    groups = list(dict.fromkeys(option.group for option in question.options))
+    way = [pick for pick in picks if pick.startswith("g")]
+    if len(groups) > 1 and not way:
+        sizes = Counter(option.group for option in question.options)
+        return [o for o in question.options if sizes[o.group] == 1] if len(groups) <= FEW else []
+    options = [o for o in question.options if not way or o.group == groups[int(way[0][1:])]]
+    return options if len(options) <= FEW else []
 
 
 def _number(asked: Asked, question: Number) -> list[Row]:

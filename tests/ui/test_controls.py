@@ -96,6 +96,20 @@ def test_an_option_alone_in_its_group_is_pressed_at_once() -> None:
     assert labels(screen(question)) == ["Fruit", "End my turn"]
 
 
+def errands() -> Choose:
+    """Two loaves, seven cheeses, and the way home."""
+    bread = tuple(Option(Pick(what=what), what, "Bread", f"{what} is fresh.") for what in ("Rye", "Spelt"))
+    cheese = tuple(Option(Pick(what=f"c{at}"), f"Cheese {at}", "Cheese", "It is ripe.") for at in range(7))
+    return Choose(prompt="?", rule="1", options=(*bread, *cheese, Option(Pick(what="home"), "Go home", "End", "Done.")))
+
+
+def test_the_hints_of_what_is_a_button_stand_in_the_text() -> None:
+    assert labels(screen(errands())) == ["Bread", "Cheese", "Go home"]
+    assert [option.hint for option in controls.on_buttons(errands())] == ["Done."]
+    assert [option.hint for option in controls.on_buttons(errands(), ["g0"])] == ["Rye is fresh.", "Spelt is fresh."]
+    assert controls.on_buttons(errands(), ["g1"]) == [], "a menu shows its own hints"
+
+
 def test_a_number_offers_likely_answers_and_a_form() -> None:
     assert labels(screen(STALLS["price"])) == ["$4", "Another amount…"]
 

@@ -46,7 +46,7 @@ def lesson(scene: Scene, tag: str, picks: Sequence[str] = (), note: str = "") ->
         blocks += laid_out(running, game.hand(running.view(LEARNER)), brief=True)
     elif happened:
         blocks.append(f"**What happened**\n{happened}")
-    blocks.append(asking(running, scene.question))
+    blocks.append(asking(running, scene.question, picks))
     blocks += notes(f"💡 {scene.hint}" if scene.hint else "")
     blocks += controls.rows(_asked(scene, scene.question, tag), picks)
     blocks.append(

@@ -44,7 +44,7 @@ def new_order(standing: Standing, question: Question, picks: Sequence[str] = (),
     return Screen(
         (
             *notes(note),
-            asking(running, question),
+            asking(running, question, picks),
             *controls.rows(_ordered(standing, question), picks),
             *buttons(Button(f"orders:{running.row.game_id}", "Back")),
         ),

@@ -37,7 +37,7 @@ def panel(desk: Desk, picks: Sequence[str] = ()) -> Screen:
     if not desk.is_asked:
         blocks.append(waiting(running))
     if desk.question is not None and desk.etag is not None:
-        blocks.append(asking(running, desk.question))
+        blocks.append(asking(running, desk.question, picks))
         asked = asked_of(running, desk.question, desk.etag)
         blocks.extend(controls.rows(asked, picks))
         if limit := time_left(running, seat):

@@ -115,15 +115,15 @@ def called(running: Running, seat: Seat) -> str:
     return marked(running, seat) if running.plays_itself(seat) else f"<@{chair.user_id}>"
 
 
-def asking(running: Running, question: Question) -> str:
-    """Return a question in words: the prompt, the help, what the buttons mean, and the rule."""
+def asking(running: Running, question: Question, picks: Sequence[str] = ()) -> str:
+    """Return a question in words: the prompt, the help, what the buttons after these picks mean, and the rule."""
     parts = [f"### {in_heading(running, question.prompt)}"]
     if question.help:
         parts.append(in_markdown(running, question.help))
-    if isinstance(question, Choose) and controls.as_buttons(question):
+    if isinstance(question, Choose):
         parts += [
             f"- **{in_heading(running, option.label)}**: {in_markdown(running, option.hint)}"
-            for option in question.options
+            for option in controls.on_buttons(question, picks)
             if option.hint
         ]
     parts.append(f"-# Rules: {in_markdown(running, question.rule)}")
