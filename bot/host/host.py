@@ -82,6 +82,9 @@ class Desk:
     news: Sequence[str] = ()
     """What happened since this seat's last act, what concerns it first; seats are marks."""
     can_take_back: bool = False
+    """Whether a sealed answer of this seat lies unseen."""
+    can_undo: bool = False
+    """Whether this seat is still asked and its last move told nobody anything new."""
 
     @property
     def is_asked(self) -> bool:
@@ -164,7 +167,8 @@ class Host:
     async def desk(self, game_id: int, user_id: int, *, note: str = "", catch_up: bool = True) -> Desk:
         """Return what this person needs to act, perhaps with everything that happened since they last did."""
         running = await self.running(game_id)
-        return await self._desk(running, running.seat_of(user_id), note, catch_up=catch_up)
+        desk = await self._desk(running, running.seat_of(user_id), note, catch_up=catch_up)
+        return replace(desk, can_undo=await self._can_undo(desk))
 
     async def log(self, game_id: int, user_id: int) -> list[LogLine]:
         """Return the whole history of a game as this person may read it."""
@@ -199,7 +203,8 @@ class Host:
                 played = play.play(running.table, seat, move)
             running = await self.save(running, "move", seat, played, move=move)
         self.told(game_id)
-        return await self._desk(running, seat, self._echo(running, seat, played), catch_up=False)
+        desk = await self._desk(running, seat, self._echo(running, seat, played), catch_up=False)
+        return replace(desk, can_undo=desk.question is not None and not played.fence)
 
     async def answer(self, game_id: int, user_id: int, picks: Sequence[str]) -> Desk:
         """Answer whatever this person is asked now; the door for commands."""
@@ -241,7 +246,8 @@ class Host:
                 running = await self.save(running, "undo", seat, back, pointer=pointer)
                 note = "Your last move is undone."
         self.told(game_id)
-        return await self._desk(running, seat, note, catch_up=False)
+        desk = await self._desk(running, seat, note, catch_up=False)
+        return replace(desk, can_undo=await self._can_undo(desk))
 
     async def concede(self, game_id: int, user_id: int) -> Desk:
         """Give up this person's seat; its remaining decisions take their defaults."""
@@ -449,6 +455,13 @@ class Host:
             news,
             play.can_retract(running.table, seat),
         )
+
+    async def _can_undo(self, desk: Desk) -> bool:
+        """Whether somebody who is asked could undo their last move instead."""
+        if desk.question is None or desk.seat is None or desk.can_take_back:
+            return False
+        last = await self.storage.last_entries(desk.running.row.game_id, 25)
+        return _undoable(last, desk.seat) is not None
 
     async def _since_last_act(self, running: Running, seat: Seat) -> list[str]:
         entries = await self.storage.last_entries(running.row.game_id, 60)

@@ -47,6 +47,8 @@ def panel(desk: Desk, picks: Sequence[str] = ()) -> Screen:
         last.insert(0, Button(f"undo:{number}", "Take my answer back", "danger"))
     else:
         last.append(Button(f"act:{number}:again", "Refresh"))
+    if desk.can_undo:
+        last.insert(0, Button(f"undo:{number}", "Undo my last move"))
     left = running.pact.extensions - running.chair(seat).extensions
     if desk.question is not None and until(running, seat) and left > 0:
         last.append(Button(f"time:{number}", f"More time ({left} left)"))
