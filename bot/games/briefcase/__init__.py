@@ -9,6 +9,7 @@ from pydantic import TypeAdapter
 from bot.engine.game import Game, chapters
 from bot.games.briefcase.bots import choose
 from bot.games.briefcase.components import BOX, PLAYERS
+from bot.games.briefcase.lesson import LESSON
 from bot.games.briefcase.moves import AnyMove
 from bot.games.briefcase.news import AnyNews
 from bot.games.briefcase.orders import ORDERS
@@ -41,6 +42,7 @@ GAME: Game[Briefcase, BriefcaseView] = Game(
     choose=choose,
     rulebook=chapters(Path(__file__).with_name("rulebook.md").read_text(encoding="utf-8")),
     orders=ORDERS,
+    lesson=LESSON,
     draw=draw,
     shown=shown,
     charts=charts,

@@ -179,7 +179,6 @@ def shown(view: BriefcaseView) -> BriefcaseView:
         hand=(),
         means=None,
         for_sale=(),
-        cards_do="",
         out_of_reach=(),
         payments=(),
         waiting="",

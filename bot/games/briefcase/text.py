@@ -10,7 +10,7 @@ from bot.engine.say import say as say_table_news
 from bot.engine.table import AnswerSealed, AnswerTakenBack, Conceded, SeedCommitted, SeedShown
 from bot.games.briefcase import news as told
 from bot.games.briefcase.components import SOLD, Company, Decision
-from bot.games.briefcase.rules.vocabulary import amounts, counted, listed
+from bot.games.briefcase.rules.vocabulary import amounts, counted, in_order, listed
 from bot.games.briefcase.view import BriefcaseView, PlayerView
 
 # News
@@ -290,13 +290,9 @@ def _stock(view: BriefcaseView) -> Iterator[str]:
         yield f"{counted(beside, 'company block')} beside the companies on offer."
 
 
-def short(things: Iterable[str] | dict[str, int]) -> str:
+def short(things: Iterable[str]) -> str:
     """Return cards or resources in single letters: "PPS"."""
-    words = amounts(things)
-    if words == "nothing":
-        return "-"
-    counted_words = [word.split(" ") for word in words.split(", ")]
-    return "".join(LETTERS[name.lower()] * int(count) for count, name in counted_words)
+    return "".join(LETTERS[thing] for thing in in_order(things)) or "-"
 
 
 def _offer(view: BriefcaseView, level: int) -> Grid:
@@ -365,8 +361,6 @@ def hand(view: BriefcaseView) -> Page:
         return Page("Your hand")
     own = view.everybody[view.seat]
     sections = [Section("Hand", [f"{who(view.seat)} holds {amounts(view.hand)}."])]
-    if view.cards_do:
-        sections.append(Section("What your cards can do now", [view.cards_do]))
     room = own.storage_limit - sum(count for name, count in own.storage.items() if name != "energy")
     space = f"room for {room} more" if room >= 0 else f"{-room} too many"
     sections.append(Section("Stored", [f"{amounts(own.storage)}; {space}, Energy not counted."]))

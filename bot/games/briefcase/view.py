@@ -20,7 +20,7 @@ from bot.games.briefcase.rules.market import for_sale
 from bot.games.briefcase.rules.paying import Means
 from bot.games.briefcase.rules.turn import Actions, PaymentByHand
 from bot.games.briefcase.rules.vocabulary import amounts, decision, in_order
-from bot.games.briefcase.rules.what_you_may_do import out_of_reach, what_cards_do
+from bot.games.briefcase.rules.what_you_may_do import out_of_reach
 from bot.games.briefcase.table import EVERYBODY, Briefcase, HirePayment, Owned, Place, Player, ThisTurn
 
 
@@ -87,8 +87,6 @@ class BriefcaseView:
     """What this seat can pay with; None: a spectator."""
     for_sale: Sequence[Resource]
     """What this seat could buy from the market now; empty when it is not its turn."""
-    cards_do: str
-    """What the own hand could do now; empty when it is not this seat's turn."""
     out_of_reach: Sequence[str]
     """What this seat cannot do now, each with why; empty when it is not its turn."""
     waiting: str
@@ -128,7 +126,6 @@ def view(table: Briefcase, seat: Seat | None) -> BriefcaseView:
         hand=[] if own is None else [decision(card) for card in in_order(own.hand)],
         means=None if seat is None else _own_means(table, seat),
         for_sale=for_sale(table, table.active) if on_turn else [],
-        cards_do=what_cards_do(table, table.active) if on_turn else "",
         out_of_reach=out_of_reach(table, table.active) if on_turn else [],
         waiting=step.title(table) if step is not None else "",
         waiting_for=list(asked(table)),

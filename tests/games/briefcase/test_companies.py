@@ -432,8 +432,8 @@ def test_law_firm_makes_every_opponent_discard_a_buy_or_an_activate() -> None:
 def test_law_firm_tells_the_victim_what_was_lost_and_why_and_only_the_owner_sees_the_hand() -> None:
     desk = ready("Law Firm", "Personnel Paper").hand("Bob", "Buy Obstacle Obstacle").activate("Ann", "Law Firm")
     assert "You lose 1 Buy from the hand to the Law Firm of <seat:1>; it is discarded." in desk.read_by("Bob")
-    assert any("you see 1 Buy, 2 Obstacle" in line for line in desk.read_by("Ann"))
-    assert not any("2 Obstacle" in line for name in ("Bob", None) for line in desk.read_by(name))
+    assert any("you see 1 Buy, 2 Obstacles" in line for line in desk.read_by("Ann"))
+    assert not any("2 Obstacles" in line for name in ("Bob", None) for line in desk.read_by(name))
     assert len(desk.news(HandSeen)) == 1
     assert desk.fenced
 

@@ -16,10 +16,15 @@ ORDER: Mapping[str, int] = {word: place for place, word in enumerate((*DECISIONS
 
 
 def amounts(things: Iterable[str] | Mapping[str, int]) -> str:
-    """Return equal things counted, in the order of the box: "2 Steel, 1 Paper"; "nothing" if there are none."""
-    counted = Counter(things)
-    words = [f"{counted[thing]} {thing.capitalize()}" for thing in sorted(counted, key=ORDER.__getitem__)]
-    return ", ".join(word for word in words if not word.startswith("0 ")) or "nothing"
+    """Return equal things counted, in the order of the box: "2 Buys, 1 Paper"; "nothing" if there are none."""
+    found = Counter(things)
+    words = [several(thing, found[thing]) for thing in sorted(found, key=ORDER.__getitem__) if found[thing]]
+    return ", ".join(words) or "nothing"
+
+
+def several(thing: str, count: int) -> str:
+    """Return a card or resource with its number: "1 Buy", "2 Buys", "2 Steel"."""
+    return f"{count} {thing.capitalize()}{'s' if thing in DECISIONS and count != 1 else ''}"
 
 
 def in_order(things: Iterable[str]) -> list[str]:
@@ -38,14 +43,14 @@ def listed(words: Sequence[str]) -> str:
 
 
 def said_uses(uses: Sequence[Use], box: BriefcaseBox) -> str:
-    """Return with which cards something is paid: "1 Buy, 3 Obstacle (Accounting Firm)"."""
+    """Return with which cards something is paid: "1 Buy, 3 Obstacles (Accounting Firm)"."""
     own = amounts(use.card for use in uses if use.via is None)
     words = [own] if own != "nothing" else []
     for use, times in Counter(use for use in uses if use.via is not None).items():
         company = box.company[use.via or ""]
         ability = company.ability
         count = ability.count if ability is not None and ability.kind == "cards as" else 1
-        words.append(f"{count * times} {use.card.capitalize()} ({company.name})")
+        words.append(f"{several(use.card, count * times)} ({company.name})")
     return ", ".join(words)
 
 

@@ -371,19 +371,21 @@ def why_not_activated(table: Briefcase, seat: Seat) -> dict[str, str | None]:
 
 
 def out_of_reach(table: Briefcase, seat: Seat) -> list[str]:
-    """Return what the active player cannot do now, each with why."""
+    """Return what the active player cannot do now, each with why; what shares a reason shares a line."""
     means = table.means(seat)
     most = most_cards(means, "buy")
     lines = [f"{name.capitalize()}: {why}" for name in SOLD if (why := why_not_sold(table, seat, name))]
+    companies: dict[str, list[str]] = {}
     for company in table.portfolio:
-        why = why_not_bought(table, seat, company)
-        cost = table.card(company).cost or 0
         if table.everybody[seat].has(company):
             continue
+        why = why_not_bought(table, seat, company)
+        cost = table.card(company).cost or 0
         if why is None and cost > most:
             why = f"costs {cost}, and you have {counted(most, 'Buy', 'Buys')}"
         if why is not None:
-            lines.append(f"Buy {table.card(company).name}: {why}")
+            companies.setdefault(why, []).append(table.card(company).name)
+    lines += [f"Buy {', '.join(names)}: {why}" for why, names in companies.items()]
     activates = most_cards(means, "activate")
     for company, lacks in why_not_activated(table, seat).items():
         reason = lacks if activates else "you have no Activate"
