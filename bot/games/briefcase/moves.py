@@ -181,6 +181,14 @@ Action: TypeAlias = BuyResources | BuyCompany | ActivateCompany | Invest | HireC
 
 AnyAction = Annotated[Action, Field(discriminator="kind")]
 
+
+class PayByHand(Move):
+    """A play whose payment is chosen by hand: what is played, and how it is paid as far as that is chosen."""
+
+    kind: Literal["pay by hand"] = "pay by hand"
+    action: AnyAction
+
+
 AnyMove = Annotated[
     PickPortfolio
     | DrawExtra
@@ -192,6 +200,7 @@ AnyMove = Annotated[
     | HireCompany
     | MoveBlock
     | ChoosePayment
+    | PayByHand
     | EndTurn
     | PlaceProduction
     | RemoveCard

@@ -26,6 +26,7 @@ from bot.games.briefcase.moves import (
     HireCompany,
     Invest,
     MoveBlock,
+    PayByHand,
     TakePayment,
 )
 from bot.games.briefcase.rules.vocabulary import decision, resource
@@ -252,7 +253,8 @@ class Desk:
 
     def _the(self, name: str, kind: type[Move], **fields: Any) -> Move:
         for option in self.options(name):
-            if isinstance(option.move, kind) and all(getattr(option.move, f) == v for f, v in fields.items()):
+            play = option.move.action if isinstance(option.move, PayByHand) else option.move
+            if isinstance(play, kind) and all(getattr(play, f) == v for f, v in fields.items()):
                 return option.move
         raise AssertionError(f"{name} cannot: {kind.__name__} {fields} is not among {self.labels(name)}")
 

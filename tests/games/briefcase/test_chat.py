@@ -35,6 +35,21 @@ def test_the_question_says_what_each_card_can_do_and_why_it_cannot_do_more() -> 
     assert "**Obstacle x1:** 2 equal cards move a block." in help_text
 
 
+def test_the_question_reminds_of_what_is_only_possible_before_the_first_card() -> None:
+    desk = office().offer("Newspaper", "Contractor Firm").owns("Ann", "Newspaper", "Contractor Firm").hand("Ann", "Buy")
+    assert desk.question("Ann").help.startswith("**Before you play a card:** Newspaper and Contractor Firm.")
+    desk.buy("Ann", "Paper")
+    assert "Before you play a card" not in desk.question("Ann").help
+
+
+def test_the_longest_prompt_fits() -> None:
+    desk = office().owns("Ann", "Marketing Company", "Warehouses")
+    desk.hand("Ann", "Buy Buy Activate Activate Obstacle Obstacle Hire Hire")
+    desk.store("Ann", "Personnel Personnel Steel Steel Concrete Paper Imported Imported" + 12 * " Energy")
+    assert len(desk.pay_by_hand("Ann").question("Ann").prompt) <= 200
+    assert len(desk.question("Ann").help) <= 700
+
+
 def test_an_option_says_what_a_purchase_makes_possible_and_what_it_leaves() -> None:
     desk = office(blocks=[]).hand("Ann", "Buy Buy Activate Obstacle")
     hint = desk.hint("Ann", "1 Personnel, 1 Steel")
@@ -135,7 +150,7 @@ def test_the_cheapest_cards_pay_obstacles_before_buys() -> None:
 
 def test_the_payment_of_a_play_can_be_chosen_by_hand() -> None:
     desk = office().owns("Ann", "Marketing Company").hand("Ann", "Buy Obstacle Obstacle").pay_by_hand("Ann")
-    assert desk.question("Ann").prompt.endswith("You will choose the payment of your next play.")
+    assert desk.question("Ann").prompt.endswith("Which play do you pay by choice?")
     desk.buy("Ann", "Paper")
     assert desk.labels("Ann") == ["Play 2 Obstacles (Marketing Company)", "Play 1 Buy"]
     desk.choose("Ann", "Play 1 Buy")

@@ -102,9 +102,9 @@ class Actions(OnTurn):
         """Ask what comes next."""
         player = table.everybody[self.seat]
         holds = f"{amounts(player.hand)} in hand, {amounts(player.storage)} stored"
-        by_hand = " You will choose the payment of your next play." if self.by_hand else ""
+        what = "Which play do you pay by choice?" if self.by_hand else "What do you do?"
         return Choose(
-            prompt=f"Round {table.round}, your turn: {holds}. What do you do?{by_hand}",
+            prompt=f"Round {table.round}, your turn: {holds}. {what}",
             rule=RULE,
             help=what_cards_do(table, self.seat),
             options=what_you_may_do(table, self.seat, by_hand=self.by_hand),
@@ -123,9 +123,9 @@ class Actions(OnTurn):
                 draw(table, self.seat, 1)
             case moves.Exchange():
                 self.exchange(table, move)
-            case _ if isinstance(move, Action) and self.by_hand:
+            case moves.PayByHand():
                 self.by_hand = False
-                table.next(PaymentByHand(seat=self.seat, action=move))
+                table.next(PaymentByHand(seat=self.seat, action=move.action))
             case _ if isinstance(move, Action):
                 carry_out(table, self.seat, move)
 
@@ -206,7 +206,8 @@ class PaymentByHand(OnTurn):
         options: dict[str, Option] = {}
         for words, action, left in self.other_ways(table):
             label = words if len(words) <= LABEL else f"{words[: LABEL - 1].rstrip(' ,(')}…"
-            options.setdefault(label.casefold(), Option(action, label, hint=fit(100, left)))
+            move = moves.PayByHand(action=action)
+            options.setdefault(label.casefold(), Option(move, label, hint=fit(100, left)))
         return Choose(
             prompt="What do you pay with?",
             rule=RULE,
@@ -214,10 +215,10 @@ class PaymentByHand(OnTurn):
             options=tuple(options.values())[:MOST_WAYS],
         )
 
-    def decide(self, table: Briefcase, move: Action) -> None:
+    def decide(self, table: Briefcase, move: moves.PayByHand) -> None:
         """Take this way."""
         cards = "cards" not in self.settled and len(self._with_cards(table)) > 1
-        self.action = move
+        self.action = move.action
         self.settled = ["cards"] if cards else ["cards", "resources"]
 
     def end(self, table: Briefcase) -> None:
@@ -226,7 +227,7 @@ class PaymentByHand(OnTurn):
 
     def late(self, table: Briefcase) -> Move:
         """Pay the cheapest way."""
-        return self.other_ways(table)[0][1]
+        return moves.PayByHand(action=self.other_ways(table)[0][1])
 
 
 def carry_out(table: Briefcase, seat: Seat, action: Action) -> None:

@@ -26,6 +26,7 @@ from bot.games.briefcase.moves import (
     HireCompany,
     Invest,
     MoveBlock,
+    PayByHand,
     Spent,
     Use,
 )
@@ -73,6 +74,11 @@ def what_you_may_do(table: Briefcase, seat: Seat, *, by_hand: bool) -> tuple[Opt
     if options and (by_hand or more_than_one_way(table, seat, options)):
         label = "Pay the cheapest way" if by_hand else "Choose the payment of my next play"
         options.append(Option(ChoosePayment(by_hand=not by_hand), label, OTHER, "Else the cheapest one is taken."))
+    if by_hand:  # moves of their own, for what follows is only a draft that nobody else sees
+        options = [
+            Option(PayByHand(action=o.move), o.label, o.group, o.hint) if isinstance(o.move, Action) else o
+            for o in options
+        ]
     options += _ends(table, seat)
     if len(options) <= FEW:
         return tuple(Option(o.move, o.label, "", o.hint) for o in options)
@@ -310,7 +316,10 @@ def what_cards_do(table: Briefcase, seat: Seat) -> str:
         f"**{card.capitalize()} x{hand.count(decision(card))}:** {says[card](table, seat)}"
         for card in in_order(set(hand))
     ]
-    return fit(HELP, *parts) or "Your hand is empty: end your turn to draw a new one."
+    moves = [option.move for option in _at_start(table, seat)]
+    first = dict.fromkeys(table.card(m.company).name for m in moves if isinstance(m, DrawExtra | Exchange))
+    start = f"**Before you play a card:** {listed(list(first))}." if first else ""
+    return fit(HELP, start, *parts) or "Your hand is empty: end your turn to draw a new one."
 
 
 def _buy_says(table: Briefcase, seat: Seat) -> str:
