@@ -20,7 +20,7 @@ def groups(desk: Desk, name: str) -> list[str]:
 def presses(question: Choose, choice: int) -> int:
     """How many presses an option takes: its group, unless it is all that the group holds, and itself."""
     option = question.options[choice]
-    alone = option.label == option.group and sum(other.group == option.group for other in question.options) == 1
+    alone = sum(other.group == option.group for other in question.options) == 1
     return 1 if alone or len({other.group for other in question.options}) == 1 else 2
 
 
@@ -52,9 +52,9 @@ def test_the_longest_prompt_fits() -> None:
 
 def test_an_option_says_what_a_purchase_makes_possible_and_what_it_leaves() -> None:
     desk = office(blocks=[]).hand("Ann", "Buy Buy Activate Obstacle")
-    hint = desk.hint("Ann", "1 Personnel, 1 Steel")
+    hint = desk.hint("Ann", "Buy 1 Personnel, 1 Steel")
     assert hint == "Then you can activate Power Plant. Leaves 1 Activate, 1 Obstacle; stored 1 Personnel, 1 Steel."
-    assert desk.labels("Ann")[0] == "1 Personnel, 1 Steel"
+    assert desk.labels("Ann")[0] == "Buy 1 Personnel, 1 Steel"
 
 
 def test_an_option_says_what_an_activation_costs_gives_and_leaves() -> None:
@@ -91,7 +91,7 @@ def test_with_few_options_each_is_a_button_with_its_hint() -> None:
     desk = office().hand("Ann", "Buy")
     desk.table.company_blocks = []
     desk.table.portfolio = {}
-    assert desk.labels("Ann") == ["1 Personnel", "1 Paper", "End turn"]
+    assert desk.labels("Ann") == ["Buy 1 Personnel", "Buy 1 Paper", "End turn"]
     assert groups(desk, "Ann") == [""]
 
 
@@ -150,7 +150,7 @@ def test_the_cheapest_cards_pay_obstacles_before_buys() -> None:
 
 def test_the_payment_of_a_play_can_be_chosen_by_hand() -> None:
     desk = office().owns("Ann", "Marketing Company").hand("Ann", "Buy Obstacle Obstacle").pay_by_hand("Ann")
-    assert desk.question("Ann").prompt.endswith("Which play do you pay by choice?")
+    assert desk.question("Ann").prompt.endswith("Which play's payment do you choose?")
     desk.buy("Ann", "Paper")
     assert desk.labels("Ann") == ["Play 2 Obstacles (Marketing Company)", "Play 1 Buy"]
     desk.choose("Ann", "Play 1 Buy")

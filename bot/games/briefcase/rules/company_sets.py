@@ -36,7 +36,18 @@ class BriefcaseOptions(Options):
         Field(
             "simple",
             title="Companies on offer",
-            description="A printed set, at random, or by hand: then the first seat chooses before the first turn.",
+            description="Which fourteen companies can be bought: a printed set, at random, or by hand.",
+            json_schema_extra={
+                "explained": {
+                    "simple": "for a first game: abilities that are quickly understood.",
+                    "random": "eight companies of level 1 and six of level 2 by lot.",
+                    "faster": "more cards for everybody, so it is over sooner.",
+                    "complex": "many ways to turn cards and resources into others.",
+                    "light interaction": "everybody builds; little is taken from others.",
+                    "heavy interaction": "lawyers, media and brokers: others lose cards, Personnel and companies.",
+                    "by hand": "the first seat chooses before the first turn.",
+                }
+            },
         )
     )
     starting_player: Literal["by lot", "first seat"] = Field(

@@ -102,7 +102,7 @@ class Actions(OnTurn):
         """Ask what comes next."""
         player = table.everybody[self.seat]
         holds = f"{amounts(player.hand)} in hand, {amounts(player.storage)} stored"
-        what = "Which play do you pay by choice?" if self.by_hand else "What do you do?"
+        what = "Which play's payment do you choose?" if self.by_hand else "What do you do?"
         return Choose(
             prompt=f"Round {table.round}, your turn: {holds}. {what}",
             rule=RULE,

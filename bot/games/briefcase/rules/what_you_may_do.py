@@ -137,7 +137,7 @@ def _market(table: Briefcase, seat: Seat) -> Iterator[Option]:
         paid = "" if all(use.via is None for use in cards) else f"Pays {said_uses(cards, table.box)}."
         hint = fit(HINT, then, paid, leaves(table, seat, cards, stored))
         move = BuyResources(resources=basket, cards=cards)
-        found.append((-len(enabled), Option(move, amounts(basket), RESOURCES, hint)))
+        found.append((-len(enabled), Option(move, f"Buy {amounts(basket)}", RESOURCES, hint)))
     yield from (option for _, option in sorted(found, key=lambda one: one[0]))
 
 
@@ -163,7 +163,7 @@ def _companies(table: Briefcase, seat: Seat) -> Iterator[Option]:
         if cards is None or why_not_bought(table, seat, company) is not None:
             continue
         costs = f"Activation {amounts(card.units)}, gives {amounts(card.output)}, {counted(card.points, 'point')}."
-        label = fit(LABEL - len(COMPANY) - 1, card.name, f"for {said_uses(cards, table.box)}")
+        label = fit(LABEL - len(COMPANY) - 1, f"Buy {card.name}", f"for {said_uses(cards, table.box)}")
         hint = fit(HINT, costs, leaves(table, seat, cards))
         yield Option(BuyCompany(company=company, cards=cards), label, COMPANY, hint)
 
