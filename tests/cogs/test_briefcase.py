@@ -1,0 +1,155 @@
+"""Briefcase at a table: a turn by pressing, taken back by pressing, and an owner whom nobody waits for."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.games import GAMES
+from bot.games.briefcase.table import Briefcase, Owned
+from tests.cogs.town import Player, Town, town
+
+SEED = "lesson2269"
+"""Seat 1 begins with two Buys, an Activate and an Obstacle; Concrete and Paper are blocked."""
+
+
+@pytest.fixture
+async def here(tmp_path: Path, no_errors_logged: None) -> AsyncIterator[Town]:
+    async with town(tmp_path / "boardroom.db", games=GAMES) as opened:
+        yield opened
+
+
+async def begun(here: Town) -> tuple[Player, Player]:
+    """Begin a table of two; return who sits on seat 1 and who on seat 2."""
+    here.bot.host.new_seed = lambda: SEED
+    ann, bob = here.person("Ann"), here.person("Bob")
+    await ann.slash("game new", game="briefcase", seats=2, place="here")
+    await bob.press("Join", on=await here.board())
+    await ann.press("Start", on=await here.board())
+    first = (await here.bot.host.running(1)).chair(1).user_id
+    return (ann, bob) if first == ann.id else (bob, ann)
+
+
+async def table(here: Town) -> Briefcase:
+    found = (await here.bot.host.running(1)).table
+    assert isinstance(found, Briefcase)
+    return found
+
+
+async def test_a_turn_is_a_handful_of_presses(here: Town) -> None:
+    one, _ = await begun(here)
+    await one.act()
+    presses = ["Buy resources", "Buy 1 Personnel, 1 Steel", "Activate Power Plant for 1 Personnel, 1 Steel", "End turn"]
+    for label in presses:
+        await one.press(label)
+    player = (await table(here)).everybody[1]
+    assert player.activated == ["power_plant"]
+    assert player.storage == {"energy": 2}
+    assert (await table(here)).active == 2
+
+
+async def test_the_hints_of_a_kind_are_read_above_its_buttons(here: Town) -> None:
+    one, _ = await begun(here)
+    await one.act()
+    assert "Then you can activate Power Plant." not in one.sees
+    await one.press("Buy resources")
+    assert "**Buy 1 Personnel, 1 Steel**: Then you can activate Power Plant. Leaves 1 Activate, 1 Obstacle" in one.sees
+
+
+async def test_a_turn_is_taken_back_move_by_move_until_it_ends(here: Town) -> None:
+    one, two = await begun(here)
+    before = await table(here)
+    await one.act()
+    assert "Undo my last move" not in one.buttons
+    await one.press("Buy resources")
+    await one.press("Buy 1 Personnel, 1 Steel")
+    await one.press("Activate Power Plant for 1 Personnel, 1 Steel")
+    await one.press("Undo my last move")
+    assert (await table(here)).everybody[1].storage == {"personnel": 1, "steel": 1}
+    await one.press("Undo my last move")
+    assert await table(here) == before
+    assert "Undo my last move" not in one.buttons
+    await one.press("End turn")
+    await two.act()
+    assert "Undo my last move" not in two.buttons
+    assert "nothing to undo" in await one.slash("game undo")
+
+
+async def test_undo_is_still_offered_after_a_restart(here: Town) -> None:
+    one, _ = await begun(here)
+    await one.act()
+    await one.press("Buy resources")
+    await one.press("Buy 2 Steel")
+    await here.restart()
+    await one.act()
+    await one.press("Undo my last move")
+    assert (await table(here)).everybody[1].storage == {}
+
+
+def dealt(*arguments: Any) -> Briefcase:
+    """Seat 2 has activated its Power Plant; seat 1 can hire it with a Hire and a Steel."""
+    table = GAMES["briefcase"].set_up(*arguments)
+    assert isinstance(table, Briefcase)
+    first, second = table.everybody[1], table.everybody[2]
+    first.hand.append("hire")
+    table.bank["hire"] -= 1
+    first.store("steel", 1)
+    table.market["steel"] -= 1
+    second.companies = [Owned(company="power_plant", activated=True)]
+    return table
+
+
+@pytest.fixture
+async def hiring(tmp_path: Path, no_errors_logged: None) -> AsyncIterator[Town]:
+    games = {**GAMES, "briefcase": replace(GAMES["briefcase"], set_up=dealt)}
+    async with town(tmp_path / "boardroom.db", games=games) as opened:
+        yield opened
+
+
+async def hires(player: Player) -> None:
+    """Hire the Power Plant: the only thing of its kind, so that it stands there at once."""
+    await player.press(next(label for label in player.buttons if label.startswith("Hire Power Plant")))
+
+
+async def hired(here: Town) -> tuple[Player, Player]:
+    """Let the first player hire the other's Power Plant, for a Steel."""
+    one, two = await begun(here)
+    await one.act()
+    await hires(one)
+    return one, two
+
+
+async def test_nobody_waits_for_the_owner_of_a_hired_company(hiring: Town) -> None:
+    one, two = await hired(hiring)
+    await two.act()
+    assert "has hired your Power Plant and pays 1 Steel" in two.sees
+    await one.press("End turn")
+    assert (await table(hiring)).everybody[2].storage == {"steel": 1}
+    await two.act()
+    assert "your turn" in two.sees
+
+
+async def test_the_owner_may_refuse_what_was_paid(hiring: Town) -> None:
+    one, two = await hired(hiring)
+    await two.act()
+    await two.press("Take nothing")
+    assert (await table(hiring)).resource_discard == {"steel": 1}
+    await one.act()
+    assert "your turn" in one.sees
+
+
+async def test_a_standing_order_answers_for_the_owner_at_once(hiring: Town) -> None:
+    one, two = await begun(hiring)
+    await two.act()
+    await two.press("Standing orders")
+    await two.choose("When somebody hires a company of yours: what do you take of the payment?")
+    await two.press("Take nothing")
+    await one.act()
+    await hires(one)
+    await hiring.bot.host.settle()
+    assert (await table(hiring)).resource_discard == {"steel": 1}
+    assert (await table(hiring)).payments == []
