@@ -168,7 +168,7 @@ class Host:
         """Return what this person needs to act, perhaps with everything that happened since they last did."""
         running = await self.running(game_id)
         desk = await self._desk(running, running.seat_of(user_id), note, catch_up=catch_up)
-        return replace(desk, can_undo=await self._can_undo(desk))
+        return replace(desk, can_undo=catch_up and await self._can_undo(desk))
 
     async def log(self, game_id: int, user_id: int) -> list[LogLine]:
         """Return the whole history of a game as this person may read it."""
