@@ -27,7 +27,6 @@ THREAD_READERS = (
 def panel(desk: Desk, picks: Sequence[str] = ()) -> Screen:
     """Return the private panel of one person: what happened, what is asked, and how to answer."""
     running, seat = desk.running, desk.seat
-    number = running.row.game_id
     blocks: list[Block] = list(notes(in_markdown(running, desk.note)))
     if seat is None:
         blocks.append("You are watching this table; there is nothing for you to decide.")
@@ -42,6 +41,12 @@ def panel(desk: Desk, picks: Sequence[str] = ()) -> Screen:
         blocks.extend(controls.rows(asked, picks))
         if limit := time_left(running, seat):
             blocks.append(limit)
+    return Screen((*blocks, *buttons(*_beside(desk, seat))), colour=GREEN if desk.is_asked else GREY)
+
+
+def _beside(desk: Desk, seat: Seat) -> list[Button]:
+    """Return the buttons below what is asked: what else one can look at or do."""
+    running, number = desk.running, desk.running.row.game_id
     last = [Button(f"hand:{number}", "My hand"), Button(f"log:{number}:0", "Log")]
     if desk.can_take_back:
         last.insert(0, Button(f"undo:{number}", "Take my answer back", "danger"))
@@ -56,7 +61,7 @@ def panel(desk: Desk, picks: Sequence[str] = ()) -> Screen:
         last.append(Button(f"orders:{number}", "Standing orders"))
     if not desk.is_asked:
         last.append(Button("inbox:0", "Next table"))
-    return Screen((*blocks, *buttons(*last)), colour=GREEN if desk.is_asked else GREY)
+    return last
 
 
 def form(desk: Desk, picks: Sequence[str]) -> Form | None:
