@@ -35,7 +35,8 @@ async def measure(folder: Path, *, games: int, pictures: int) -> Part:
         rows += await _weighed(folder, game, games, pictures)
     return Part(
         "Disk and pictures",
-        f"{games} games of five of each kind, played to their end; all that the database holds of them (log, tables "
+        f"{games} games of each kind, of five or as many as it is for, played to their end; all that the "
+        "database holds of them (log, tables "
         "kept for undoing, letters, indexes), without gaps. Pictures are of tables some way into a game, drawn in a "
         "thread; the stall is the longest time in which the event loop did not come round meanwhile.",
         rows,

@@ -14,14 +14,12 @@ from bot.engine.records import Move, Seat
 from bot.games import GAMES
 from bot.host.tables import AnyGame
 from tests.bench.report import Bar, Part, Row, spread
-from tests.bench.rooms import chance
+from tests.bench.rooms import chance, players
 
 OPENSPIEL = 45_000
 """Moves per second of OpenSpiel's games written in Python (liar's poker), measured on another day."""
 BOARDGAME_IO = 9_000
 """Moves per second of boardgame.io's reducer (a trick game), measured on another day."""
-
-PLAYERS = 5
 
 
 def in_place(game: AnyGame) -> Callable[[Random], int]:
@@ -52,7 +50,7 @@ def _played(game: AnyGame, random: Random, move: Callable[[Any, Seat, Move], Any
 
 def _dealt(game: AnyGame, random: Random) -> Any:
     seed = f"{random.getrandbits(256):064x}"
-    return play.begin(game.set_up(game.options(), PLAYERS, seed, game.box)).table
+    return play.begin(game.set_up(game.options(), players(game), seed, game.box)).table
 
 
 def tricks(random: Random) -> int:
@@ -137,7 +135,8 @@ def measure(rounds: int, seconds: float) -> Part:
         ]
     return Part(
         "Engine",
-        "Random games of five to their end, one core: who is asked, the question, a random legal move, what it does. "
+        "Random games of five, or as many as it is for, to their end, one core: who is asked, the question, a "
+        "random legal move, what it does. "
         "The two anchors were measured on another day (OpenSpiel's games written in Python; boardgame.io's reducer), "
         "so only the ratio to the trick game, a loop over dicts and lists in `tests/bench/engine.py`, holds exactly.",
         rows,

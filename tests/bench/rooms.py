@@ -17,12 +17,19 @@ from bot.games.goodwill import GAME
 from bot.host.host import Host
 from bot.host.lobby import Lobby
 from bot.host.people import People
+from bot.host.tables import AnyGame
 from storage.interface import Person
 from storage.sqlite import SqliteStorage, open_storage
+from tests.any_question import picks_of
 from tests.bench.payloads import CHANNEL, GUILD
 
 PLAYERS = 5
 FIRST_PERSON = 10**17
+
+
+def players(game: AnyGame) -> int:
+    """Return how many play a measured game."""
+    return min(PLAYERS, game.seats[-1])
 
 
 def chance(seed: int | str) -> Random:
@@ -48,13 +55,13 @@ class House:
     people: People
 
     async def open(self, number: int, game: str = GAME.key) -> Room:
-        """Start a game of five people, all of whom want direct messages."""
-        users = [FIRST_PERSON + number * 10 + seat for seat in range(PLAYERS)]
+        """Start a game of five people, or as many as it is for, all of whom want direct messages."""
+        users = [FIRST_PERSON + number * 10 + seat for seat in range(players(GAMES[game]))]
         for user in users:
             # With a channel that is open already: first contacts are paced, and would not be what is measured.
             await self.people.set_dm(Person(user, f"Player {user % 10 + 1}", dm_channel=user), "open")
         table = await self.lobby.open(
-            title=game, guild_id=GUILD, channel_id=CHANNEL, user_id=users[0], name="Player 1", seats_wanted=PLAYERS
+            title=game, guild_id=GUILD, channel_id=CHANNEL, user_id=users[0], name="Player 1", seats_wanted=len(users)
         )
         for user in users[1:]:
             await self.lobby.join(table.row.game_id, user, f"Player {user % 10 + 1}")
@@ -64,7 +71,7 @@ class House:
     async def play(self, room: Room, moves: int, random: Random) -> int:
         """Let random moves be made, as many or until the game is over; return how many there were."""
         for made in range(moves):
-            for user in random.sample(room.people, PLAYERS):
+            for user in random.sample(room.people, len(room.people)):
                 desk = await self.host.desk(room.game_id, user)
                 if desk.question is not None:
                     await self.host.press(room.game_id, user, str(desk.etag), picks(desk.question, random))
@@ -92,7 +99,7 @@ class House:
 
 
 def picks(question: Question, random: Random) -> list[str]:
-    """Return some legal answer to a question of the basic game."""
+    """Return some legal answer to a question; of Goodwill's prices, one that is suggested."""
     match question:
         case Choose():
             return [str(random.randrange(len(question.options)))]
@@ -100,7 +107,7 @@ def picks(question: Question, random: Random) -> list[str]:
             return [str(random.choice(question.suggestions))]
         case Subset():
             return [str(at) for at in range(random.randint(question.fewest, question.most))]
-    raise TypeError(f"{question!r} is not asked in the basic game")
+    return picks_of(question, question.any_move(random))
 
 
 @asynccontextmanager
