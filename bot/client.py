@@ -92,7 +92,7 @@ class Boardroom(Porter):
         carrier = DiscordCarrier(self, self.host, self.lobby, contacts=FirstContacts(PACE * self._spacing))
         self.doors = Doors(self.host, self.lobby, absence, self.departures, carrier)
         watchful = Watchful(carrier, self.departures)
-        precedence = Precedence(calm=self._spacing / 4)
+        precedence = Precedence(pause=self._spacing / 4)
         self.doors.precedence = precedence
         self.courier = Courier(self.storage, watchful, now=self.host.now, spacing=self._spacing, precedence=precedence)
         self.clock = Clock(self.host, absence, self.lobby)

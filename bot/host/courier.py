@@ -181,7 +181,7 @@ class Courier:
     async def _try(self, letter: Letter) -> bool:
         """Carry a letter; return whether those behind it may go on."""
         try:
-            async with self._precedence.giving_way():
+            async with self._precedence.hands:
                 carried = await self._carrier.carry(letter)
         except Overtaken as overtaken:
             await self._storage.letters_expired([letter], str(overtaken), self._now_text())

@@ -11,8 +11,8 @@ from bot.host.precedence import Precedence
 
 
 async def carried(order: Precedence, done: list[str]) -> None:
-    async with order.giving_way():
-        done.append("letter")
+    await order.calm()
+    done.append("letter")
 
 
 async def test_a_letter_goes_at_once_when_nobody_waits_for_an_answer() -> None:
@@ -43,7 +43,7 @@ async def test_an_answer_that_fails_holds_up_no_letter() -> None:
 
 
 async def test_who_plays_on_within_a_moment_is_not_held_up_either() -> None:
-    order, done = Precedence(calm=0.01), list[str]()
+    order, done = Precedence(pause=0.01), list[str]()
     letter = asyncio.create_task(carried(order, done))
     for _ in range(3):
         with order.answering():
