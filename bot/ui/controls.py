@@ -17,8 +17,7 @@ part of the answer.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.engine.questions import Arrange, Choose, Item, Line, Number, Option, Question, Split, Subset
@@ -137,31 +136,43 @@ def answer(question: Question, picks: Sequence[str]) -> list[str]:
 
 
 def _choose(asked: Asked, question: Choose, picks: Sequence[str]) -> list[Row]:
-    numbered = list(enumerate(question.options))
-    groups = list(dict.fromkeys(option.group for option in question.options))
-    if len(groups) > 1 and not any(pick.startswith("g") for pick in picks):
+    groups, way = _grouped(question), _way(picks)
+    if len(groups) > 1 and way is None:
         names = [asked.name(group) or "Others" for group in groups]
         if len(groups) <= FEW:
-            return list(
-                buttons(*(_group(asked, question, f"g{at}", groups[at], names[at]) for at in range(len(groups))))
-            )
+            members = enumerate(zip(names, groups.values(), strict=True))
+            return list(buttons(*(_group(asked, f"g{at}", name, options) for at, (name, options) in members)))
         kinds = [Entry(f"g{at}", name) for at, name in enumerate(names)]
         return _paged(asked, "more", "First choose what kind", kinds, picks)
-    way = [pick for pick in picks if pick.startswith("g")]
-    if way:
-        group = groups[int(way[0][1:])]
-        numbered = [(at, option) for at, option in numbered if option.group == group]
-    controls = _options(asked, numbered, picks)
-    if way:
+    controls = _options(asked, _members(groups, way), picks)
+    if way is not None:
         controls += buttons(Button(asked.id("part"), "Back"))
     return controls
 
 
-def _group(asked: Asked, question: Choose, pick: str, group: str, name: str) -> Button:
+def _grouped(question: Choose) -> dict[str, list[tuple[int, Option]]]:
+    """Return the options with their numbers by group, in the order in which the groups first come."""
+    groups: dict[str, list[tuple[int, Option]]] = {}
+    for at, option in enumerate(question.options):
+        groups.setdefault(option.group, []).append((at, option))
+    return groups
+
+
+def _way(picks: Sequence[str]) -> int | None:
+    """Return which group was picked on the way, if any."""
+    return next((int(pick[1:]) for pick in picks if pick.startswith("g")), None)
+
+
+def _members(groups: Mapping[str, list[tuple[int, Option]]], way: int | None) -> list[tuple[int, Option]]:
+    """Return the options to choose from: those of the picked group, or of the only one."""
+    return list(groups.values())[way or 0] if groups else []
+
+
+def _group(asked: Asked, pick: str, name: str, members: Sequence[tuple[int, Option]]) -> Button:
     """Return the button that opens a group, or of the only option in it."""
-    members = [str(at) for at, option in enumerate(question.options) if option.group == group]
     if len(members) == 1:
-        return Button(asked.id("play", members), asked.name(question.options[int(members[0])].label))
+        ((at, option),) = members
+        return Button(asked.id("play", [str(at)]), asked.name(option.label))
     return Button(asked.id("part", [pick]), name)
 
 
@@ -178,12 +189,11 @@ def _options(asked: Asked, numbered: Sequence[tuple[int, Option]], picks: Sequen
 
 def on_buttons(question: Choose, picks: Sequence[str] = ()) -> list[Option]:
     """Return the options that are buttons after these picks, so that their hints have to stand in the text."""
-    groups = list(dict.fromkeys(option.group for option in question.options))
-    way = [pick for pick in picks if pick.startswith("g")]
-    if len(groups) > 1 and not way:
-        sizes = Counter(option.group for option in question.options)
-        return [o for o in question.options if sizes[o.group] == 1] if len(groups) <= FEW else []
-    options = [o for o in question.options if not way or o.group == groups[int(way[0][1:])]]
+    groups, way = _grouped(question), _way(picks)
+    if len(groups) > 1 and way is None:
+        alone = [members[0][1] for members in groups.values() if len(members) == 1]
+        return alone if len(groups) <= FEW else []
+    options = [option for _, option in _members(groups, way)]
     return options if len(options) <= FEW else []
 
 
