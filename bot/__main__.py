@@ -151,10 +151,11 @@ def _run(_: argparse.Namespace) -> int:
     logs.set_up(settings)
     import discord  # only here, for the other commands need no Discord
 
-    from bot.client import run
+    from bot.client import new_loop, run
 
     try:
-        asyncio.run(run(settings))
+        with asyncio.Runner(loop_factory=new_loop) as runner:
+            runner.run(run(settings))
     except KeyboardInterrupt:
         pass  # on Windows; elsewhere the bot itself stops
     except discord.LoginFailure:

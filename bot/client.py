@@ -7,6 +7,7 @@ import gc
 import json
 import logging
 import pkgutil
+import sys
 from collections.abc import Awaitable, Mapping
 from hashlib import sha256
 
@@ -37,6 +38,10 @@ log = logging.getLogger(__name__)
 
 LONGEST_RATE_LIMIT = 60.0
 """Seconds discord.py may wait by itself; beyond that the letter waits and others go on."""
+WORTH_COLLECTING = 20_000
+"""New objects; to look through so many takes some ten milliseconds."""
+OLDER_EVERY = 20
+"""After how many looks at younger objects the older ones are looked at too."""
 LONGEST_FINISH = 10.0
 """Seconds that bots, and letters on their way, are each waited for when the bot stops."""
 
@@ -92,7 +97,7 @@ class Boardroom(Porter):
         carrier = DiscordCarrier(self, self.host, self.lobby, contacts=FirstContacts(PACE * self._spacing))
         self.doors = Doors(self.host, self.lobby, absence, self.departures, carrier)
         watchful = Watchful(carrier, self.departures)
-        precedence = Precedence(pause=self._spacing / 4)
+        precedence = Precedence(pause=self._spacing / 4, at_leisure=collect_at_leisure)
         self.doors.precedence = precedence
         self.courier = Courier(self.storage, watchful, now=self.host.now, spacing=self._spacing, precedence=precedence)
         self.clock = Clock(self.host, absence, self.lobby)
@@ -186,13 +191,29 @@ async def _in_time(finishing: Awaitable[None]) -> None:
 
 
 def collect_seldom() -> None:
-    """Let Python look for garbage less often.
+    """Let Python look for garbage by itself only when a very great deal may have gathered.
 
     Tables in memory are many small objects that live long; looking through them took nearly half of the time of
     a move. What is no ring of references is freed at once anyway. What has been imported by now stays for good.
     """
     gc.freeze()
-    gc.set_threshold(100_000, 20, 20)
+    gc.set_threshold(300_000, OLDER_EVERY, OLDER_EVERY)
+
+
+def collect_at_leisure() -> None:
+    """Look for garbage, if some has gathered, while nobody waits for an answer."""
+    young, middle, old = gc.get_count()
+    if young > WORTH_COLLECTING:
+        gc.collect(2 if old > OLDER_EVERY else 1 if middle > OLDER_EVERY else 0)
+
+
+def new_loop() -> asyncio.AbstractEventLoop:
+    """Return the event loop of the service: libuv's where there is one, which does a tenth more."""
+    if sys.platform == "win32":
+        return asyncio.new_event_loop()
+    import uvloop
+
+    return uvloop.new_event_loop()
 
 
 async def run(settings: Settings) -> None:

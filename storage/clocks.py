@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from storage import letters as letter_rows
 from storage.interface import Conflict, DueAsk, NewLetter, SeatRow, Times
@@ -27,6 +27,14 @@ def to_look_at(connection: sqlite3.Connection, now: str) -> Sequence[DueAsk]:
         (now,),
     )
     return [DueAsk(game_id, seat, etag, Times(*times)) for game_id, seat, etag, *times in rows]
+
+
+def name_anew(connection: sqlite3.Connection, game_id: int, names: Mapping[int, tuple[str, str]]) -> None:
+    """See `Storage.name_anew`."""
+    connection.executemany(
+        "update asks set etag = ? where game_id = ? and seat = ? and etag = ?",
+        [(etag, game_id, seat, former) for seat, (former, etag) in names.items()],
+    )
 
 
 def set_times(
@@ -60,10 +68,30 @@ def pause(
     now: str,
 ) -> None:
     """See `Storage.pause`."""
+    if paused_at is None:
+        stood = "strftime('%s', ?2) - strftime('%s', (select paused_at from games where game_id = ?1))"
+        connection.execute(
+            f"update seats set answered_due = {_moved(stood)} where game_id = ?1 and answered_due is not null",  # noqa: S608 - nothing but our own columns
+            (game_id, now),
+        )
     connection.execute("update games set paused_at = ? where game_id = ? and status = 'running'", (paused_at, game_id))
     for ask in shifted:
         _put(connection, ask.game_id, ask.seat, ask.etag, ask.times)
     letter_rows.add_letters(connection, game_id, letters, now)
+
+
+def give_back(connection: sqlite3.Connection, seconds: int) -> None:
+    """See `Storage.give_back`."""
+    connection.execute(
+        f"update seats set answered_due = {_moved('?')} where answered_due is not null "  # noqa: S608 - nothing but our own columns
+        "and game_id in (select game_id from games where status = 'running' and paused_at is null)",
+        (seconds,),
+    )
+
+
+def _moved(seconds: str) -> str:
+    """Return the SQL that moves until when an answered question would have run, as `timekeeping.text` writes it."""
+    return f"strftime('%Y-%m-%dT%H:%M:%S+00:00', answered_due, '+' || ({seconds}) || ' seconds')"
 
 
 def take_seat(

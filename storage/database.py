@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -86,10 +86,11 @@ class Database:
         await self._writing.close()  # last, for the last one out tidies the write-ahead log
         self._lock.release()
 
-    async def write(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        """Run a transaction; return after its commit, or raise with nothing of it done.
+    def write(self, work: Callable[[sqlite3.Connection], T]) -> Awaitable[T]:
+        """Run a transaction; wait for what is returned until its commit, or until it raises with nothing of it done.
 
-        Whoever is cancelled while waiting does not learn which of the two it was.
+        Transactions run in the order of these calls. Whoever is cancelled while waiting does not learn what became
+        of theirs.
         """
         self._refuse_when_closed()
         waiting = _Waiting(work, asyncio.get_running_loop().create_future())
@@ -97,8 +98,7 @@ class Database:
         # A task only while there is something to write: nothing of ours waits for ever in the background.
         if self._flushing is None:
             self._flushing = asyncio.create_task(self._flush(), name="storage: commits")
-        result: T = await waiting.done
-        return result
+        return waiting.done
 
     async def read(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """Run queries that all see the same moment."""
@@ -161,14 +161,29 @@ def _commit_together(group: Sequence[_Waiting], connection: sqlite3.Connection) 
     """Run transactions as one, of which each can fail alone; raise when the whole group has failed."""
     connection.execute("begin immediate")
     try:
-        for waiting in group:
-            _attempt(connection, waiting)
+        if not _all_well(connection, group):
+            for waiting in group:
+                _attempt(connection, waiting)
         connection.execute("commit")
     except BaseException:
         # A full disk may have ended the transaction already.
         if connection.in_transaction:
             connection.execute("rollback")
         raise
+
+
+def _all_well(connection: sqlite3.Connection, group: Sequence[_Waiting]) -> bool:
+    """Run transactions one after the other; return False, with nothing done, when one fails: then each goes alone."""
+    connection.execute("savepoint together")
+    try:
+        for waiting in group:
+            waiting.result = waiting.work(connection)
+    except Exception:
+        if not connection.in_transaction:  # SQLite has given up on the whole group
+            raise
+        connection.execute("rollback to together")
+        return False
+    return True
 
 
 def _attempt(connection: sqlite3.Connection, waiting: _Waiting) -> None:

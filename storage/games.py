@@ -218,25 +218,23 @@ def _put_entry(connection: sqlite3.Connection, entry: NewEntry) -> None:
 
 
 def _put_asks(connection: sqlite3.Connection, entry: NewEntry) -> None:
-    connection.execute(
-        "delete from asks where game_id = ? and seat not in (select value from json_each(?))",
-        (entry.game_id, json.dumps(list(entry.asks))),
-    )
-    # Who conceded or is away is asked like a bot. The same etag is the same question, of which its people know
-    # already, and its clock goes on.
+    # The same etag is the same question, of which its people know already, and its clock goes on.
+    before = dict(connection.execute("select seat, etag from asks where game_id = ?", (entry.game_id,)).fetchall())
+    closed = [seat for seat, etag in before.items() if entry.asks.get(seat) != etag]
+    opened = [seat for seat, etag in entry.asks.items() if before.get(seat) != etag]
     connection.executemany(
-        "delete from asks where game_id = ? and seat = ? and etag <> ?",
-        [(entry.game_id, seat, etag) for seat, etag in entry.asks.items()],
+        "delete from asks where game_id = ? and seat = ?", [(entry.game_id, seat) for seat in closed]
     )
     connection.executemany(
         "insert into asks (game_id, seat, etag, user_id, asked_at, due_at, next_at, pinged) values (?1, ?2, ?3, "
-        "(select iif(conceded or away, null, user_id) from seats where game_id = ?1 and seat = ?2), ?4, ?5, ?6, ?7) "
-        "on conflict (game_id, seat) do update set user_id = excluded.user_id",
+        "(select iif(conceded or away, null, user_id) from seats where game_id = ?1 and seat = ?2), ?4, ?5, ?6, ?7)",
         [
-            (entry.game_id, seat, etag, *_times(entry.times.get(seat)), seat == entry.present)
-            for seat, etag in entry.asks.items()
+            (entry.game_id, seat, entry.asks[seat], *_times(entry.times.get(seat)), seat == entry.present)
+            for seat in opened
         ],
     )
+    if entry.away or entry.conceded is not None:  # asked like a bot from now on
+        connection.execute("update asks set user_id = null where game_id = ? and seat = ?", (entry.game_id, entry.seat))
 
 
 def _times(times: Times | None) -> tuple[str | None, str | None, str | None]:

@@ -7,7 +7,7 @@ numbers, and everything a game knows (options, moves, news, tables) passes throu
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, Protocol, TypeAlias
@@ -355,8 +355,11 @@ class Storage(Protocol):
 
     # -- play ----------------------------------------------------------------------------------
 
-    async def append(self, entry: NewEntry) -> None:
-        """Add an entry to a running game; raise Conflict when the revision exists or the game is over."""
+    def append(self, entry: NewEntry) -> Awaitable[None]:
+        """Add an entry to a running game; raise Conflict when the revision exists or the game is over.
+
+        Entries are added in the order of these calls, whenever each is waited for.
+        """
 
     async def saved(self, game_id: int) -> Saved | None:
         """Return the game as it stands, or None."""
@@ -384,6 +387,9 @@ class Storage(Protocol):
     async def to_look_at(self, now: str) -> Sequence[DueAsk]:
         """Return the questions at which the clock has to look now, those longest overdue first."""
 
+    async def name_anew(self, game_id: int, names: Mapping[int, tuple[str, str]]) -> None:
+        """Give open questions, by seat, other etags than their former ones; their clocks go on."""
+
     async def set_times(
         self, game_id: int, seat: int, etag: str, times: Times, letters: Sequence[NewLetter], now: str
     ) -> None:
@@ -395,7 +401,13 @@ class Storage(Protocol):
     async def pause(
         self, game_id: int, paused_at: str | None, shifted: Sequence[DueAsk], letters: Sequence[NewLetter], now: str
     ) -> None:
-        """Stop a game's clocks (since `paused_at`), or let them run again (None) with these new times."""
+        """Stop a game's clocks (since `paused_at`), or let them run again (None) with these new times.
+
+        What an answer that is taken back had left of its time moves with them.
+        """
+
+    async def give_back(self, seconds: int) -> None:
+        """Move until when answered questions would have run, at all tables whose clocks run, by an outage."""
 
     async def take_seat(
         self,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import shutil
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -126,9 +126,9 @@ class SqliteStorage:
 
     # -- play ----------------------------------------------------------------------------------
 
-    async def append(self, entry: NewEntry) -> None:
+    def append(self, entry: NewEntry) -> Awaitable[None]:
         """See `Storage.append`."""
-        await self.database.write(lambda rows: games.append(rows, entry))
+        return self.database.write(lambda rows: games.append(rows, entry))
 
     async def saved(self, game_id: int) -> Saved | None:
         """See `Storage.saved`."""
@@ -164,6 +164,10 @@ class SqliteStorage:
         """See `Storage.to_look_at`."""
         return await self.database.read(lambda rows: clocks.to_look_at(rows, now))
 
+    async def name_anew(self, game_id: int, names: Mapping[int, tuple[str, str]]) -> None:
+        """See `Storage.name_anew`."""
+        await self.database.write(lambda rows: clocks.name_anew(rows, game_id, names))
+
     async def set_times(
         self, game_id: int, seat: int, etag: str, times: Times, letters: Sequence[NewLetter], now: str
     ) -> None:
@@ -179,6 +183,10 @@ class SqliteStorage:
     ) -> None:
         """See `Storage.pause`."""
         await self.database.write(lambda rows: clocks.pause(rows, game_id, paused_at, shifted, letters, now))
+
+    async def give_back(self, seconds: int) -> None:
+        """See `Storage.give_back`."""
+        await self.database.write(lambda rows: clocks.give_back(rows, seconds))
 
     async def take_seat(
         self,

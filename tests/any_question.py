@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from bot.engine.questions import Arrange, Choose, Item, Line, Number, Option, Question, Split, Subset
+from bot.engine.questions import Arrange, Choose, Item, LazyChoose, Line, Number, Option, Question, Split, Subset
 from bot.engine.records import Move
 from tests.toy import Gather, LineUp, Name, Pick, Share
 
@@ -12,13 +12,18 @@ WORDS = st.text(st.characters(categories=["L", "N", "P", "S"]), min_size=1, max_
 
 
 @st.composite
-def chooses(draw: st.DrawFn) -> Question:
+def chooses(draw: st.DrawFn) -> Choose:
     """One of up to 70 options, in up to seven groups."""
     names = draw(st.lists(WORDS, min_size=1, max_size=70, unique=True))
     groups = draw(st.sampled_from([("",), ("A", "B"), tuple("ABCDEFG")]))
     hint = draw(st.sampled_from(["", "a hint"]))
     options = tuple(Option(Pick(what=name), name, groups[at % len(groups)], hint) for at, name in enumerate(names))
     return Choose(prompt="Which?", rule="1", options=options)
+
+
+def lazy_chooses() -> st.SearchStrategy[Question]:
+    """The same, put into words when they are read; its moves are in another order than its options."""
+    return chooses().map(lambda said: LazyChoose([option.move for option in said.options][::-1], lambda: said))
 
 
 @st.composite
@@ -84,7 +89,7 @@ def arranges(draw: st.DrawFn) -> Question:
     return Arrange(prompt="In which order?", rule="1", move=LineUp, field="order", items=items)
 
 
-QUESTIONS = st.one_of(chooses(), numbers(), subsets(), splits(), split_totals(), arranges())
+QUESTIONS = st.one_of(chooses(), lazy_chooses(), numbers(), subsets(), splits(), split_totals(), arranges())
 
 
 def picks_of(question: Question, move: Move) -> list[str]:
@@ -94,8 +99,9 @@ def picks_of(question: Question, move: Move) -> list[str]:
             return [str([option.move for option in question.options].index(move))]
         case Number(), Name():
             return [str(move.price)]
-        case Subset(), Gather():
-            return [str([item.value for item in question.items].index(thing)) for thing in move.things]
+        case Subset(), _:
+            chosen = getattr(move, question.field)
+            return [str([item.value for item in question.items].index(thing)) for thing in chosen]
         case Split(), Share():
             return [str(move.amounts[line.name]) for line in question.lines]
         case Arrange(), LineUp():

@@ -17,8 +17,8 @@ from bot.host.clock import Clock
 from bot.host.host import Desk, Host
 from bot.host.lobby import Lobby
 from bot.host.tables import AnyGame, Running
-from storage.interface import Entry, Storage
-from storage.sqlite import open_storage
+from storage.interface import Entry
+from storage.sqlite import SqliteStorage, open_storage
 from tests.any_question import picks_of
 from tests.toy import TOY, Name, ToyTable
 
@@ -32,7 +32,7 @@ NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 class House:
     """What a running bot has, but for Discord."""
 
-    storage: Storage
+    storage: SqliteStorage
     host: Host
     lobby: Lobby
 

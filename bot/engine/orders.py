@@ -1,8 +1,9 @@
 """Standing orders: what a seat has decided beforehand, privately, so that nobody waits for it.
 
 An order is a small record, kept beside the table and never on it, so that no other seat's view can
-hold it. Whenever its seat is asked, the host lets the game `follow` the orders, oldest first; the
-first legal move that comes out is played as if the player had pressed it.
+hold it. Whenever its seat is asked, or may do something without being asked, the host lets the game
+`follow` the orders, oldest first; the first legal move that comes out is played as if the player had
+pressed it.
 """
 
 from __future__ import annotations

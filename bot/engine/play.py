@@ -8,7 +8,8 @@ from typing import Generic, TypeVar
 
 from bot.engine.questions import Question
 from bot.engine.records import Move, Seat, Told
-from bot.engine.table import Box, Conceded, SeedCommitted, SeedShown, Step, Table
+from bot.engine.sealed import Sealed
+from bot.engine.table import AnswerSealed, Box, Conceded, SeedCommitted, SeedShown, Step, Table
 
 T = TypeVar("T", bound=Table)
 
@@ -34,9 +35,14 @@ def load(kind: type[T], saved: str | bytes, box: Box) -> T:
     return table
 
 
-def copy(table: T) -> T:
-    """Return an independent copy, by way of JSON: so every move proves that the table can be saved."""
-    return load(type(table), table.__pydantic_serializer__.to_json(table), table._box)
+def copy(table: T, saved: str | None = None) -> T:
+    """Return an independent copy, by way of JSON: so every move proves that the table can be saved.
+
+    Args:
+        table: what to copy.
+        saved: the table as JSON, where it has been written out already.
+    """
+    return load(type(table), saved or table.__pydantic_serializer__.to_json(table), table._box)
 
 
 def questions(table: Table) -> dict[Seat, Question]:
@@ -62,12 +68,19 @@ def asked(table: Table) -> list[Seat]:
     return list(table.agenda[0].asked(table))
 
 
-def play(table: T, seat: Seat, move: Move) -> Played[T]:
-    """Return what follows from the seat's answer; the table passed in stays as it was."""
+def play(table: T, seat: Seat, move: Move, saved: str | None = None) -> Played[T]:
+    """Return what follows from the seat's answer; the table passed in stays as it was.
+
+    Args:
+        table: as it stands.
+        seat: who answers.
+        move: the answer; raises IllegalMove when no question allows it.
+        saved: the table as JSON, where it has been written out already.
+    """
     question = question_for(table, seat)
     if question is None or not question.allows(move):
         raise IllegalMove(f"seat {seat}: {move!r}")
-    after = copy(table)
+    after = copy(table, saved)
     here = play_here if seat in asked(table) else aside_here
     return _played(table, after, here(after, seat, move))
 
@@ -91,6 +104,19 @@ def begin(table: T) -> Played[T]:
     """Return the freshly set up table at its first question; the seed's digest is told first of all."""
     table.told.insert(0, Told(SeedCommitted(digest=table.chance.digest())))
     return Played(table, go_on(table), fence=True)
+
+
+def only_laid_down(before: Table, played: Played[T], seat: Seat) -> bool:
+    """Whether nothing has happened but that this seat has laid down a sealed answer.
+
+    Then everybody else is asked what they were asked before: a question that changed would tell of the answer.
+    """
+    if not all(isinstance(piece.news, AnswerSealed) for piece in played.told) or seat in asked(played.table):
+        return False
+    if not played.table.agenda:
+        return False
+    old, new = before.agenda[0], played.table.agenda[0]
+    return isinstance(new, Sealed) and type(new) is type(old) and len(new.answers) == len(old.answers) + 1
 
 
 def can_retract(table: Table, seat: Seat) -> bool:

@@ -7,8 +7,9 @@ legal move with `read`; what cannot be read is answered with a sentence that say
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from hashlib import sha256
 from random import Random
 from typing import Any
@@ -91,13 +92,18 @@ class Choose(Question):
     options: tuple[Option, ...]
 
     @property
+    def moves(self) -> Sequence[Move]:
+        """The legal answers, in any order."""
+        return [option.move for option in self.options]
+
+    @property
     def is_free(self) -> bool:
-        """Whether there is more than one option."""
-        return len(self.options) > 1
+        """Whether there is more than one move."""
+        return len(self.moves) > 1
 
     def allows(self, move: Move) -> bool:
-        """Whether the move is one of the options."""
-        return any(option.move == move for option in self.options)
+        """Whether it is one of the moves."""
+        return move in self.moves
 
     def read(self, picks: Sequence[str]) -> Move:
         """Return the option at the picked position."""
@@ -106,12 +112,59 @@ class Choose(Question):
         return self.options[_picked(picks, len(self.options))[0]].move
 
     def any_move(self, random: Random) -> Move:
-        """Return any option."""
-        return random.choice(self.options).move
+        """Return any of the moves."""
+        return random.choice(self.moves)
 
     def describe(self, move: Any) -> str:
         """Return the option's label."""
         return next(option.label for option in self.options if option.move == move)
+
+
+class LazyChoose(Choose):
+    """A choice that is put into words when somebody reads it; referee and bots need only its moves.
+
+    `words` returns the same question with an option for each of the moves. As it looks at the table,
+    the question is read before the table changes.
+    """
+
+    _moves: Sequence[Move]
+    _words: Callable[[], Choose]
+
+    def __init__(self, moves: Sequence[Move], words: Callable[[], Choose]) -> None:
+        object.__setattr__(self, "_moves", moves)
+        object.__setattr__(self, "_words", words)
+
+    @cached_property
+    def _in_words(self) -> Choose:
+        return self._words()
+
+    @property
+    def moves(self) -> Sequence[Move]:
+        """The legal answers, in any order."""
+        return self._moves
+
+    @property
+    def prompt(self) -> str:
+        """The question itself, in one sentence."""
+        return self._in_words.prompt
+
+    @property
+    def rule(self) -> str:
+        """The paragraph of the rulebook it comes from."""
+        return self._in_words.rule
+
+    @property
+    def help(self) -> str:
+        """What the answer does, for somebody who has never played."""
+        return self._in_words.help
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """The moves in words."""
+        return self._in_words.options
+
+    def __repr__(self) -> str:
+        return repr(self._in_words)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -129,6 +129,7 @@ class Table(Record):
         """Return what a seat that is not asked may do all the same; nobody waits for it.
 
         What comes of it must be told to everybody: a secret move would stand between another seat and its undo.
+        A seat learns of it by news that are told to it, for it is not called.
         """
         return None
 

@@ -119,11 +119,9 @@ class Absence:
             paused_at = self._host.now_text() if stopped else None
             letters = [NewLetter("notice", body=json.dumps({"text": words})), NewLetter("board")]
             await self._host.storage.pause(game_id, paused_at, shifted, letters, self._host.now_text())
-            clocks = {**running.clocks, **{ask.seat: ask.times for ask in shifted}}
-            running = self._host.remember(
-                replace(running, row=replace(running.row, paused_at=paused_at), clocks=clocks)
-            )
-        self._host.notice(clocks)
+            self._host.forget_loaded(game_id)  # more has changed there than is known here
+            running = await self._host.running(game_id)
+        self._host.notice(running.clocks)
         self._host.told(game_id, attend=False)
         return running
 

@@ -142,9 +142,12 @@ class Clock:
         """Move every deadline by the time during which nobody could play."""
         log.warning("the program was away for %s; deadlines are moved", away)
         hours = round(away.total_seconds() / 3600, 1)
+        await self._storage.give_back(int(away.total_seconds()))
         told: set[int] = set()
         for ask in await self._storage.to_look_at("9"):  # later than every moment, as text
             first = ask.game_id not in told
+            if first:
+                self._host.forget_loaded(ask.game_id)
             words = f"I was not reachable for {hours} hours; all clocks were moved by as much." if first else ""
             told.add(ask.game_id)
             try:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import logging
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -24,9 +23,10 @@ from bot.host.entries import Late, after_acting, box_digest, new_entry
 from bot.host.errors import Fault, GameOver, NotYours, Refusal
 from bot.host.people import People
 from bot.host.replacements import Replacements, following
+from bot.host.table_lock import TableLock
 from bot.host.tables import AT_TABLE, AnyGame, Running, say, sit_down, standing, told_from
 from bot.host.timekeeping import Posts
-from storage.interface import Conflict, DueAsk, Entry, EntryKind, NewLetter, Storage, Times
+from storage.interface import Conflict, DueAsk, Entry, EntryKind, NewLetter, Saved, Storage, Times
 
 log = logging.getLogger(__name__)
 
@@ -102,14 +102,6 @@ class LogLine:
     undone: bool
 
 
-@dataclass(frozen=True)
-class _Undo:
-    """The entry a seat would undo, and the revision the table would return to."""
-
-    undone: int
-    target: int
-
-
 class Host:
     """Runs games over a store. Every method is safe to call again, late, or by two people at once.
 
@@ -140,7 +132,7 @@ class Host:
         self._boxes = boxes or {}
         self._now = now
         self.new_seed = new_seed
-        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._locks: WeakValueDictionary[int, TableLock] = WeakValueDictionary()
         self._running: OrderedDict[int, Running] = OrderedDict()
         self._replacements = Replacements(self)
 
@@ -162,13 +154,28 @@ class Host:
         if game is None:
             raise Refusal("This program does not know that game any more; ask the bot's operator.")
         loaded = sit_down(game, saved, await self._box(game, saved.game.box))
-        return self.remember(loaded)
+        await self._name_anew(saved, loaded)
+        return self.remember(self._running.get(game_id, loaded))  # somebody may have loaded and moved meanwhile
+
+    async def _name_anew(self, saved: Saved, loaded: Running) -> None:
+        """Let the store know open questions that read differently since the program was changed; their clocks go on."""
+        asks = loaded.asks() if loaded.row.status == "running" else {}
+        names = {ask.seat: (ask.etag, asks[ask.seat]) for ask in saved.asks if asks.get(ask.seat, ask.etag) != ask.etag}
+        if names:
+            await self.storage.name_anew(loaded.row.game_id, names)
 
     async def desk(self, game_id: int, user_id: int, *, note: str = "", catch_up: bool = True) -> Desk:
         """Return what this person needs to act, perhaps with everything that happened since they last did."""
         running = await self.running(game_id)
         desk = await self._desk(running, running.seat_of(user_id), note, catch_up=catch_up)
-        return replace(desk, can_undo=catch_up and await self._can_undo(desk))
+        return replace(desk, can_undo=True) if catch_up and await self._can_undo(desk) else desk
+
+    async def question_named(self, game_id: int, user_id: int, etag: str) -> Question | None:
+        """Return the question of this name, if this person is asked it."""
+        running = await self.running(game_id)
+        seat = running.seat_of(user_id)
+        question = None if seat is None else self.question_if_running(running, seat)
+        return question if seat and question is not None and running.etag(seat, question) == etag else None
 
     async def log(self, game_id: int, user_id: int) -> list[LogLine]:
         """Return the whole history of a game as this person may read it."""
@@ -192,19 +199,31 @@ class Host:
             BadAnswer: the picks are no legal answer; the text says what is expected.
             Refusal: the person does not play here, or the game is over.
         """
-        async with self.lock(game_id):
-            running = await self.running(game_id)
+        table = self.lock(game_id)
+        async with table.in_turn():
+            running = table.ahead or await self.running(game_id)
             seat = running.must_seat(user_id)
             question = self.open_question(running, seat)
             if question is None or running.etag(seat, question) != etag:
-                return await self._desk(running, seat, _stale(question), catch_up=True)
-            with self.faults(running):
-                move = question.read(picks)
-                played = play.play(running.table, seat, move)
-            running = await self.save(running, "move", seat, played, move=move)
+                saving = None
+            else:
+                with self.faults(running):
+                    move = question.read(picks)
+                    played = play.play(running.table, seat, move, running.state)
+                saving = await self._send(running, "move", seat, played, move=move)
+        if saving is None:
+            return await self._too_late(game_id, user_id)
+        running = await saving
         self.told(game_id)
         desk = await self._desk(running, seat, self._echo(running, seat, played), catch_up=False)
-        return replace(desk, can_undo=desk.question is not None and not played.fence)
+        return replace(desk, can_undo=True) if desk.question is not None and not played.fence else desk
+
+    async def _too_late(self, game_id: int, user_id: int) -> Desk:
+        """Return the present desk to somebody whose press was for another question."""
+        async with self.lock(game_id):
+            running = await self.running(game_id)
+            seat = running.must_seat(user_id)
+            return await self._desk(running, seat, _stale(self.open_question(running, seat)), catch_up=True)
 
     async def answer(self, game_id: int, user_id: int, picks: Sequence[str]) -> Desk:
         """Answer whatever this person is asked now; the door for commands."""
@@ -232,17 +251,15 @@ class Host:
                 running = await self.save(running, "retract", seat, played)
                 note = "Your sealed answer is back in your hand. Nobody saw it."
             else:
-                last = await self.storage.last_entries(game_id, 25, states=True)
-                undo = _undoable(last, seat)
-                entry = next((entry for entry in last if undo is not None and entry.revision == undo.target), None)
-                if undo is None or entry is None or entry.state is None:
+                before = await self._way_back(running, seat, states=True)
+                if before is None or before.state is None:
                     raise Refusal(
                         "There is nothing to undo: you can take back your own last move only until "
                         "somebody else moves, a card is drawn or something hidden is shown."
                     )
-                table = play.load(running.game.table, entry.state, running.table._box)
+                table = play.load(running.game.table, before.state, running.table._box)
                 back = Played(table, (), fence=False)
-                pointer = json.dumps({"undone": undo.undone, "back_to": undo.target})
+                pointer = json.dumps({"undone": before.revision + 1, "back_to": before.revision})
                 running = await self.save(running, "undo", seat, back, pointer=pointer)
                 note = "Your last move is undone."
         self.told(game_id)
@@ -287,9 +304,9 @@ class Host:
         for game_id in await self.storage.asked_of_bots():
             self._replacements.attend(game_id)
 
-    async def bots_have_moved(self, game_id: int) -> None:
-        """Wait until the bots of a table have answered what they are asked now."""
-        await self._replacements.settled(game_id)
+    async def bots_have_moved(self, game_id: int) -> bool:
+        """Wait until the bots of a table have answered what they are asked now; return whether any had to think."""
+        return await self._replacements.settled(game_id)
 
     async def settle(self) -> None:
         """Wait until no bot is thinking any more."""
@@ -309,16 +326,37 @@ class Host:
         conceded: Seat | None = None,
         late: Late | None = None,
     ) -> Running:
-        """Write the move and everything that follows from it in one transaction; return the new Running."""
+        """Write the move and everything that follows from it in one transaction; return the new Running.
+
+        The caller holds the table's lock.
+        """
+        saving = await self._send(running, kind, seat, played, move=move, pointer=pointer, conceded=conceded, late=late)
+        return await saving
+
+    async def _send(
+        self,
+        running: Running,
+        kind: EntryKind,
+        seat: Seat,
+        played: Played[Table],
+        *,
+        move: Move | None = None,
+        pointer: str | None = None,
+        conceded: Seat | None = None,
+        late: Late | None = None,
+    ) -> Awaitable[Running]:
+        """Send a move and what follows from it to the store; return what to wait for until it is saved."""
         row = replace(running.row, revision=running.row.revision + 1, version=running.game.version)
-        before = running.asks()
+        before, now = running.asks(), self.now_text()
         if played.table.outcome is not None:
-            row = replace(row, status="finished", finished_at=self.now_text())
+            row = replace(row, status="finished", finished_at=now)
         chair = after_acting(running, kind, seat, late=late, conceded=conceded)
         seats = tuple(chair if other.seat == seat else other for other in running.seats)
         acted = {**running.acted, seat: running.acted.get(seat, 0) + 1}
         with self.faults(running):
             after = replace(running, row=row, seats=seats, table=played.table, acted=acted)
+            if kind == "move" and play.only_laid_down(running.table, played, seat):
+                after.go_on_asking(running)
             asks = after.asks() if row.status == "running" else {}
             clocks = await self.clocks(after, asks, before, seat if kind in ("undo", "retract") else None)
             if kind == "move" and not any(piece.to is None for piece in played.told):
@@ -330,7 +368,7 @@ class Host:
                 seat,
                 pointer if move is None else move.model_dump_json(),
                 played,
-                now=self.now_text(),
+                now=now,
                 before=before,
                 asks=asks,
                 clocks=clocks,
@@ -340,14 +378,28 @@ class Host:
                 away=chair.away,
             )
             kept = {asked: clock for asked, clock in running.clocks.items() if before.get(asked) == asks.get(asked)}
-            after = after.with_clocks({**kept, **clocks})
+            after = after.saved_as(entry.state, {**kept, **clocks})
+        table = self.lock(row.game_id)
+        table.go_ahead(after)
+        return self._landed(table, after, clocks, self.storage.append(entry))
+
+    async def _landed(
+        self, table: TableLock, after: Running, clocks: Mapping[Seat, Times], appending: Awaitable[None]
+    ) -> Running:
+        """Return the table when it is saved."""
+        saved = False
         try:
-            await self.storage.append(entry)
+            await appending
+            saved = True
         except Conflict:
-            self._running.pop(row.game_id, None)
+            self.forget_loaded(after.row.game_id)
             raise Refusal("Somebody else was a moment faster. Please look at the table again.") from None
+        finally:
+            if saved:
+                self.remember(after)
+            table.land(saved=saved)
         self.notice(clocks)
-        return self.remember(after)
+        return after
 
     async def clocks(
         self,
@@ -404,7 +456,8 @@ class Host:
         """Set going what follows a commit: letters, and the moves of bots."""
         if self.courier is not None:
             self.courier.wake(game_id)
-        if attend:
+        known = self._running.get(game_id)
+        if attend and (known is None or known.has_replacements):
             self._replacements.attend(game_id)
 
     async def out_of_reach(self, game_id: int, reason: str) -> None:
@@ -419,11 +472,11 @@ class Host:
         if self.watch is not None:
             await self.watch.out_of_reach(game_id, reason)
 
-    def lock(self, game_id: int) -> asyncio.Lock:
+    def lock(self, game_id: int) -> TableLock:
         """Return the one lock of a game, held from load to commit and never while talking to Discord."""
         lock = self._locks.get(game_id)
         if lock is None:
-            lock = self._locks[game_id] = asyncio.Lock()
+            lock = self._locks[game_id] = TableLock()
         return lock
 
     async def _box(self, game: AnyGame, digest: str) -> Box:
@@ -460,8 +513,30 @@ class Host:
         """Whether somebody who is asked could undo their last move instead."""
         if desk.question is None or desk.seat is None or desk.can_take_back:
             return False
-        last = await self.storage.last_entries(desk.running.row.game_id, 25)
-        return _undoable(last, desk.seat) is not None
+        return await self._way_back(desk.running, desk.seat) is not None
+
+    async def _way_back(self, running: Running, seat: Seat, *, states: bool = False) -> Entry | None:
+        """Return the entry after which this seat made its last move, if it can undo that; else None.
+
+        What standing orders have done since although nobody waited for them is undone with it: who gave them
+        has made up their mind, and the seat could not know that it would be a moment too late. The entry comes with
+        its table when `states` are wanted.
+        """
+        last = await self.storage.last_entries(running.row.game_id, 25, states=states)
+        entries = {entry.revision: entry for entry in last}
+        newest = _standing_at(entries, running.row.revision)
+        while newest is not None and _perhaps_aside(running, newest):
+            if not states:
+                return await self._way_back(running, seat, states=True)
+            before = entries.get(newest.revision - 1)
+            if before is None or before.state is None:
+                return None
+            if newest.seat in play.asked(play.load(running.game.table, before.state, running.table._box)):
+                return None
+            newest = _standing_at(entries, before.revision)
+        if newest is None or newest.kind != "move" or newest.seat != seat or newest.fence:
+            return None
+        return entries.get(newest.revision - 1)
 
     async def _since_last_act(self, running: Running, seat: Seat) -> list[str]:
         entries = await self.storage.last_entries(running.row.game_id, 60)
@@ -543,12 +618,19 @@ def _stale(question: Question | None) -> str:
     return "That question is not open any more. This is what you are asked now:"
 
 
-def _undoable(last: Sequence[Entry], seat: Seat) -> _Undo | None:
-    """Return which of the newest entries this seat may undo."""
-    by_revision = {entry.revision: entry for entry in last}
-    newest = last[-1] if last else None
-    while newest is not None and newest.kind == "undo" and newest.move:
-        newest = by_revision.get(json.loads(newest.move)["back_to"])
-    if newest is None or newest.kind != "move" or newest.seat != seat or newest.fence:
-        return None
-    return _Undo(undone=newest.revision, target=newest.revision - 1)
+def _standing_at(entries: Mapping[int, Entry], revision: int) -> Entry | None:
+    """Return the entry that has led to the table of a revision, which may be one that an undo returned to."""
+    entry = entries.get(revision)
+    while entry is not None and entry.kind == "undo" and entry.move:
+        entry = entries.get(json.loads(entry.move)["back_to"])
+    return entry
+
+
+def _perhaps_aside(running: Running, entry: Entry) -> bool:
+    """Whether a standing order may have made this move: a bot's move on somebody's own seat."""
+    return (
+        entry.kind == "bot"
+        and not entry.fence
+        and entry.seat is not None
+        and running.chair(entry.seat).user_id is not None
+    )

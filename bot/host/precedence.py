@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
 LONGEST_WAIT = 2.0
@@ -18,10 +18,12 @@ class Precedence:
     Args:
         pause: seconds without anybody waiting for an answer after which letters go, so that who plays on at
             once is not held up; 0: as soon as nobody waits.
+        at_leisure: is called whenever the last one has their answer.
     """
 
-    def __init__(self, pause: float = 0) -> None:
+    def __init__(self, pause: float = 0, at_leisure: Callable[[], None] = lambda: None) -> None:
         self._pause = pause
+        self._at_leisure = at_leisure
         self._answering = 0
         self._calm_from = 0.0
         self._quiet = asyncio.Event()
@@ -41,6 +43,7 @@ class Precedence:
             if not self._answering:
                 self._calm_from = asyncio.get_running_loop().time() + self._pause
                 self._quiet.set()
+                self._at_leisure()
 
     async def calm(self) -> None:
         """Return when nobody has waited for an answer for a moment, or when that lasts too long."""

@@ -415,19 +415,19 @@ class _Proof:
     def _undone(
         self, entry: ExportedEntry, tables: Mapping[int, Table], standing: list[ExportedEntry]
     ) -> Played[Table]:
-        """Return the table an undo goes back to; only the seat's own last, unfenced move can be undone."""
-        last = standing[-1] if standing else None
+        """Return the table an undo goes back to: that before a move of the seat, and no fence since.
+
+        Whether the others have agreed, where they had moved since, stands in no file.
+        """
         move = entry.move or {}
-        if (
-            last is None
-            or last.kind != "move"
-            or last.seat != entry.seat
-            or last.fence
-            or move != {"undone": last.revision, "back_to": last.revision - 1}
-        ):
-            raise self._differs_at(entry, "there was nothing this seat could have undone so.")
-        standing.pop()
-        return Played(tables[last.revision - 1], (), fence=False)
+        for at, first in enumerate(standing):
+            if move == {"undone": first.revision, "back_to": first.revision - 1}:
+                undone = standing[at:]
+                own = first.kind == "move" and first.seat == entry.seat
+                if own and not any(other.fence or other.kind == "concede" for other in undone):
+                    del standing[at:]
+                    return Played(tables[first.revision - 1], (), fence=False)
+        raise self._differs_at(entry, "there was nothing this seat could have undone so.")
 
     def _compare(self, entry: ExportedEntry, played: Played[Table]) -> None:
         wrote = [piece.model_dump(mode="json") for piece in entry.told]

@@ -26,11 +26,13 @@ class Replacements:
         self._host = host
         self._attending: dict[int, asyncio.Task[None]] = {}
 
-    async def settled(self, game_id: int) -> None:
-        """Wait until no bot is thinking at this table."""
+    async def settled(self, game_id: int) -> bool:
+        """Wait until no bot is thinking at this table; return whether one was."""
         task = self._attending.get(game_id)
-        if task is not None:
-            await asyncio.wait([task])
+        if task is None:
+            return False
+        await asyncio.wait([task])
+        return True
 
     async def settle(self) -> None:
         """Wait until no bot is thinking any more."""
@@ -92,9 +94,9 @@ def following(running: Running) -> tuple[Seat, Move] | None:
     orders = running.game.orders
     if orders is None or running.row.status != "running":
         return None
-    for seat in play.asked(running.table):
+    for seat in running.table.seats:
         given = () if running.plays_itself(seat) else running.orders.get(seat, ())
-        question = running.question(seat) if given else None
+        question = running.question(seat) if given else None  # also what it may do without being asked
         if question is not None:
             view = running.view(seat)
             for order in given:

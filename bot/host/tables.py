@@ -40,6 +40,8 @@ class Running:
     """Until when each open question may wait."""
     orders: Mapping[Seat, Sequence[Order]] = field(default_factory=dict)
     """Each seat's standing orders, oldest first; private to it."""
+    state: str | None = None
+    """The table as JSON, so that it need not be written out again for the next move."""
 
     @cached_property
     def pact(self) -> Pact:
@@ -75,6 +77,11 @@ class Running:
         chair = self.chair(seat)
         return chair.user_id is None or chair.conceded or chair.away
 
+    @property
+    def has_replacements(self) -> bool:
+        """Whether a bot, a default or a standing order may have to answer for somebody."""
+        return any(self.orders.values()) or any(self.plays_itself(seat) for seat in self.table.seats)
+
     def question(self, seat: Seat) -> Question | None:
         """Return what this seat must decide or may do now; it is worked out once."""
         if seat not in self._questions:
@@ -106,11 +113,17 @@ class Running:
             return self.asks()[seat]
         return etag(question, self.acted.get(seat, 0))
 
-    def with_clocks(self, clocks: Mapping[Seat, Times]) -> Running:
-        """Return the same table with other clocks, and with all that was worked out of it."""
-        other = replace(self, clocks=clocks)
-        other.__dict__.update({name: value for name, value in self.__dict__.items() if name != "clocks"})
+    def saved_as(self, state: str, clocks: Mapping[Seat, Times]) -> Running:
+        """Return the same table as it was saved, with all that was worked out of it."""
+        other = replace(self, state=state, clocks=clocks)
+        other.__dict__.update({name: value for name, value in self.__dict__.items() if name not in other.__dict__})
         return other
+
+    def go_on_asking(self, before: Running) -> None:
+        """Take over from the table before what has not changed since: everybody's question but of who has answered."""
+        asked = play.asked(self.table)
+        self._questions.update({seat: before.question(seat) for seat in asked})
+        self.__dict__["_asks"] = {seat: before.asks()[seat] for seat in asked}
 
     def asks(self) -> Mapping[Seat, str]:
         """Return every open question's etag by seat."""
@@ -138,7 +151,7 @@ def sit_down(game: AnyGame, saved: Saved, box: Box) -> Running:
     seats = tuple(sorted(saved.seats, key=lambda chair: chair.seat))
     clocks = {ask.seat: ask.times for ask in saved.asks if ask.times is not None}
     orders = {seat: orders_from(game, bodies) for seat, bodies in saved.orders.items()}
-    return Running(game, saved.game, seats, table, saved.acted, clocks, orders)
+    return Running(game, saved.game, seats, table, saved.acted, clocks, orders, state)
 
 
 def orders_from(game: AnyGame, bodies: Sequence[str]) -> list[Order]:

@@ -165,7 +165,7 @@ def look(asked: datetime, due: datetime, wishes: Wishes, reminded: int) -> datet
 
 def text(at: datetime) -> str:
     """Return a moment as it is stored: comparable as text."""
-    return at.astimezone(UTC).isoformat(timespec="seconds")
+    return (at if at.tzinfo is UTC else at.astimezone(UTC)).isoformat(timespec="seconds")
 
 
 def moment(stored: str) -> datetime:

@@ -269,7 +269,8 @@ class Doors:
 
     async def _when_bots_have_moved(self, interaction: Interaction, game_id: int, before: Desk) -> None:
         """Show the next question in the same panel when only bots stood in between; the answer was given long since."""
-        await self.host.bots_have_moved(game_id)
+        if not await self.host.bots_have_moved(game_id):
+            return
         desk = await self.host.desk(game_id, interaction.user.id, catch_up=False)
         if not desk.is_asked and desk.running.row.status == "running":
             return
@@ -349,15 +350,16 @@ class Doors:
 
     async def _try(self, interaction: Interaction, game_id: int, tag: str, picks: Sequence[str]) -> None:
         """Take the picks as an answer, or as a part of one that is still too short."""
-        desk = await self.host.desk(game_id, interaction.user.id, catch_up=False)
-        if desk.etag == tag and desk.question is not None:
-            if not controls.is_complete(desk.question, picks):
+        question = await self.host.question_named(game_id, interaction.user.id, tag)
+        if question is not None:
+            if not controls.is_complete(question, picks):
+                desk = await self.host.desk(game_id, interaction.user.id, catch_up=False)
                 try:
-                    await show_desk(interaction, desk, controls.checked(desk.question, picks))
+                    await show_desk(interaction, desk, controls.checked(question, picks))
                 except BadAnswer as wrong:
                     await show_desk(interaction, replace(desk, note=f"⚠️ {wrong}"))
                 return
-            picks = controls.answer(desk.question, picks)
+            picks = controls.answer(question, picks)
         await self.answer(interaction, game_id, tag, picks)
 
     async def _part(self, interaction: Interaction, game_id: int, knock: Knock) -> None:

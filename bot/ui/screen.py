@@ -8,9 +8,9 @@ limits.
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, get_args
 
 import discord
 from discord import ui
@@ -36,6 +36,21 @@ COLUMN = 14
 """Characters of the first column of a grid; a telephone shows some 38 in all."""
 
 Style: TypeAlias = Literal["primary", "secondary", "success", "danger"]
+STYLES: Mapping[Style, int] = {style: discord.ButtonStyle[style].value for style in get_args(Style)}
+
+Component: TypeAlias = dict[str, Any]
+"""A component as Discord's API writes it."""
+ROW, BUTTON, MENU, TEXT, GALLERY, CONTAINER = (
+    kind.value
+    for kind in (
+        discord.ComponentType.action_row,
+        discord.ComponentType.button,
+        discord.ComponentType.string_select,
+        discord.ComponentType.text_display,
+        discord.ComponentType.media_gallery,
+        discord.ComponentType.container,
+    )
+)
 
 
 @dataclass(frozen=True)
@@ -151,32 +166,47 @@ def buttons(*controls: Button) -> Sequence[Row]:
     return [Row(controls[first : first + BUTTONS_IN_ROW]) for first in range(0, len(controls), BUTTONS_IN_ROW)]
 
 
-def layout(screen: Screen) -> ui.LayoutView:
-    """Return the screen as a Discord layout.
+class Drawn(ui.LayoutView):
+    """A screen as Discord's components.
 
-    The layout is stopped before it is sent, so that discord.py does not keep it: every press is
-    routed by its id alone, also after a restart (see `bot.ui.doors`).
+    discord.py's own items are made to be changed and listened to: each knows its parent and its view. That is twice
+    the work of a press, and rings of references that only the garbage collector can take apart. Ours are written once
+    and sent. Every press is routed by its id alone, also after a restart (see `bot.ui.doors`), so discord.py has
+    nothing to keep: the layout is stopped before it is sent.
     """
-    container: ui.Container[ui.LayoutView] = ui.Container(accent_colour=screen.colour)
+
+    def __init__(self, components: Sequence[Component]) -> None:
+        super().__init__(timeout=None)
+        self._components = components
+        self.stop()
+
+    def to_components(self) -> list[Component]:
+        """Return the components as Discord reads them."""
+        return list(self._components)
+
+    def has_components_v2(self) -> bool:
+        """Tell discord.py that texts and containers are components here."""
+        return True
+
+
+def layout(screen: Screen) -> Drawn:
+    """Return the screen as a Discord layout."""
     room = TEXT_IN_MESSAGE
+    parts: list[Component] = []
     for block in _few_enough(screen.blocks):
         match block:
             case str() if block and room > 1:
                 text = short(block, room)
                 room -= len(text)
-                container.add_item(ui.TextDisplay(text))
+                parts.append({"type": TEXT, "content": text})
             case Picture():
-                gallery: ui.MediaGallery[ui.LayoutView] = ui.MediaGallery()
-                gallery.add_item(media=f"attachment://{block.name}", description=short(block.alt, ALT_TEXT))
-                container.add_item(gallery)
+                picture = {"media": {"url": f"attachment://{block.name}"}, "description": short(block.alt, ALT_TEXT)}
+                parts.append({"type": GALLERY, "items": [picture]})
             case Row():
-                container.add_item(_row(block))
+                parts.append({"type": ROW, "components": [_control(control) for control in block.controls]})
             case _:
                 pass
-    view = ui.LayoutView(timeout=None)
-    view.add_item(container)
-    view.stop()
-    return view
+    return Drawn([{"type": CONTAINER, "accent_color": screen.colour, "components": parts}])
 
 
 def _few_enough(blocks: Sequence[Block]) -> Sequence[Block]:
@@ -203,7 +233,7 @@ def files(screen: Screen) -> list[discord.File]:
 
 
 def modal(form: Form) -> ui.Modal:
-    """Return the form as a Discord modal, stopped for the same reason as a layout."""
+    """Return the form as a Discord modal, stopped for the same reason as a screen."""
     window = ui.Modal(title=short(form.title, FORM_TITLE), custom_id=form.id, timeout=None)
     for number, field in enumerate(form.fields):
         box: ui.TextInput[ui.Modal] = ui.TextInput(
@@ -220,34 +250,27 @@ def modal(form: Form) -> ui.Modal:
     return window
 
 
-def _row(row: Row) -> ui.ActionRow[ui.LayoutView]:
-    line: ui.ActionRow[ui.LayoutView] = ui.ActionRow()
-    for control in row.controls:
-        if isinstance(control, Button):
-            line.add_item(
-                ui.Button(
-                    custom_id=control.id,
-                    label=short(control.label, BUTTON_LABEL),
-                    style=discord.ButtonStyle[control.style],
-                    disabled=control.disabled,
-                )
-            )
-        else:
-            line.add_item(
-                ui.Select(
-                    custom_id=control.id,
-                    placeholder=short(control.placeholder, PLACEHOLDER),
-                    min_values=control.fewest,
-                    max_values=control.most,
-                    options=[
-                        discord.SelectOption(
-                            value=entry.value,
-                            label=short(entry.label, OPTION_TEXT),
-                            description=short(entry.hint, OPTION_TEXT) or None,
-                            default=entry.chosen,
-                        )
-                        for entry in control.entries
-                    ],
-                )
-            )
+def _control(control: Button | Menu) -> Component:
+    if isinstance(control, Button):
+        return {
+            "type": BUTTON,
+            "style": STYLES[control.style],
+            "custom_id": control.id,
+            "label": short(control.label, BUTTON_LABEL),
+            "disabled": control.disabled,
+        }
+    return {
+        "type": MENU,
+        "custom_id": control.id,
+        "placeholder": short(control.placeholder, PLACEHOLDER),
+        "min_values": control.fewest,
+        "max_values": control.most,
+        "options": [_line(entry) for entry in control.entries],
+    }
+
+
+def _line(entry: Entry) -> Component:
+    line: Component = {"value": entry.value, "label": short(entry.label, OPTION_TEXT), "default": entry.chosen}
+    if entry.hint:
+        line["description"] = short(entry.hint, OPTION_TEXT)
     return line

@@ -27,7 +27,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
 }
 """The longest folder that fits a file counts."""
 
-TOP = ("bot", "cogs", "storage", "discord", "pydantic", "pydantic_core", "pydantic_settings", "platformdirs")
+TOP = ("bot", "cogs", "storage", "discord", "pydantic", "pydantic_core", "pydantic_settings", "platformdirs", "uvloop")
 """The modules that stand directly in bot/ put everything together."""
 
 DISTRIBUTIONS = {

@@ -119,7 +119,7 @@ def test_locks_hold_what_pyproject_asks_for(lock: str, extras: list[str]) -> Non
     asked = project["dependencies"] + [line for extra in extras for line in project["optional-dependencies"][extra]]
     locked = pins(lock)
     for line in asked:
-        name, version = re.sub(r"\[.*?\]", "", line).split("==")
+        name, version = re.sub(r"\[.*?\]|;.*", "", line).split("==")
         assert locked.get(name.lower().replace(".", "-")) == version, f"{line}: run `make lock`"
 
 

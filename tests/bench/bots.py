@@ -72,8 +72,13 @@ def main() -> None:
     kind, port, token, *rest = sys.argv[1:]
     Route.BASE = f"http://127.0.0.1:{port}/api/v10"
     DiscordWebSocket.DEFAULT_GATEWAY = URL(f"ws://127.0.0.1:{port}/")
-    bot = Ok(intents=discord.Intents(guilds=True)) if kind == "ok" else boardroom(Path(rest[0]))
-    asyncio.run(run(bot, token))
+    if kind == "ok":
+        asyncio.run(run(Ok(intents=discord.Intents(guilds=True)), token))
+        return
+    from bot.client import new_loop
+
+    with asyncio.Runner(loop_factory=new_loop) as runner:
+        runner.run(run(boardroom(Path(rest[0])), token))
 
 
 if __name__ == "__main__":

@@ -112,7 +112,7 @@ def _machine(quick: bool, seconds: float) -> Iterator[str]:
         f"- {platform.python_implementation()} {platform.python_version()}, SQLite {sqlite3.sqlite_version}, "
         + ", ".join(f"{name} {version(name)}" for name in names)
     )
-    yield "- garbage collector: in the bot as the service sets it, else as Python has it; run before each round"
+    yield "- garbage collector and event loop: in the bot as the service sets them, else as Python has them"
 
 
 def _commit() -> str:

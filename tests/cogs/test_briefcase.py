@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from bot.games import GAMES
-from bot.games.briefcase.table import Briefcase, Owned
-from tests.cogs.town import Player, Town, town
+from bot.games.briefcase.table import Briefcase
+from tests.cogs.town import Player, Town, parts_of, texts, town
+from tests.games.briefcase.dealing import with_something_to_hire
 
 SEED = "lesson2269"
 """Seat 1 begins with two Buys, an Activate and an Obstacle; Concrete and Paper are blocked."""
@@ -90,22 +90,9 @@ async def test_undo_is_still_offered_after_a_restart(here: Town) -> None:
     assert (await table(here)).everybody[1].storage == {}
 
 
-def dealt(*arguments: Any) -> Briefcase:
-    """Seat 2 has activated its Power Plant; seat 1 can hire it with a Hire and a Steel."""
-    table = GAMES["briefcase"].set_up(*arguments)
-    assert isinstance(table, Briefcase)
-    first, second = table.everybody[1], table.everybody[2]
-    first.hand.append("hire")
-    table.bank["hire"] -= 1
-    first.store("steel", 1)
-    table.market["steel"] -= 1
-    second.companies = [Owned(company="power_plant", activated=True)]
-    return table
-
-
 @pytest.fixture
 async def hiring(tmp_path: Path, no_errors_logged: None) -> AsyncIterator[Town]:
-    games = {**GAMES, "briefcase": replace(GAMES["briefcase"], set_up=dealt)}
+    games = {**GAMES, "briefcase": replace(GAMES["briefcase"], set_up=with_something_to_hire)}
     async with town(tmp_path / "boardroom.db", games=games) as opened:
         yield opened
 
@@ -125,12 +112,38 @@ async def hired(here: Town) -> tuple[Player, Player]:
 
 async def test_nobody_waits_for_the_owner_of_a_hired_company(hiring: Town) -> None:
     one, two = await hired(hiring)
-    await two.act()
-    assert "has hired your Power Plant and pays 1 Steel" in two.sees
+    call = texts(parts_of(await hiring.message(1, "ask")))
+    assert f"<@{one.id}> your move" in call
+    assert f"<@{two.id}>" not in call
+    why = await one.slash("why", table="1")
+    assert f"<@{one.id}>" in why
+    assert f"<@{two.id}>" not in why
+    assert "Nothing waits for you anywhere." in await two.slash("inbox")
+    for look in (two.act(), two.slash("play")):
+        await look
+        assert f"waiting for <@{one.id}>" in two.sees
+        assert "has hired your Power Plant and pays 1 Steel" in two.sees
+        assert "Nobody waits for you" in two.sees
+        assert "You have time until" not in two.sees
+    assert "More time" not in " ".join(two.buttons)
     await one.press("End turn")
     assert (await table(hiring)).everybody[2].storage == {"steel": 1}
     await two.act()
     assert "your turn" in two.sees
+
+
+async def test_an_owner_reads_what_was_paid_in_the_hand_and_in_its_copy(hiring: Town) -> None:
+    one, two = await begun(hiring)
+    await two.slash("hand")
+    await two.press("Send me this by DM too")
+    await one.act()
+    await hires(one)
+    await hiring.env.settle()
+    assert "has paid you 1 Steel for your Power Plant" in await two.slash("hand")
+    await two.press("Act")
+    assert "Take nothing" in two.buttons
+    copy = texts(parts_of(two.actor.user.dm_channel.history()[-1]))
+    assert "has paid you 1 Steel for your Power Plant. You may choose what you take of it" in copy
 
 
 async def test_the_owner_may_refuse_what_was_paid(hiring: Town) -> None:
@@ -149,7 +162,11 @@ async def test_a_standing_order_answers_for_the_owner_at_once(hiring: Town) -> N
     await two.choose("When somebody hires a company of yours: what do you take of the payment?")
     await two.press("Take nothing")
     await one.act()
+    before = await table(hiring)
     await hires(one)
     await hiring.bot.host.settle()
     assert (await table(hiring)).resource_discard == {"steel": 1}
     assert (await table(hiring)).payments == []
+    await one.act()
+    await one.press("Undo my last move")
+    assert await table(hiring) == before

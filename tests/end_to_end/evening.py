@@ -23,6 +23,7 @@ from bot.engine.records import Seat
 from bot.engine.sealed import Sealed
 from bot.engine.table import Table
 from bot.host import records
+from bot.host.tables import Running
 from tests.architecture.sources import ROOT
 from tests.end_to_end.players import Keeper, Player, Presser, Typist
 from tests.end_to_end.town import Town, find, ids, said, words
@@ -136,21 +137,30 @@ class Evening:
         table = running.table
         if table.outcome is not None:
             return False
-        kind = table.agenda[0].kind
+        kind = self.kind_of(table)
         if self.kind != kind and sum(self.restarted_after.values()) < RESTARTS:
             if self.kind:
                 await self._restart()
             self.restarted_after[self.kind] += 1
             running = await self.town.running()
         self.kind = kind
-        asked = [player for player in self.players if running.must_seat(player.who.id) in play.asked(table)]
-        player = self.random.choice(asked)
+        player = self.next_player(running)
         seat = running.must_seat(player.who.id)
         question = play.question_for(table, seat)
         assert question is not None
         await self._act(player, seat, question, table)
         await self._look_around()
         return True
+
+    def kind_of(self, table: Table) -> str:
+        """What kind of moment this is; the bot is started anew between two of different kinds."""
+        kind: str = table.agenda[0].kind
+        return kind
+
+    def next_player(self, running: Running) -> Player:
+        """Who acts now: one of those who are asked."""
+        asked = [player for player in self.players if running.must_seat(player.who.id) in running.asks()]
+        return self.random.choice(asked)
 
     async def _act(self, player: Player, seat: Seat, question: Question, table: Table) -> None:
         if player is self.ann and self.acts % 9 == 4:
@@ -159,7 +169,7 @@ class Evening:
         self.acts += 1
         await self.witness.look()
         if not self.taken_back and player is self.ann and self.may_take_back(question, table):
-            await self._take_back(seat)
+            await self.take_back(seat)
 
     def picks(self, player: Player, seat: Seat, question: Question, table: Table) -> Sequence[str]:
         """What somebody chooses."""
@@ -169,7 +179,7 @@ class Evening:
         """Whether this is an answer for Ann to take back, once in the evening."""
         return True
 
-    async def _take_back(self, seat: Seat) -> None:
+    async def take_back(self, seat: Seat) -> None:
         """Ann takes an answer back on a panel from before a restart."""
         running = await self.town.running()
         if not play.can_retract(running.table, seat) or self.ann.kept is None or find(self.ann.kept, "undo") is None:

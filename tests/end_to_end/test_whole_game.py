@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar, cast
@@ -9,16 +10,22 @@ from typing import Any, ClassVar, cast
 import pytest
 
 from bot.engine.questions import Choose, Line, Number, Question, Split, Subset
-from bot.engine.records import Seat
+from bot.engine.records import Move, Seat
 from bot.engine.table import Table
+from bot.games import briefcase
+from bot.games.briefcase.moves import ActivateCompany, BuyCompany, HireCompany, TakePayment
+from bot.games.briefcase.table import Briefcase
 from bot.games.corporate_espionage import GAME
 from bot.games.corporate_espionage.components import BOX
 from bot.games.corporate_espionage.table import Espionage
 from bot.games.goodwill.table import Goodwill
+from bot.host.tables import Running
+from tests.any_question import picks_of
 from tests.end_to_end.cards import CardWitness, marked
 from tests.end_to_end.evening import Evening, open_table
-from tests.end_to_end.players import Player
-from tests.end_to_end.town import town
+from tests.end_to_end.hands import HandWitness, signed
+from tests.end_to_end.players import Player, opened
+from tests.end_to_end.town import find, said, town
 from tests.end_to_end.witness import GoodwillWitness
 
 HIGH, LOW = 40, 0
@@ -113,13 +120,7 @@ class EspionageEvening(Evening):
         move = GAME.choose(GAME.view(cast("Espionage", table), seat), question, self.random)
         if self.random.random() < 0.2:
             move = question.any_move(self.random)
-        match question:
-            case Choose():
-                return [str([option.move for option in question.options].index(move))]
-            case Subset():
-                values = getattr(move, question.field)
-                return [str(at) for at, item in enumerate(question.items) if item.value in values]
-        raise TypeError(type(question).__name__)
+        return picks_of(question, move)
 
 
 @pytest.mark.parametrize(
@@ -140,3 +141,94 @@ async def test_a_whole_game_of_corporate_espionage(
     async with town(tmp_path, "Ann", "Ben", "Cleo", "Dora", games=games) as there:
         await open_table(there, "corp", place, options)
         await spend(EspionageEvening(there, CardWitness(there)), tmp_path, kinds)
+
+
+# -- Briefcase ---------------------------------------------------------------------------------------
+
+
+class BriefcaseEvening(Evening):
+    """People play as the bot would, but like to hire, to strike at others, and to refuse what they are paid."""
+
+    first_words: ClassVar[str] = "turn"
+    hand_words: ClassVar[str] = "Your companies"
+    most_posts: ClassVar[int] = 8
+    most_left: ClassVar[int] = 6
+
+    async def begin(self) -> None:
+        """Start; then Ben orders that nothing is ever taken for him."""
+        await super().begin()
+        panel = await opened(self.ben.who, self.town.table_message(), "act:1")
+        orders = await opened(self.ben.who, panel, "orders:1")
+        menu = find(orders, "order")
+        assert menu is not None
+        offered = (
+            await self.ben.who.select(orders, [menu["options"][0]["value"]], custom_id=menu["custom_id"])
+        ).response
+        assert offered is not None
+        given = await self.ben.who.click(offered, label="Take nothing")
+        assert "Take nothing when somebody hires a company of mine" in said(given)
+        await self.witness.look()
+
+    def kind_of(self, table: Table) -> str:
+        """Moments at which an owner may choose are of a kind of their own."""
+        paid = isinstance(table, Briefcase) and bool(table.payments)
+        return f"{super().kind_of(table)}{', paid' if paid else ''}"
+
+    def next_player(self, running: Running) -> Player:
+        """Half of the time who was paid and may say what they take, though nobody waits for it."""
+        seats = {running.must_seat(player.who.id): player for player in self.players}
+        paid = [player for seat, player in seats.items() if seat not in running.asks() and running.question(seat)]
+        return paid[0] if paid and self.random.random() < 0.5 else super().next_player(running)
+
+    def picks(self, player: Player, seat: Seat, question: Question, table: Table) -> list[str]:
+        assert isinstance(table, Briefcase)
+        self.before = table
+        move = briefcase.GAME.choose(briefcase.GAME.view(table, seat), question, self.random)
+        if isinstance(question, Choose) and self.random.random() < 0.6:
+            moves = [option.move for option in question.options]
+            hires = [each for each in moves if isinstance(each, HireCompany)]
+            of_ben = [each for each in hires if each.owner == self.seats[self.players.index(self.ben)]]
+            striking = [each for each in moves if _strikes(each, table)]
+            refusing = [each for each in moves if isinstance(each, TakePayment) and not each.take]
+            move = self.random.choice(refusing or of_ben or [*hires, *striking] or [move])
+        if self.random.random() < 0.15:
+            move = question.any_move(self.random)
+        return picks_of(question, move)
+
+    async def take_back(self, seat: Seat) -> None:
+        """Ann undoes a move on a panel from before a restart."""
+        desk = await self.town.bot.host.desk(self.town.number, self.ann.who.id)
+        if not desk.can_undo or self.ann.kept is None or find(self.ann.kept, "undo") is None:
+            return
+        await self.town.restart()
+        result = await self.ann.who.click(self.ann.kept, custom_id="undo:1")
+        assert "Your last move is undone" in said(result)
+        assert (await self.town.running()).table == self.before
+        self.taken_back = True
+        await self.witness.look()
+
+
+def _strikes(move: Move, table: Briefcase) -> bool:
+    """Whether the company that is bought or activated does something to the others."""
+    if not isinstance(move, BuyCompany | ActivateCompany):
+        return False
+    ability = table.card(move.company).ability
+    return ability is not None and ability.kind in ("opponents discard", "take from opponents", "deactivate")
+
+
+@pytest.mark.parametrize(
+    ("place", "options", "kinds"),
+    [("in a thread", {"portfolio": "heavy interaction"}, {"actions", "actions, paid"})],
+)
+async def test_a_whole_game_of_briefcase(tmp_path: Path, place: str, options: dict[str, Any], kinds: set[str]) -> None:
+    """Every text is signed by whom it was made for."""
+    async with town(tmp_path, "Ann", "Ben", "Cleo", "Dora", games={briefcase.GAME.key: signed()}) as there:
+        await open_table(there, "brief", place, options)
+        await spend(BriefcaseEvening(there, HandWitness(there)), tmp_path, kinds)
+        log = [entry for entry in await there.store.entries(there.number) if entry.kind in ("move", "bot")]
+        chosen = {(entry.kind, json.loads(entry.move or "{}").get("kind")) for entry in log}
+        for what in ("buy resources", "buy company", "activate company", "hire company", "move block", "take payment"):
+            assert ("move", what) in chosen
+        strikes = ("make discard", "take from opponent", "deactivate company")
+        assert any(("move", what) in chosen for what in strikes), "nobody struck at the others"
+        assert ("bot", "take payment") in chosen, "Ben's order was never followed"

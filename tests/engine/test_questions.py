@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.engine.questions import BadAnswer, Choose, Line, Number, Option, Question, Split, etag
+from bot.engine.questions import BadAnswer, Choose, LazyChoose, Line, Number, Option, Question, Split, etag
 from bot.engine.records import Move
 from tests.any_question import QUESTIONS, picks_of
 from tests.toy import STALLS, Gather, LineUp, Name, Pick, Share
@@ -170,6 +170,35 @@ def test_a_bot_finds_large_amounts_of_money_for_many_lines(total: int | None) ->
     search.start()
     search.join(20)  # only so that a search without an end fails instead of hanging
     assert [split.allows(move) for move in found] == [True]
+
+
+# -- choices whose words come later --------------------------------------------------------------------
+
+
+def basket() -> Choose:
+    options = tuple(Option(Pick(what=what), what.capitalize(), "Fruit", "Fresh.") for what in ("apple", "pear"))
+    return Choose(prompt="Which fruit?", rule="1", help="It is yours then.", options=options)
+
+
+def test_a_lazy_choice_reads_as_if_it_had_been_put_into_words_at_once() -> None:
+    said = basket()
+    lazy = LazyChoose([Pick(what="pear"), Pick(what="apple")], basket)
+    assert (lazy.prompt, lazy.rule, lazy.help, lazy.options) == (said.prompt, said.rule, said.help, said.options)
+    assert lazy.read(["0"]) == Pick(what="apple")
+    assert lazy.describe(Pick(what="pear")) == "Pear"
+    assert lazy == LazyChoose([Pick(what="apple"), Pick(what="pear")], basket)
+    assert etag(lazy, 3) == etag(said, 3)
+
+
+def test_who_only_plays_a_lazy_choice_needs_no_words() -> None:
+    def words() -> Choose:
+        raise AssertionError("nobody reads this")
+
+    lazy = LazyChoose([Pick(what="apple"), Pick(what="pear")], words)
+    assert lazy.is_free
+    assert lazy.allows(Pick(what="pear"))
+    assert not lazy.allows(Pick(what="plum"))
+    assert lazy.allows(lazy.any_move(Impatient()))
 
 
 # -- etags -------------------------------------------------------------------------------------------

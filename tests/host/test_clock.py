@@ -246,6 +246,26 @@ async def test_a_short_restart_changes_no_deadline(hall: Hall) -> None:
     assert play.asked(await hall.home.table(number)) == [2]
 
 
+async def test_a_question_that_an_update_has_reworded_keeps_its_clock(hall: Hall) -> None:
+    number = await hall.home.started(BEN)
+    await hall.later(10)
+    await hall.home.storage.database.write(lambda rows: rows.execute("update asks set etag = 'as it read'"))
+    hall.home.host.forget_loaded(number)
+    await hall.home.plays(number, 2, Name(price=5))
+    await hall.later(13.9)
+    assert play.asked(await hall.home.table(number)) == [1]
+    await hall.later(0.2)
+    assert (await hall.home.host.running(number)).chair(1).misses == 1, "the default was played"
+
+
+async def test_a_question_that_an_update_has_reworded_runs_out_in_time(hall: Hall) -> None:
+    number = await hall.home.at_first_turn(BEN)
+    await hall.home.storage.database.write(lambda rows: rows.execute("update asks set etag = 'as it read'"))
+    hall.home.host.forget_loaded(number)
+    await hall.later(24.1)
+    assert play.asked(await hall.home.table(number)) == [2], "the default ended seat 1's turn"
+
+
 async def test_undoing_does_not_start_the_clock_anew(hall: Hall) -> None:
     number = await hall.home.started(BEN)
     await hall.later(20)
@@ -254,6 +274,30 @@ async def test_undoing_does_not_start_the_clock_anew(hall: Hall) -> None:
     await hall.later(4.1)
     running = await hall.home.host.running(number)
     assert running.chair(1).misses == 1
+
+
+@pytest.mark.parametrize("away", ["a break", "an outage"])
+async def test_who_takes_an_answer_back_after_a_standstill_has_what_was_left_of_their_time(
+    hall: Hall, away: str
+) -> None:
+    number = await hall.home.started(BEN)
+    await hall.later(20)
+    await hall.home.plays(number, 1, Name(price=7))
+    if away == "a break":
+        await hall.absence.pause(number, stopped=True, words="A break.")
+        await hall.later(48)
+        await hall.absence.pause(number, stopped=False, words="On we go.")
+    else:
+        await hall.clock.tick()
+        await hall.clock.close()
+        hall.wall[0] += 48 * HOUR
+        fresh = Clock(hall.home.host, hall.absence, hall.home.lobby)
+        await fresh.start()
+        await fresh.close()
+    await hall.home.host.undo(number, await hall.home.user(number, 1))
+    due = (await hall.home.host.running(number)).clocks[1].due_at
+    assert due == timekeeping.text(NOON + (24 + 48) * HOUR)
+    assert (await hall.home.again().host.running(number)).clocks[1].due_at == due
 
 
 async def test_a_table_without_a_clock_waits_for_ever(hall: Hall) -> None:

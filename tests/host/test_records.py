@@ -319,6 +319,16 @@ def test_an_undo_of_something_else_is_named() -> None:
     assert "there was nothing this seat could have undone so" in said
 
 
+def test_an_undo_past_something_drawn_or_shown_is_named() -> None:
+    def undone(raw: dict[str, Any]) -> None:
+        last = [entry for entry in raw["entries"] if entry["kind"] == "move" and entry["fence"]][-1]
+        number = len(raw["entries"]) + 1
+        pointer = {"undone": last["revision"], "back_to": last["revision"] - 1}
+        raw["entries"].append({**last, "revision": number, "kind": "undo", "move": pointer, "told": [], "fence": False})
+
+    assert "there was nothing this seat could have undone so" in failed(changed(undone))
+
+
 def test_a_repair_ends_the_proof() -> None:
     said = failed(changed(lambda raw: entry_of(raw, "concede").update(kind="repair")))
     assert "the operator repaired the table by hand" in said

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from storage import people
 from storage.interface import Conflict, Person, StoreFailed
 from storage.sqlite import SqliteStorage, open_storage
 from tests.storage.samples import ADA, BEN, NOW, content, entry, open_lobby, revision_of, start_new
@@ -69,9 +70,8 @@ async def test_when_the_commit_fails_everybody_in_it_is_told(sqlite: SqliteStora
         rows.execute("pragma defer_foreign_keys = on")
         rows.execute("insert into messages (game_id, role, channel_id, message_id) values (404, 'board', 1, 1)")
 
-    results = await asyncio.gather(
-        sqlite.put_person(Person(ADA, "Ada")), sqlite.database.write(broken), return_exceptions=True
-    )
+    good = asyncio.ensure_future(sqlite.database.write(lambda rows: people.put_person(rows, Person(ADA, "Ada"))))
+    results = await asyncio.gather(good, sqlite.database.write(broken), return_exceptions=True)
 
     assert [type(result) for result in results] == [StoreFailed, StoreFailed]
     assert await sqlite.person(ADA) is None
@@ -118,7 +118,7 @@ async def test_who_is_cancelled_during_the_commit_hurts_nobody(sqlite: SqliteSto
         loop.call_soon_threadsafe(started.set)
         assert go_on.wait(10)
 
-    cancelled = asyncio.create_task(sqlite.database.write(slow))
+    cancelled = asyncio.ensure_future(sqlite.database.write(slow))
     together = asyncio.create_task(sqlite.put_person(Person(ADA, "Ada")))
     await started.wait()
     afterwards = asyncio.create_task(sqlite.put_person(Person(BEN, "Ben")))

@@ -15,7 +15,7 @@ BUTTON, SELECT, TEXT = 2, 3, 10
 
 def sendable(screen: Screen) -> list[dict[str, Any]]:
     """Return the screen's components as Discord gets them; raise when it would refuse them."""
-    raw: list[dict[str, Any]] = layout(screen).to_components()  # type: ignore[no-untyped-call]
+    raw: list[dict[str, Any]] = layout(screen).to_components()
     components = validate_message_state(raw, flags=COMPONENTS_V2, content=None, embeds=[])
     every = list(walk_components(components))
     for component in every:

@@ -52,7 +52,7 @@ def choose(view: BriefcaseView, question: Question, random: Random) -> Move:
     mind = Mind(view)
     match question:
         case Choose():
-            scored = [(mind.score(option.move), random.random(), option.move) for option in question.options]
+            scored = [(mind.score(move), random.random(), move) for move in question.moves]
             return max(scored, key=lambda one: one[:2])[2]
         case Subset() if question.move is moves.ThrowAway:
             return question.make(mind.throw_away([item.value for item in question.items], question.fewest))
@@ -198,7 +198,9 @@ class Mind:
         """Whether another resource can stand for this one."""
         if self.view.everybody[self.view.seat or 1].storage.get("imported") and unit in BASIC:
             return True
-        return self.view.means is not None and any(unit in ability.to for _, ability in self.view.means.resource_as)
+        return self.view.means is not None and any(
+            unit in ability.to for _, ability in self.view.means.resources.turned
+        )
 
     @cached_property
     def stored(self) -> Counter[Resource]:
@@ -223,10 +225,7 @@ class Mind:
 
     def cards_cost(self, uses: Sequence[moves.Use]) -> float:
         """Return what else the cards could have done this turn."""
-        means = self.view.means
-        if means is None:
-            return 0.0
-        used = taken(uses, means.cards_as)
+        used = taken(uses, self.view.box)
         invest = self.view.ending is not None and self.view.central_bank > 0 and "activate" in self.view.hand
         return used["buy"] * (0.9 if invest else 0.02) + used["activate"] * 0.05
 
@@ -238,7 +237,7 @@ class Mind:
         """Return what a company will probably bring."""
         card = self.view.box.company[move.company]
         means = self.view.means
-        ready = means is not None and "activate" in self.view.hand and bool(ways_to_pay(means, card.units))
+        ready = means is not None and "activate" in self.view.hand and bool(ways_to_pay(means.resources, card.units))
         turns_needed = 0.0 if ready else len(card.units) / 1.5
         if turns_needed > self.turns_left:
             return -1.0

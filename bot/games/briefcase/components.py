@@ -273,6 +273,25 @@ class BriefcaseBox(Box):
         """The companies by id."""
         return {company.id: company for company in self.companies}
 
+    @cached_property
+    def cards_as(self) -> dict[str, CardsAs]:
+        """What companies turn cards into, by id."""
+        return {company.id: company.ability for company in self.companies if isinstance(company.ability, CardsAs)}
+
+    @cached_property
+    def resource_as(self) -> dict[str, ResourceAs]:
+        """What companies let resources stand for, by id."""
+        return {company.id: company.ability for company in self.companies if isinstance(company.ability, ResourceAs)}
+
+    @cached_property
+    def abilities(self) -> dict[str, dict[str, AnyAbility]]:
+        """The abilities by kind and company."""
+        found: dict[str, dict[str, AnyAbility]] = {}
+        for company in self.companies:
+            if company.ability is not None:
+                found.setdefault(company.ability.kind, {})[company.id] = company.ability
+        return found
+
     def choices(self, level: int) -> list[Company]:
         """Return the companies of a level that can be in a portfolio."""
         return [company for company in self.companies if company.level == level and company.cost is not None]

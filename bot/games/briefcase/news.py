@@ -167,6 +167,20 @@ class Hired(News):
         return (self.owner,)
 
 
+class PaymentOffered(News):
+    """What a hirer has paid lies ready for the owner, who may leave some of it; told only to the owner."""
+
+    kind: Literal["payment offered"] = "payment offered"
+    owner: Seat
+    by: Seat
+    company: str
+    units: list[Resource]
+
+    def concerns(self) -> Collection[Seat]:
+        """The owner."""
+        return (self.owner,)
+
+
 class PaymentTaken(News):
     """What an owner took of a hirer's payment, and what was discarded instead."""
 
@@ -342,6 +356,7 @@ AnyNews = Annotated[
     | ProductionOnTop
     | Invested
     | Hired
+    | PaymentOffered
     | PaymentTaken
     | BlockMoved
     | CardRemoved

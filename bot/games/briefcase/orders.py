@@ -33,8 +33,8 @@ def offers(view: BriefcaseView) -> Sequence[Question]:
         Choose(
             prompt="When somebody hires a company of yours: what do you take of the payment?",
             rule="Hire",
-            help="You are not asked then. Without an order you are asked, but nobody waits: if you have not answered "
-            "when it matters, you take what fits into your storage.",
+            help="It is done at once. Without an order you are told of the payment and may choose, but nobody waits: "
+            "if you say nothing before it matters, you take what fits into your storage.",
             options=(
                 Option(PaymentOrder(take=True), "Take what fits", hint="In the order in which it was paid."),
                 Option(PaymentOrder(take=False), "Take nothing", hint="It is discarded."),
@@ -64,4 +64,4 @@ def describe(order: PaymentOrder) -> str:
 ORDERS: Orders[BriefcaseView] = Orders(
     kinds=TypeAdapter(AnyOrder), offers=offers, follow=follow, stopped=stopped, describe=describe
 )
-"""Here the first option of the question about a payment is always what fits."""
+"""The first option of the question about a payment is always what fits, so an order needs nothing of the view."""

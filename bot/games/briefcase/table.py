@@ -8,6 +8,7 @@ from typing import Annotated, Any, TypeAlias
 
 from pydantic import Field
 
+from bot.engine.questions import Question
 from bot.engine.records import Record, Seat
 from bot.engine.table import Table
 from bot.games.briefcase.components import (
@@ -15,7 +16,6 @@ from bot.games.briefcase.components import (
     DECISIONS,
     RESOURCES,
     SOLD,
-    AnyAbility,
     BriefcaseBox,
     CardsAs,
     Company,
@@ -23,12 +23,14 @@ from bot.games.briefcase.components import (
     Resource,
     ResourceAs,
 )
-from bot.games.briefcase.news import Score
+from bot.games.briefcase.moves import TakePayment
+from bot.games.briefcase.news import PaymentOffered, Score
 from bot.games.briefcase.rules.activating import PlacingProduction
 from bot.games.briefcase.rules.company_sets import BriefcaseOptions, ChoosePortfolio
 from bot.games.briefcase.rules.discard_and_draw import DiscardAndDraw, StorageLimit
 from bot.games.briefcase.rules.effects import Deactivating, EachOpponent, LosingACard, Removing, Taking, Tapping
-from bot.games.briefcase.rules.paying import Means
+from bot.games.briefcase.rules.out_of_turn import payment_question, payments_to, take
+from bot.games.briefcase.rules.paying import Cards, Means, Resources
 from bot.games.briefcase.rules.turn import Actions, PaymentByHand, Turn
 
 AnyStep = Annotated[
@@ -177,20 +179,18 @@ class Briefcase(Table):
 
     def abilities(self, seat: Seat, kind: str) -> list[tuple[str, Any]]:
         """Return the abilities of a kind that the seat's activated companies give it, with their companies."""
-        found: list[tuple[str, Any]] = []
-        for company in self.everybody[seat].activated:
-            ability: AnyAbility | None = self.box.company[company].ability
-            if ability is not None and ability.kind == kind:
-                found.append((company, ability))
-        return found
+        able = self.box.abilities.get(kind, {})
+        return [
+            (owned.company, able[owned.company])
+            for owned in self.everybody[seat].companies
+            if owned.activated and owned.company in able
+        ]
 
     def level_1_activated(self, seat: Seat) -> int:
         """Return how many level 1 companies are activated now, the Power Plant included (BC-14)."""
-        return sum(1 for company in self.everybody[seat].activated if self.box.company[company].level == 1)
-
-    def is_blocked(self, company: str) -> bool:
-        """Whether a company block lies on this pile."""
-        return company in self.company_blocks
+        companies = self.box.company
+        owned = self.everybody[seat].companies
+        return sum([one.activated and companies[one.company].level == 1 for one in owned])
 
     def own(self, seat: Seat, company: str) -> None:
         """Lay a company in front of a seat, deactivated."""
@@ -200,18 +200,33 @@ class Briefcase(Table):
         """Turn a seat's company to its activated or its deactivated side."""
         next(owned for owned in self.everybody[seat].companies if owned.company == company).activated = activated
 
+    # What owners of hired companies take
+
     def pay_owner(self, owner: Seat, by: Seat, company: str, units: list[Resource]) -> None:
-        """Lay a hirer's payment ready for the owner."""
+        """Lay a hirer's payment ready for the owner, and tell the owner."""
         self.payments.append(HirePayment(owner=owner, by=by, company=company, units=units))
+        self.tell(PaymentOffered(owner=owner, by=by, company=self.card(company).name, units=units), to=[owner])
+
+    def aside(self, seat: Seat) -> Question | None:
+        """Return what an owner may take of a payment; nobody waits for it."""
+        payments = payments_to(self, seat)
+        return payment_question(self, payments[0]) if payments else None
+
+    def answer_aside(self, seat: Seat, move: TakePayment) -> None:
+        """Let an owner take this of a payment."""
+        take(self, payments_to(self, seat)[0], move.take, move.give_up)
 
     # Means
 
     def means(self, seat: Seat) -> Means:
         """Return what the seat can pay with."""
         player = self.everybody[seat]
+        hand = tuple([player.hand.count(card) for card in DECISIONS])
+        stored = tuple([player.storage.get(name, 0) for name in RESOURCES])
+        used = tuple(self.this_turn.used)
         cards_as: list[tuple[str, CardsAs]] = self.abilities(seat, "cards as")
         resource_as: list[tuple[str, ResourceAs]] = self.abilities(seat, "resource as")
-        return Means(Counter(player.hand), dict(player.storage), cards_as, resource_as, self.this_turn.used)
+        return Means(Cards(hand, tuple(cards_as), used), Resources(stored, tuple(resource_as), used))
 
     def storage_limit(self, seat: Seat) -> int:
         """Return how many resources the seat may keep, Energy not counted."""
@@ -289,6 +304,8 @@ class Briefcase(Table):
                 yield f"storage {player.storage}"
         for payment in self.payments:
             held += Counter(unit for unit in payment.units if unit != "energy")
+            if payment.owner == self.active:
+                yield f"seat {payment.owner} is on turn and has not got {payment.units}"
         if any(held[resource] != layout.market[resource] for resource in SOLD) or min(self.market.values()) < 0:
             yield f"resources {dict(held)}"
         if len(set(self.resource_blocks)) < len(self.resource_blocks) or not set(self.resource_blocks) <= set(BASIC):

@@ -9,7 +9,7 @@ from bot.engine.records import News, Seat
 from bot.engine.say import say as say_table_news
 from bot.engine.table import AnswerSealed, AnswerTakenBack, Conceded, SeedCommitted, SeedShown
 from bot.games.briefcase import news as told
-from bot.games.briefcase.components import SOLD, Company, Decision
+from bot.games.briefcase.components import SOLD, Company, Decision, Resource
 from bot.games.briefcase.rules.vocabulary import amounts, counted, in_order, listed
 from bot.games.briefcase.view import BriefcaseView, PlayerView
 
@@ -121,12 +121,21 @@ def _hiring(news: News) -> str:
             return (
                 f"{who(news.seat)} hires {news.company} of {who(news.owner)}{cards}, pays {news.paid} and gets {got}."
             )
+        case told.PaymentOffered():
+            return _paid_to_you(news.by, news.units, news.company)
         case told.PaymentTaken():
             more = f" and throws away {amounts(news.gave_up)}" if news.gave_up else ""
             what = "everything" if not news.refused else amounts(news.taken)
             left = f" The rest is discarded: {amounts(news.refused)}." if news.refused else ""
             return f"{who(news.owner)} takes {what} of what {who(news.by)} paid for {news.company}{more}.{left}"
     return ""
+
+
+def _paid_to_you(by: Seat, units: Sequence[Resource], company: str) -> str:
+    return (
+        f"{who(by)} has paid you {amounts(units)} for your {company}. You may choose what you take of it; if you say "
+        "nothing before it matters, at the latest when your turn comes, you take what fits."
+    )
 
 
 def _struck(news: News, seat: Seat | None) -> str:
@@ -169,17 +178,16 @@ def _end(news: News) -> str:
             winners = [who(one.seat) for one in news.scores if one.place == 1]
             verb = "wins" if len(winners) == 1 else "share the victory"
             lines = [f"The game is over: {listed(winners)} {verb}."]
-            lines += [
-                f"{one.place}. {who(one.seat)}: {counted(one.total, 'point')}, {_sources(one)}" for one in news.scores
-            ]
+            lines += [_final_line(score) for score in news.scores]
             return "\n".join(lines)
     return ""
 
 
-def _sources(score: told.Score) -> str:
+def _final_line(score: told.Score) -> str:
     return (
-        f"companies {score.companies}, abilities {score.abilities}, Central Bank {score.central_bank}, "
-        f"resources {score.resources} and {score.left_over} left over."
+        f"{score.place}. {who(score.seat)}: {counted(score.total, 'point')}, companies {score.companies}, abilities "
+        f"{score.abilities}, Central Bank {score.central_bank}, resources {score.resources} and {score.left_over} left "
+        "over."
     )
 
 
@@ -191,7 +199,7 @@ def page(view: BriefcaseView) -> Page:
     title = "Before the first round" if not view.round else f"Round {view.round}"
     sections = [Section("Standings", [_standings(view), *_remarks(view)])]
     if view.scores:
-        sections.append(Section("Final score", [_final(view)]))
+        sections.append(Section("Final score", [_final_line(score) for score in view.scores]))
     sections.append(Section("Market", [_market(view), *_stock(view)], detail=True))
     if view.portfolio:
         sections.append(Section("Companies on offer", [_offer(view, 1), _offer(view, 2), LEGEND], detail=True))
@@ -200,8 +208,8 @@ def page(view: BriefcaseView) -> Page:
 
 
 LEGEND = (
-    "Costs: to buy, in Buys. Letters: P Personnel, S Steel, C Concrete, A Paper, E Energy; b Buy, a Activate, "
-    "o Obstacle, h Hire."
+    "Buy: what it costs, in Buys. Needs: to be activated. X: blocked. P Personnel, S Steel, C Concrete, A Paper, "
+    "E Energy; b Buy, a Activate, o Obstacle, h Hire."
 )
 LETTERS = {
     "personnel": "P",
@@ -229,12 +237,10 @@ def _standings(view: BriefcaseView) -> Grid:
                 str(player.score.total),
                 f"{len(player.activated)}/{len(player.companies)}",
                 f"{stored}/{player.storage_limit}",
-                str(player.hand_size),
-                str(player.deck_size),
-                str(sum(player.discard.values())),
+                f"{player.hand_size}+{player.deck_size}+{sum(player.discard.values())}",
             ]
         )
-    return Grid(["Player", "Points", "Companies", "Stored", "Hand", "Deck", "Discard"], rows)
+    return Grid(["Player", "Pts", "Co.", "Store", "Cards"], rows)
 
 
 def _in_turn(view: BriefcaseView) -> list[Seat]:
@@ -242,33 +248,22 @@ def _in_turn(view: BriefcaseView) -> list[Seat]:
 
 
 def _remarks(view: BriefcaseView) -> Iterator[str]:
-    yield "Points: if the game ended now. Companies: activated and owned. Stored: resources and limit, without Energy."
+    yield (
+        "Pts: points if the game ended now. Co.: companies, activated/owned. Store: resources/limit, without Energy. "
+        "Cards: hand+deck+discard pile."
+    )
     if view.ending is not None and view.outcome is None:
         yield f"The game ends with this round, after the turn of {who(view.last)}: {view.ending}."
     for payment in view.payments:
         company = view.box.company[payment.company].name
         paid = amounts(payment.units)
-        yield f"{who(payment.by)} has paid {paid} for hiring {company}; {who(payment.owner)} may take it or leave it."
+        yield (
+            f"{who(payment.by)} has paid {paid} for hiring {company}; {who(payment.owner)} may choose what to "
+            "take until their turn comes. Nobody waits for that."
+        )
     for seat, player in view.everybody.items():
         if player.conceded:
             yield f"{who(seat)} has conceded."
-
-
-def _final(view: BriefcaseView) -> Grid:
-    rows = [
-        [
-            f"{one.place}.",
-            who(one.seat),
-            str(one.companies),
-            str(one.abilities),
-            str(one.central_bank),
-            str(one.resources),
-            str(one.total),
-            str(one.left_over),
-        ]
-        for one in view.scores
-    ]
-    return Grid(["", "Player", "Companies", "Abilities", "Bank", "Resources", "Total", "Left over"], rows)
 
 
 def _market(view: BriefcaseView) -> Grid:
@@ -280,7 +275,7 @@ def _market(view: BriefcaseView) -> Grid:
             note = "not yet"
         discarded = str(view.resource_discard.get(resource, 0))
         rows.append([resource.capitalize(), str(left), str(view.box.prices[resource]), note, discarded])
-    return Grid(["Resource", "Left", "Costs", "", "Discarded"], rows)
+    return Grid(["Resource", "Left", "Buys", "", "Discard"], rows)
 
 
 def _stock(view: BriefcaseView) -> Iterator[str]:
@@ -307,10 +302,10 @@ def _offer(view: BriefcaseView, level: int) -> Grid:
                     short(card.units),
                     short(card.output),
                     str(card.points),
-                    "blocked" if company in view.company_blocks else str(left) if left else "out",
+                    "X" if company in view.company_blocks else str(left) if left else "out",
                 ]
             )
-    return Grid([f"Level {level}", "Costs", "Activate", "Gives", "Pts", "Left"], rows)
+    return Grid([f"Level {level}", "Buy", "Needs", "Gives", "Pts", "Left"], rows)
 
 
 def _heading(view: BriefcaseView, seat: Seat) -> str:
@@ -363,7 +358,13 @@ def hand(view: BriefcaseView) -> Page:
     sections = [Section("Hand", [f"{who(view.seat)} holds {amounts(view.hand)}."])]
     room = own.storage_limit - sum(count for name, count in own.storage.items() if name != "energy")
     space = f"room for {room} more" if room >= 0 else f"{-room} too many"
-    sections.append(Section("Stored", [f"{amounts(own.storage)}; {space}, Energy not counted."]))
+    stored = [f"{amounts(own.storage)}; {space}, Energy not counted."]
+    stored += [
+        _paid_to_you(payment.by, payment.units, view.box.company[payment.company].name)
+        for payment in view.payments
+        if payment.owner == view.seat
+    ]
+    sections.append(Section("Stored", stored))
     companies = [_company_line(view.box.company[o.company], activated=o.activated) for o in own.companies]
     sections.append(Section("Your companies", companies))
     if view.out_of_reach:

@@ -16,11 +16,11 @@ from bot.games.briefcase.components import BriefcaseBox, Decision, Resource
 from bot.games.briefcase.news import Score
 from bot.games.briefcase.rules.company_sets import BriefcaseOptions, ChoosePortfolio
 from bot.games.briefcase.rules.game_end import last_seat, score
+from bot.games.briefcase.rules.in_words import out_of_reach
 from bot.games.briefcase.rules.market import for_sale
 from bot.games.briefcase.rules.paying import Means
 from bot.games.briefcase.rules.turn import Actions, PaymentByHand
-from bot.games.briefcase.rules.vocabulary import amounts, decision, in_order
-from bot.games.briefcase.rules.what_you_may_do import out_of_reach
+from bot.games.briefcase.rules.vocabulary import amounts, in_order
 from bot.games.briefcase.table import EVERYBODY, Briefcase, HirePayment, Owned, Place, Player, ThisTurn
 
 
@@ -123,8 +123,8 @@ def view(table: Briefcase, seat: Seat | None) -> BriefcaseView:
         this_turn=table.this_turn.model_copy(deep=True),
         payments=[payment.model_copy() for payment in table.payments],
         ending=table.ending,
-        hand=[] if own is None else [decision(card) for card in in_order(own.hand)],
-        means=None if seat is None else _own_means(table, seat),
+        hand=[] if own is None else in_order(own.hand),
+        means=None if seat is None else table.means(seat),
         for_sale=for_sale(table, table.active) if on_turn else [],
         out_of_reach=out_of_reach(table, table.active) if on_turn else [],
         waiting=step.title(table) if step is not None else "",
@@ -134,24 +134,17 @@ def view(table: Briefcase, seat: Seat | None) -> BriefcaseView:
     )
 
 
-def _own_means(table: Briefcase, seat: Seat) -> Means:
-    """Return the means with nothing in them that tells in which order the cards were drawn."""
-    means = table.means(seat)
-    hand = Counter(decision(card) for card in in_order(table.everybody[seat].hand))
-    return Means(hand, means.storage, means.cards_as, means.resource_as, list(means.used))
-
-
 def _player(table: Briefcase, seat: Seat, viewer: Seat | None) -> PlayerView:
     player = table.everybody[seat]
     known = player.hand if seat == viewer or table.outcome is not None else table.known_to(seat, viewer)
     hidden = Counter([*player.deck, *player.hand])
     return PlayerView(
         hand_size=len(player.hand),
-        known=[decision(card) for card in in_order(known)],
+        known=in_order(known),
         deck_size=len(player.deck),
         open_top=list(_open_top(player)),
-        hidden={decision(card): hidden[decision(card)] for card in in_order(hidden)},
-        discard={decision(card): player.discard.count(decision(card)) for card in in_order(set(player.discard))},
+        hidden={card: hidden[card] for card in in_order(hidden)},
+        discard={card: player.discard.count(card) for card in in_order(set(player.discard))},
         played=list(player.played),
         storage=dict(player.storage),
         storage_limit=table.storage_limit(seat),

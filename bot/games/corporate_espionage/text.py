@@ -286,7 +286,7 @@ def _standings(view: EspionageView) -> Grid:
     for number in [*view.order, *(c for c in view.companies if c not in view.living)]:
         company = view.companies[number]
         if not company.alive:
-            rows.append([who(number), "out", "", "", "", ""])
+            rows.append([who(number), "out", "", "", ""])
             continue
         account = company.account if company.account is not None else company.announced
         mark = "" if company.account is not None or account is None else "?"
@@ -296,15 +296,17 @@ def _standings(view: EspionageView) -> Grid:
                 "hidden" if account is None else f"{account}{mark}",
                 f"{company.income - company.overhead:+d}",
                 "?" if company.worth is None else str(company.worth),
-                str(company.hand_size),
-                str(company.deck_size),
+                f"{company.hand_size}+{company.deck_size}",
             ]
         )
-    return Grid(["Company", "Points", "Net", "Worth", "Hand", "Deck"], rows)
+    return Grid(["Company", "Points", "Net", "Worth", "Cards"], rows)
 
 
 def _agreed(view: EspionageView) -> Iterator[str]:
-    yield "Points: the bank account. Net: income minus overhead each turn. Worth: points and the cost of all cards."
+    yield (
+        "Points: the bank account. Net: income minus overhead each turn. Worth: points and the cost of all cards. "
+        "Cards: hand+deck."
+    )
     if any(c.alive and c.account is None and c.announced is not None for c in view.companies.values()):
         yield "“?”: as last announced."
     if view.spotlight_limit is not None and view.round > view.terms.peaceful_rounds:

@@ -14,7 +14,7 @@ from bot.engine import play
 from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Move, News, Seat, Told
 from bot.games.briefcase import GAME
-from bot.games.briefcase.components import BASIC, BOX, DECISIONS, SOLD, BriefcaseBox
+from bot.games.briefcase.components import BASIC, BOX, DECISIONS, SOLD, BriefcaseBox, Decision
 from bot.games.briefcase.moves import (
     ActivateCompany,
     BuyCompany,
@@ -29,7 +29,7 @@ from bot.games.briefcase.moves import (
     PayByHand,
     TakePayment,
 )
-from bot.games.briefcase.rules.vocabulary import decision, resource
+from bot.games.briefcase.rules.vocabulary import resource
 from bot.games.briefcase.table import Briefcase, Owned, Player
 from bot.games.briefcase.view import BriefcaseView
 
@@ -304,7 +304,24 @@ class Desk:
         return self
 
 
+def decision(word: str) -> Decision:
+    """Return the decision card that is called so."""
+    return next(card for card in DECISIONS if card == word)
+
+
 def spelled(words: Any) -> str:
     """Return cards or resources by name, in the order of the box: "Buy Buy Hire"."""
     order = [*DECISIONS, *SOLD, "energy"]
     return " ".join(word.capitalize() for word in sorted(words, key=order.index))
+
+
+def with_something_to_hire(*arguments: Any) -> Briefcase:
+    """Set a game up in which seat 1 can hire the Power Plant of seat 2 with a Hire and a Steel."""
+    table = GAME.set_up(*arguments)
+    first, second = table.everybody[1], table.everybody[2]
+    first.hand.append("hire")
+    table.bank["hire"] -= 1
+    first.store("steel", 1)
+    table.market["steel"] -= 1
+    second.companies = [Owned(company="power_plant", activated=True)]
+    return table

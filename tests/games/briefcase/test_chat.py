@@ -8,6 +8,7 @@ from bot.engine import play
 from bot.engine.questions import Choose
 from bot.games.briefcase import GAME
 from bot.games.briefcase.moves import BuyCompany, BuyResources
+from bot.games.briefcase.news import PaymentOffered
 from bot.games.briefcase.table import Briefcase
 from tests.games.briefcase.dealing import Desk, office
 from tests.games.every_game.random_games import Case, dice, lines
@@ -148,6 +149,17 @@ def test_the_cheapest_cards_pay_obstacles_before_buys() -> None:
     assert desk.holds("Ann") == "Buy"
 
 
+def test_what_a_play_is_paid_with_does_not_tell_in_which_order_the_cards_were_drawn() -> None:
+    hands = ("Activate Activate Obstacle Obstacle", "Obstacle Obstacle Activate Activate")
+    read = []
+    for cards in hands:
+        desk = office(blocks=[]).owns("Ann", "Marketing Company").hand("Ann", cards).buy("Ann", "Paper Paper")
+        assert desk.asked == ["Ann"]
+        read.append(desk.read_by("Bob"))
+    assert "2 Activates (Marketing Company), 2 Obstacles (Marketing Company)" in read[0][0]
+    assert read[0] == read[1]
+
+
 def test_the_payment_of_a_play_can_be_chosen_by_hand() -> None:
     desk = office().owns("Ann", "Marketing Company").hand("Ann", "Buy Obstacle Obstacle").pay_by_hand("Ann")
     assert desk.question("Ann").prompt.endswith("Which play's payment do you choose?")
@@ -202,13 +214,46 @@ def test_moves_name_the_cards_they_are_paid_with() -> None:
             assert option.move.cards
 
 
-def test_whoever_is_asked_out_of_turn_never_stops_the_active_player() -> None:
+def test_whoever_may_choose_out_of_turn_is_not_asked_and_never_stops_the_active_player() -> None:
     desk = office().owns("Bob", "Warehouses").hand("Ann", "Hire Buy Buy").store("Ann", "Steel")
     desk.hire("Ann", "Bob", "Warehouses").buy("Ann", "Paper")
-    assert desk.asked == ["Ann", "Bob"]
-    default = play.default_move(desk.table, 2)
-    assert default is not None
-    assert desk.question("Bob").allows(default)
+    assert desk.asked == ["Ann"]
+    assert desk.labels("Bob") == ["Take 1 Steel", "Take nothing"]
     desk.end_turn("Ann")
     assert desk.stored("Bob") == "Steel"
     assert desk.asked == ["Bob"]
+
+
+def test_what_an_owner_takes_changes_nothing_of_what_the_active_player_is_asked() -> None:
+    desk = office().owns("Bob", "Warehouses").hand("Ann", "Hire Buy Buy").store("Ann", "Steel")
+    before = desk.hire("Ann", "Bob", "Warehouses").question("Ann")
+    assert desk.takes("Bob", "").question("Ann") == before
+    assert not desk.fenced
+
+
+def test_an_owner_can_choose_while_the_active_player_throws_away_what_does_not_fit() -> None:
+    desk = office().owns("Bob", "Warehouses").hand("Ann", "Hire").store("Ann", "Steel" + 6 * " Paper")
+    desk.hire("Ann", "Bob", "Warehouses").end_turn("Ann")
+    assert desk.question("Ann").rule == "Resource Card Storage Limit"
+    desk.takes("Bob", "")
+    assert desk.thrown() == "Steel"
+    assert desk.question("Ann").rule == "Resource Card Storage Limit"
+
+
+def test_only_the_owner_is_told_what_may_be_chosen_and_until_when() -> None:
+    desk = office("Ann Bob Cid").owns("Bob", "Warehouses").hand("Ann", "Hire").store("Ann", "Steel")
+    desk.hire("Ann", "Bob", "Warehouses")
+    words = (
+        "<seat:1> has paid you 1 Steel for your Warehouses. You may choose what you take of it; if you say nothing "
+        "before it matters, at the latest when your turn comes, you take what fits."
+    )
+    assert words in desk.read_by("Bob")
+    assert words not in desk.read_by("Cid")
+    assert desk.news(PaymentOffered)[0].concerns() == (2,)
+    assert words in lines(GAME.hand(desk.view("Bob")))
+    assert words not in lines(GAME.hand(desk.view("Cid")))
+    everybody = "\n".join(lines(GAME.page(desk.view(None))))
+    assert "<seat:2> may choose what to take until their turn comes. Nobody waits for that." in everybody
+    desk.takes("Bob", "Steel")
+    assert words not in lines(GAME.hand(desk.view("Bob")))
+    assert play.question_for(desk.table, 2) is None

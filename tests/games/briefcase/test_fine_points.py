@@ -318,7 +318,7 @@ def test_a_game_in_which_nobody_does_anything_ends() -> None:
 def test_the_hirer_goes_on_at_once_and_the_payment_waits_for_the_owner() -> None:
     """BC-36: at the latest when the own turn comes, the owner takes what fits."""
     desk = full_owner("Ann Bob Cid").hire("Ann", "Bob", "Shopping Mall")
-    assert desk.asked == ["Ann", "Bob"]
+    assert desk.asked == ["Ann"]
     desk.end_turn("Ann")
     assert desk.news(PaymentTaken)[0].taken == []
     assert desk.asked == ["Bob"]
@@ -329,10 +329,18 @@ def test_an_owner_can_still_answer_in_a_third_players_turn() -> None:
     """BC-36."""
     desk = office("Ann Bob Cid").owns("Cid", "Warehouses").hand("Ann", "Hire").store("Ann", "Steel")
     desk.hire("Ann", "Cid", "Warehouses").end_turn("Ann")
-    assert desk.asked == ["Bob", "Cid"]
+    assert desk.asked == ["Bob"]
     desk.takes("Cid", "")
     assert desk.thrown() == "Steel"
     assert desk.asked == ["Bob"]
+
+
+def test_who_has_given_up_takes_what_fits() -> None:
+    """BC-36."""
+    desk = office("Ann Bob Cid").owns("Cid", "Warehouses").hand("Ann", "Hire").store("Ann", "Steel")
+    desk.hire("Ann", "Cid", "Warehouses")
+    desk.table = play.concede(desk.table, desk.seat("Cid")).table
+    assert desk.pass_turns("Ann", "Bob").stored("Cid") == "Steel"
 
 
 def test_a_payment_is_taken_before_another_hire_and_before_the_end() -> None:

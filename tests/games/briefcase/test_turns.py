@@ -260,7 +260,7 @@ def test_hiring_pays_half_the_cost_and_gives_the_whole_production() -> None:
     desk = office().owns("Bob", "Warehouses").hand("Ann", "Hire").store("Ann", "Concrete")
     desk.hire("Ann", "Bob", "Warehouses")
     assert desk.discard_pile("Ann") == "Buy Hire"
-    assert desk.asked == ["Ann", "Bob"]
+    assert desk.asked == ["Ann"]
     desk.takes("Bob", "Concrete")
     assert desk.stored("Bob") == "Concrete"
     assert desk.activated("Bob") == ["Warehouses"]

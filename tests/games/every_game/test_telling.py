@@ -26,6 +26,9 @@ from tests.games.every_game.random_games import (
 )
 
 MARK = re.compile(r"<seat:(\d+)>")
+TELEPHONE = 39
+"""Characters of a line in fixed width; a narrow telephone breaks longer ones."""
+NAMES = 14
 
 
 def check_text(text: str, players: int) -> None:
@@ -66,6 +69,13 @@ def test_with_any_options_all_news_can_be_said(case: Case, seed: str) -> None:
         check_said(case, list(turn.played.told))
 
 
+def width(grid: Grid) -> int:
+    """How many characters the columns take; the first holds names, and is cut."""
+    columns = list(zip(grid.heads, *grid.rows, strict=True))
+    names = max(min(NAMES, len(MARK.sub("x" * NAMES, cell))) for cell in columns[0])
+    return names + sum(1 + max(len(MARK.sub("x" * NAMES, cell)) for cell in column) for column in columns[1:])
+
+
 def check_page(page: Page, players: int) -> None:
     check_text(page.title, players)
     for section in page.sections:
@@ -73,6 +83,7 @@ def check_page(page: Page, players: int) -> None:
         for part in section.parts:
             if isinstance(part, Grid):
                 assert all(len(row) == len(part.heads) for row in part.rows)
+                assert width(part) <= TELEPHONE, part.heads
                 for cell in (*part.heads, *(cell for row in part.rows for cell in row)):
                     assert isinstance(cell, str)
                     if cell not in ("", "-"):

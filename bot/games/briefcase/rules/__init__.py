@@ -6,13 +6,15 @@
 | Setup | `setup` |
 | Setting up the Company Card Portfolio; Company Sets; what the table agrees on | `company_sets` |
 | Turn Overview; the start and the end of a turn | `turn` |
-| A. Play decision cards: what a hand can do, and why not more | `what_you_may_do` |
+| A. Play decision cards: what a hand can do | `what_you_may_do` |
+| How plays read, and why no more can be done | `in_words` |
 | Buy decision cards | `buying` |
 | Purchase resources from the market; exhausted piles; Removing Blocks | `market` |
 | Activate a company; Production | `activating` |
 | Activate the Central Bank | `central_bank` |
 | Hire decision cards | `hiring` |
 | Hire: what the owner takes, out of turn | `out_of_turn` |
+| Turn Overview: steps in which only the player on turn decides | `on_turn` |
 | Obstacle decision cards; Block and unblock | `blocks` |
 | B. Discard; C. Draw; the storage limit | `discard_and_draw` |
 | Game end Conditions; Final scoring | `game_end` |

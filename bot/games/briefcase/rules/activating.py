@@ -21,7 +21,8 @@ from bot.games.briefcase.news import Activated, ProductionOnTop
 from bot.games.briefcase.rules.buying import play_cards
 from bot.games.briefcase.rules.effects import at_each_activation
 from bot.games.briefcase.rules.game_end import check_the_end
-from bot.games.briefcase.rules.out_of_turn import OnTurn, settle
+from bot.games.briefcase.rules.on_turn import OnTurn
+from bot.games.briefcase.rules.out_of_turn import settle
 from bot.games.briefcase.rules.vocabulary import amounts, said_payment, said_uses
 
 if TYPE_CHECKING:
@@ -62,11 +63,10 @@ def activate(table: Briefcase, seat: Seat, move: ActivateCompany) -> None:
 
 def spend(table: Briefcase, seat: Seat, pay: Sequence[Spent]) -> None:
     """Discard the resources that pay."""
-    ability = dict(table.means(seat).resource_as)
     for spent in pay:
         table.everybody[seat].store(spent.resource, -1)
         table.throw(spent.resource)
-        if spent.via is not None and ability[spent.via].per_turn is not None:
+        if spent.via is not None and table.box.resource_as[spent.via].per_turn is not None:
             table.this_turn.used.append(spent.via)
 
 

@@ -7,42 +7,53 @@ same pile. (Rulebook "Obstacle", "Block and unblock".)
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Literal
 
 from bot.engine.records import Seat
 from bot.games.briefcase.components import BASIC, DECISIONS, Decision
 from bot.games.briefcase.moves import MoveBlock, Use
 from bot.games.briefcase.news import BlockMoved
 from bot.games.briefcase.rules.buying import play_cards
-from bot.games.briefcase.rules.paying import WORTH
-from bot.games.briefcase.rules.vocabulary import amounts, resource
+from bot.games.briefcase.rules.paying import REMEMBERED, WORTH, Amounts, Cards
+from bot.games.briefcase.rules.vocabulary import resource, several
 
 if TYPE_CHECKING:
     from bot.games.briefcase.table import Briefcase
 
 
-def pairs(table: Briefcase, seat: Seat) -> list[Decision]:
-    """Return which equal cards the seat could move a block with, the least useful first; only real cards (BC-18)."""
-    hand = table.everybody[seat].hand
-    enough = [card for card in DECISIONS if hand.count(card) >= table.box.terms.equal_cards_for_a_block]
+def pairs(table: Briefcase, cards: Cards) -> Sequence[Decision]:
+    """Return which equal cards could move a block, the least useful first; only real cards (BC-18)."""
+    return _pairs(cards.hand, table.box.terms.equal_cards_for_a_block)
+
+
+@lru_cache(REMEMBERED)
+def _pairs(hand: Amounts, needed: int) -> Sequence[Decision]:
+    enough = [card for card, count in zip(DECISIONS, hand, strict=True) if count >= needed]
     return sorted(enough, key=lambda card: (WORTH[card], DECISIONS.index(card)))
 
 
-def resource_block_moves(table: Briefcase) -> list[tuple[str, str]]:
-    """Return from where and to where resource blocks can be moved."""
+def resource_block_moves(table: Briefcase, card: Decision) -> Sequence[MoveBlock]:
+    """Return from where and to where resource blocks can be moved with these equal cards."""
     free = [name for name in BASIC if table.market[name] and name not in table.resource_blocks]
-    return [(start, to) for start in table.resource_blocks for to in free]
+    return _moves("resource", tuple(table.resource_blocks), tuple(free), card)
 
 
-def company_block_moves(table: Briefcase) -> list[tuple[str | None, str | None]]:
+def company_block_moves(table: Briefcase, card: Decision) -> Sequence[MoveBlock]:
     """Return from where and to where company blocks can be moved; off the portfolio only if nowhere else (BC-8)."""
-    free = [company for company, left in table.portfolio.items() if left and not table.is_blocked(company)]
-    moves: list[tuple[str | None, str | None]] = []
-    for start in dict.fromkeys(table.company_blocks):
-        moves += [(start, to) for to in free]
-        if not free and start is not None:
-            moves.append((start, None))
-    return moves
+    blocked = tuple(dict.fromkeys(table.company_blocks))
+    free = [company for company, left in table.portfolio.items() if left and company not in blocked]
+    if free:
+        return _moves("company", blocked, tuple(free), card)
+    return _moves("company", tuple(company for company in blocked if company is not None), (None,), card)
+
+
+@lru_cache(512)  # long lists
+def _moves(
+    what: Literal["resource", "company"], starts: tuple[str | None, ...], free: tuple[str | None, ...], card: Decision
+) -> Sequence[MoveBlock]:
+    return tuple(MoveBlock(what=what, start=start, to=to, card=card) for start in starts for to in free)
 
 
 def move_block(table: Briefcase, seat: Seat, move: MoveBlock) -> None:
@@ -60,7 +71,7 @@ def move_block(table: Briefcase, seat: Seat, move: MoveBlock) -> None:
             what=move.what,
             start=place_name(table, move.start),
             to=place_name(table, move.to),
-            cards=amounts({move.card: count}),
+            cards=several(move.card, count),
         )
     )
 

@@ -7,9 +7,10 @@ the same company twice. Both in one turn are fine. (Rulebook "Buy Decision Cards
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from itertools import combinations_with_replacement
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from bot.engine.records import Seat
 from bot.games.briefcase.components import Resource
@@ -17,7 +18,7 @@ from bot.games.briefcase.moves import BuyCompany, BuyResources, Use
 from bot.games.briefcase.news import BoughtCompany, BoughtResources
 from bot.games.briefcase.rules.game_end import check_the_end
 from bot.games.briefcase.rules.market import for_sale, take_from_market
-from bot.games.briefcase.rules.paying import most_cards, taken
+from bot.games.briefcase.rules.paying import REMEMBERED, Cards, most_cards, taken
 from bot.games.briefcase.rules.vocabulary import ORDER, said_uses
 
 if TYPE_CHECKING:
@@ -32,30 +33,46 @@ def price(table: Briefcase, resources: Sequence[Resource]) -> int:
     return sum(table.box.prices[resource] for resource in resources)
 
 
-def baskets(table: Briefcase, seat: Seat) -> list[tuple[Resource, ...]]:
-    """Return what the seat can buy from the market in one go.
+class Pile(NamedTuple):
+    """A pile of the market from which a seat may buy."""
+
+    resource: Resource
+    price: int
+    left: int
+    """How many there are, but not more than the seat can pay for."""
+    blocked: bool
+    """Whether the seat must ignore a block to buy from it."""
+
+
+def baskets(table: Briefcase, seat: Seat, cards: Cards) -> Mapping[tuple[Resource, ...], int]:
+    """Return what the seat can buy from the market in one go with these cards, with its price."""
+    most = most_cards(cards, "buy", market=True)
+    if not most:
+        return {}
+    piles = [
+        Pile(name, table.box.prices[name], min(table.market[name], most), name in table.resource_blocks)
+        for name in for_sale(table, seat)
+    ]
+    return _baskets(tuple(piles), most, cards.held("buy"))
+
+
+@lru_cache(REMEMBERED)
+def _baskets(piles: tuple[Pile, ...], most: int, buys: int) -> Mapping[tuple[Resource, ...], int]:
+    """Return what can be bought from these piles with at most so many cards, so many of them real Buys.
 
     If that is too much for a menu, only single resources and what uses all Buys is offered; anything else can be
     bought one after the other.
     """
-    means = table.means(seat)
-    sold = for_sale(table, seat)
-    most = most_cards(means, "buy", market=True) if sold else 0
-    found = [
-        basket
+    found = {
+        tuple(pile.resource for pile in basket): sum(pile.price for pile in basket)
         for size in range(1, most + 1)
-        for basket in combinations_with_replacement(sold, size)
-        if price(table, basket) <= most and _is_there(table, basket)
-    ]
+        for basket in combinations_with_replacement(piles, size)
+        if all(basket.count(pile) <= pile.left for pile in basket) and sum(pile.blocked for pile in set(basket)) <= 1
+    }
+    found = {basket: cost for basket, cost in found.items() if cost <= most}
     if len(found) > MANY:
-        whole = {most, means.hand["buy"]}
-        found = [basket for basket in found if len(basket) == 1 or price(table, basket) in whole]
+        found = {basket: cost for basket, cost in found.items() if len(basket) == 1 or cost in (most, buys)}
     return found
-
-
-def _is_there(table: Briefcase, basket: Sequence[Resource]) -> bool:
-    blocked = {resource for resource in basket if resource in table.resource_blocks}
-    return len(blocked) <= 1 and all(basket.count(resource) <= table.market[resource] for resource in set(basket))
 
 
 def buy_resources(table: Briefcase, seat: Seat, move: BuyResources) -> None:
@@ -80,20 +97,27 @@ def buy_resources(table: Briefcase, seat: Seat, move: BuyResources) -> None:
     table.this_turn.progress = True
 
 
-def why_not_bought(table: Briefcase, seat: Seat, company: str) -> str | None:
-    """Return why the seat cannot buy this company now, however many Buys it has; None: it can."""
-    player, terms, card = table.everybody[seat], table.box.terms, table.card(company)
-    if player.has(company):
-        return "you have it already"
-    if not table.portfolio[company]:
-        return "sold out"
-    if table.is_blocked(company):
-        return "blocked"
-    if table.this_turn.companies_bought >= terms.company_purchases:
-        return "one company in a turn"
-    if card.level > 1 and table.level_1_activated(seat) < terms.activated_level_1:
-        return f"level 2 needs {terms.activated_level_1} activated level 1 companies"
-    return None
+def why_not_bought(table: Briefcase, seat: Seat) -> dict[str, str | None]:
+    """Return each company on offer with why the seat cannot buy it now, however many Buys it has; None: it can."""
+    terms, companies = table.box.terms, table.box.company
+    owned = {own.company for own in table.everybody[seat].companies}
+    bought = table.this_turn.companies_bought >= terms.company_purchases
+    level_1_only = table.level_1_activated(seat) < terms.activated_level_1
+    found: dict[str, str | None] = {}
+    for company, left in table.portfolio.items():
+        why = None
+        if company in owned:
+            why = "you have it already"
+        elif not left:
+            why = "sold out"
+        elif company in table.company_blocks:
+            why = "blocked"
+        elif bought:
+            why = "one company in a turn"
+        elif level_1_only and companies[company].level > 1:
+            why = f"level 2 needs {terms.activated_level_1} activated level 1 companies"
+        found[company] = why
+    return found
 
 
 def buy_company(table: Briefcase, seat: Seat, move: BuyCompany) -> None:
@@ -116,11 +140,10 @@ def buy_company(table: Briefcase, seat: Seat, move: BuyCompany) -> None:
 
 def play_cards(table: Briefcase, seat: Seat, uses: Sequence[Use]) -> None:
     """Lay the cards down, face up; with the first of them the start of the turn is over."""
-    cards_as = table.means(seat).cards_as
-    ability = dict(cards_as)
-    for card, count in taken(uses, cards_as).items():
+    for card, count in taken(uses, table.box).items():
         for _ in range(count):
             table.leave_hand(seat, card)
             table.everybody[seat].played.append(card)
-    table.this_turn.used += [use.via for use in uses if use.via is not None and ability[use.via].per_turn is not None]
+    turned = [use.via for use in uses if use.via is not None]
+    table.this_turn.used.extend(company for company in turned if table.box.cards_as[company].per_turn is not None)
     table.this_turn.opened = True

@@ -19,7 +19,7 @@ from bot.engine.table import Step
 from bot.games.briefcase.components import SOLD, Decision
 from bot.games.briefcase.moves import ThrowAway
 from bot.games.briefcase.news import Drew, DrewCards, ThrownAway, TurnEnded
-from bot.games.briefcase.rules.vocabulary import counted, decision, in_order, resource
+from bot.games.briefcase.rules.vocabulary import counted, in_order, resource
 
 if TYPE_CHECKING:
     from bot.games.briefcase.table import Briefcase
@@ -33,7 +33,7 @@ def draw(table: Briefcase, seat: Seat, count: int) -> None:
     player = table.everybody[seat]
     drawn: list[Decision] = []
     shuffled = False
-    player.lacks = []
+    player.lacks.clear()
     for _ in range(count):
         if not player.deck and player.discard:
             table.show_whole_hand(seat)
@@ -52,7 +52,7 @@ def draw(table: Briefcase, seat: Seat, count: int) -> None:
             player.known.setdefault(0, [card])
     table.tell(DrewCards(seat=seat, count=len(drawn), shuffled=shuffled))
     if drawn:
-        table.tell(Drew(seat=seat, cards=[decision(card) for card in in_order(drawn)]), to=[seat])
+        table.tell(Drew(seat=seat, cards=in_order(drawn)), to=[seat])
 
 
 class StorageLimit(Step):
@@ -126,13 +126,15 @@ class DiscardAndDraw(Step):
     def begin(self, table: Briefcase) -> None:
         """Discard and draw."""
         player = table.everybody[self.seat]
-        unplayed = [decision(card) for card in in_order(player.hand)]
+        unplayed = in_order(player.hand)
         if self.top is not None:
             player.played.remove(self.top)
             player.deck.append(self.top)
             player.open_top += 1
-        player.discard += [*player.played, *player.hand]
-        player.played, player.hand, player.known = [], [], {}
+        player.discard.extend([*player.played, *player.hand])
+        player.played.clear()
+        player.hand.clear()
+        player.known.clear()
         table.tell(TurnEnded(seat=self.seat, unplayed=unplayed, top=self.top, company=self.company))
         more = sum(ability.cards for _, ability in table.abilities(self.seat, "larger hand"))
         draw(table, self.seat, table.box.terms.hand + more)

@@ -24,8 +24,9 @@ from bot.games.briefcase.moves import (
     TakeFromOpponent,
 )
 from bot.games.briefcase.news import CardLost, CardRemoved, Deactivated, HandSeen, ResourceLost, TookDiscarded
-from bot.games.briefcase.rules.out_of_turn import OnTurn, settle
-from bot.games.briefcase.rules.vocabulary import amounts, decision, in_order
+from bot.games.briefcase.rules.on_turn import OnTurn
+from bot.games.briefcase.rules.out_of_turn import settle
+from bot.games.briefcase.rules.vocabulary import amounts, in_order
 
 if TYPE_CHECKING:
     from bot.games.briefcase.table import Briefcase
@@ -58,7 +59,7 @@ class Removing(OnTurn):
 
     def ask(self, table: Briefcase) -> Question:
         """Ask which card."""
-        cards = [decision(card) for card in in_order(set(table.everybody[self.seat].hand))]
+        cards = in_order(set(table.everybody[self.seat].hand))
         return Choose(
             prompt=f"{table.card(self.company).name}: which card of your hand do you remove from the game?",
             rule=table.card(self.company).name,
@@ -175,7 +176,7 @@ class LosingACard(OnTurn):
         """Look; without a choice it happens at once. That there is one tells everybody that both are there."""
         victim = table.everybody[self.victim]
         victim.known[self.seat] = list(victim.hand)
-        cards = [decision(card) for card in in_order(victim.hand)]
+        cards = in_order(victim.hand)
         table.tell(HandSeen(seat=self.seat, victim=self.victim, cards=cards), to=[self.seat])
         there = self.there(table)
         if len(there) > 1:

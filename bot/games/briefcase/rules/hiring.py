@@ -8,11 +8,12 @@ another only through a company is first replaced by a real one, from the discard
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from bot.engine.records import Seat
+from bot.games.briefcase.components import Resource
 from bot.games.briefcase.moves import HireCompany, Spent
 from bot.games.briefcase.news import Hired
 from bot.games.briefcase.rules.activating import produce
@@ -20,7 +21,7 @@ from bot.games.briefcase.rules.buying import play_cards
 from bot.games.briefcase.rules.game_end import check_the_end
 from bot.games.briefcase.rules.market import take_from_market
 from bot.games.briefcase.rules.out_of_turn import settle
-from bot.games.briefcase.rules.paying import some_units, ways_to_pay, weight_of_payment
+from bot.games.briefcase.rules.paying import REMEMBERED, Resources, cheapest_first, some_units, ways_to_pay
 from bot.games.briefcase.rules.vocabulary import said_payment, said_uses
 
 if TYPE_CHECKING:
@@ -29,32 +30,31 @@ if TYPE_CHECKING:
 
 def hireable(table: Briefcase, seat: Seat) -> list[tuple[Seat, str]]:
     """Return whose activated companies the seat could hire, the Power Plants included (BC-34)."""
+    companies = table.box.company
     return [
         (owner, company)
         for owner in table.clockwise_from(seat)
         for company in table.everybody[owner].activated
-        if table.card(company).production or table.card(company).energy
+        if companies[company].output
     ]
 
 
-def ways_to_hire(table: Briefcase, seat: Seat, company: str) -> list[tuple[Spent, ...]]:
-    """Return each way to pay for a hire, the cheapest first."""
-    card, means = table.card(company), table.means(seat)
-    found = {
-        pay
-        for units in some_units(card.units, card.hire_units)
-        for pay in ways_to_pay(means, units, hiring=True)
-        if can_be_replaced(table, pay)
-    }
-    return sorted(found, key=lambda pay: (weight_of_payment(pay, means), str(pay)))
+def ways_to_hire(table: Briefcase, resources: Resources, company: str) -> list[tuple[Spent, ...]]:
+    """Return each way to pay for a hire with these resources, the cheapest first."""
+    card = table.card(company)
+    return [pay for pay in _ways_to_hire(resources, card.units, card.hire_units) if can_be_replaced(table, pay)]
+
+
+@lru_cache(REMEMBERED)
+def _ways_to_hire(resources: Resources, units: tuple[Resource, ...], count: int) -> Sequence[tuple[Spent, ...]]:
+    found = {pay for some in some_units(units, count) for pay in ways_to_pay(resources, some, hiring=True)}
+    return cheapest_first(resources, found)
 
 
 def can_be_replaced(table: Briefcase, pay: Sequence[Spent]) -> bool:
     """Whether there is a real resource for each that a company turned; blocks do not matter (BC-26)."""
-    wanted = Counter(spent.unit for spent in pay if spent.via is not None and spent.unit != "energy")
-    return all(
-        count <= table.resource_discard.get(unit, 0) + table.market.get(unit, 0) for unit, count in wanted.items()
-    )
+    wanted = [spent.unit for spent in pay if spent.via is not None and spent.unit != "energy"]
+    return all(wanted.count(unit) <= table.resource_discard.get(unit, 0) + table.market.get(unit, 0) for unit in wanted)
 
 
 def hire(table: Briefcase, seat: Seat, move: HireCompany) -> None:
@@ -62,7 +62,6 @@ def hire(table: Briefcase, seat: Seat, move: HireCompany) -> None:
     settle(table)  # owners may refuse what this replaces resources from
     play_cards(table, seat, move.cards)
     card, player = table.card(move.company), table.everybody[seat]
-    ability = dict(table.means(seat).resource_as)
     paid = []
     for spent in move.pay:
         player.store(spent.resource, -1)
@@ -76,7 +75,7 @@ def hire(table: Briefcase, seat: Seat, move: HireCompany) -> None:
             else:
                 take_from_market(table, spent.unit)
         table.throw(spent.resource)
-        if ability[spent.via].per_turn is not None:
+        if table.box.resource_as[spent.via].per_turn is not None:
             table.this_turn.used.append(spent.via)
     produced, missing = produce(table, seat, card)
     table.this_turn.progress = True

@@ -23,25 +23,25 @@ def imported_is_sold(table: Briefcase) -> bool:
     return any(not table.market[resource] for resource in BASIC)
 
 
-def why_not_sold(table: Briefcase, seat: Seat, resource: Resource) -> str | None:
-    """Return why the seat cannot buy this resource now, however many Buys it has; None: it can."""
-    if not table.market[resource]:
-        return "the pile is empty"
-    if resource == "imported" and not imported_is_sold(table):
-        return "not for sale before a basic pile is empty"
-    if resource in table.resource_blocks and not may_ignore(table, seat, resource):
-        return "blocked"
-    return None
-
-
-def may_ignore(table: Briefcase, seat: Seat, resource: Resource) -> bool:
-    """Whether the seat may buy from this blocked pile in this turn."""
-    return table.this_turn.cargo in (None, resource) and bool(table.abilities(seat, "ignore a block"))
+def why_not_sold(table: Briefcase, seat: Seat) -> dict[Resource, str | None]:
+    """Return each resource with why the seat cannot buy it now, however many Buys it has; None: it can."""
+    ignores_a_block, cargo = bool(table.abilities(seat, "ignore a block")), table.this_turn.cargo
+    found: dict[Resource, str | None] = {}
+    for resource in SOLD:
+        why = None
+        if not table.market[resource]:
+            why = "the pile is empty"
+        elif resource == "imported" and not imported_is_sold(table):
+            why = "not for sale before a basic pile is empty"
+        elif resource in table.resource_blocks and not (ignores_a_block and cargo in (None, resource)):
+            why = "blocked"
+        found[resource] = why
+    return found
 
 
 def for_sale(table: Briefcase, seat: Seat) -> list[Resource]:
     """Return what the seat may buy now."""
-    return [resource for resource in SOLD if why_not_sold(table, seat, resource) is None]
+    return [resource for resource, why_not in why_not_sold(table, seat).items() if why_not is None]
 
 
 def take_from_market(table: Briefcase, resource: Resource) -> None:

@@ -1,21 +1,20 @@
 """Hire: what the owner of a hired company receives.
 
 Nobody may deny a hire, but the owner may refuse to take any of the paid resources; those are discarded. This is the
-only question out of turn, and nobody waits for it: what was not answered when it matters is taken as far as it fits.
-(Rulebook "Hire"; BC-27 and BC-36.)
+only thing done out of turn. The owner is told of it and not asked, so nobody waits: what nothing was said about when it
+matters is taken as far as it fits. (Rulebook "Hire"; BC-27 and BC-36.)
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from bot.engine.pages import who
 from bot.engine.questions import Choose, Option, Question
-from bot.engine.records import Move, Seat
-from bot.engine.table import Step
+from bot.engine.records import Seat
 from bot.games.briefcase.components import Resource
 from bot.games.briefcase.moves import TakePayment
 from bot.games.briefcase.news import PaymentTaken
@@ -25,56 +24,9 @@ if TYPE_CHECKING:
     from bot.games.briefcase.table import Briefcase, HirePayment
 
 
-class OnTurn(Step):
-    """A step of one seat's turn; meanwhile owners of hired companies may say what they take."""
-
-    seat: Seat
-
-    def must_decide(self, table: Briefcase) -> bool:
-        """Whether the seat has something to decide here."""
-        raise NotImplementedError
-
-    def ask(self, table: Briefcase) -> Question:
-        """Return what the seat decides."""
-        raise NotImplementedError
-
-    def decide(self, table: Briefcase, move: Any) -> None:
-        """Do what the seat has decided."""
-        raise NotImplementedError
-
-    def late(self, table: Briefcase) -> Move | None:
-        """Return what is decided for a seat whose time ran out."""
-        return None
-
-    def asked(self, table: Briefcase) -> Collection[Seat]:
-        """Ask the seat, and beside it those who were paid; the step is over without them."""
-        if not self.must_decide(table):
-            return ()
-        return list(dict.fromkeys([self.seat, *(payment.owner for payment in table.payments)]))
-
-    def question(self, table: Briefcase, seat: Seat) -> Question:
-        """Ask the seat, or an owner."""
-        return self.ask(table) if seat == self.seat else payment_question(table, payment_of(table, seat))
-
-    def answer(self, table: Briefcase, seat: Seat, move: Move) -> None:
-        """Let the seat decide, or an owner take the payment."""
-        if isinstance(move, TakePayment):
-            take(table, payment_of(table, seat), move.take, move.give_up)
-        else:
-            self.decide(table, move)
-
-    def too_late(self, table: Briefcase, seat: Seat) -> Move | None:
-        """Return the seat's default; owners take what fits."""
-        return self.late(table) if seat == self.seat else what_fits(table, payment_of(table, seat))
-
-    def title(self, table: Briefcase) -> str:
-        """Return whose turn it is."""
-        return f"{who(self.seat)}'s turn"
-
-
-def payment_of(table: Briefcase, owner: Seat) -> HirePayment:
-    """Return the oldest payment this owner has to decide on."""
-    return next(payment for payment in table.payments if payment.owner == owner)
+def payments_to(table: Briefcase, owner: Seat) -> list[HirePayment]:
+    """Return what was paid to this owner, who has not yet said what to take of it, the oldest first."""
+    return [payment for payment in table.payments if payment.owner == owner]
 
 
 def what_fits(table: Briefcase, payment: HirePayment) -> TakePayment:
@@ -91,7 +43,7 @@ def what_fits(table: Briefcase, payment: HirePayment) -> TakePayment:
 
 
 def payment_question(table: Briefcase, payment: HirePayment) -> Question:
-    """Ask an owner what to take, and what to throw away for it."""
+    """Return what an owner may take, and what to throw away for it."""
     owner, company = payment.owner, table.card(payment.company).name
     options = []
     for take_these in _some_of(payment.units):
@@ -110,9 +62,9 @@ def payment_question(table: Briefcase, payment: HirePayment) -> Question:
     return Choose(
         prompt=f"{who(payment.by)} has hired your {company} and pays {amounts(payment.units)}. What do you take?",
         rule="Hire",
-        help=f"You have room for {counted(max(0, table.room(owner)), 'resource')}; Energy needs none. Nobody waits: "
-        "if you have not answered when your turn comes, you take what fits. What you leave is discarded. "
-        "A standing order can answer this for you.",
+        help=f"You have room for {counted(max(0, table.room(owner)), 'resource')}; Energy needs none. What you leave "
+        "is discarded. Nobody waits for you: if you say nothing before it matters, at the latest when your turn comes, "
+        "you take what fits. A standing order can choose for you.",
         options=tuple(options),
     )
 
@@ -150,7 +102,5 @@ def take(table: Briefcase, payment: HirePayment, taken: Sequence[Resource], gave
 
 def settle(table: Briefcase, owner: Seat | None = None) -> None:
     """Let those who have not answered take what fits: before anything that depends on it (BC-36)."""
-    for payment in list(table.payments):
-        if owner is None or payment.owner == owner:
-            fits = what_fits(table, payment)
-            take(table, payment, fits.take, ())
+    for payment in list(table.payments) if owner is None else payments_to(table, owner):
+        take(table, payment, what_fits(table, payment).take, ())

@@ -7,9 +7,10 @@ nothing is compulsory. Some companies do something at the start of a turn, befor
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Literal
 
-from bot.engine.questions import Choose, Option, Question
+from bot.engine.questions import Choose, LazyChoose, Option, Question
 from bot.engine.records import Move, Seat
 from bot.engine.table import Step
 from bot.games.briefcase import moves
@@ -23,17 +24,14 @@ from bot.games.briefcase.rules.central_bank import invest
 from bot.games.briefcase.rules.discard_and_draw import DiscardAndDraw, StorageLimit, draw
 from bot.games.briefcase.rules.game_end import announce, finish, last_seat, score
 from bot.games.briefcase.rules.hiring import hire
-from bot.games.briefcase.rules.out_of_turn import OnTurn, settle
+from bot.games.briefcase.rules.in_words import LABEL, fit, leaves, options, stored_after, what_cards_do
+from bot.games.briefcase.rules.on_turn import OnTurn
+from bot.games.briefcase.rules.out_of_turn import settle
 from bot.games.briefcase.rules.vocabulary import amounts, counted, said_payment, said_uses
 from bot.games.briefcase.rules.what_you_may_do import (
-    LABEL,
-    fit,
-    leaves,
     other_cards_for_a_block,
-    stored_after,
     ways_to_pay_with_cards,
     ways_to_pay_with_resources,
-    what_cards_do,
     what_you_may_do,
 )
 
@@ -100,6 +98,11 @@ class Actions(OnTurn):
 
     def ask(self, table: Briefcase) -> Question:
         """Ask what comes next."""
+        plays = what_you_may_do(table, self.seat, by_hand=self.by_hand)
+        return LazyChoose(plays, lambda: self.in_words(table, plays))
+
+    def in_words(self, table: Briefcase, plays: Sequence[Move]) -> Choose:
+        """Return the question with all its words."""
         player = table.everybody[self.seat]
         holds = f"{amounts(player.hand)} in hand, {amounts(player.storage)} stored"
         what = "Which play's payment do you choose?" if self.by_hand else "What do you do?"
@@ -107,11 +110,15 @@ class Actions(OnTurn):
             prompt=f"Round {table.round}, your turn: {holds}. {what}",
             rule=RULE,
             help=what_cards_do(table, self.seat),
-            options=what_you_may_do(table, self.seat, by_hand=self.by_hand),
+            options=options(table, self.seat, plays),
         )
 
     def decide(self, table: Briefcase, move: Move) -> None:
         """Do one thing; afterwards this step asks again."""
+        play = PLAYS.get(type(move))
+        if play is not None:
+            play(table, self.seat, move)
+            return
         match move:
             case moves.EndTurn():
                 self.ended, self.top = True, move.top
@@ -126,8 +133,6 @@ class Actions(OnTurn):
             case moves.PayByHand():
                 self.by_hand = False
                 table.next(PaymentByHand(seat=self.seat, action=move.action))
-            case _ if isinstance(move, Action):
-                carry_out(table, self.seat, move)
 
     def exchange(self, table: Briefcase, move: moves.Exchange) -> None:
         """Discard a card of the hand and draw another."""
@@ -203,16 +208,16 @@ class PaymentByHand(OnTurn):
 
     def ask(self, table: Briefcase) -> Question:
         """Ask with what it is paid."""
-        options: dict[str, Option] = {}
+        found: dict[str, Option] = {}
         for words, action, left in self.other_ways(table):
             label = words if len(words) <= LABEL else f"{words[: LABEL - 1].rstrip(' ,(')}…"
             move = moves.PayByHand(action=action)
-            options.setdefault(label.casefold(), Option(move, label, hint=fit(100, left)))
+            found.setdefault(label.casefold(), Option(move, label, hint=fit(100, left)))
         return Choose(
             prompt="What do you pay with?",
             rule=RULE,
             help="The cheapest way comes first: it uses what could do least in the rest of this turn.",
-            options=tuple(options.values())[:MOST_WAYS],
+            options=tuple(found.values())[:MOST_WAYS],
         )
 
     def decide(self, table: Briefcase, move: moves.PayByHand) -> None:
@@ -223,25 +228,19 @@ class PaymentByHand(OnTurn):
 
     def end(self, table: Briefcase) -> None:
         """Play it."""
-        carry_out(table, self.seat, self.action)
+        PLAYS[type(self.action)](table, self.seat, self.action)
 
     def late(self, table: Briefcase) -> Move:
         """Pay the cheapest way."""
         return moves.PayByHand(action=self.other_ways(table)[0][1])
 
 
-def carry_out(table: Briefcase, seat: Seat, action: Action) -> None:
-    """Do what decision cards are played for."""
-    match action:
-        case moves.BuyResources():
-            buy_resources(table, seat, action)
-        case moves.BuyCompany():
-            buy_company(table, seat, action)
-        case moves.ActivateCompany():
-            activate(table, seat, action)
-        case moves.Invest():
-            invest(table, seat, action)
-        case moves.HireCompany():
-            hire(table, seat, action)
-        case moves.MoveBlock():
-            move_block(table, seat, action)
+PLAYS: Mapping[type[Move], Callable[[Briefcase, Seat, Any], None]] = {
+    moves.BuyResources: buy_resources,
+    moves.BuyCompany: buy_company,
+    moves.ActivateCompany: activate,
+    moves.Invest: invest,
+    moves.HireCompany: hire,
+    moves.MoveBlock: move_block,
+}
+"""What decision cards are played for."""

@@ -8,9 +8,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from typing import TypeVar
 
-from bot.games.briefcase.components import DECISIONS, RESOURCES, BriefcaseBox, Decision, Resource
+from bot.games.briefcase.components import DECISIONS, RESOURCES, BriefcaseBox, Resource
 from bot.games.briefcase.moves import Spent, Use
+
+Word = TypeVar("Word", bound=str)
 
 ORDER: Mapping[str, int] = {word: place for place, word in enumerate((*DECISIONS, *RESOURCES))}
 
@@ -27,7 +30,7 @@ def several(thing: str, count: int) -> str:
     return f"{count} {thing.capitalize()}{'s' if thing in DECISIONS and count != 1 else ''}"
 
 
-def in_order(things: Iterable[str]) -> list[str]:
+def in_order(things: Iterable[Word]) -> list[Word]:
     """Return cards or resources in the order of the box, so that their order tells nothing."""
     return sorted(things, key=ORDER.__getitem__)
 
@@ -46,11 +49,10 @@ def said_uses(uses: Sequence[Use], box: BriefcaseBox) -> str:
     """Return with which cards something is paid: "1 Buy, 3 Obstacles (Accounting Firm)"."""
     own = amounts(use.card for use in uses if use.via is None)
     words = [own] if own != "nothing" else []
-    for use, times in Counter(use for use in uses if use.via is not None).items():
-        company = box.company[use.via or ""]
-        ability = company.ability
-        count = ability.count if ability is not None and ability.kind == "cards as" else 1
-        words.append(f"{several(use.card, count * times)} ({company.name})")
+    turned = [(use.card, use.via) for use in uses if use.via is not None]
+    for card, company in dict.fromkeys(turned):
+        count = box.cards_as[company].count * turned.count((card, company))
+        words.append(f"{several(card, count)} ({box.company[company].name})")
     return ", ".join(words)
 
 
@@ -68,8 +70,3 @@ def said_payment(pay: Sequence[Spent], box: BriefcaseBox) -> str:
 def resource(word: str) -> Resource:
     """Return the resource that is called so."""
     return next(known for known in RESOURCES if known == word)
-
-
-def decision(word: str) -> Decision:
-    """Return the decision card that is called so."""
-    return next(known for known in DECISIONS if known == word)

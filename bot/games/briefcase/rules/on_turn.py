@@ -1,0 +1,59 @@
+"""Steps in which only the player on turn decides: nearly all there are.
+
+What owners of hired companies may do meanwhile stands in `out_of_turn`. (Rulebook "Turn Overview".)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import TYPE_CHECKING, Any
+
+from bot.engine.pages import who
+from bot.engine.questions import Question
+from bot.engine.records import Move, Seat
+from bot.engine.table import Step
+
+if TYPE_CHECKING:
+    from bot.games.briefcase.table import Briefcase
+
+
+class OnTurn(Step):
+    """A step of one seat's turn."""
+
+    seat: Seat
+
+    def must_decide(self, table: Briefcase) -> bool:
+        """Whether the seat has something to decide here."""
+        raise NotImplementedError
+
+    def ask(self, table: Briefcase) -> Question:
+        """Return what the seat decides."""
+        raise NotImplementedError
+
+    def decide(self, table: Briefcase, move: Any) -> None:
+        """Do what the seat has decided."""
+        raise NotImplementedError
+
+    def late(self, table: Briefcase) -> Move | None:
+        """Return what is decided for a seat whose time ran out."""
+        return None
+
+    def asked(self, table: Briefcase) -> Collection[Seat]:
+        """Ask the seat as long as it has something to decide."""
+        return (self.seat,) if self.must_decide(table) else ()
+
+    def question(self, table: Briefcase, seat: Seat) -> Question:
+        """Ask the seat."""
+        return self.ask(table)
+
+    def answer(self, table: Briefcase, seat: Seat, move: Move) -> None:
+        """Let the seat decide."""
+        self.decide(table, move)
+
+    def too_late(self, table: Briefcase, seat: Seat) -> Move | None:
+        """Return the seat's default."""
+        return self.late(table)
+
+    def title(self, table: Briefcase) -> str:
+        """Return whose turn it is."""
+        return f"{who(self.seat)}'s turn"

@@ -1,0 +1,128 @@
+"""Briefcase with every text signed by whom it was made for, and a witness who reads the signatures.
+
+Its cards cannot be told apart, so nobody can see in a text whose hand it comes from. But whatever is made from the view
+of a seat can say so; and what a view holds is the same at every other table that the seat could not tell from this one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+from bot.engine.pages import Grid, Page, Picture, Section
+from bot.engine.questions import Question
+from bot.engine.records import Move, News, Seat
+from bot.games.briefcase import GAME
+from bot.games.briefcase.components import BOX, BriefcaseBox
+from bot.games.briefcase.table import Briefcase
+from bot.games.briefcase.view import BriefcaseView
+from bot.host.tables import AnyGame, Running
+from tests.end_to_end.town import Town
+from tests.end_to_end.witness import Sent, Witness
+from tests.games.every_game.random_games import Case
+from tests.games.every_game.test_secrecy import check_redealt
+
+EVERYBODY = 0
+SIGNATURES = "\ue000\ue001\ue002\ue003\ue004"
+"""Letters that nothing else uses: the first for everybody, the others for a seat each."""
+
+
+def short(box: BriefcaseBox) -> BriefcaseBox:
+    """A box for a short evening: few Buys, a first deck that can hire, companies that are soon activated."""
+    raw = box.model_dump()
+    raw["starting_deck"] = {"buy": 4, "activate": 3, "hire": 2, "obstacle": 3}
+    raw["players"][4]["bank"]["buy"] = 16 + 40
+    raw["terms"]["activated_level_1"] = 1
+    for company in raw["companies"]:
+        company["cost"] = company["cost"] and 1
+        company["activation"] = {next(unit for unit in company["activation"] if unit != "energy"): 1}
+    return BriefcaseBox.model_validate(raw)
+
+
+def signed() -> AnyGame:
+    """The game, with such a box, texts that tell whose they are, and a bot that always plays the same."""
+    return replace(GAME, box=short(BOX), say=_say, page=_page, hand=_hand, draw=_draw, choose=_choose)
+
+
+def _sign(text: str, seat: Seat | None) -> str:
+    return f"{SIGNATURES[seat or EVERYBODY]}{text}" if text else text
+
+
+def _say(news: News, seat: Seat | None) -> str:
+    return _sign(GAME.say(news, seat), seat)
+
+
+def _page(view: BriefcaseView) -> Page:
+    return _signed(GAME.page(view), view.seat)
+
+
+def _hand(view: BriefcaseView) -> Page:
+    return _signed(GAME.hand(view), view.seat)
+
+
+def _signed(page: Page, seat: Seat | None) -> Page:
+    def part(one: str | Grid) -> str | Grid:
+        if isinstance(one, str):
+            return _sign(one, seat)
+        return Grid([_sign(one.heads[0] or "-", seat), *one.heads[1:]], one.rows)
+
+    sections = [
+        Section(_sign(section.heading, seat), [part(one) for one in section.parts], section.detail)
+        for section in page.sections
+    ]
+    return Page(_sign(page.title, seat), sections)
+
+
+def _draw(view: BriefcaseView, names: Any) -> Picture:
+    assert view.seat is None, "the picture is for everybody"
+    assert GAME.draw is not None
+    return GAME.draw(view, names)
+
+
+def _choose(view: BriefcaseView, question: Question, _: Random) -> Move:
+    return GAME.choose(view, question, Random(0))  # noqa: S311  # it plays, it does not guard anything
+
+
+class HandWitness(Witness):
+    """Lets no text and no control pass that was made for somebody else than its reader."""
+
+    def __init__(self, town: Town) -> None:
+        super().__init__(town)
+        self.tags: dict[str, set[int]] = {}
+        """Question -> whose it was."""
+        self.looked_at = 0
+        """The revision whose other truths were looked at last."""
+
+    async def check(self, sent: Sequence[Sent], running: Running) -> None:
+        table = running.table
+        assert isinstance(table, Briefcase)
+        self._questions(sent, running)
+        over = table.outcome is not None
+        for each in sent:
+            reader = EVERYBODY if each.to is None else running.seat_of(each.to) or EVERYBODY
+            for text in each.texts:
+                for mark in set(re.findall(f"[{SIGNATURES}]", text)):
+                    maker = SIGNATURES.index(mark)
+                    assert maker in (EVERYBODY, reader), f"{each.to} reads what was made for seat {maker}: {text}"
+                    self.guarded += maker != EVERYBODY
+        if not over and running.row.revision != self.looked_at:
+            self.looked_at = running.row.revision
+            case = Case(running.game, table.players, table.options)
+            assert check_redealt(case, table, str(self.looked_at)), "everybody knows everything"
+
+    def chapter(self, running: Running) -> int:
+        return running.table.round if isinstance(running.table, Briefcase) else 0
+
+    def _questions(self, sent: Sequence[Sent], running: Running) -> None:
+        """Nobody is shown the controls of somebody else's question: what can be done tells what is in hand."""
+        for chair in running.seats:
+            question = running.question(chair.seat) if running.table.outcome is None else None
+            if question is not None and chair.user_id is not None:
+                self.tags.setdefault(running.etag(chair.seat, question), set()).add(chair.user_id)
+        for each in sent:
+            for text in each.texts:
+                for tag in self.tags.keys() & set(text.split(":")):
+                    assert each.to in self.tags[tag], f"{each.to} is shown the question of {self.tags[tag]}: {text}"
