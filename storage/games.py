@@ -392,7 +392,7 @@ def games_with(connection: sqlite3.Connection, statuses: Sequence[Status]) -> Se
 
 def lost_games(connection: sqlite3.Connection) -> Sequence[GameRow]:
     """See `Storage.lost_games`."""
-    rows = connection.execute(_GAMES + "where lost is not null and status = 'running' order by game_id")
+    rows = connection.execute(_GAMES + "where lost is not null and status in ('running', 'finished') order by game_id")
     return [GameRow(*row) for row in rows]
 
 

@@ -444,7 +444,7 @@ class Storage(Protocol):
         """
 
     async def lost_games(self) -> Sequence[GameRow]:
-        """Return the running games that cannot be reached, oldest first."""
+        """Return the running games that cannot be reached, and those that ended so and have not told it, oldest first."""
 
     async def forget(self, user_id: int) -> None:
         """Delete what is kept of a person, and put nobody in their place where they sit or sat."""

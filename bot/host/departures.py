@@ -97,15 +97,16 @@ class Departures:
         await self.try_again(row for row in await self._storage.lost_games() if row.guild_id == guild_id)
 
     async def try_again(self, rows: Iterable[GameRow]) -> None:
-        """Send word to lost tables; if it arrives, they go on."""
+        """Send word to lost tables; if it arrives, they go on. The word of a game that has ended is its result."""
         for row in rows:
             if row.lost is None or not self._servers.knows(row.guild_id):
                 continue
             # One try at a time: whatever waits there and arrives will do.
             if not any(_is_word(letter) for letter in await self._storage.waiting_letters(row.game_id)):
                 then = "Its clocks go on." if row.lost_stopped else "Its clocks stand still, as agreed."
-                words = f"I can write at this table again. {then}"
-                await self._storage.add_letters(row.game_id, [_notice(words)], self._now())
+                word = _notice(f"I can write at this table again. {then}")
+                letters = [NewLetter("final") if row.status == "finished" else word]
+                await self._storage.add_letters(row.game_id, letters, self._now())
             self._host.told(row.game_id, attend=False)
 
     async def is_in_vain(self, letter: Letter) -> bool:
@@ -124,9 +125,14 @@ class Departures:
             return
         async with self._host.lock(letter.game_id):
             running = await self._host.running(letter.game_id)
-            if running.row.lost is None or running.row.status != "running":
+            if running.row.lost is None:
                 return
-            running = await self._find(running, running.row.channel_id)
+            if running.row.status == "running":
+                running = await self._find(running, running.row.channel_id)
+            else:
+                letters = [NewLetter("board")]
+                await self._storage.find(letter.game_id, running.row.channel_id, None, [], letters, self._now())
+                self._host.forget_loaded(letter.game_id)
         self._goes_on(running)
 
     async def bring(self, game_id: int, user_id: int, guild_id: int, channel_id: int, *, organiser: bool) -> str:
@@ -147,7 +153,10 @@ class Departures:
     async def abandon_the_lost(self) -> None:
         """End the games that have been out of reach for too long."""
         for row in await self._storage.lost_games():
-            if timekeeping.moment(row.lost_at or row.opened_at) + GONE_FOR_GOOD <= self._host.now():
+            if (
+                row.status == "running"
+                and timekeeping.moment(row.lost_at or row.opened_at) + GONE_FOR_GOOD <= self._host.now()
+            ):
                 words = f"Table {row.game_id} is over without a result: {_why(row)}."
                 with suppress(GameOver):
                     await self._motions.abandon(row.game_id, words)
@@ -268,7 +277,7 @@ def _is_word(letter: Letter) -> bool:
 
     Others are edited, or found to be needed no more, which proves nothing.
     """
-    return letter.kind == "notice"
+    return letter.kind in ("notice", "final")
 
 
 def _notice(words: str) -> NewLetter:

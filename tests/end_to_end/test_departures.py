@@ -107,6 +107,27 @@ async def test_taken_off_a_server_and_invited_again(there: Town) -> None:
     assert await waiting(there) == 0
 
 
+async def test_a_game_that_ended_out_of_reach_tells_its_result_when_the_bot_is_back(there: Town) -> None:
+    invite = taken_off(there)
+    await there.env.settle()
+    await there.bot.host.concede(there.number, there.people["Ann"].id)
+    await there.bot.courier.settle()
+    ended = await row(there)
+    assert (ended.status, ended.lost) == ("finished", "server")
+    assert await waiting(there) == 0
+
+    invite()
+    await there.env.settle()
+    await there.bot.courier.settle()
+    await there.restart()
+    board = there.table_message()
+    (result,) = [message for message in there.public() if "wins" in words(message) and message.id != board.id]
+    assert "Ben" in words(result)
+    assert "The game is over" in words(board)
+    assert (await row(there)).lost is None
+    assert await waiting(there) == 0
+
+
 async def test_invited_again_after_the_message_was_deleted(there: Town) -> None:
     old = there.table_message().id
     invite = taken_off(there)

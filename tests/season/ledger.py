@@ -370,10 +370,10 @@ class Ledger:
             return
         fresh = Host(self.stage.storage, self.stage.bot.host.games)
         for game in [game for game, status in self.status.items() if status == "running"]:
-            running = await fresh.running(game)
+            asks = dict(self._file.execute("select seat, etag from asks where game_id = ?", (game,)))
+            running = await fresh.running(game)  # which would put wrong etags right
             if running.table != (await self.stage.bot.host.running(game)).table:
                 self.breaks(LOST, f"table {game} is not in memory as it is in the file")
-            asks = dict(self._file.execute("select seat, etag from asks where game_id = ?", (game,)))
             for seat in asks.keys() - running.asks().keys():
                 self.breaks(STANDING, f"({game}, {seat})")
             for seat, etag in running.asks().items():

@@ -312,7 +312,7 @@ def _bank(canvas: Canvas, view: BriefcaseView, box: Box) -> None:
 
 # The portfolio
 
-NAME, COST, ACTIVATION, ARROW, PRODUCTION, POINTS, LEFT = 38, 358, 432, 668, 692, 896, 1010
+NAME, COST, ACTIVATION, ARROW, PRODUCTION, POINTS, LEFT = 38, 340, 424, 672, 694, 896, 1010
 """Where the columns begin; the last two are right and middle."""
 
 
