@@ -123,6 +123,29 @@ async def test_the_service_itself_stops_while_it_is_still_connecting() -> None:
     assert said.decode().endswith("bot.__main__: stopped\n")
 
 
+async def test_in_the_loop_of_the_service_a_second_signal_ends_it_at_once() -> None:
+    script = (
+        "import asyncio\n"
+        "from bot.care.stopping import until_told\n"
+        "from bot.client import new_loop\n"
+        "async def work():\n"
+        "    print('working', flush=True)\n"
+        "    await asyncio.Event().wait()\n"
+        "async def close():\n"
+        "    print('closing', flush=True)\n"
+        "    await asyncio.Event().wait()\n"
+        "with asyncio.Runner(loop_factory=new_loop) as runner:\n"
+        "    runner.run(until_told(work(), close))\n"
+    )
+    process = await started("-c", script)
+    async with asyncio.timeout(PATIENCE):
+        for words in ("working", "closing"):
+            await line_with(process.stdout, words)
+            process.send_signal(signal.SIGTERM)
+        await process.communicate()
+    assert process.returncode == -signal.SIGTERM
+
+
 async def test_what_takes_too_long_is_left_for_the_next_start(
     settings: Settings, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
