@@ -427,7 +427,10 @@ class Storage(Protocol):
     # -- departures ----------------------------------------------------------------------------
 
     async def lose(self, game_id: int, what: Loss, since: str, letters: Sequence[NewLetter], now: str) -> None:
-        """Note that a running game's server or channel cannot be reached, and stop its clocks (since then)."""
+        """Note that a game's server or channel cannot be reached, and stop its clocks (since then).
+
+        For running games, and those that are over without having told their result.
+        """
 
     async def find(
         self,
@@ -444,7 +447,7 @@ class Storage(Protocol):
         """
 
     async def lost_games(self) -> Sequence[GameRow]:
-        """Return the running games that cannot be reached, and those that ended so and have not told it, oldest first."""
+        """Return the running games that cannot be reached, and those over that have not told so; oldest first."""
 
     async def forget(self, user_id: int) -> None:
         """Delete what is kept of a person, and put nobody in their place where they sit or sat."""

@@ -169,9 +169,9 @@ class Departures:
         """Stop a running table, and tell its players by direct message where the channel alone is gone."""
         async with self._host.lock(row.game_id):
             saved = await self._storage.saved(row.game_id)
-            if saved is None or saved.game.status != "running" or saved.game.lost == what:
+            if saved is None or saved.game.status not in ("running", "finished") or saved.game.lost == what:
                 return
-            letters = await self._word_of_it(saved) if what == "channel" else []
+            letters = await self._word_of_it(saved) if what == "channel" and saved.game.status == "running" else []
             await self._storage.lose(row.game_id, what, since or self._now(), letters, self._now())
             self._host.forget_loaded(row.game_id)
         log.info("a table stands still: its %s is gone", what, extra={"game": row.game_id})

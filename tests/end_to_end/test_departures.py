@@ -252,6 +252,23 @@ async def test_without_permission_the_clocks_stand_still_until_it_is_back(there:
     assert await waiting(there) == 0
 
 
+async def test_a_game_that_ended_without_permission_tells_its_result_when_it_is_back(there: Town) -> None:
+    breaks(there, status=403, code=50013)
+    await there.people["Ann"].slash(there.place, "game concede", sure="yes")
+    await there.bot.courier.settle()
+    assert (await row(there)).lost == "channel"
+    mends(there)
+    for _ in range(2):
+        await there.people["Dora"].slash(there.place, "game status")
+        await there.bot.courier.settle()
+    board = there.table_message()
+    (result,) = [message for message in there.public() if "wins" in words(message) and message.id != board.id]
+    assert "Ben" in words(result)
+    assert there.calls() == []
+    assert (await row(there)).lost is None
+    assert await waiting(there) == 0
+
+
 async def test_when_a_manager_gives_the_permission_back_the_table_goes_on_by_itself(there: Town) -> None:
     backend, me = there.env.backend, there.env.backend.bot_user.id
     silent = Overwrite(me, OverwriteType.MEMBER, deny=Permissions(send_messages=True).value)
