@@ -91,7 +91,7 @@ def give_back(connection: sqlite3.Connection, seconds: int) -> None:
 
 def _moved(seconds: str) -> str:
     """Return the SQL that moves until when an answered question would have run, as `timekeeping.text` writes it."""
-    return f"strftime('%Y-%m-%dT%H:%M:%S+00:00', answered_due, '+' || ({seconds}) || ' seconds')"
+    return f"strftime('%Y-%m-%dT%H:%M:%S+00:00', answered_due, ({seconds}) || ' seconds')"
 
 
 def take_seat(

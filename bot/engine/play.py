@@ -68,7 +68,7 @@ def asked(table: Table) -> list[Seat]:
     return list(table.agenda[0].asked(table))
 
 
-def play(table: T, seat: Seat, move: Move, saved: str | None = None) -> Played[T]:
+def play(table: T, seat: Seat, move: Move, saved: str | None = None, question: Question | None = None) -> Played[T]:
     """Return what follows from the seat's answer; the table passed in stays as it was.
 
     Args:
@@ -76,8 +76,9 @@ def play(table: T, seat: Seat, move: Move, saved: str | None = None) -> Played[T
         seat: who answers.
         move: the answer; raises IllegalMove when no question allows it.
         saved: the table as JSON, where it has been written out already.
+        question: what the seat is asked, or may do, where that has been worked out already.
     """
-    question = question_for(table, seat)
+    question = question or question_for(table, seat)
     if question is None or not question.allows(move):
         raise IllegalMove(f"seat {seat}: {move!r}")
     after = copy(table, saved)

@@ -161,6 +161,8 @@ class Absence:
         """Move a question's clock by a time in which nobody could play; empty `words` say nothing more."""
         async with self._host.lock(due.game_id):
             running = await self._host.running(due.game_id)
+            if running.asks().get(due.seat) != due.etag:
+                return  # answered a moment before
             wishes = await self._host.people.wishes(running.chair(due.seat).user_id)
             times = timekeeping.shifted(due.times, by, wishes)
             letters = [NewLetter("board")]

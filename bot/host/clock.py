@@ -98,6 +98,13 @@ class Clock:
         for game_id in await self._storage.silent_since(timekeeping.text(now - SILENCE)):
             await self._storage.add_letters(game_id, [NewLetter("awake")], timekeeping.text(now))
             self._host.told(game_id, attend=False)
+            await self._look_for_leavers(game_id)
+
+    async def _look_for_leavers(self, game_id: int) -> None:
+        """Find out who has left the server where no clock runs, and so nobody is ever reminded."""
+        for ask in await self._storage.asks(game_id):
+            if self._host.watch is not None and ask.times is not None and ask.times.due_at is None:
+                await self._host.watch.has_left(DueAsk(game_id, ask.seat, ask.etag, ask.times))
 
     def _arm(self, at: datetime) -> None:
         if self._timer is not None:
@@ -147,7 +154,8 @@ class Clock:
         for ask in await self._storage.to_look_at("9"):  # later than every moment, as text
             first = ask.game_id not in told
             if first:
-                self._host.forget_loaded(ask.game_id)
+                async with self._host.lock(ask.game_id):
+                    self._host.forget_loaded(ask.game_id)
             words = f"I was not reachable for {hours} hours; all clocks were moved by as much." if first else ""
             told.add(ask.game_id)
             try:

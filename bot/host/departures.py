@@ -14,7 +14,6 @@ import json
 import logging
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Protocol
 
@@ -199,9 +198,8 @@ class Departures:
         unseen = await self._unseen(running, channel_id)
         letters = (NewLetter("board"), *letters, *unseen, NewLetter("ask"))
         await self._storage.find(row.game_id, channel_id, paused_at, shifted, letters, self._now())
-        row = replace(row, channel_id=channel_id, paused_at=paused_at, lost=None, lost_at=None, lost_stopped=False)
-        clocks = {**running.clocks, **{ask.seat: ask.times for ask in shifted}}
-        return self._host.remember(replace(running, row=row, clocks=clocks))
+        self._host.forget_loaded(row.game_id)  # more has changed there than is known here
+        return await self._host.running(row.game_id)
 
     async def _unseen(self, running: Running, channel_id: int) -> list[NewLetter]:
         """Return what still waits for an answer of everybody's, and does not stand in this channel yet."""

@@ -70,7 +70,8 @@ class Forgetting:
         await self._storage.forget(user_id)
         self._host.people.forget(user_id)
         for row in (*traces.lobbies, *traces.running, *traces.over):
-            self._host.forget_loaded(row.game_id)
+            async with self._host.lock(row.game_id):
+                self._host.forget_loaded(row.game_id)
         return traces.any
 
     async def _leave(self, game_id: int, user_id: int) -> None:

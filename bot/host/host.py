@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 import secrets
@@ -10,6 +11,7 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import partial
 from typing import Protocol
 from weakref import WeakValueDictionary
 
@@ -134,15 +136,21 @@ class Host:
         self.new_seed = new_seed
         self._locks: WeakValueDictionary[int, TableLock] = WeakValueDictionary()
         self._running: OrderedDict[int, Running] = OrderedDict()
+        self._forgotten = 0
         self._replacements = Replacements(self)
 
     # -- coming to a table -----------------------------------------------------------------------
 
     async def running(self, game_id: int) -> Running:
         """Return a started game as it stands; raise Refusal when there is none."""
-        known = self._running.get(game_id)
-        if known is not None:
-            return self.remember(known)
+        while (known := self._running.get(game_id)) is None:
+            forgotten = self._forgotten
+            loaded = await self._load(game_id)
+            if forgotten == self._forgotten:  # else it may have been read before what made us forget
+                self._running.setdefault(game_id, loaded)  # somebody may have loaded and moved meanwhile
+        return self.remember(known)
+
+    async def _load(self, game_id: int) -> Running:
         saved = await self.storage.saved(game_id)
         if saved is None:
             raise Refusal("This table does not exist any more. /game list shows the tables of this server.")
@@ -155,7 +163,7 @@ class Host:
             raise Refusal("This program does not know that game any more; ask the bot's operator.")
         loaded = sit_down(game, saved, await self._box(game, saved.game.box))
         await self._name_anew(saved, loaded)
-        return self.remember(self._running.get(game_id, loaded))  # somebody may have loaded and moved meanwhile
+        return loaded
 
     async def _name_anew(self, saved: Saved, loaded: Running) -> None:
         """Let the store know open questions that read differently since the program was changed; their clocks go on."""
@@ -172,7 +180,9 @@ class Host:
 
     async def question_named(self, game_id: int, user_id: int, etag: str) -> Question | None:
         """Return the question of this name, if this person is asked it."""
-        running = await self.running(game_id)
+        return self._named(await self.running(game_id), user_id, etag)
+
+    def _named(self, running: Running, user_id: int, etag: str) -> Question | None:
         seat = running.seat_of(user_id)
         question = None if seat is None else self.question_if_running(running, seat)
         return question if seat and question is not None and running.etag(seat, question) == etag else None
@@ -201,29 +211,22 @@ class Host:
         """
         table = self.lock(game_id)
         async with table.in_turn():
-            running = table.ahead or await self.running(game_id)
+            running = table.ahead
+            if running is None or self._named(running, user_id, etag) is None:
+                await table.landed()  # what is on its way may fail, so nobody is told of it
+                running = await self.running(game_id)
             seat = running.must_seat(user_id)
             question = self.open_question(running, seat)
             if question is None or running.etag(seat, question) != etag:
-                saving = None
-            else:
-                with self.faults(running):
-                    move = question.read(picks)
-                    played = play.play(running.table, seat, move, running.state)
-                saving = await self._send(running, "move", seat, played, move=move)
-        if saving is None:
-            return await self._too_late(game_id, user_id)
+                return await self._desk(running, seat, _stale(question), catch_up=True)
+            with self.faults(running):
+                move = question.read(picks)
+                played = play.play(running.table, seat, move, running.state, question)
+            saving = await self._send(running, "move", seat, played, move=move)
         running = await saving
         self.told(game_id)
         desk = await self._desk(running, seat, self._echo(running, seat, played), catch_up=False)
         return replace(desk, can_undo=True) if desk.question is not None and not played.fence else desk
-
-    async def _too_late(self, game_id: int, user_id: int) -> Desk:
-        """Return the present desk to somebody whose press was for another question."""
-        async with self.lock(game_id):
-            running = await self.running(game_id)
-            seat = running.must_seat(user_id)
-            return await self._desk(running, seat, _stale(self.open_question(running, seat)), catch_up=True)
 
     async def answer(self, game_id: int, user_id: int, picks: Sequence[str]) -> Desk:
         """Answer whatever this person is asked now; the door for commands."""
@@ -379,26 +382,35 @@ class Host:
             )
             kept = {asked: clock for asked, clock in running.clocks.items() if before.get(asked) == asks.get(asked)}
             after = after.saved_as(entry.state, {**kept, **clocks})
+        appending = asyncio.ensure_future(self.storage.append(entry))
         table = self.lock(row.game_id)
         table.go_ahead(after)
-        return self._landed(table, after, clocks, self.storage.append(entry))
+        appending.add_done_callback(partial(self._landed, table, after, clocks))
+        return self._saved(after, appending)
 
-    async def _landed(
-        self, table: TableLock, after: Running, clocks: Mapping[Seat, Times], appending: Awaitable[None]
-    ) -> Running:
-        """Return the table when it is saved."""
-        saved = False
-        try:
-            await appending
-            saved = True
-        except Conflict:
+    def _landed(
+        self, table: TableLock, after: Running, clocks: Mapping[Seat, Times], appending: asyncio.Future[None]
+    ) -> None:
+        """Note what has become of a move that was on its way, whether or not somebody still waits to hear of it."""
+        saved = not appending.cancelled() and appending.exception() is None
+        if saved:
+            self.remember(after)
+        else:
             self.forget_loaded(after.row.game_id)
-            raise Refusal("Somebody else was a moment faster. Please look at the table again.") from None
-        finally:
-            if saved:
-                self.remember(after)
-            table.land(saved=saved)
-        self.notice(clocks)
+        table.land(saved=saved)
+        if saved:
+            self.notice(clocks)
+
+    async def _saved(self, after: Running, appending: asyncio.Future[None]) -> Running:
+        """Return the table when it is saved."""
+        try:
+            await asyncio.shield(appending)  # others may have built on this move, so it is not withdrawn any more
+        except Conflict:
+            raise Refusal(
+                "Your move does not count: somebody else was a moment faster, or their move could not be saved. "
+                "Please look at the table again."
+            ) from None
+        AT_TABLE.set((after.row.game_id, after.row.revision))
         return after
 
     async def clocks(
@@ -439,7 +451,11 @@ class Host:
         return self._now()
 
     def forget_loaded(self, game_id: int) -> None:
-        """Drop a game from memory; it is read again when somebody comes."""
+        """Drop a game from memory; it is read again when somebody comes.
+
+        The caller holds the game's lock, or a move on its way would bring back what was known before.
+        """
+        self._forgotten += 1
         self._running.pop(game_id, None)
 
     def remember(self, running: Running) -> Running:

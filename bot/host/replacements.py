@@ -79,11 +79,11 @@ class Replacements:
         return await self._answer_for(running, seat, kind, move)
 
     async def _answer_for(self, running: Running, seat: Seat, kind: EntryKind, move: Move) -> bool:
-        """Play a move for a seat, unless somebody has moved meanwhile; return True: look again."""
+        """Play a move for a seat, unless the table has changed meanwhile; return True: look again."""
         game_id = running.row.game_id
         async with self._host.lock(game_id):
             present = await self._host.running(game_id)
-            if present.row.revision == running.row.revision:
+            if present is running:  # nobody has moved, come back, or taken their order back
                 await self._host.save(present, kind, seat, play.play(present.table, seat, move), move=move)
         self._host.told(game_id, attend=False)
         return True

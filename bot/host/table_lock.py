@@ -29,7 +29,7 @@ class TableLock:
     async def __aenter__(self) -> None:
         await self._turn.acquire()
         try:
-            await self._landed.wait()
+            await self.landed()
         except BaseException:
             self._turn.release()
             raise
@@ -39,9 +39,13 @@ class TableLock:
 
     @asynccontextmanager
     async def in_turn(self) -> AsyncIterator[None]:
-        """Hold the lock without waiting for the disk; the present table is `ahead`, where there is one."""
+        """Hold the lock without waiting for the disk; where there is no `ahead`, wait until all has `landed`."""
         async with self._turn:
             yield
+
+    async def landed(self) -> None:
+        """Return when no move is on its way to the disk any more; the caller has its turn."""
+        await self._landed.wait()
 
     def go_ahead(self, after: Running) -> None:
         """Note what the table will be when a move is saved; the caller holds the lock."""

@@ -162,7 +162,7 @@ def orders_from(game: AnyGame, bodies: Sequence[str]) -> list[Order]:
 def told_as_json(told: Sequence[Told]) -> str:
     """Return news with their audiences as the log keeps them."""
     pieces = [
-        f'{{"news":{piece.news.model_dump_json()},"to":{json.dumps(None if piece.to is None else sorted(piece.to))}}}'
+        f'{{"news":{piece.news.model_dump_json()},"to":{"null" if piece.to is None else sorted(piece.to)}}}'
         for piece in told
     ]
     return f"[{','.join(pieces)}]"

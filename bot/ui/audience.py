@@ -13,6 +13,7 @@ import logging
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from hashlib import sha256
 from typing import NoReturn
 
@@ -46,7 +47,7 @@ def guard(
         again: makes the same thing from another state of the same game.
     """
     texts = list(made.strings())
-    words = "\n".join(_bare(text) for text in texts).casefold()
+    words = _bare("\n".join(texts)).casefold()
     suspected = [
         secret for secret in running.secrets if audience not in secret.known_to and _stands_in(secret, running, words)
     ]
@@ -68,9 +69,9 @@ def _refuse(running: Running) -> NoReturn:
 
 def _stands_in(secret: Secret, running: Running, text: str) -> bool:
     """Whether all words of the secret stand in one line of this text, which is in lower case."""
-    words = [_spellings(running, word) for word in secret.words]
-    if not _may_stand_in(words, text):
+    if not all(SEAT_MARK in word or _folded(word) in text for word in secret.words):
         return False  # quick, and nearly always the end
+    words = [_spellings(running, word) for word in secret.words]
     near = [line for line in text.split("\n") if _may_stand_in(words, line)]
     return any(all(_pattern(spellings).search(line) for spellings in words) for line in near)
 
@@ -82,10 +83,16 @@ def _may_stand_in(words: Sequence[Collection[str]], text: str) -> bool:
 def _spellings(running: Running, word: str) -> set[str]:
     """Return how the word may be written: with names in full, cut to a column, or still as marks."""
     if SEAT_MARK not in word:
-        return {_bare(word).partition("\n")[0].casefold()}
+        return {_folded(word)}
     full = in_plain(running, word)
     cut = with_names(word, lambda seat: short(plain(running, seat), COLUMN))
-    return {_bare(spelling).partition("\n")[0].casefold() for spelling in (word, full, cut)}
+    return {_folded(spelling) for spelling in (word, full, cut)}
+
+
+@lru_cache(maxsize=5_000)
+def _folded(word: str) -> str:
+    """Return the first line of a word as the guard compares it."""
+    return _bare(word).partition("\n")[0].casefold()
 
 
 def _pattern(spellings: Iterable[str]) -> re.Pattern[str]:

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import threading
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from bot.engine import play
+from bot.engine.questions import Question
+from bot.engine.records import Move
 from bot.host import timekeeping
 from bot.host.absence import Absence
 from bot.host.clock import Clock
 from bot.host.errors import Refusal
 from bot.host.timekeeping import Pact
-from storage.interface import LetterKind
+from storage.interface import DueAsk, LetterKind
 from tests.house import ANN, BEN, CHANNEL, CLEO, GUILD, NOON, House, house
-from tests.toy import TOY, Name
+from tests.toy import TOY, Name, ToyView
 
 HOUR = timedelta(hours=1)
 
@@ -96,6 +101,30 @@ async def test_after_two_answers_too_late_a_bot_holds_the_seat_until_its_player_
     await hall.absence.come_back(number, user)
     running = await hall.home.host.running(number)
     assert [(chair.misses, chair.away) for chair in running.seats] == [(0, False), (0, False)]
+
+
+async def test_a_bot_that_still_thinks_when_its_player_is_back_does_not_move(tmp_path: Path) -> None:
+    thinks, go_on = threading.Event(), threading.Event()
+
+    def slow(view: ToyView, question: Question, random: Random) -> Move:
+        thinks.set()
+        assert go_on.wait(10)
+        return TOY.choose(view, question, random)
+
+    async with house(tmp_path / "boardroom.db", games={"toy": replace(TOY, choose=slow)}) as home:
+        absence = Absence(home.host)
+        number = await home.at_first_turn(BEN)
+        user, running = await home.user(number, 1), await home.host.running(number)
+        async with home.host.lock(number):
+            await absence.seat(running, replace(running.chair(1), away=True), [], keep_orders=True)
+        home.host.told(number)
+        assert await asyncio.to_thread(thinks.wait, 10)
+        await absence.come_back(number, user)
+        go_on.set()
+        await home.host.settle()
+
+        assert (await home.host.desk(number, user)).is_asked
+        assert (await home.says(number, 1, "Try the fruit")).question is not None
 
 
 async def test_a_move_of_ones_own_clears_what_was_missed(hall: Hall) -> None:
@@ -180,6 +209,32 @@ async def test_an_outage_gives_everybody_the_time_back(hall: Hall) -> None:
     assert play.asked(await hall.home.table(number)) == [1]
     await hall.later(0.2)
     assert play.asked(await hall.home.table(number)) == [2]
+
+
+async def test_who_answers_while_the_time_is_given_back_keeps_the_clock_of_their_next_question(hall: Hall) -> None:
+    number = await hall.home.at_first_turn(BEN)
+    running = await hall.home.host.running(number)
+    due = DueAsk(number, 1, running.asks()[1], running.clocks[1])
+    hall.wall[0] += HOUR
+    await hall.home.says(number, 1, "Try the fruit")
+    await hall.home.says(number, 1, "Pear")
+    await hall.absence.move_clock(due, 48 * HOUR, "I was not reachable.")
+    clocks = (await hall.home.host.running(number)).clocks
+    assert clocks[1].due_at == timekeeping.text(NOON + (1 + 24) * HOUR)
+    assert (await hall.home.again().host.running(number)).clocks == clocks
+    assert await hall.letters(number, "notice") == []
+
+
+async def test_a_break_during_which_the_machines_clock_was_set_back_takes_nobodys_time(hall: Hall) -> None:
+    number = await hall.home.started(BEN)
+    await hall.later(20)
+    await hall.home.plays(number, 1, Name(price=7))
+    await hall.absence.pause(number, stopped=True, words="A break.")
+    hall.wall[0] -= HOUR
+    await hall.absence.pause(number, stopped=False, words="On we go.")
+    await hall.home.host.undo(number, await hall.home.user(number, 1))
+    due = (await hall.home.host.running(number)).clocks[1].due_at
+    assert due == timekeeping.text(NOON + (24 - 1) * HOUR), "what was left of it when the break began"
 
 
 async def test_a_bot_that_fails_when_time_is_up_does_not_hold_up_other_tables(

@@ -360,6 +360,21 @@ async def test_at_the_reminder_the_chair_of_who_has_left_the_server_is_empty(pla
     assert (await place.running(number)).seat_of(STRANGER) == 1
 
 
+async def test_where_no_clock_runs_the_chair_of_who_has_left_is_found_empty_after_a_silent_week(place: Place) -> None:
+    number = await place.home.opened(BEN, wanted=2)
+    await place.home.lobby.set_options(number, ANN, {"pace": "no clock"})
+    await place.home.lobby.confirm(number, BEN)
+    await place.home.lobby.start(number, ANN)
+    gone = await place.home.user(number, 2)
+    place.world.gone_members.add(gone)
+    await place.later(24 * 5)
+    assert (await place.running(number)).chair(2).user_id == gone
+    place.wall[0] += timedelta(days=2)
+    await place.clock.tick()
+    assert (await place.running(number)).chair(2).user_id is None
+    assert len(await place.letters(number, "vacancy")) == 1
+
+
 async def test_who_is_still_there_is_reminded_and_charged_as_ever(place: Place) -> None:
     number = await place.home.at_first_turn(BEN)
     await place.later(24.1)
@@ -416,3 +431,15 @@ async def test_somebody_who_took_the_chair_meanwhile_keeps_it(place: Place) -> N
     await place.home.plays(number, 2, Name(price=1))
     assert not await place.motions.empty_chair(number, 1, STRANGER, "gone")
     assert (await place.running(number)).chair(1).user_id is not None
+
+
+async def test_who_takes_an_answer_back_at_a_table_that_was_lost_has_what_was_left_of_their_time(place: Place) -> None:
+    number = await place.home.started(BEN)
+    await place.later(20)
+    await place.home.plays(number, 1, Name(price=7))
+    await place.departures.channel_gone(GUILD, CHANNEL)
+    await place.later(48)
+    await place.departures.try_again(await place.home.storage.lost_games())
+    await place.all_arrive(number)
+    await place.home.host.undo(number, await place.home.user(number, 1))
+    assert await place.due(number, 1) == NOON + timedelta(hours=24 + 48)

@@ -466,7 +466,7 @@ async def test_a_second_program_that_moved_first_is_noticed(home: House) -> None
     other = home.again()
     await other.desk(number, 1)
     await home.says(number, 1, "Try the fruit")
-    with pytest.raises(Refusal, match="Somebody else was a moment faster"):
+    with pytest.raises(Refusal, match="somebody else was a moment faster"):
         await other.says(number, 1, "Try the basket")
     assert (await other.says(number, 1, "Pear")).note == "<seat:1> tries the fruit.", "now it knows"
     assert (await home.entries(number))[-1].revision == await home.revision(number)

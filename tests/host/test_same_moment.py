@@ -5,18 +5,27 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import threading
-from collections.abc import AsyncIterator, Awaitable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
+from datetime import timedelta
+from functools import partial
 from pathlib import Path
+from typing import Any, TypeVar
 
 import pytest
 
+from bot.engine import play
+from bot.engine.play import Played
+from bot.engine.records import Move, Seat
+from bot.host.absence import Absence
 from bot.host.errors import Refusal
 from bot.host.host import Desk
-from storage.interface import StoreFailed
+from storage.interface import DueAsk, StoreFailed
 from tests.any_question import picks_of
-from tests.house import BEN, CLEO, House, house
-from tests.toy import Pick
+from tests.house import BEN, CLEO, NOON, House, asked, house
+from tests.toy import Pick, ToyTable, Turn
+
+T = TypeVar("T")
 
 
 @pytest.fixture
@@ -35,7 +44,7 @@ async def unchanged(home: House, number: int, revision: int) -> bool:
 async def disk_is_slow(
     home: House, number: int, *presses: Awaitable[Desk]
 ) -> AsyncIterator[Sequence[asyncio.Future[Desk]]]:
-    """Hold the disk until these presses are all on their way to it."""
+    """Hold the disk from before the moves of these presses are on their way to it."""
     begun, go_on = asyncio.Event(), threading.Event()
     loop = asyncio.get_running_loop()
 
@@ -45,52 +54,99 @@ async def disk_is_slow(
 
     holding = home.storage.database.write(slow)
     await begun.wait()
-    pressed = [asyncio.ensure_future(press) for press in presses]
-    await asyncio.sleep(0)  # they line up
+    pressed = [await lined_up(press) for press in presses]
     async with home.host.lock(number).in_turn():
+        pass  # they had their turns before
+    try:
         yield pressed
-    go_on.set()
-    await holding
+    finally:
+        go_on.set()
+        await holding
+
+
+async def lined_up(coming: Awaitable[T]) -> asyncio.Future[T]:
+    """Let somebody come to the table, where they may have to wait for their turn."""
+    future = asyncio.ensure_future(coming)
+    await asyncio.sleep(0)
+    return future
+
+
+async def opening(home: House) -> tuple[int, dict[Seat, Callable[[], Coroutine[Any, Any, Desk]]]]:
+    """A table at which three are asked for a price at the same moment, and what each of them presses."""
+    number = await home.started(BEN, CLEO)
+    return number, {seat: partial(_press, home, number, seat, await home.desk(number, seat)) for seat in (1, 2, 3)}
+
+
+async def _press(home: House, number: int, seat: Seat, desk: Desk) -> Desk:
+    return await home.host.press(number, await home.user(number, seat), str(desk.etag), ["2"])
+
+
+async def disk_fails(home: House, *, seat: Seat | None = None) -> None:
+    """Let the disk take no moves (of a seat), until it works again."""
+    when = "" if seat is None else f"when new.seat = {seat} "
+    trigger = f"create trigger full before insert on moves {when}begin select raise(abort, 'full'); end"
+    await home.storage.database.write(lambda rows: rows.execute(trigger))
+
+
+def disk_works(home: House) -> Awaitable[object]:
+    """Let the disk take moves again, those that come to it after this."""
+    return home.storage.database.write(lambda rows: rows.execute("drop trigger full"))
 
 
 async def test_people_who_press_at_the_same_moment_wait_for_the_disk_together(home: House) -> None:
-    number = await home.started(BEN, CLEO)
-    desks = {seat: await home.desk(number, seat) for seat in (1, 2, 3)}
-    users = {seat: await home.user(number, seat) for seat in desks}
+    number, presses = await opening(home)
     before, commits = await home.revision(number), home.storage.database.commits
-    presses = [home.host.press(number, users[seat], str(desk.etag), ["2"]) for seat, desk in desks.items()]
 
-    async with disk_is_slow(home, number, *presses) as pressed:
+    async with disk_is_slow(home, number, *(press() for press in presses.values())) as pressed:
         assert await home.revision(number) == before, "nothing counts before it is saved"
         assert not any(press.done() for press in pressed), "nobody is told before it is saved"
     await asyncio.gather(*pressed)
 
-    assert await home.revision(number) == before + 3
+    assert await unchanged(home, number, before + 3)
     assert home.storage.database.commits - commits == 2, "one of the two is what held the disk up"
-    assert await home.again().table(number) == await home.table(number)
 
 
 async def test_when_a_move_cannot_be_saved_nothing_that_was_built_on_it_counts(home: House) -> None:
-    number = await home.started(BEN, CLEO)
-    desks = {seat: await home.desk(number, seat) for seat in (1, 2, 3)}
-    users = {seat: await home.user(number, seat) for seat in desks}
+    number, presses = await opening(home)
     before = await home.revision(number)
-    presses = [home.host.press(number, users[seat], str(desk.etag), ["2"]) for seat, desk in desks.items()]
-    await home.storage.database.write(
-        lambda rows: rows.execute(
-            "create trigger full before insert on moves when new.seat = 2 begin select raise(abort, 'full'); end"
-        )
-    )
-    async with disk_is_slow(home, number, *presses) as pressed:
+    await disk_fails(home, seat=2)
+    async with disk_is_slow(home, number, *(press() for press in presses.values())) as pressed:
         pass
     results = await asyncio.gather(*pressed, return_exceptions=True)
 
     assert [type(result) for result in results] == [Desk, StoreFailed, Refusal]
+    assert "or their move could not be saved" in str(results[2])
     assert await unchanged(home, number, before + 1)
-    await home.storage.database.write(lambda rows: rows.execute("drop trigger full"))
+    await disk_works(home)
     for seat in (2, 3):
-        await home.host.answer(number, users[seat], ["2"])
+        assert (await presses[seat]()).running.row.revision == before + seat, "the same buttons still count"
     assert await unchanged(home, number, before + 3)
+
+
+@pytest.mark.parametrize("fails", ["each move", "the commit"])
+async def test_when_the_disk_fails_nobodys_move_counts_and_everybodys_does_when_it_works_again(
+    home: House, fails: str
+) -> None:
+    number, presses = await opening(home)
+    before = await home.revision(number)
+    if fails == "each move":
+        await disk_fails(home)
+    async with disk_is_slow(home, number, *(press() for press in presses.values())) as pressed:
+        broken = home.storage.database.write(_break_the_commit if fails == "the commit" else lambda _: None)
+    results = await asyncio.gather(*pressed, broken, return_exceptions=True)
+
+    assert type(results[0]) is StoreFailed
+    assert {type(result) for result in results[:3]} <= {StoreFailed, Refusal}
+    assert await unchanged(home, number, before)
+    if fails == "each move":
+        await disk_works(home)
+    await asyncio.gather(*(press() for press in presses.values()))
+    assert await unchanged(home, number, before + 3)
+
+
+def _break_the_commit(rows: sqlite3.Connection) -> None:
+    rows.execute("pragma defer_foreign_keys = on")
+    rows.execute("insert into messages (game_id, role, channel_id, message_id) values (404, 'board', 1, 1)")
 
 
 async def test_who_presses_twice_while_the_disk_is_slow_moves_once(home: House) -> None:
@@ -100,10 +156,178 @@ async def test_who_presses_twice_while_the_disk_is_slow_moves_once(home: House) 
     picks = picks_of(desk.question, Pick(what="end"))
     before = await home.revision(number)
     presses = [home.host.press(number, user, str(desk.etag), picks) for _ in range(2)]
-    async with disk_is_slow(home, number, *presses) as pressed:
-        pass
-    first, second = await asyncio.gather(*pressed)
+    async with disk_is_slow(home, number, presses[0]) as pressed:
+        twice = await lined_up(presses[1])
+    first, second = await asyncio.gather(*pressed, twice)
 
     assert first.question is None
     assert second.note == "That was already decided; you are not asked anything at the moment."
-    assert await home.revision(number) == before + 1
+    assert await unchanged(home, number, before + 1)
+
+
+async def test_a_second_press_counts_when_the_first_cannot_be_saved(home: House) -> None:
+    number, presses = await opening(home)
+    before = await home.revision(number)
+    await disk_fails(home)
+    async with disk_is_slow(home, number, presses[1]()) as pressed:
+        twice = await lined_up(presses[1]())
+        working = disk_works(home)
+    first, second = await asyncio.gather(*pressed, twice, return_exceptions=True)
+    await working
+
+    assert isinstance(first, StoreFailed)
+    assert isinstance(second, Desk)
+    assert second.note.startswith("Your answer is sealed.")
+    assert await unchanged(home, number, before + 1)
+
+
+async def test_nobody_is_told_that_a_game_is_over_before_its_last_move_is_saved(home: House) -> None:
+    number, presses = await opening(home)
+    old = presses[2]
+    for press in presses.values():
+        await press()
+    while not (ending := await _next(home, number))[1].table.outcome:
+        await home.plays(number, *ending[0])
+    (seat, move), _ = ending
+    question = (await home.desk(number, seat)).question
+    assert question is not None
+    before = await home.revision(number)
+    await disk_fails(home)
+    last = home.host.answer(number, await home.user(number, seat), picks_of(question, move))
+    async with disk_is_slow(home, number, last) as pressed:
+        late = await lined_up(old())
+    first, second = await asyncio.gather(*pressed, late, return_exceptions=True)
+
+    assert isinstance(first, StoreFailed)
+    assert isinstance(second, Desk)
+    assert second.running.row.status == "running"
+    assert await unchanged(home, number, before)
+
+
+async def _next(home: House, number: int) -> tuple[tuple[Seat, Move], Played[ToyTable]]:
+    """The shortest way to the end: whose move comes next, which, and what follows from it."""
+    table = await home.table(number)
+    seat = play.asked(table)[0]
+    move = Pick(what="end" if isinstance(table.agenda[0], Turn) else "keep quiet")
+    return (seat, move), play.play(table, seat, move)
+
+
+async def test_a_press_that_is_given_up_while_its_move_is_on_its_way_counts(home: House) -> None:
+    number, presses = await opening(home)
+    before = await home.revision(number)
+    async with disk_is_slow(home, number, *(press() for press in presses.values())) as pressed:
+        pressed[0].cancel()
+        pressed[2].cancel()
+    results = await asyncio.gather(*pressed, return_exceptions=True)
+
+    assert [type(result) for result in results] == [asyncio.CancelledError, Desk, asyncio.CancelledError]
+    async with home.host.lock(number):
+        assert await unchanged(home, number, before + 3)
+    assert (await home.plays(number, 1, Pick(what="fruit"))).question is not None, "the game goes on"
+
+
+async def test_a_press_that_is_given_up_and_whose_move_cannot_be_saved_leaves_the_table_as_it_was(
+    home: House,
+) -> None:
+    number, presses = await opening(home)
+    before = await home.revision(number)
+    await disk_fails(home)
+    async with disk_is_slow(home, number, presses[1]()) as pressed:
+        pressed[0].cancel()
+    await disk_works(home)
+
+    assert pressed[0].cancelled()
+    assert await unchanged(home, number, before)
+    await presses[1]()
+    assert await unchanged(home, number, before + 1)
+
+
+async def test_a_press_that_is_given_up_before_its_turn_came_changes_nothing(home: House) -> None:
+    number, presses = await opening(home)
+    before = await home.revision(number)
+    async with home.host.lock(number):
+        pressed = await lined_up(presses[1]())
+        pressed.cancel()
+        await asyncio.wait([pressed])
+    await presses[2]()
+
+    assert pressed.cancelled()
+    assert await unchanged(home, number, before + 1)
+
+
+async def test_an_undo_that_comes_while_the_move_is_on_its_way_takes_it_back(home: House) -> None:
+    number = await home.at_first_turn(BEN)
+    user, desk = await home.user(number, 1), await home.desk(number, 1)
+    assert desk.question is not None
+    before, table = await home.revision(number), await home.table(number)
+    press = home.host.press(number, user, str(desk.etag), picks_of(desk.question, Pick(what="fruit")))
+    async with disk_is_slow(home, number, press) as pressed:
+        undo = await lined_up(home.host.undo(number, user))
+    await asyncio.gather(*pressed)
+
+    assert (await undo).note == "Your last move is undone."
+    assert await home.table(number) == table
+    assert await unchanged(home, number, before + 2)
+
+
+async def test_a_sealed_answer_is_taken_back_while_others_are_on_their_way(home: House) -> None:
+    number, presses = await opening(home)
+    before = await home.revision(number)
+    await presses[1]()
+    async with disk_is_slow(home, number, presses[2]()) as pressed:
+        undo = await lined_up(home.host.undo(number, await home.user(number, 1)))
+        after = await lined_up(presses[3]())
+    await asyncio.gather(*pressed, after)
+
+    assert (await undo).note == "Your sealed answer is back in your hand. Nobody saw it."
+    assert asked(await home.host.running(number)) == [1], "no price is shown before the first has named one again"
+    assert await unchanged(home, number, before + 4)
+
+
+async def test_whose_answer_is_on_its_way_when_time_is_up_is_not_late(tmp_path: Path) -> None:
+    wall = [NOON]
+    async with house(tmp_path / "boardroom.db", now=lambda: wall[0]) as home:
+        number, presses = await opening(home)
+        before, running = await home.revision(number), await home.host.running(number)
+        due = [DueAsk(number, seat, tag, running.clocks[seat]) for seat, tag in running.asks().items()]
+        wall[0] += timedelta(days=2)
+        async with disk_is_slow(home, number, presses[1](), presses[2]()) as pressed:
+            clock = [await lined_up(Absence(home.host).time_out(ask)) for ask in due]
+        await asyncio.gather(*pressed, *clock)
+
+        running = await home.host.running(number)
+        assert [chair.misses for chair in running.seats] == [0, 0, 1]
+        assert await unchanged(home, number, before + 3)
+        assert running.seats == (await home.again().host.running(number)).seats
+
+
+async def test_all_who_press_when_the_store_has_been_closed_are_told_so(home: House) -> None:
+    _, presses = await opening(home)
+    await home.storage.close()
+    async with asyncio.timeout(10):
+        results = await asyncio.gather(*(presses[seat]() for seat in (1, 1, 2)), return_exceptions=True)
+
+    assert [type(result) for result in results] == [StoreFailed] * 3
+    assert "the bot is stopping" in str(results[0])
+
+
+async def test_who_looks_while_a_table_is_lost_sees_it_lost(home: House) -> None:
+    number, _ = await opening(home)
+    await home.storage.database.write(lambda rows: rows.execute("update asks set etag = 'as it read'"))
+    home.host.forget_loaded(number)  # so it has to be read, and its questions to be named anew
+
+    async def lose() -> None:
+        async with home.host.lock(number):
+            await home.storage.lose(number, "server", home.host.now_text(), [], home.host.now_text())
+            home.host.forget_loaded(number)
+
+    async with disk_is_slow(home, number):
+        lost = await lined_up(lose())
+        looked = await lined_up(home.host.running(number))
+        for _ in range(3):
+            await home.revision(number)  # behind what they read, so they come as far as they can
+        assert not any(future.done() for future in (lost, looked))
+    await lost
+
+    assert (await looked).row.lost == "server"
+    assert (await home.host.running(number)).row.lost == "server"

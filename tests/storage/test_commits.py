@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from storage import people
-from storage.interface import Conflict, Person, StoreFailed
+from storage.interface import Conflict, MotionKind, NewLetter, NewMotion, Person, StoreFailed
 from storage.sqlite import SqliteStorage, open_storage
 from tests.storage.samples import ADA, BEN, NOW, content, entry, open_lobby, revision_of, start_new
 
@@ -63,6 +63,39 @@ async def test_a_move_that_fails_does_not_hurt_those_it_shares_a_commit_with(sql
     assert [type(result) for result in results] == [type(None), StoreFailed, Conflict, type(None)]
     assert sqlite.database.commits - before == 1
     assert [await revision_of(sqlite, game_id) for game_id in games] == [2, 1, 2]
+
+
+async def test_what_shares_a_commit_with_a_move_that_fails_is_written_once(sqlite: SqliteStorage) -> None:
+    game_id, other = await start_new(sqlite), await start_new(sqlite)
+    letter = NewLetter("notice", body='{"text":"Once."}')
+    kinds: tuple[MotionKind, ...] = ("pause", "abandon")
+    proposed = [NewMotion(game_id, kind, seat=1, revision=1) for kind in kinds]
+    _, first, failure, second = await asyncio.gather(
+        sqlite.add_letters(game_id, [letter], NOW),
+        sqlite.open_motion(proposed[0], NOW),
+        sqlite.append(entry(other, 7)),
+        sqlite.open_motion(proposed[1], NOW),
+        return_exceptions=True,
+    )
+
+    assert isinstance(failure, Conflict)
+    bodies = [letter.body for letter in await sqlite.waiting_letters(game_id)]
+    assert bodies.count(letter.body) == 1
+    assert await sqlite.open_motions(game_id) == [first, second], "who has opened them knows them by their numbers"
+
+
+async def test_moves_are_added_in_the_order_in_which_they_were_sent(sqlite: SqliteStorage) -> None:
+    game_id = await start_new(sqlite)
+    before = sqlite.database.commits
+    sent = [sqlite.append(entry(game_id, revision)) for revision in (2, 3, 4)]
+    for waiting in reversed(sent):
+        await waiting
+    assert sqlite.database.commits - before == 1
+
+    sent = [sqlite.append(new) for new in (replace(entry(game_id, 5), told="no json"), entry(game_id, 6))]
+    results = await asyncio.gather(*sent, return_exceptions=True)
+    assert [type(result) for result in results] == [StoreFailed, Conflict]
+    assert [line.revision for line in await sqlite.entries(game_id)] == [1, 2, 3, 4]
 
 
 async def test_when_the_commit_fails_everybody_in_it_is_told(sqlite: SqliteStorage) -> None:

@@ -18,7 +18,7 @@ from bot.games.goodwill.rules.derivatives import DerivativesAuctions, OpenLot, S
 from bot.games.goodwill.rules.end_of_game import share_value, shares_worth
 from bot.games.goodwill.rules.events import Events, playing_order
 from bot.games.goodwill.rules.fast_modes import BothAssessments, YearlySheets
-from bot.games.goodwill.rules.informations import Informations, tab_slots
+from bot.games.goodwill.rules.informations import Informations, tab_slots, tab_viewers
 from bot.games.goodwill.rules.steering import Nominations, Steering, Vote, VoteInTurn
 from bot.games.goodwill.rules.transactions import Pairing, Transaction
 from bot.games.goodwill.rules.year import TransactionsAndSteering, Year
@@ -195,14 +195,18 @@ class Goodwill(Table):
 
     def slots_of(self, seat: Seat) -> tuple[int, ...]:
         """Return the slots this seat may look at this year, 1 being the first."""
-        board = self.box.information
-        rotate = self.options.rotate_tabs
-        turning = rotate == "on" or (rotate == "auto" and self.players in board.rotate_with)
-        return tab_slots(board.tabs, seat, self.players, self.year_index if turning else 0)
+        return tab_slots(self.box.information.tabs, seat, self.players, self._turned)
 
-    def viewers(self, slot: int) -> list[Seat]:
+    def viewers(self, slot: int) -> frozenset[Seat]:
         """Return who may look at this slot this year."""
-        return [seat for seat in self.seats if slot in self.slots_of(seat)]
+        return tab_viewers(self.box.information.tabs, slot, self.players, self._turned)
+
+    @property
+    def _turned(self) -> int:
+        """By how many seats the tabs have moved on."""
+        rotate = self.options.rotate_tabs
+        turning = rotate == "on" or (rotate == "auto" and self.players in self.box.information.rotate_with)
+        return self.year_index if turning else 0
 
     def information_card(self, slot: int) -> InformationCard:
         """Return the pair in this slot, as it reads."""

@@ -220,7 +220,7 @@ def _investor(table: Goodwill, owner: Seat, seat: Seat | None) -> InvestorView:
 def _informations(table: Goodwill, seat: Seat | None) -> list[InformationView]:
     informations = []
     for slot, pair in enumerate(table.slots, start=1):
-        viewers = table.viewers(slot)
+        viewers = sorted(table.viewers(slot))
         seen = seat in viewers or table.outcome is not None
         informations.append(
             InformationView(slot, viewers, pair.event if seen else None, pair.percentage if seen else None)
@@ -250,18 +250,25 @@ def _market(step: object) -> MarketView | None:
 
 def pending_answers(table: Goodwill, seat: Seat | None) -> list[PendingAnswer]:
     """Return this seat's sealed answers, also those for steps still to come in the fast modes."""
-    pending: list[PendingAnswer] = []
+    return [pending for owner, pending in _sealed(table) if owner == seat]
+
+
+def _sealed(table: Goodwill) -> Iterator[tuple[Seat, PendingAnswer]]:
+    """Yield everybody's sealed answers, with whose they are."""
     for step in table.agenda:
-        if not isinstance(step, Sealed) or seat is None or seat not in step.answers:
+        if not isinstance(step, Sealed) or not step.answers:
             continue
-        answer: Any = step.answers[seat]
+        answers: dict[Seat, Any] = step.answers
         if isinstance(step, YearlySheets):
             companies = [company for company in step.companies for _ in range(LINES_PER_COMPANY)]
             titles = [f"{table.year}, {company}: yearly sheet" for company in companies]
-            pending += [PendingAnswer(title, move) for title, move in zip(titles, answer, strict=False)]
+            for seat, sheet in answers.items():
+                for title, move in zip(titles, sheet, strict=False):
+                    yield seat, PendingAnswer(title, move)
         else:
-            pending.append(PendingAnswer(f"{table.year}, {step.title(table)}", answer))
-    return pending
+            title = f"{table.year}, {step.title(table)}"
+            for seat, move in answers.items():
+                yield seat, PendingAnswer(title, move)
 
 
 def _history(table: Goodwill, seat: Seat | None) -> list[YearEnd]:
@@ -393,12 +400,11 @@ def secrets(table: Goodwill) -> list[Secret]:
 
 def _secret_informations(table: Goodwill) -> Iterator[Secret]:
     # The same pair may have lain there in an earlier year; then old messages rightly say so.
-    public = [pair for year in table.history for pair in (*year.played, year.dropped)]
-    looks = {seat: table.slots_of(seat) for seat in table.seats}
+    past = [pair for year in table.history for pair in (*year.played, year.dropped) if pair is not None]
+    public = {(pair.event, pair.percentage) for pair in past}
     for slot, pair in enumerate(table.slots, start=1):
-        if pair not in public:
-            words = (table.box.event[pair.event].name, percent(pair.percentage))
-            yield Secret(words, frozenset(seat for seat, slots in looks.items() if slot in slots))
+        if (pair.event, pair.percentage) not in public:
+            yield Secret((table.box.event[pair.event].name, percent(pair.percentage)), table.viewers(slot))
 
 
 def _secret_objectives(table: Goodwill) -> Iterator[Secret]:
@@ -411,7 +417,7 @@ def _secret_objectives(table: Goodwill) -> Iterator[Secret]:
 
 def _sealed_answers(table: Goodwill) -> Iterator[Secret]:
     """Yield each sealed answer as its owner reads it, and each sealed price beside the owner's name."""
-    sealed = [(seat, pending) for seat in table.seats for pending in pending_answers(table, seat)]
+    sealed = list(_sealed(table))
     knowing: dict[tuple[str, str], set[Seat]] = {}
     for seat, pending in sealed:
         # Who sealed the same answer reads the same words on the own hand.

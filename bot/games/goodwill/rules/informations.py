@@ -7,6 +7,7 @@ At the end of the year three of the four come true. (Rulebook "1 - Informations"
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Literal
 
 from bot.engine.table import Step
@@ -36,3 +37,9 @@ def tab_slots(tabs: tuple[tuple[int, ...], ...], seat: int, players: int, turned
     with three and five players some pairs are shared by fewer people, so they rotate (GW-7).
     """
     return tabs[(seat - 1 + turned) % players]
+
+
+@cache
+def tab_viewers(tabs: tuple[tuple[int, ...], ...], slot: int, players: int, turned: int) -> frozenset[int]:
+    """Return the seats that may see the slot; see `tab_slots`."""
+    return frozenset(seat for seat in range(1, players + 1) if slot in tab_slots(tabs, seat, players, turned))
