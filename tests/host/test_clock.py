@@ -41,6 +41,15 @@ class Hall:
         """Let time pass; the clock rings whenever it has to, as its timer would let it."""
         await self.home.later(self.clock, self.wall, hours)
 
+    async def restarted_after(self, away: timedelta) -> None:
+        """Stop the program, and start it again so much later."""
+        await self.clock.tick()
+        await self.clock.close()
+        self.wall[0] += away
+        fresh = Clock(self.home.host, self.absence, self.home.lobby)
+        await fresh.start()
+        await fresh.close()
+
     async def letters(self, number: int, kind: LetterKind) -> list[tuple[int | None, str]]:
         """What waits to be sent of this kind: to whom, and the words."""
         waiting = await self.home.storage.waiting_letters(number)
@@ -197,12 +206,7 @@ async def test_who_takes_more_time_at_the_last_moment_is_not_late(hall: Hall) ->
 async def test_an_outage_gives_everybody_the_time_back(hall: Hall) -> None:
     number = await hall.home.at_first_turn(BEN)
     await hall.later(20)
-    await hall.clock.tick()
-    await hall.clock.close()
-    hall.wall[0] += 48 * HOUR
-    fresh = Clock(hall.home.host, hall.absence, hall.home.lobby)
-    await fresh.start()
-    await fresh.close()
+    await hall.restarted_after(48 * HOUR)
     assert play.asked(await hall.home.table(number)) == [1]
     assert "not reachable for 48.0 hours" in (await hall.letters(number, "notice"))[0][1]
     await hall.later(3.9)
@@ -291,12 +295,7 @@ async def begun(home: House, title: str) -> int:
 async def test_a_short_restart_changes_no_deadline(hall: Hall) -> None:
     number = await hall.home.at_first_turn(BEN)
     await hall.later(20)
-    await hall.clock.tick()
-    await hall.clock.close()
-    hall.wall[0] += timedelta(minutes=5)
-    fresh = Clock(hall.home.host, hall.absence, hall.home.lobby)
-    await fresh.start()
-    await fresh.close()
+    await hall.restarted_after(timedelta(minutes=5))
     await hall.later(4)
     assert play.asked(await hall.home.table(number)) == [2]
 
@@ -343,12 +342,7 @@ async def test_who_takes_an_answer_back_after_a_standstill_has_what_was_left_of_
         await hall.later(48)
         await hall.absence.pause(number, stopped=False, words="On we go.")
     else:
-        await hall.clock.tick()
-        await hall.clock.close()
-        hall.wall[0] += 48 * HOUR
-        fresh = Clock(hall.home.host, hall.absence, hall.home.lobby)
-        await fresh.start()
-        await fresh.close()
+        await hall.restarted_after(48 * HOUR)
     await hall.home.host.undo(number, await hall.home.user(number, 1))
     due = (await hall.home.host.running(number)).clocks[1].due_at
     assert due == timekeeping.text(NOON + (24 + 48) * HOUR)
