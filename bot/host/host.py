@@ -421,14 +421,15 @@ class Host:
         undoing: Seat | None = None,
     ) -> dict[Seat, Times]:
         """Return the clocks of the questions that are newly open; bots and who is away have none."""
+        opened = [seat for seat, tag in asks.items() if before.get(seat) != tag and not after.plays_itself(seat)]
+        if not opened:
+            return {}
         allowed = after.pact.allowed
         if allowed is not None and after.table.agenda:
             allowed *= after.table.agenda[0].time_share
         now = self._now()
         clocks: dict[Seat, Times] = {}
-        for seat, tag in asks.items():
-            if before.get(seat) == tag or after.plays_itself(seat):
-                continue
+        for seat in opened:
             chair = after.chair(seat)
             wishes = await self.people.wishes(chair.user_id)
             clocks[seat] = timekeeping.times(now, allowed, wishes)
