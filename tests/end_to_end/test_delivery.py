@@ -66,13 +66,6 @@ async def panel(there: Town, name: str) -> str:
     return said(await there.people[name].click(there.table_message(), custom_id="act:1"))
 
 
-async def settled(there: Town) -> None:
-    """Wait until bots, too, have moved, and everything has been said."""
-    await there.bot.host.settle()
-    await there.bot.courier.settle()
-    await there.env.settle()
-
-
 async def ledger(there: Town, who: MemberActor) -> str:
     return said(await who.slash(there.place, "game delivery"))
 
@@ -129,7 +122,7 @@ async def test_who_takes_a_seat_gets_a_thread_of_their_own_and_who_left_sees_not
     (old,) = private_threads(there)
     seat = await there.seat(ann)
     await there.bot.doors.motions.vacate(1, seat, "They had to go.")
-    await settled(there)
+    await there.settled()
     assert members(there, old) == set()
     vacancy = find_with(there, f"take:1:{seat}")
     await dora.click(vacancy, custom_id=f"take:1:{seat}")
@@ -381,7 +374,7 @@ async def test_a_reminder_is_not_sent_when_the_question_was_answered_during_the_
     running = await there.running()
     due = DueAsk(1, seat, running.asks()[seat], running.clocks[seat])
     await there.bot.doors.absence.remind(due)
-    await settled(there)
+    await there.settled()
     assert "note" in await letters(there)
     await everybody_answers(there)
     mends(there)
@@ -398,7 +391,7 @@ async def test_a_silent_thread_is_kept_from_being_archived(tmp_path: Path) -> No
         before, shown = len(there.env.http_requests), len(there.public())
         await there.store.add_letters(1, [NewLetter("awake")], there.bot.host.now_text())
         there.bot.courier.wake(1)
-        await settled(there)
+        await there.settled()
         thread = there.env.backend.get_thread(there.place.id).thread_metadata
         assert thread is not None
         assert not thread.archived
@@ -418,7 +411,7 @@ async def test_in_somebody_elses_thread_a_message_keeps_it_from_being_archived(t
         there.env.inject_error("PATCH", f"/channels/{there.place.id}", status=403, code=50013)
         await there.store.add_letters(1, [NewLetter("awake")], there.bot.host.now_text())
         there.bot.courier.wake(1)
-        await settled(there)
+        await there.settled()
         assert "nothing has happened for a while" in words(there.public()[-1])
         assert await letters(there) == []
         assert "I cannot show" not in await panel(there, "Ann")
@@ -495,7 +488,7 @@ class Walk:
             if (await self.there.running()).row.status != "running":
                 return
             await (self.next_wanted() if step % 2 else self.press)()
-            await settled(self.there)
+            await self.there.settled()
             await visible_is_open(self.there)
             if step == steps // 2:
                 await self.there.restart()
@@ -534,7 +527,7 @@ class Walk:
 
     async def undo(self) -> None:
         user = await self.press()
-        await settled(self.there)
+        await self.there.settled()
         try:
             await self.there.bot.host.undo(1, user or 0)
             self.missing.discard("undo")
@@ -546,7 +539,7 @@ class Walk:
         if seat is not None and seat in running.clocks:
             due = DueAsk(1, seat, running.asks()[seat], running.clocks[seat])
             await self.there.bot.doors.absence.remind(due)
-            await settled(self.there)
+            await self.there.settled()
             assert self.there.calls()
             self.missing.discard("remind")
 
@@ -560,7 +553,7 @@ class Walk:
             await self.there.store.set_times(1, seat, due.etag, due.times, [], self.there.bot.host.now_text())
             self.there.bot.host.forget_loaded(1)
             await self.there.bot.doors.absence.time_out(due)
-            await settled(self.there)
+            await self.there.settled()
             await visible_is_open(self.there)
             self.missing.discard("time out")
             if (await self.there.running()).chair(seat).away:
@@ -581,7 +574,7 @@ class Walk:
             return
         seat = running.must_seat(self.there.people["Ben"].id)
         await motions.vacate(1, seat, "They had to go.")
-        await settled(self.there)
+        await self.there.settled()
         self.missing.discard("vacate")
         await visible_is_open(self.there)
         (vacancy,) = [message for message in self.there.public() if find(message, "take")]
@@ -592,19 +585,19 @@ class Walk:
     async def vote(self) -> None:
         """Everybody agrees to go back before somebody's last move, where that is possible."""
         user = await self.press()
-        await settled(self.there)
+        await self.there.settled()
         try:
             await self.there.bot.doors.motions.propose(1, user or 0, "undo")
         except (Refusal, NotYours):
             return
-        await settled(self.there)
+        await self.there.settled()
         for motion in await self.there.store.open_motions(1):
             for chair in (await self.there.running()).seats:
                 if chair.user_id is not None and chair.user_id != user and not chair.away:
                     fate = await self.there.store.motion(motion.motion_id)
                     if fate is not None and fate.fate == "open":
                         await self.there.bot.doors.motions.vote(motion.motion_id, chair.user_id, yes=True)
-        await settled(self.there)
+        await self.there.settled()
         assert not [message for message in self.there.public() if find(message, "agree")], "no vote is open any more"
         self.missing.discard("vote")
 
@@ -613,7 +606,7 @@ class Walk:
             running = await self.there.running()
             if chair.user_id is not None and running.row.status == "running":
                 await self.there.bot.host.concede(1, chair.user_id)
-                await settled(self.there)
+                await self.there.settled()
                 await visible_is_open(self.there)
 
 
@@ -624,7 +617,7 @@ async def test_where_waiting_is_secret_a_reminder_calls_everybody_who_may_be_ask
         walk = Walk(there, Random(1), set())  # noqa: S311  # it plays, it guards nothing
         while not (await there.running()).table.agenda[0].waiting_is_secret:
             await walk.press()
-            await settled(there)
+            await there.settled()
             assert (await there.running()).row.status == "running", "no animal growled"
         await walk.remind()
         await visible_is_open(there)

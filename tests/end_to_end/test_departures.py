@@ -62,8 +62,7 @@ async def its_time_comes(there: Town, who: MemberActor) -> None:
     now = there.bot.host.now_text()
     await there.store.set_times(there.number, seat, ask.etag, replace(ask.times, next_at=now), (), now)
     await there.bot.clock.tick()
-    await there.bot.host.settle()
-    await there.bot.courier.settle()
+    await there.settled()
 
 
 async def waiting(there: Town) -> int:
@@ -111,14 +110,13 @@ async def test_a_game_that_ended_out_of_reach_tells_its_result_when_the_bot_is_b
     invite = taken_off(there)
     await there.env.settle()
     await there.bot.host.concede(there.number, there.people["Ann"].id)
-    await there.bot.courier.settle()
+    await there.settled()
     ended = await row(there)
     assert (ended.status, ended.lost) == ("finished", "server")
     assert await waiting(there) == 0
 
     invite()
-    await there.env.settle()
-    await there.bot.courier.settle()
+    await there.settled()
     await there.restart()
     board = there.table_message()
     (result,) = [message for message in there.public() if "wins" in words(message) and message.id != board.id]
@@ -255,12 +253,12 @@ async def test_without_permission_the_clocks_stand_still_until_it_is_back(there:
 async def test_a_game_that_ended_without_permission_tells_its_result_when_it_is_back(there: Town) -> None:
     breaks(there, status=403, code=50013)
     await there.people["Ann"].slash(there.place, "game concede", sure="yes")
-    await there.bot.courier.settle()
+    await there.settled()
     assert (await row(there)).lost == "channel"
     mends(there)
     for _ in range(2):
         await there.people["Dora"].slash(there.place, "game status")
-        await there.bot.courier.settle()
+        await there.settled()
     board = there.table_message()
     (result,) = [message for message in there.public() if "wins" in words(message) and message.id != board.id]
     assert "Ben" in words(result)

@@ -79,6 +79,12 @@ class Town:
         """The game as the host has it."""
         return await self.bot.host.running(self.number)
 
+    async def settled(self) -> None:
+        """Wait until no bot is thinking and everything that can be sent has been, pictures too."""
+        await self.bot.host.settle()
+        await self.bot.courier.settle()
+        await self.env.settle()
+
     async def snapshot(self) -> tuple[Saved | None, Sequence[Entry]]:
         """Everything that is saved of the game."""
         return await self.store.saved(self.number), await self.store.entries(self.number)

@@ -92,6 +92,7 @@ class Witness:
 
     async def look(self, *files: tuple[int | None, str]) -> list[Sent]:
         """Read what was sent, and the text of files that somebody opened; return it."""
+        await self.town.settled()  # what is sent only later would be taken for news of what is sealed then
         running = await self.town.running()
         sent = [*self.new(), *(Sent(to, (text,)) for to, text in files)]
         if running.table.outcome is None:
