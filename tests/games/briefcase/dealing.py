@@ -39,18 +39,35 @@ FREE = ("Steel", "Concrete")
 """Where the resource blocks lie unless a test says otherwise: Personnel and Paper can be bought."""
 
 
-def office(names: str = "Ann Bob", *, box: BriefcaseBox = BOX, blocks: Sequence[str] = FREE, **options: Any) -> Desk:
-    """Return a table at which these people sit, the first of them on seat 1 and on turn."""
-    return Desk(names.split(), box, blocks, options)
+def office(
+    names: str = "Ann Bob",
+    *,
+    box: BriefcaseBox = BOX,
+    blocks: Sequence[str] = FREE,
+    first: str | None = None,
+    **options: Any,
+) -> Desk:
+    """Return a table at which these people sit, from seat 1 on; the first of them, or who is named, is on turn."""
+    desk = Desk(names.split(), box, blocks, options)
+    while first is not None and desk.asked != [first]:
+        desk = Desk(names.split(), box, blocks, {**options, "starting_player": "by lot"}, seed=f"{desk.seed}, again")
+    return desk
 
 
 class Desk:
     """A game in which everybody and every card is called by name."""
 
-    def __init__(self, names: Sequence[str], box: BriefcaseBox, blocks: Sequence[str], options: dict[str, Any]) -> None:
-        self.names = list(names)
+    def __init__(
+        self,
+        names: Sequence[str],
+        box: BriefcaseBox,
+        blocks: Sequence[str],
+        options: dict[str, Any],
+        seed: str = "a quiet office",
+    ) -> None:
+        self.names, self.seed = list(names), seed
         agreed = GAME.options(**{"starting_player": "first seat", **options})
-        self.table: Briefcase = GAME.set_up(agreed, len(names), "a quiet office", box)
+        self.table: Briefcase = GAME.set_up(agreed, len(names), seed, box)
         self.latest: list[Told] = list(play.begin(self.table).told)
         self.everything: list[Told] = list(self.latest)
         self.table.resource_blocks = [resource(name.lower()) for name in blocks]

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from typing import cast
 
+import pytest
+
 from bot.engine import play
 from bot.engine.questions import Choose
 from bot.games.briefcase import GAME
+from bot.games.briefcase.components import BOX
 from bot.games.briefcase.moves import BuyCompany, BuyResources
 from bot.games.briefcase.news import PaymentOffered
 from bot.games.briefcase.table import Briefcase
 from tests.games.briefcase.dealing import Desk, office
-from tests.games.every_game.random_games import Case, dice, lines
+from tests.games.every_game.random_games import Case, dice, lines, random_game
 
 
 def groups(desk: Desk, name: str) -> list[str]:
@@ -58,10 +61,55 @@ def test_an_option_says_what_a_purchase_makes_possible_and_what_it_leaves() -> N
     assert desk.labels("Ann")[0] == "Buy 1 Personnel, 1 Steel"
 
 
+@pytest.mark.parametrize("name", [company.name for company in BOX.companies if company.cost is not None])
+def test_whoever_buys_a_company_reads_what_it_does(name: str) -> None:
+    other = "University" if name == "Warehouses" else "Warehouses"
+    desk = office().offer(name).owns("Ann", "Power Plant", other).hand("Ann", "Buy Buy Buy")
+    company = BOX.company[desk.company(name)]
+    label = next(label for label in desk.labels("Ann") if label.startswith(f"Buy {name} for "))
+    assert desk.hint("Ann", label).startswith(company.text)
+
+
+def test_whoever_buys_a_company_reads_what_it_needs_and_gives_if_there_is_room() -> None:
+    desk = office().hand("Ann", "Buy Buy Buy")
+    hint = desk.hint("Ann", "Buy Warehouses for 1 Buy")
+    assert hint == "You can store 8 resources instead of 5. Needs 1 Steel, 1 Concrete. Gives 1 Buy, 1 Hire. 3 points."
+
+
+def test_the_rules_describe_every_company_of_the_box_below_its_level() -> None:
+    chapters = {chapter.title: chapter.text for chapter in GAME.rulebook}
+    for company in BOX.companies:
+        assert f"**{company.name}**" in chapters[f"Companies of level {company.level}"], company.name
+
+
+def test_what_a_question_names_as_its_rule_stands_in_the_rules() -> None:
+    words = "\n".join(f"{chapter.title}\n{chapter.text}" for chapter in GAME.rulebook)
+    rules = set()
+    for options in ({"portfolio": "heavy interaction"}, {"portfolio": "complex"}):
+        for turn in random_game(Case(GAME, 3, GAME.options(**options)), "rules"):
+            rules |= {question.rule for question in play.questions(turn.before).values()}
+    assert len(rules) >= 5
+    assert [rule for rule in sorted(rules) if rule not in words] == []
+
+
 def test_an_option_says_what_an_activation_costs_gives_and_leaves() -> None:
     desk = office().hand("Ann", "Activate Buy").store("Ann", "Personnel Steel Paper")
     label = "Activate Power Plant for 1 Personnel, 1 Steel"
     assert desk.hint("Ann", label) == "Gives 2 Energy. 1 point. Leaves 1 Buy; stored 1 Paper, 2 Energy."
+
+
+def test_an_option_says_which_resources_and_turned_cards_pay_where_the_label_has_no_room() -> None:
+    desk = office().owns("Ann", "Marketing Company").hand("Ann", "Obstacle Obstacle").store("Ann", "Personnel Imported")
+    hint = desk.hint("Ann", "Activate Marketing Company again")
+    assert hint.startswith("Pays 1 Personnel, 1 Imported as Paper. Plays 2 Obstacles (Marketing Company).")
+    desk.activate("Ann", "Marketing Company")
+    assert desk.thrown() == "Personnel Imported"
+
+
+def test_a_hire_says_which_resources_and_turned_cards_pay() -> None:
+    desk = office().owns("Ann", "Marketing Company").owns("Bob", "Warehouses").hand("Ann", "Obstacle Obstacle")
+    hint = desk.store("Ann", "Steel").hint("Ann", "Hire Warehouses of <seat:2>")
+    assert hint == "Pays 1 Steel. Plays 2 Obstacles (Marketing Company). Gives 1 Buy, 1 Hire. Leaves nothing."
 
 
 def test_ending_the_turn_says_what_is_discarded_unplayed_and_what_must_be_thrown_away() -> None:
@@ -76,6 +124,20 @@ def test_the_hand_page_lists_what_is_out_of_reach_and_why() -> None:
     assert "Steel: blocked." in words
     assert "Activate Power Plant: you have no Activate." in words
     assert "Out of reach now" not in lines(GAME.hand(desk.view("Bob")))
+
+
+def test_the_hand_page_says_why_newspaper_and_contractor_firm_do_nothing_now() -> None:
+    desk = office().offer("Newspaper", "Contractor Firm").owns("Ann", "Newspaper", "Contractor Firm")
+    desk.hand("Ann", "Buy Buy Buy").deck("Ann", "Obstacle")
+
+    def why() -> list[str]:
+        return [line for line in desk.view("Ann").out_of_reach if line.startswith(("Newspaper", "Contractor"))]
+
+    assert why() == ["Newspaper: only with at most 1 Buy in hand"]
+    desk.exchange("Ann", "Buy")
+    assert why() == ["Newspaper: only with at most 1 Buy in hand", "Contractor Firm: once in a turn"]
+    desk.buy("Ann", "Paper")
+    assert why() == ["Newspaper: only before you play a card", "Contractor Firm: once in a turn"]
 
 
 # Few presses
@@ -179,6 +241,24 @@ def test_cards_and_then_resources_can_be_chosen_by_hand() -> None:
     desk.choose("Ann", "Pay 1 Personnel, 1 Paper as Steel (Steel Factory)")
     assert desk.stored("Ann") == "Steel Energy Energy"
     assert desk.holds("Ann") == "Obstacle Obstacle"
+
+
+def test_payments_that_are_too_long_for_a_button_can_still_be_told_apart() -> None:
+    desk = office(blocks=[]).owns("Ann", "Marketing Company", "Logistics Company", "Financial Services")
+    desk.hand("Ann", "Buy Activate Activate Activate Activate Obstacle Hire").pay_by_hand("Ann")
+    desk.buy("Ann", "Paper Paper Paper Paper")
+    ways = {option.label: option.hint for option in desk.options("Ann")}
+    assert ways["Play 1 Buy, 2 Activates, 2 Activates, 1 Obstacle"] == "Leaves 1 Hire."
+    assert ways["Play 1 Buy, 2 Activates, 2 Activates, 1 Hire"] == "Leaves 1 Obstacle."
+
+
+def test_even_very_many_ways_to_pay_can_all_be_chosen() -> None:
+    desk = office().owns("Ann", "Steel Factory", "Import Company").owns("Ann", "Theme Parks", activated=False)
+    desk.offer("University", "Recycling Plant").owns("Ann", "University", "Recycling Plant").hand("Ann", "Activate")
+    desk.store("Ann", "Personnel Personnel Steel Concrete Paper Paper Imported Energy")
+    ways = desk.pay_by_hand("Ann").activate("Ann", "Theme Parks").labels("Ann")
+    assert len(ways) > 24
+    assert "Theme Parks" in desk.choose("Ann", ways[-1]).activated("Ann")
 
 
 def test_a_payment_with_one_way_only_is_not_asked_for() -> None:

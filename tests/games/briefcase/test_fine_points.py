@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
+import pytest
+
 from bot.engine import play
 from bot.engine.chance import Chance
 from bot.games.briefcase import GAME
@@ -83,6 +85,56 @@ def test_fine_point_3_the_central_bank_takes_only_real_buys_but_any_activate() -
     assert desk.holds("Ann") == "Hire"
     assert desk.table.removed == {"buy": 1}
     assert desk.player("Ann").points == 1
+
+
+@pytest.mark.parametrize(
+    ("company", "turned"),
+    [
+        ("Accounting Firm", "Obstacle Obstacle Obstacle"),
+        ("Logistics Company", "Obstacle Obstacle"),
+        ("Marketing Company", "Obstacle Obstacle"),
+        ("Financial Services", "Obstacle"),
+    ],
+)
+def test_fine_point_3_no_company_makes_a_buy_for_the_central_bank(company: str, turned: str) -> None:
+    desk = office().owns("Ann", "Power Plant", "Warehouses", company).hand("Ann", f"Activate {turned}")
+    assert "Paper" in desk.baskets("Ann")
+    assert desk.investments("Ann") == []
+    assert desk.hand("Ann", "Buy").investments("Ann") == [1]
+
+
+@pytest.mark.parametrize(
+    ("card", "company", "costs"),
+    [
+        ("Activate", "Steel Factory", "Concrete Energy"),
+        ("Hire", "Warehouses", "Steel Concrete"),
+        ("Obstacle", "Logistics Company", "Paper Energy"),
+    ],
+)
+def test_fine_point_4_without_an_activate_a_hire_or_an_obstacle_the_rest_is_received(
+    card: str, company: str, costs: str
+) -> None:
+    desk = office().owns("Ann", company, activated=False).hand("Ann", "Activate").store("Ann", costs)
+    desk.bank(card, 0).activate("Ann", company)
+    assert desk.discard_pile("Ann") == "Buy"
+    assert desk.news(Activated)[0].missing == [card.lower()]
+    assert desk.table.ending is None
+    assert desk.asked == ["Ann"]
+
+
+def test_fine_point_4_a_company_is_activated_even_if_the_bank_gives_nothing() -> None:
+    desk = office().owns("Ann", "Real Estate Agency", activated=False).hand("Ann", "Activate").bank("Hire", 0)
+    desk.store("Ann", "Personnel Concrete Paper Energy").activate("Ann", "Real Estate Agency")
+    assert desk.activated("Ann") == ["Real Estate Agency"]
+    assert desk.discard_pile("Ann") == ""
+    assert any("gets nothing; the bank has run out of 1 Hire" in line for line in desk.read_by("Bob"))
+
+
+def test_fine_point_4_in_a_hire() -> None:
+    desk = office().owns("Bob", "Warehouses").hand("Ann", "Hire").store("Ann", "Steel").bank("Hire", 0)
+    desk.hire("Ann", "Bob", "Warehouses")
+    assert desk.discard_pile("Ann") == "Buy"
+    assert any(line.endswith("gets 1 Buy; the bank has run out of 1 Hire.") for line in desk.read_by("Bob"))
 
 
 def test_fine_point_4_a_card_that_has_run_out_is_not_received_and_the_game_goes_on() -> None:
@@ -206,11 +258,13 @@ def test_production_takes_the_buys_that_are_left_and_triggers_the_end() -> None:
 
 def test_the_end_is_announced_once_and_never_called_off() -> None:
     """BC-13."""
-    desk = office(blocks=[]).sold_out("Paper", "Steel").sold_out("Concrete", but=1).hand("Ann", "Buy Buy")
-    desk.buy("Ann", "Concrete")
+    desk = office(blocks=[]).store("Ann", "Steel").sold_out("Paper", "Steel").sold_out("Concrete", but=1)
+    desk.hand("Ann", "Buy Buy").buy("Ann", "Concrete")
     assert [news.last for news in desk.news(EndTriggered)] == [2]
-    desk.buy("Ann", "Personnel")
-    assert desk.news(EndTriggered) == []
+    desk.buy("Ann", "Personnel").hand("Ann", "Activate").activate("Ann", "Power Plant")
+    desk.hand("Ann", "Buy").buy_company("Ann", "Warehouses")
+    assert len([told for told in desk.everything if isinstance(told.news, EndTriggered)]) == 1
+    assert desk.table.ending == "only 2 piles of the market are left"
 
 
 def test_the_two_level_1_companies_must_be_activated_now() -> None:
@@ -390,7 +444,7 @@ def test_the_numbers_of_the_companies_are_data_that_can_be_replaced() -> None:
     desk.activate("Ann", "Warehouses")
     assert desk.discard_pile("Ann") == "Activate"
     assert desk.view("Ann").everybody[1].score.companies == 9
-    assert "Costs 2; activation 2 Paper; gives 1 Activate; 9 points" in outline(box.company["warehouses"])
+    assert outline(box.company["warehouses"]).endswith("Costs 2 Buys. 9 points. Needs 2 Paper. Gives 1 Activate.")
 
 
 def test_a_game_keeps_the_box_it_began_with() -> None:

@@ -18,6 +18,14 @@ def test_the_first_and_the_second_empty_pile_each_remove_a_resource_block() -> N
     assert desk.table.ending is None
 
 
+def test_the_second_empty_pile_may_be_that_of_imported_resources() -> None:
+    desk = office(blocks=["Concrete"]).sold_out("Paper").sold_out("Imported", but=1).hand("Ann", "Buy Buy")
+    desk.buy("Ann", "Imported")
+    assert desk.table.resource_blocks == []
+    assert "Imported is sold out. The block on Concrete leaves the game." in desk.read_by("Bob")
+    assert desk.table.ending is None
+
+
 def test_the_end_by_resources_with_two_piles_left() -> None:
     desk = office(blocks=[]).hand("Ann", "Buy").sold_out("Paper", "Steel").sold_out("Concrete", but=1)
     desk.buy("Ann", "Concrete")
@@ -25,12 +33,15 @@ def test_the_end_by_resources_with_two_piles_left() -> None:
 
 
 def test_the_end_by_companies() -> None:
-    desk = office().hand("Ann", "Buy")
+    """Not before the very last card: two players, two Warehouses left."""
+    desk = office().hand("Ann", "Buy").hand("Bob", "Buy")
     for company in desk.table.portfolio:
         name, left = desk.table.card(company).name, desk.table.portfolio[company]
-        for owner in ["Bob", "Ann"][: left - (name == "Warehouses")]:
+        for owner in ["Bob", "Ann"][: 0 if name == "Warehouses" else left]:
             desk.owns(owner, name, activated=False)
-    desk.buy_company("Ann", "Warehouses")
+    desk.buy_company("Ann", "Warehouses").end_turn("Ann")
+    assert desk.table.ending is None
+    desk.buy_company("Bob", "Warehouses")
     assert desk.news(EndTriggered)[0].why == "no company is left to buy"
 
 
@@ -60,6 +71,28 @@ def test_all_players_have_equally_many_turns(trigger: str, still: list[str]) -> 
         desk.end_turn(name)
     assert desk.table.outcome is not None
     assert {player.turns for player in desk.table.everybody.values()} == {1}
+
+
+@pytest.mark.parametrize("first", ["Ann", "Bob", "Cid"])
+def test_the_player_on_the_right_of_who_started_has_the_last_turn(first: str) -> None:
+    names = ["Ann", "Bob", "Cid"]
+    second, last = (names[(names.index(first) + after) % 3] for after in (1, 2))
+    desk = office("Ann Bob Cid", first=first).bank("Buy", 1).store(second, "Steel Concrete").hand(second, "Activate")
+    desk.owns(second, "Warehouses", activated=False).end_turn(first).activate(second, "Warehouses")
+    assert [news.last for news in desk.news(EndTriggered)] == [desk.seat(last)]
+    desk.end_turn(second)
+    assert desk.asked == [last]
+    desk.end_turn(last)
+    assert desk.table.outcome is not None
+    assert {player.turns for player in desk.table.everybody.values()} == {1}
+
+
+def test_a_hire_that_takes_the_last_of_a_third_pile_from_the_market_triggers_the_end() -> None:
+    desk = office(blocks=[]).owns("Ann", "Steel Factory").owns("Bob", "Power Plant").hand("Ann", "Hire")
+    desk.sold_out("Paper", "Personnel").sold_out("Steel", but=1).store("Ann", "Concrete")
+    desk.player("Bob").storage["steel"] = desk.table.resource_discard.pop("steel")
+    desk.hire("Ann", "Bob", "Power Plant")
+    assert desk.table.ending == "only 2 piles of the market are left"
 
 
 def last_turn(names: str = "Ann Bob") -> Desk:

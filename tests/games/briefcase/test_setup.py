@@ -88,6 +88,12 @@ def test_the_box_holds_97_company_cards_of_30_companies() -> None:
     assert len(BOX.companies) == 30
     assert sum(company.copies[4] for company in BOX.companies) == 97
     assert [c.number for c in BOX.companies if c.level == 1] == list(range(1, 16))
+    assert [c.number for c in BOX.companies if c.level == 2] == list(range(16, 31))
+
+
+def test_there_is_a_randomizer_for_each_company_but_the_power_plant() -> None:
+    assert len(BOX.choices(1)) + len(BOX.choices(2)) == 29
+    assert "power_plant" not in {company.id for company in BOX.choices(1)}
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

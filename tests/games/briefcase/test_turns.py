@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from bot.engine import play
 from bot.games.briefcase.components import BOX
 from bot.games.briefcase.moves import BuyResources, ThrowAway, Use
@@ -36,6 +38,22 @@ def test_imported_resources_cost_two_buys_once_a_basic_pile_is_empty() -> None:
     desk.buy("Ann", "Imported")
     assert desk.holds("Ann") == ""
     assert desk.stored("Ann") == "Paper Imported"
+
+
+def test_energy_is_not_sold() -> None:
+    desk = office(blocks=[]).sold_out("Steel").hand("Ann", "Buy Buy")
+    assert {name for basket in desk.baskets("Ann") for name in basket.split()} == {
+        "Personnel",
+        "Concrete",
+        "Paper",
+        "Imported",
+    }
+
+
+def test_an_imported_resource_and_a_basic_one_can_be_bought_in_one_go() -> None:
+    desk = office(blocks=[]).sold_out("Steel").hand("Ann", "Buy Buy Buy").buy("Ann", "Paper Imported")
+    assert desk.stored("Ann") == "Paper Imported"
+    assert desk.holds("Ann") == ""
 
 
 def test_nothing_can_be_bought_from_an_empty_pile() -> None:
@@ -104,6 +122,12 @@ def test_level_2_needs_two_activated_companies_of_level_1() -> None:
     assert why.endswith(": level 2 needs 2 activated level 1 companies")
     desk.owns("Ann", "Warehouses")
     assert "Marketing Company" in desk.for_sale("Ann")
+
+
+def test_companies_of_level_2_do_not_open_level_2_or_the_central_bank() -> None:
+    desk = office().owns("Ann", "Power Plant", "Marketing Company", "Bank").hand("Ann", "Buy Buy Activate")
+    assert not {"Theme Parks", "Real Estate Agency", "Financial Services"} & desk.for_sale("Ann")
+    assert desk.investments("Ann") == []
 
 
 def test_a_company_that_costs_more_than_there_are_buys_is_out_of_reach_and_says_why() -> None:
@@ -204,6 +228,30 @@ def test_two_equal_cards_move_a_resource_block() -> None:
     assert desk.asked == ["Ann"]
 
 
+@pytest.mark.parametrize("card", ["Buy", "Activate", "Obstacle", "Hire"])
+def test_any_two_equal_cards_move_a_block(card: str) -> None:
+    desk = office().hand("Ann", f"{card} {card}").move_block("Ann", "Concrete", "Personnel")
+    assert set(desk.table.resource_blocks) == {"steel", "personnel"}
+    assert desk.player("Ann").played == [card.lower()] * 2
+
+
+def test_a_block_cannot_be_moved_onto_an_empty_pile() -> None:
+    desk = office(blocks=["Steel"]).sold_out("Paper").hand("Ann", "Obstacle Obstacle")
+    desk.owns("Ann", "Bank", activated=False)
+    assert desk.table.portfolio["bank"] == 0
+    places = {to for _, to in desk.block_moves("Ann")}
+    assert not {"paper", "bank"} & places
+    assert {"concrete", "warehouses"} <= places
+
+
+def test_a_company_can_be_bought_again_once_its_block_has_moved() -> None:
+    desk = office("Ann Bob Cid").hand("Ann", "Obstacle Obstacle Buy")
+    desk.table.company_blocks = ["warehouses"]
+    assert "Warehouses" not in desk.for_sale("Ann")
+    desk.move_block("Ann", "Warehouses", "Bank").buy_company("Ann", "Warehouses")
+    assert desk.table.company_blocks == ["bank"]
+
+
 def test_two_different_cards_move_no_block() -> None:
     assert office().hand("Ann", "Obstacle Buy").block_moves("Ann") == set()
 
@@ -274,6 +322,41 @@ def test_half_the_activation_cost_is_rounded_up() -> None:
     assert desk.can_hire("Ann") == set()
     desk.store("Ann", "Paper").hire("Ann", "Bob", "Biology Lab").takes("Bob", "Steel Paper")
     assert desk.stored("Bob") == "Steel Paper"
+
+
+@pytest.mark.parametrize(
+    ("stored", "enough"),
+    [
+        ("Personnel Steel", False),
+        ("Personnel Steel Paper", True),
+        ("Energy Energy Steel", True),
+        ("Steel Steel Steel", False),
+    ],
+)
+def test_three_units_pay_for_a_cost_of_five_none_more_often_than_it_is_asked(stored: str, enough: bool) -> None:
+    desk = office().owns("Bob", "High-Tech Company").hand("Ann", "Hire").store("Ann", stored)
+    assert (desk.can_hire("Ann") == {"High-Tech Company"}) == enough
+
+
+def test_nobody_hires_an_own_company() -> None:
+    desk = office().owns("Ann", "Warehouses").hand("Ann", "Hire").store("Ann", "Steel Concrete")
+    assert desk.can_hire("Ann") == set()
+
+
+def test_a_hire_needs_a_hire_and_no_activate() -> None:
+    desk = office().owns("Bob", "Warehouses").hand("Ann", "Activate Buy Obstacle").store("Ann", "Steel Concrete")
+    assert desk.can_hire("Ann") == set()
+
+
+def test_a_level_2_company_can_be_hired_without_any_own_one() -> None:
+    desk = office().owns("Bob", "Marketing Company").hand("Ann", "Hire").store("Ann", "Paper")
+    assert desk.hire("Ann", "Bob", "Marketing Company").discard_pile("Ann") == "Buy Hire"
+
+
+def test_an_owner_with_warehouses_has_room_for_what_is_paid() -> None:
+    desk = office().owns("Bob", "Warehouses").hand("Ann", "Hire").store("Ann", "Steel").store("Bob", 7 * "Paper ")
+    desk.hire("Ann", "Bob", "Warehouses").end_turn("Ann")
+    assert desk.stored("Bob") == "Steel" + 7 * " Paper"
 
 
 def test_a_deactivated_company_cannot_be_hired() -> None:

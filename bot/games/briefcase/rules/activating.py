@@ -109,7 +109,7 @@ class PlacingProduction(OnTurn):
         )
         return Choose(
             prompt=f"Where does the production of {table.card(self.company).name} go: {amounts(self.cards)}?",
-            rule="Biology Lab",
+            rule=lab_of(table, self.seat),
             help="On top of your deck, you draw it at the end of this turn, the first named card first. Everybody "
             "sees what you put there.",
             options=(*on_top, Option(PlaceProduction(cards=()), "On the discard pile")),
@@ -126,12 +126,17 @@ class PlacingProduction(OnTurn):
                 player.discard.remove(card)
         player.deck += move.cards
         player.open_top += len(move.cards)
-        company = table.card(table.abilities(self.seat, "production on top")[0][0]).name
-        table.tell(ProductionOnTop(seat=self.seat, company=company, cards=list(move.cards)))
+        table.tell(ProductionOnTop(seat=self.seat, company=lab_of(table, self.seat), cards=list(move.cards)))
 
     def late(self, table: Briefcase) -> Move:
         """Leave it on the discard pile, where it goes without an ability."""
         return PlaceProduction(cards=())
+
+
+def lab_of(table: Briefcase, seat: Seat) -> str:
+    """Return the name of the seat's company that puts production on top."""
+    company, _ = table.abilities(seat, "production on top")[0]
+    return table.card(company).name
 
 
 def _then(order: Sequence[Decision]) -> str:

@@ -20,7 +20,8 @@ from bot.engine.table import Step
 from bot.games.briefcase.components import Company
 from bot.games.briefcase.moves import PickPortfolio
 from bot.games.briefcase.news import PortfolioChosen
-from bot.games.briefcase.rules.vocabulary import amounts
+from bot.games.briefcase.rules.in_words import HINT, fit
+from bot.games.briefcase.rules.vocabulary import amounts, counted
 
 if TYPE_CHECKING:
     from bot.games.briefcase.table import Briefcase
@@ -72,7 +73,7 @@ class ChoosePortfolio(Step):
         return Subset(
             prompt=f"Choose the {count} companies of level {self.level} that are on offer.",
             rule="Setting up the Company Card Portfolio",
-            help="All players can buy them. The hint shows what each costs to buy and to activate, and what it gives.",
+            help="All players can buy them. The rules list what each of them does, company by company.",
             move=PickPortfolio,
             field="companies",
             items=tuple(Item(c.id, c.name, outline(c)) for c in table.box.choices(self.level)),
@@ -98,9 +99,11 @@ class ChoosePortfolio(Step):
 
 
 def outline(company: Company) -> str:
-    """Return in one line what a company costs and gives."""
-    gives = amounts(company.output)
-    return f"Costs {company.cost or 0}; activation {amounts(company.units)}; gives {gives}; {company.points} points"
+    """Return in one line what a company does, and as much of what it costs and gives as there is room for."""
+    costs = f"Costs {counted(company.cost or 0, 'Buy', 'Buys')}."
+    points = f"{counted(company.points, 'point')}."
+    needs, gives = f"Needs {amounts(company.units)}.", f"Gives {amounts(company.output)}."
+    return fit(HINT, company.text, costs, points, needs, gives)
 
 
 def lay_out(table: Briefcase, companies: Collection[str]) -> None:

@@ -62,18 +62,18 @@ def hire(table: Briefcase, seat: Seat, move: HireCompany) -> None:
     settle(table)  # owners may refuse what this replaces resources from
     play_cards(table, seat, move.cards)
     card, player = table.card(move.company), table.everybody[seat]
-    paid = []
+    paid: list[Resource] = []
+    from_market: list[Resource] = []
     for spent in move.pay:
         player.store(spent.resource, -1)
         if spent.via is None:
             paid.append(spent.resource)
             continue
         paid.append(spent.unit)
-        if spent.unit != "energy":
-            if table.resource_discard.get(spent.unit):
-                table.take_discarded(spent.unit)
-            else:
-                take_from_market(table, spent.unit)
+        if table.resource_discard.get(spent.unit):
+            table.take_discarded(spent.unit)
+        elif spent.unit != "energy":
+            from_market.append(spent.unit)
         table.throw(spent.resource)
         if table.box.resource_as[spent.via].per_turn is not None:
             table.this_turn.used.append(spent.via)
@@ -91,5 +91,7 @@ def hire(table: Briefcase, seat: Seat, move: HireCompany) -> None:
             missing=missing,
         )
     )
+    for unit in from_market:
+        take_from_market(table, unit)
     table.pay_owner(move.owner, seat, move.company, paid)
     check_the_end(table)

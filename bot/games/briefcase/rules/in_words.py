@@ -7,7 +7,7 @@ not more. All of it is worked out only for somebody who reads it. (The texts are
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from bot.engine.pages import who
@@ -92,7 +92,7 @@ def _option(table: Briefcase, seat: Seat, play: Move, opens: Sequence[str]) -> O
             return _activate(table, seat, play)
         case moves.Invest():
             label = f"Central Bank: {counted(play.buys, 'Buy', 'Buys')} for {counted(play.buys, 'point')}"
-            hint = fit(HINT, "Buys so spent leave the game.", f"Pays {said_uses(play.cards, table.box)}.")
+            hint = fit(HINT, "Buys so spent leave the game.", _turned(table, play.cards))
             return Option(play, label, ACTIVATE, hint)
         case moves.HireCompany():
             return _hire(table, seat, play)
@@ -111,8 +111,7 @@ def _option(table: Briefcase, seat: Seat, play: Move, opens: Sequence[str]) -> O
 def _buy_resources(table: Briefcase, seat: Seat, play: moves.BuyResources, opens: Sequence[str]) -> Option:
     stored = stored_after(table, seat, more=play.resources)
     then = f"Then you can activate {listed(opens[:2])}." if opens else ""
-    paid = "" if all(use.via is None for use in play.cards) else f"Pays {said_uses(play.cards, table.box)}."
-    hint = fit(HINT, then, paid, leaves(table, seat, play.cards, stored))
+    hint = fit(HINT, then, _turned(table, play.cards), leaves(table, seat, play.cards, stored))
     return Option(play, f"Buy {amounts(play.resources)}", RESOURCES, hint)
 
 
@@ -128,9 +127,10 @@ def _opens(table: Briefcase, seat: Seat, play: moves.BuyResources) -> list[str]:
 
 def _buy_company(table: Briefcase, seat: Seat, play: moves.BuyCompany) -> Option:
     card = table.card(play.company)
-    costs = f"Activation {amounts(card.units)}, gives {amounts(card.output)}, {counted(card.points, 'point')}."
+    needs, gives = f"Needs {amounts(card.units)}.", f"Gives {amounts(card.output)}."
     label = fit(LABEL - len(COMPANY) - 1, f"Buy {card.name}", f"for {said_uses(play.cards, table.box)}")
-    return Option(play, label, COMPANY, fit(HINT, costs, leaves(table, seat, play.cards)))
+    points = f"{counted(card.points, 'point')}."
+    return Option(play, label, COMPANY, fit(HINT, card.text, needs, gives, points, leaves(table, seat, play.cards)))
 
 
 def _activate(table: Briefcase, seat: Seat, play: moves.ActivateCompany) -> Option:
@@ -138,17 +138,25 @@ def _activate(table: Briefcase, seat: Seat, play: moves.ActivateCompany) -> Opti
     first = "" if again else f"{counted(card.points, 'point')}."
     energy: list[Resource] = ["energy"] * card.energy
     stored = stored_after(table, seat, play.pay, energy)
-    name = f"Activate {card.name}{' again' if again else ''}"
-    label = fit(LABEL - len(ACTIVATE) - 1, name, f"for {said_payment(play.pay, table.box)}")
-    hint = fit(HINT, f"Gives {amounts(card.output)}.", first, leaves(table, seat, play.cards, stored))
+    name, costs = f"Activate {card.name}{' again' if again else ''}", said_payment(play.pay, table.box)
+    label = fit(LABEL - len(ACTIVATE) - 1, name, f"for {costs}")
+    paid = f"Pays {costs}." if label == name else ""
+    plays, gives = _turned(table, play.cards), f"Gives {amounts(card.output)}."
+    hint = fit(HINT, paid, plays, gives, first, leaves(table, seat, play.cards, stored))
     return Option(play, label, ACTIVATE, hint)
 
 
 def _hire(table: Briefcase, seat: Seat, play: moves.HireCompany) -> Option:
     card = table.card(play.company)
     paid = f"Pays {said_payment(play.pay, table.box)}."
-    hint = fit(HINT, f"Gives {amounts(card.output)}.", paid, leaves(table, seat, play.cards))
+    plays, gives = _turned(table, play.cards), f"Gives {amounts(card.output)}."
+    hint = fit(HINT, paid, plays, gives, leaves(table, seat, play.cards))
     return Option(play, f"Hire {card.name} of {who(play.owner)}", ACTIVATE, hint)
+
+
+def _turned(table: Briefcase, cards: Sequence[Use]) -> str:
+    """Return which cards are turned into what is played; nothing if it is played itself."""
+    return "" if all(use.via is None for use in cards) else f"Plays {said_uses(cards, table.box)}."
 
 
 def _at_start(table: Briefcase, play: moves.DrawExtra | moves.Exchange) -> Option:
@@ -275,4 +283,17 @@ def out_of_reach(table: Briefcase, seat: Seat) -> list[str]:
     closed = why_not_invested(table, seat)
     if closed is not None:
         lines.append(f"Central Bank: {closed}")
-    return lines
+    return [*lines, *_not_at_start(table, seat)]
+
+
+def _not_at_start(table: Briefcase, seat: Seat) -> Iterator[str]:
+    """Yield why companies cannot help any more, or not yet, that do so only at the start of a turn."""
+    buys = table.everybody[seat].hand.count("buy")
+    for kind in ("draw at start", "exchange at start"):
+        for company, ability in table.abilities(seat, kind):
+            if company in table.this_turn.used:
+                yield f"{table.card(company).name}: once in a turn"
+            elif table.this_turn.opened:
+                yield f"{table.card(company).name}: only before you play a card"
+            elif kind == "draw at start" and buys > ability.most_buys:
+                yield f"{table.card(company).name}: only with at most {counted(ability.most_buys, 'Buy')} in hand"

@@ -7,6 +7,7 @@ nothing is compulsory. Some companies do something at the start of a turn, befor
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -39,8 +40,8 @@ if TYPE_CHECKING:
     from bot.games.briefcase.table import Briefcase, ThisTurn
 
 RULE = "A. Play decision cards"
-MOST_WAYS = 24
-"""So many ways to pay fit into a menu; more are dearer still."""
+_COMPANIES = re.compile(r" \([^)]*\)")
+"""In a payment: through which company a card or resource pays."""
 
 
 class Turn(Step):
@@ -210,14 +211,14 @@ class PaymentByHand(OnTurn):
         """Ask with what it is paid."""
         found: dict[str, Option] = {}
         for words, action, left in self.other_ways(table):
-            label = words if len(words) <= LABEL else f"{words[: LABEL - 1].rstrip(' ,(')}…"
+            label = fit(LABEL, words) or fit(LABEL, _COMPANIES.sub("", words)) or f"{words[: LABEL - 1].rstrip(' ,(')}…"
             move = moves.PayByHand(action=action)
             found.setdefault(label.casefold(), Option(move, label, hint=fit(100, left)))
         return Choose(
             prompt="What do you pay with?",
             rule=RULE,
             help="The cheapest way comes first: it uses what could do least in the rest of this turn.",
-            options=tuple(found.values())[:MOST_WAYS],
+            options=tuple(found.values()),
         )
 
     def decide(self, table: Briefcase, move: moves.PayByHand) -> None:
