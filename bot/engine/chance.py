@@ -24,16 +24,19 @@ class Chance(Record):
 
     def below(self, bound: int) -> int:
         """Return the next number from 0 to `bound - 1`, each as likely as the others."""
-        digest = sha256(f"{self.seed}:draw:{self.drawn}".encode()).digest()
+        number = draw(self.seed, self.drawn)
         self.drawn += 1
-        return int.from_bytes(digest, "big") % bound  # 2**256 is so large that the bias cannot be seen
+        return number % bound  # 2**256 is so large that the bias cannot be seen
 
     def shuffled(self, things: Iterable[Thing]) -> list[Thing]:
         """Return the things in a new random order; what was passed in stays as it was."""
         pile = list(things)
+        drawn = self.drawn
         for last in range(len(pile) - 1, 0, -1):
-            other = self.below(last + 1)
+            other = draw(self.seed, drawn) % (last + 1)
+            drawn += 1
             pile[last], pile[other] = pile[other], pile[last]
+        self.drawn = drawn  # once: setting a record's field is dearer than everything else here
         return pile
 
     def salt(self, number: int) -> str:
@@ -43,6 +46,11 @@ class Chance(Record):
     def digest(self) -> str:
         """Return the SHA-256 digest of the seed: what is published before the first card is dealt."""
         return sha256(self.seed.encode()).hexdigest()
+
+
+def draw(seed: str, number: int) -> int:
+    """Return the draw with this number: anything below 2**256, each as likely as the others."""
+    return int.from_bytes(sha256(f"{seed}:draw:{number}".encode()).digest(), "big")
 
 
 def seal(salt: str, seat: int, answer: str) -> str:

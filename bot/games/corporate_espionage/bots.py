@@ -62,7 +62,7 @@ def choose(view: EspionageView, question: Question, random: Random) -> Move:
     mind = Mind(view)
     match question:
         case Choose():
-            scored = [(mind.score(option.move), random.random(), option.move) for option in question.options]
+            scored = [(mind.score(move), random.random(), move) for move in question.moves]
             return max(scored, key=lambda one: one[:2])[2]
         case Subset():
             values = {item.value: mind.keep(item.value.partition(" ")[0]) for item in question.items}

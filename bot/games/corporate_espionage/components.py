@@ -222,6 +222,11 @@ class EspionageBox(Box):
         return {card.id: card for card in self.cards}
 
     @cached_property
+    def printed_cost(self) -> dict[str, int]:
+        """What is printed on the cards as their cost, by id."""
+        return {card.id: card.cost for card in self.cards}
+
+    @cached_property
     def place(self) -> dict[str, int]:
         """The order of the cards in the box, by id."""
         return {card.id: place for place, card in enumerate(self.cards)}
@@ -240,6 +245,16 @@ class EspionageBox(Box):
         return self.passives.get(kind, {})
 
     @cached_property
+    def guards(self) -> dict[str, frozenset[str]]:
+        """Card id -> the kinds of espionage and the first operations that cannot be aimed at its owner."""
+        found: dict[str, frozenset[str]] = {}
+        for card, immune in self.passive("immune").items():
+            found[card] = frozenset(immune.tags)
+        for card, shield in self.passive("shield").items():
+            found[card] = found.get(card, frozenset()).union(shield.against)
+        return found
+
+    @cached_property
     def modified(self) -> frozenset[str]:
         """The types of card whose cost something may change."""
         return frozenset(passive.card_type for passive in self.passive("cost_mod").values())
@@ -253,6 +268,11 @@ class EspionageBox(Box):
                 modes = found.setdefault(mode.trigger, {})
                 modes[card.id] = (*modes.get(card.id, ()), number)
         return found
+
+    @cached_property
+    def any_time(self) -> dict[str, tuple[int, ...]]:
+        """The cards that need nothing to answer, with the modes for that."""
+        return self.answering.get("any", {})
 
     @model_validator(mode="after")
     def _playable(self) -> Self:

@@ -5,7 +5,8 @@ Cards in hand are named by their id, cards in play by their number, companies by
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypeAlias
+from functools import lru_cache
+from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import Field
 
@@ -316,3 +317,62 @@ AnyMove = Annotated[
     | Tell,
     Field(discriminator="kind"),
 ]
+
+
+# What is offered at nearly every question is made once: moves never change
+
+REMEMBERED: Final = 4096
+
+
+@lru_cache(REMEMBERED)
+def hire(card: str) -> Hire:
+    """Return the move that hires with this card."""
+    return Hire(card=card)
+
+
+@lru_cache(REMEMBERED)
+def purchase(card: str) -> Purchase:
+    """Return the move that purchases this card."""
+    return Purchase(card=card)
+
+
+@lru_cache(REMEMBERED)
+def spy(card: str) -> Spy:
+    """Return the move that uses this espionage."""
+    return Spy(card=card)
+
+
+@lru_cache(REMEMBERED)
+def use_savvy(card: str, mode: int) -> UseSavvy:
+    """Return the move that uses savvy in one of its ways."""
+    return UseSavvy(card=card, mode=mode)
+
+
+@lru_cache(REMEMBERED)
+def prepare(card: str, when: Later) -> Prepare:
+    """Return the move that lays a savvy card ready."""
+    return Prepare(card=card, when=when)
+
+
+@lru_cache(REMEMBERED)
+def fire(number: int) -> Fire:
+    """Return the move that fires this card."""
+    return Fire(number=number)
+
+
+@lru_cache(REMEMBERED)
+def liquidate(number: int) -> Liquidate:
+    """Return the move that liquidates this card."""
+    return Liquidate(number=number)
+
+
+@lru_cache(REMEMBERED)
+def let_it_pass(then: str | None = None) -> LetItPass:
+    """Return the answer that lets a play pass."""
+    return LetItPass(then=then)
+
+
+@lru_cache(REMEMBERED)
+def respond(card: str, mode: int, target: Seat | None = None) -> Respond:
+    """Return the answer with a savvy card."""
+    return Respond(card=card, mode=mode, target=target)

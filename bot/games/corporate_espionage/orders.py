@@ -236,12 +236,12 @@ def _use(order: CardOrder, view: EspionageView, play: PlayView, question: Choose
     if order.own and not _answers_own(view):
         return None
     ways = [
-        option.move
-        for option in question.options
-        if isinstance(option.move, Respond) and option.move.card == order.card and option.move.mode == order.mode
+        move
+        for move in question.moves
+        if isinstance(move, Respond) and move.card == order.card and move.mode == order.mode
     ]
     # Espionage that is sent elsewhere goes back to the attacker where it can.
-    back = [move for move in ways if isinstance(move, Respond) and move.target == play.by]
+    back = [move for move in ways if move.target == play.by]
     best = back or ways
     return best[0] if best else None
 
@@ -255,7 +255,7 @@ def _answers_own(view: EspionageView) -> bool:
 
 
 def _settle_debt(view: EspionageView, question: Choose) -> Move | None:
-    moves = [option.move for option in question.options]
+    moves = question.moves
     if GiveUp() not in moves:
         return None
     for move in moves:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
-from typing import Annotated, Any, Literal, TypeAlias
+from collections.abc import Iterable, Iterator
+from functools import cached_property, lru_cache
+from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
 
@@ -205,11 +205,10 @@ class Espionage(Table):
     embargoes: list[Embargo] = []
     exits: list[Exit] = []
 
-    @property
+    @cached_property  # looked at a dozen times in every move, and pydantic is slow to find what is private
     def box(self) -> EspionageBox:
         """The cards and numbers this game is played with."""
-        private: dict[str, Any] = self.__pydantic_private__ or {}  # many times faster than self._box
-        box: EspionageBox = private["_box"]
+        box: EspionageBox = self._box
         return box
 
     @cached_property
@@ -250,8 +249,8 @@ class Espionage(Table):
 
     def others(self, company: Seat) -> list[Seat]:
         """Return the other living companies, clockwise from this one."""
-        living = self.living
-        return [other for other in living if other > company] + [other for other in living if other < company]
+        companies = self.companies
+        return [other for other in clockwise(company, len(companies)) if companies[other].alive]
 
     def opponents(self, company: Seat) -> list[Seat]:
         """Return the living companies on other sides, clockwise from this one."""
@@ -286,6 +285,13 @@ class Espionage(Table):
             price += self.box.house_rules.embargo_surcharge
         return price
 
+    def costs(self, company: Seat) -> dict[str, int]:
+        """Return each different card of the company's hand, and what it would pay for it."""
+        owner, printed = self.companies[company], self.box.printed_cost
+        if self.embargoes or passives(owner, self.box, "cost_mod"):
+            return {card: self.cost(company, card) for card in owner.hand}
+        return {card: printed[card] for card in owner.hand}
+
     def worth(self, company: Seat) -> int:
         """Return the company's net worth."""
         return net_worth(self.companies[company], self.box)
@@ -314,7 +320,7 @@ class Espionage(Table):
 
     def people_of(self, company: Seat) -> list[Seat]:
         """Return the seats that know a company's hand."""
-        return [seat for seat in self.seats if self.company_of(seat) == company]
+        return list(range(company, self.players + 1, len(self.companies)))
 
     def leave_hand(self, company: Seat, card: str) -> None:
         """Take a card from a hand, for all to see."""
@@ -480,6 +486,7 @@ class Espionage(Table):
             yield f"company {company}: {executives} executives for {places} places"
 
 
-def names(table: Espionage, cards: Sequence[str]) -> list[str]:
-    """Return the names of cards."""
-    return [table.card(card).name for card in cards]
+@lru_cache(64)
+def clockwise(company: Seat, companies: int) -> tuple[Seat, ...]:
+    """Return the other companies of so many, clockwise from this one."""
+    return (*range(company + 1, companies + 1), *range(1, company))

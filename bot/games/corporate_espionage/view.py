@@ -13,7 +13,7 @@ from bot.engine.records import Move, Seat
 from bot.engine.sealed import Sealed
 from bot.engine.table import Outcome, Step
 from bot.games.corporate_espionage.components import EspionageBox, Terms
-from bot.games.corporate_espionage.moves import Moment
+from bot.games.corporate_espionage.moves import Audit, Moment
 from bot.games.corporate_espionage.rules.aiming import Aiming
 from bot.games.corporate_espionage.rules.arithmetic import expected_loss, income, overhead
 from bot.games.corporate_espionage.rules.drafts import Draft
@@ -316,7 +316,7 @@ def _deal_anew(table: Espionage, company: Seat, viewer: Seat | None, chance: Cha
         if knower not in (EVERYBODY, viewer):
             others = chance.shuffled(_without(owner.hand, public))
             owner.known[knower] = [*public, *others[: len(known) - len(public)]]
-    any_time = table.box.answering.get("any", {})
+    any_time = table.box.any_time
     moments: list[Moment] = [prepared.when for prepared in owner.prepared] or ["before the next play"]
     owner.prepared = []
     for card in dict.fromkeys(owner.hand):
@@ -354,5 +354,5 @@ def _answer_anew(table: Espionage, step: Sealed, seat: Seat | None, chance: Chan
             continue
         question = step.question(table, other)
         if isinstance(question, Choose):
-            moves = [option.move for option in question.options if not option.group]
+            moves = [move for move in question.moves if not isinstance(move, Audit)]
             step.answers[other] = moves[chance.below(len(moves))]

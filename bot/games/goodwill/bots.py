@@ -15,7 +15,7 @@ It asks itself how much capital each company will have at the end, and lets ever
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import comb, erf, exp, pi, sqrt
 from random import Random
@@ -72,11 +72,11 @@ def choose(view: GoodwillView, question: Question, random: Random) -> Move:
             wanted = welcome(view, subject(view), [item.value for item in question.items])
             return question.make(wanted)
         case Choose():
-            return pick(view, [option.move for option in question.options])
+            return pick(view, question.moves)
     return question.any_move(random)
 
 
-def pick(view: GoodwillView, moves: list[Move]) -> Move:
+def pick(view: GoodwillView, moves: Sequence[Move]) -> Move:
     """Return one of these moves."""
     match moves[0]:
         case TradeWith():

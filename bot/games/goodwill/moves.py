@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
@@ -38,6 +39,12 @@ class Nominate(Move):
 
     kind: Literal["nominate"] = "nominate"
     boss: str | None
+
+
+@lru_cache(512)  # offered so often that each is made once
+def nominate(boss: str | None) -> Nominate:
+    """Return the proposal of this boss, or of nobody."""
+    return Nominate(boss=boss)
 
 
 class Ballot(Move):

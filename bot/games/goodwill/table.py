@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import cached_property
 from typing import Annotated
 
 from pydantic import Field
@@ -130,12 +131,10 @@ class Goodwill(Table):
     """What the bank has received from the players, minus what it has paid to them."""
     history: list[YearEnd] = []
 
-    @property
+    @cached_property  # looked at several times in every move, and pydantic is slow to find what is private
     def box(self) -> GoodwillBox:
         """The cards and numbers this game is played with."""
-        # Read on every move: asking pydantic for the private attribute by its name takes ten times as long.
-        private = self.__pydantic_private__ or {}
-        box: GoodwillBox = private["_box"]
+        box: GoodwillBox = self._box
         return box
 
     # Years and seats

@@ -10,6 +10,7 @@
 | Play Your Turn, 1 to 3: Income, Expenses, Draw | `income_and_expenses` |
 | Play Your Turn; End Your Turn; rounds and the levy | `your_turn` |
 | Play Your Turn: the list of actions | `what_you_may_do` |
+| how what a company may do reads | `in_words` |
 | Hire: one executive at a time | `executives` |
 | what is put together before it is announced | `drafts` |
 | Espionage | `espionage` |

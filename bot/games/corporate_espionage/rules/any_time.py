@@ -9,11 +9,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.engine.questions import Question
-from bot.engine.records import Seat
-from bot.games.corporate_espionage.moves import Audit, UseSavvy
-from bot.games.corporate_espionage.rules.audits import audit, audit_options
+from bot.engine.records import Move, Seat
+from bot.games.corporate_espionage.moves import Audit, UseSavvy, use_savvy
+from bot.games.corporate_espionage.rules.audits import audit, open_audits
 from bot.games.corporate_espionage.rules.drafts import Draft
-from bot.games.corporate_espionage.rules.responses import DiscreetChoice, savvy_option
+from bot.games.corporate_espionage.rules.in_words import options
+from bot.games.corporate_espionage.rules.responses import DiscreetChoice, LazyDiscreetChoice
 from bot.games.corporate_espionage.rules.someone_elses_turn import RULE, Savvy, Window
 from bot.games.corporate_espionage.rules.your_turn import Actions, EndOfTurn
 
@@ -33,22 +34,24 @@ def at_any_time(table: Espionage, seat: Seat) -> Question | None:
         return None
     if isinstance(step, Window) and step.answered(table, company):
         return None  # its answer can be taken back
-    any_time = table.box.answering.get("any", {})
-    options = [
-        savvy_option(table.card(card), table.cost(company, card), mode)
-        for card in dict.fromkeys(owner.hand)
-        if card in any_time and table.cost(company, card) <= owner.account
+    any_time = table.box.any_time
+    moves: list[Move] = [
+        use_savvy(card, mode)
+        for card, cost in table.costs(company).items()
+        if card in any_time and cost <= owner.account
         for mode in any_time[card]
     ]
-    if table.options.accounts != "open":
-        options += audit_options(table, company, owner.audited)
-    if not options:
+    moves += open_audits(table, company, owner.audited)
+    if not moves:
         return None
-    return DiscreetChoice(
-        prompt=f"{step.title(table)}: the table does not wait for you. At any time you may do this:",
-        rule=RULE,
-        help="It happens at once, for all to see, and the others may respond to it.",
-        options=tuple(options),
+    return LazyDiscreetChoice(
+        moves,
+        lambda: DiscreetChoice(
+            prompt=f"{step.title(table)}: the table does not wait for you. At any time you may do this:",
+            rule=RULE,
+            help="It happens at once, for all to see, and the others may respond to it.",
+            options=options(table, company, moves),
+        ),
     )
 
 

@@ -36,20 +36,22 @@ def total_of(company: Company, box: EspionageBox, kind: str, what: str) -> int:
 
 def passives(company: Company, box: EspionageBox, kind: str) -> list[Any]:
     """Return the passives of this kind that work for the company, one for each card in play."""
-    known = box.passive(kind)
-    if not known:
+    known = box.passives.get(kind)
+    if known is None:
         return []
     found = [known[permanent.card] for permanent in company.team if permanent.card in known]
-    return found + [known[permanent.card] for permanent in company.inventory if permanent.card in known]
+    if company.inventory:
+        found += [known[permanent.card] for permanent in company.inventory if permanent.card in known]
+    return found
 
 
 def income(company: Company, box: EspionageBox) -> int:
     """Return what the next Income step would bring, were it not skipped."""
     total = 0
-    bonuses = box.passive("income_per")
+    card, bonuses = box.card, box.passive("income_per")
     for zone in (company.team, company.inventory):
         for permanent in zone:
-            total += box.card[permanent.card].income
+            total += card[permanent.card].income
             if permanent.card in bonuses:
                 total += bonus(company, box, permanent, bonuses[permanent.card])
     return total
@@ -66,18 +68,16 @@ def bonus(company: Company, box: EspionageBox, permanent: Permanent, passive: In
 
 def overhead(company: Company, box: EspionageBox) -> int:
     """Return what the next Expenses step would take: the cards' part, never below 0, and the statuses (CE-8)."""
-    printed = sum(box.card[p.card].overhead for zone in (company.team, company.inventory) for p in zone)
+    card = box.card
+    printed = sum([card[p.card].overhead for zone in (company.team, company.inventory) for p in zone])
     printed += total_of(company, box, "overhead_total", "delta")
     return max(0, printed) + sum(s.amount for s in company.statuses if s.status == "overhead_plus")
 
 
 def worth_of_cards(company: Company, box: EspionageBox) -> int:
     """Return the printed cost of everything in play."""
-    total = 0
-    for zone in (company.team, company.inventory):
-        for permanent in zone:
-            total += box.card[permanent.card].cost
-    return total
+    printed = box.printed_cost
+    return sum([printed[permanent.card] for zone in (company.team, company.inventory) for permanent in zone])
 
 
 def net_worth(company: Company, box: EspionageBox) -> int:
@@ -89,7 +89,9 @@ def cost(company: Company, card: str, box: EspionageBox) -> int:
     """Return what the company pays for a card: its printed cost, changed by its own cards."""
     printed = box.card[card]
     total = printed.cost
-    for passive in passives(company, box, "cost_mod") if printed.type in box.modified else ():
+    if printed.type not in box.modified:
+        return total
+    for passive in passives(company, box, "cost_mod"):
         if passive.card_type == printed.type:
             total = max(total + passive.delta, min(total, passive.min))
     return max(0, total)

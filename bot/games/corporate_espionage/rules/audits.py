@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
-from bot.engine.pages import who
-from bot.engine.questions import Option
 from bot.engine.records import Seat
 from bot.games.corporate_espionage.moves import Audit
 from bot.games.corporate_espionage.news import AccountShown
@@ -19,13 +17,11 @@ if TYPE_CHECKING:
     from bot.games.corporate_espionage.table import Espionage
 
 
-def audit_options(table: Espionage, company: Seat, done: Collection[Seat]) -> list[Option]:
-    """Return the audits a company may still ask for."""
-    return [
-        Option(Audit(target=target), f"Audit {who(target)}", "Audit", "Everybody will see the account.")
-        for target in table.others(company)
-        if target not in done
-    ]
+def open_audits(table: Espionage, company: Seat, done: Collection[Seat]) -> list[Audit]:
+    """Return the audits a company may still ask for; none where accounts are open."""
+    if table.options.accounts == "open":
+        return []
+    return [Audit(target=target) for target in table.others(company) if target not in done]
 
 
 def audit(table: Espionage, by: Seat, target: Seat) -> None:

@@ -16,6 +16,7 @@ from bot.engine.questions import Number
 from bot.engine.records import Move, Seat
 from bot.engine.table import Step
 from bot.games.corporate_espionage.moves import EndTurn
+from bot.games.corporate_espionage.rules.in_words import END_TURN
 from bot.games.corporate_espionage.rules.responses import DiscreetChoice
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 TURN = "Play Your Turn"
 """The rule of a turn and of everything that is drafted in it."""
-END_TURN = "End my turn"
+END = EndTurn()
 
 
 class Draft(Step):
@@ -63,7 +64,7 @@ class Draft(Step):
 
     def too_late(self, table: Espionage, seat: Seat) -> Move:
         """Do nothing more this turn."""
-        return EndTurn()
+        return END
 
     def title(self, table: Espionage) -> str:
         """Return whose turn it is: what is being chosen is secret."""
@@ -76,11 +77,11 @@ class DraftChoice(DiscreetChoice):
 
     def allows(self, move: Move) -> bool:
         """Whether the move is one of the options, or what happens when time runs out."""
-        return move == EndTurn() or super().allows(move)
+        return move == END or super().allows(move)
 
     def describe(self, move: Any) -> str:
         """Return the move in words."""
-        return END_TURN if move == EndTurn() else super().describe(move)
+        return END_TURN if move == END else super().describe(move)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -94,8 +95,8 @@ class DraftNumber(Number):
 
     def allows(self, move: Move) -> bool:
         """Whether the number fits, or this is what happens when time runs out."""
-        return move == EndTurn() or super().allows(move)
+        return move == END or super().allows(move)
 
     def describe(self, move: Any) -> str:
         """Return the move in words."""
-        return END_TURN if move == EndTurn() else super().describe(move)
+        return END_TURN if move == END else super().describe(move)

@@ -67,20 +67,22 @@ class TooManyExecutives(Step):
 
 def executives(table: Espionage, company: Seat) -> list[Permanent]:
     """Return the executives of a company."""
-    return [p for p in table.companies[company].team if table.card(p.card).type == "executive"]
+    card = table.box.card
+    return [p for p in table.companies[company].team if card[p.card].type == "executive"]
 
 
 def surplus(table: Espionage, company: Seat) -> int:
     """Return how many executives have no place."""
     owner = table.companies[company]
-    if not owner.alive:
-        return 0
-    return len(executives(table, company)) - places_for_executives(owner, table.box, table.terms)
+    employed = len(executives(table, company)) if owner.alive and len(owner.team) > 1 else 0
+    if employed < 2:
+        return 0  # there is always a place for one
+    return employed - places_for_executives(owner, table.box, table.terms)
 
 
 def too_many_executives(table: Espionage, company: Seat) -> list[Step]:
     """Return the step in which executives are let go, if there are too many."""
-    if len(table.companies[company].team) < 2 or surplus(table, company) <= 0:
+    if surplus(table, company) <= 0:
         return []
     if any(isinstance(step, TooManyExecutives) and step.company == company for step in table.agenda):
         return []

@@ -24,7 +24,8 @@ from bot.games.corporate_espionage.rules.arithmetic import (
     passives,
 )
 from bot.games.corporate_espionage.rules.elimination import lose
-from bot.games.corporate_espionage.rules.insolvency import liquidate, liquidate_option
+from bot.games.corporate_espionage.rules.in_words import liquidate_option
+from bot.games.corporate_espionage.rules.insolvency import liquidate
 from bot.games.corporate_espionage.rules.loans import collect_loans
 from bot.games.corporate_espionage.rules.targets import different, permanent_label
 

@@ -8,25 +8,24 @@ costs nothing may be used. Who cannot settle it is bankrupt. (Rulebook "Eliminat
 from __future__ import annotations
 
 from collections.abc import Collection
-from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
 
 from bot.engine.pages import who
 from bot.engine.questions import Option, Question
 from bot.engine.records import Move, Seat
 from bot.engine.table import Step
-from bot.games.corporate_espionage.components import Fraction
 from bot.games.corporate_espionage.moves import GiveUp, Liquidate, UseSavvy
 from bot.games.corporate_espionage.news import Insolvent, Liquidated, Solvent
 from bot.games.corporate_espionage.rules.arithmetic import liquidation_rate, liquidation_value
 from bot.games.corporate_espionage.rules.elimination import go_bankrupt, see_who_is_left
 from bot.games.corporate_espionage.rules.executives import too_many_executives
+from bot.games.corporate_espionage.rules.in_words import liquidate_option
 from bot.games.corporate_espionage.rules.responses import DiscreetChoice, may_hold
 from bot.games.corporate_espionage.rules.someone_elses_turn import Savvy
-from bot.games.corporate_espionage.rules.targets import different, permanent_label
+from bot.games.corporate_espionage.rules.targets import different
 
 if TYPE_CHECKING:
-    from bot.games.corporate_espionage.table import Espionage, Permanent
+    from bot.games.corporate_espionage.table import Espionage
 
 RULE = "Eliminating Other Players"
 
@@ -35,8 +34,9 @@ def settle(table: Espionage) -> None:
     """After something was carried out: whoever is in debt must settle it before anything else goes on."""
     table.moments += 1
     steps: list[Step] = []
+    companies = table.companies
     for number in [table.active, *table.others(table.active)]:
-        company = table.companies[number]
+        company = companies[number]
         if company.account < 0 and not any(
             isinstance(step, Insolvency) and step.company == number for step in table.agenda
         ):
@@ -129,23 +129,8 @@ class Insolvency(Step):
 
 def free_savvy(table: Espionage, company: Seat) -> list[tuple[str, int]]:
     """Return the "any time" cards that cost nothing, with the mode."""
-    any_time = table.box.answering.get("any", {})
-    hand = dict.fromkeys(table.companies[company].hand)
-    return [(card, mode) for card in hand if not table.cost(company, card) for mode in any_time.get(card, ())]
-
-
-def liquidate_option(table: Espionage, permanent: Permanent, holder: Seat, rate: Fraction) -> Option:
-    """Return the option to sell an asset."""
-    card = table.card(permanent.card)
-    return sell_option(
-        permanent.number, permanent_label(table, permanent, holder), liquidation_value(card.cost, rate), card.text
-    )
-
-
-@lru_cache(maxsize=4096)
-def sell_option(number: int, label: str, value: int, text: str) -> Option:
-    """Return the option to sell an asset for so much."""
-    return Option(Liquidate(number=number), f"Liquidate {label} for {value}", "Liquidate", text[:100])
+    any_time = table.box.any_time
+    return [(card, mode) for card, cost in table.costs(company).items() if not cost for mode in any_time.get(card, ())]
 
 
 def liquidate(table: Espionage, company: Seat, number: int) -> None:

@@ -11,25 +11,20 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, ClassVar, Literal
 
+from pydantic import Field
+
 from bot.engine.pages import who
 from bot.engine.questions import Question
-from bot.engine.records import Seat
+from bot.engine.records import Move, Seat
 from bot.engine.sealed import Sealed
 from bot.engine.table import Step
-from bot.games.corporate_espionage.moves import Audit, LetItPass, Respond, WindowAnswer
+from bot.games.corporate_espionage.moves import Audit, LetItPass, Respond, WindowAnswer, let_it_pass
 from bot.games.corporate_espionage.news import PlayCancelled, Redirected, SavvyUsed
-from bot.games.corporate_espionage.rules.audits import audit, audit_options
+from bot.games.corporate_espionage.rules.audits import audit, open_audits
 from bot.games.corporate_espionage.rules.effects import AnyOp, Cancel
 from bot.games.corporate_espionage.rules.elimination import lose
-from bot.games.corporate_espionage.rules.responses import (
-    PASS,
-    DiscreetChoice,
-    later,
-    mode_words,
-    response_option,
-    responses,
-    to_ask,
-)
+from bot.games.corporate_espionage.rules.in_words import mode_words, options
+from bot.games.corporate_espionage.rules.responses import DiscreetChoice, LazyDiscreetChoice, responses, to_ask
 
 if TYPE_CHECKING:
     from bot.games.corporate_espionage.table import Espionage, Prepared
@@ -75,13 +70,12 @@ class AnyPlay(Step):
     def begin(self, table: Espionage) -> None:
         """Announce it, then let the others respond."""
         self.announce(table)
-        if to_ask(table, self):
-            table.next(Window(to=self.number))
+        table.next(Window(to=self.number))
 
     def end(self, table: Espionage) -> None:
         """Take effect, unless it was cancelled or its company is out; then prepared cards have their time."""
-        if self.top and any(company.prepared for company in table.companies.values()):
-            table.next(Checkpoint())
+        if self.top:
+            use_prepared_cards(table)
         if not self.stopped and table.companies[self.by].alive:
             self.take_effect(table)
 
@@ -100,7 +94,10 @@ class AnyPlay(Step):
 
 def play_of(table: Espionage, number: int) -> AnyPlay | None:
     """Return a play that is still pending."""
-    return next((step for step in table.agenda if isinstance(step, AnyPlay) and step.number == number), None)
+    for step in table.agenda:
+        if isinstance(step, AnyPlay) and step.number == number:
+            return step
+    return None
 
 
 class Window(Sealed):
@@ -115,10 +112,11 @@ class Window(Sealed):
 
     kind: Literal["window"] = "window"
     to: int
-    companies: list[Seat] = []
+    # Made and not copied from a default, which takes longer: a window is opened after every play.
+    companies: list[Seat] = Field(default_factory=list)
     """Those who are asked or have answered, in the order in which their answers are read."""
-    answers: dict[Seat, WindowAnswer] = {}
-    audits: dict[Seat, list[Seat]] = {}
+    answers: dict[Seat, WindowAnswer] = Field(default_factory=dict)
+    audits: dict[Seat, list[Seat]] = Field(default_factory=dict)
 
     def begin(self, table: Espionage) -> None:
         """Find out whom to ask; also after a response was carried out."""
@@ -127,7 +125,9 @@ class Window(Sealed):
             self.companies = []
             return
         asked = to_ask(table, play)
-        self.companies = asked + [c for c in table.others(play.by) if c not in asked and self.answered(table, c)]
+        if self.answers:
+            asked += [c for c in table.others(play.by) if c not in asked and self.answered(table, c)]
+        self.companies = asked
 
     def answered(self, table: Espionage, company: Seat) -> bool:
         """Whether somebody has answered for the company."""
@@ -152,21 +152,19 @@ class Window(Sealed):
         play = play_of(table, self.to)
         if play is None:
             raise ValueError(f"nothing is left to respond to at {self.to}")
-        options = [PASS]
-        owner = table.companies[company]
-        for response in responses(table, company, play):
-            cost = table.cost(company, response.card)
-            options.append(response_option(table, response, cost))
-        any_time = table.box.answering.get("any", {})
-        if owner.hand and any_time:
-            options += [later(card, table.card(card).name) for card in dict.fromkeys(owner.hand) if card in any_time]
-        if table.options.accounts != "open":
-            options += audit_options(table, company, self.audits.get(company, []))
-        return DiscreetChoice(
-            prompt=f"{play.words(table)} Do you respond?",
-            rule=RULE,
-            help=HELP,
-            options=tuple(options),
+        any_time = table.box.any_time
+        moves: list[Move] = [let_it_pass(), *responses(table, company, play)]
+        hand = table.companies[company].hand
+        moves += [let_it_pass(card) for card in dict.fromkeys(hand) if card in any_time]
+        moves += open_audits(table, company, self.audits.get(company, []))
+        return LazyDiscreetChoice(
+            moves,
+            lambda: DiscreetChoice(
+                prompt=f"{play.words(table)} Do you respond?",
+                rule=RULE,
+                help=HELP,
+                options=options(table, company, moves),
+            ),
         )
 
     def answer(self, table: Espionage, seat: Seat, move: LetItPass | Respond | Audit) -> None:
@@ -308,7 +306,7 @@ class Checkpoint(Step):
                 if not self.is_time_for(number, prepared):
                     continue
                 company.prepared.remove(prepared)
-                modes = table.box.answering.get("any", {}).get(prepared.card, ())
+                modes = table.box.any_time.get(prepared.card, ())
                 if company.alive and modes and can_pay_from_hand(table, number, prepared.card):
                     savvy = Savvy(number=table.number(), by=number, card=prepared.card, mode=modes[0], top=False)
                     table.next(savvy, Checkpoint(turn_of=self.turn_of, income_of=self.income_of))
@@ -323,6 +321,12 @@ class Checkpoint(Step):
                 return company == self.income_of
             case "before the next play":
                 return True
+
+
+def use_prepared_cards(table: Espionage, *, turn_of: Seat | None = None, income_of: Seat | None = None) -> None:
+    """Give prepared cards their time next, if there are any; see `Checkpoint` for which time it is."""
+    if any(company.prepared for company in table.companies.values()):
+        table.next(Checkpoint(turn_of=turn_of, income_of=income_of))
 
 
 def can_pay_from_hand(table: Espionage, company: Seat, card: str) -> bool:

@@ -7,13 +7,12 @@ Espionage; the limits are ours.)
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from bot.engine.pages import who
 from bot.engine.records import Seat
 from bot.games.corporate_espionage.components import PlayingCard
-from bot.games.corporate_espionage.rules.arithmetic import passives
 from bot.games.corporate_espionage.rules.effects import AnyOp
 
 if TYPE_CHECKING:
@@ -22,35 +21,43 @@ if TYPE_CHECKING:
 CHOOSES_A_CARD = ("fire", "poach", "destroy_asset", "steal_asset")
 
 
-def legal_targets(table: Espionage, by: Seat, card: PlayingCard) -> list[Seat]:
-    """Return at whom this card can be aimed now; for a card against all, whom it would hit."""
+def exposed(table: Espionage, by: Seat) -> list[Seat]:
+    """Return the opponents who have not suffered enough yet; nobody before espionage is allowed."""
     if table.round <= table.terms.peaceful_rounds:
         return []
-    targets = table.opponents(by)
-    if card.target == "richest_opponent" and targets:
-        worths = {target: table.worth(target) for target in targets}
-        targets = [target for target in targets if worths[target] == max(worths.values())]
     limit = spotlight_limit(table)
-    return [target for target in targets if can_be_hit(table, target, card, limit)]
+    return [target for target in table.opponents(by) if limit is None or table.companies[target].spotlight < limit]
+
+
+def targets(table: Espionage, by: Seat, card: PlayingCard, among: Sequence[Seat]) -> Iterator[Seat]:
+    """Yield at whom of the exposed opponents this card can be aimed; for a card against all, whom it would hit."""
+    if card.target == "richest_opponent" and among:
+        worths = {target: table.worth(target) for target in table.opponents(by)}
+        most = max(worths.values())
+        among = [target for target in among if worths[target] == most]
+    for target in among:
+        if can_be_hit(table, target, card):
+            yield target
+
+
+def legal_targets(table: Espionage, by: Seat, card: PlayingCard) -> list[Seat]:
+    """Return at whom this card can be aimed now; for a card against all, whom it would hit."""
+    return list(targets(table, by, card, exposed(table, by)))
 
 
 def new_targets(table: Espionage, by: Seat, card: PlayingCard, old: Seat) -> list[Seat]:
     """Return where espionage can be sent instead: another legal target, or the attacker itself (CE-20)."""
-    targets = [target for target in legal_targets(table, by, card) if target != old]
-    if by != old and can_be_hit(table, by, card, spotlight_limit(table)):
-        targets.append(by)
-    return targets
+    found = [target for target in legal_targets(table, by, card) if target != old]
+    limit = spotlight_limit(table)
+    if by != old and (limit is None or table.companies[by].spotlight < limit) and can_be_hit(table, by, card):
+        found.append(by)
+    return found
 
 
-def can_be_hit(table: Espionage, target: Seat, card: PlayingCard, limit: int | None) -> bool:
+def can_be_hit(table: Espionage, target: Seat, card: PlayingCard) -> bool:
     """Whether nothing protects the company from this card, and it finds something there."""
     company = table.companies[target]
-    if limit is not None and company.spotlight >= limit:
-        return False
-    if any(card.tag in passive.tags for passive in passives(company, table.box, "immune")):
-        return False
-    first = card.ops[0]
-    return not is_shielded(table, company, first) and finds_something(table, company, first)
+    return not is_protected(table, company, card) and finds_something(table, company, card.ops[0])
 
 
 def spotlight_limit(table: Espionage) -> int | None:
@@ -61,10 +68,15 @@ def spotlight_limit(table: Espionage) -> int | None:
     return next((row.most for row in table.box.spotlight if row.fits(table.round, living)), None)
 
 
-def is_shielded(table: Espionage, company: Company, op: AnyOp) -> bool:
-    """Whether a card of the company stops this operation."""
+def is_protected(table: Espionage, company: Company, card: PlayingCard) -> bool:
+    """Whether a card of the company makes it immune to this kind of espionage, or shields it from the operation."""
+    guards = table.box.guards
+    own = [guards[p.card] for zone in (company.team, company.inventory) for p in zone if p.card in guards]
+    if not own:
+        return False
+    op = card.ops[0]
     name = f"fire_{op.type}" if op.kind == "fire" else op.kind
-    return any(name in passive.against for passive in passives(company, table.box, "shield"))
+    return any(card.tag in guard or name in guard for guard in own)
 
 
 def finds_something(table: Espionage, company: Company, op: AnyOp) -> bool:

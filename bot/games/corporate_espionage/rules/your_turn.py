@@ -7,7 +7,7 @@ in your hand. A round is one turn of each living company. (Rulebook "Play Your T
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Literal
 
 from bot.engine.pages import who
@@ -25,11 +25,12 @@ from bot.games.corporate_espionage.rules.elimination import finish
 from bot.games.corporate_espionage.rules.embargoes import EmbargoVote, StatementDraft
 from bot.games.corporate_espionage.rules.espionage import Operation
 from bot.games.corporate_espionage.rules.hostile_takeover import Takeover
+from bot.games.corporate_espionage.rules.in_words import options
 from bot.games.corporate_espionage.rules.income_and_expenses import Draw, Expenses, Income
 from bot.games.corporate_espionage.rules.insolvency import liquidate
 from bot.games.corporate_espionage.rules.loans import LoanDraft, pay_back
-from bot.games.corporate_espionage.rules.responses import DiscreetChoice
-from bot.games.corporate_espionage.rules.someone_elses_turn import Checkpoint, Savvy
+from bot.games.corporate_espionage.rules.responses import DiscreetChoice, LazyDiscreetChoice
+from bot.games.corporate_espionage.rules.someone_elses_turn import Savvy, use_prepared_cards
 from bot.games.corporate_espionage.rules.targets import legal_targets
 from bot.games.corporate_espionage.rules.trading import TradeDraft
 from bot.games.corporate_espionage.rules.what_you_may_do import what_you_may_do
@@ -126,17 +127,18 @@ class Turn(Step):
         table.active = self.company
         company.hired = company.fired = company.spotlight = company.deals = company.statements = 0
         company.hiring_over = company.proposed_embargo = False
-        company.tried, company.audited = [], []
-        company.prepared = [prepared for prepared in company.prepared if prepared.when == "before my income"]
+        company.tried.clear()
+        company.audited.clear()
+        company.prepared[:] = [prepared for prepared in company.prepared if prepared.when == "before my income"]
         number = self.company
         table.next(
-            Checkpoint(income_of=number),
             Income(company=number),
             Expenses(company=number),
             Draw(company=number),
             Actions(company=number),
             EndOfTurn(company=number),
         )
+        use_prepared_cards(table, income_of=number)
 
 
 class Actions(Step):
@@ -154,13 +156,18 @@ class Actions(Step):
 
     def question(self, table: Espionage, seat: Seat) -> Question:
         """Ask what comes next."""
+        open_moves = what_you_may_do(table, self.company)
+        return LazyDiscreetChoice(open_moves, lambda: self.in_words(table, open_moves))
+
+    def in_words(self, table: Espionage, open_moves: Sequence[Move]) -> DiscreetChoice:
+        """Return the question with all its words."""
         account = table.companies[self.company].account
         return DiscreetChoice(
             prompt=f"Round {table.round}, your turn, {account} points: what do you do?",
             rule=TURN,
             help="Hire people and purchase assets for income; use espionage to ruin others. Each play costs points "
             "now. Do as much as you like, then end your turn.",
-            options=what_you_may_do(table, self.company),
+            options=options(table, self.company, open_moves),
         )
 
     def answer(self, table: Espionage, seat: Seat, move: Move) -> None:
@@ -283,7 +290,7 @@ class EndOfTurn(Step):
         if not hidden:
             company.announced = company.account
         table.tell(TurnEnded(company=self.company, account=None if hidden else company.account))
-        table.next(Checkpoint(turn_of=self.company))
+        use_prepared_cards(table, turn_of=self.company)
 
     def too_late(self, table: Espionage, seat: Seat) -> Move:
         """Keep espionage, savvy and executives, then the dearest cards."""

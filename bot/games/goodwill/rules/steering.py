@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Literal
 
-from bot.engine.questions import Choose, Item, Option, Question, Subset
+from bot.engine.questions import Choose, Item, LazyChoose, Option, Question, Subset
 from bot.engine.records import Seat
 from bot.engine.sealed import Sealed
 from bot.engine.table import Step
 from bot.games.goodwill.components import Boss, Company
-from bot.games.goodwill.moves import Ballot, Nominate, VoteOn
+from bot.games.goodwill.moves import Ballot, Nominate, VoteOn, nominate
 from bot.games.goodwill.news import BossReplaced, BossStays, CandidatesNamed, CandidateVotes, VotesCounted
 
 if TYPE_CHECKING:
@@ -51,6 +51,11 @@ class Nominations(Sealed):
 
     def question(self, table: Goodwill, seat: Seat) -> Question:
         """Ask for a candidate or nobody."""
+        proposals = [*map(nominate, table.available), nominate(None)]
+        return LazyChoose(proposals, lambda: self.in_words(table, seat))
+
+    def in_words(self, table: Goodwill, seat: Seat) -> Choose:
+        """Return the question with all its words."""
         need = table.threshold(self.company)
         votes = table.investors[seat].shares[self.company]
         return Choose(
@@ -94,8 +99,8 @@ def nominees(table: Goodwill) -> tuple[Option, ...]:
     """Return the available bosses, and nobody, as options."""
     bosses = [table.box.boss[boss] for boss in table.available]
     return (
-        *(Option(Nominate(boss=boss.id), boss.name, hint=profile(boss)) for boss in bosses),
-        Option(Nominate(boss=None), "Nobody", hint="The present boss may stay, as far as you are concerned."),
+        *(Option(nominate(boss.id), boss.name, hint=profile(boss)) for boss in bosses),
+        Option(nominate(None), "Nobody", hint="The present boss may stay, as far as you are concerned."),
     )
 
 

@@ -8,6 +8,7 @@ refuse. (Rulebook "I- Transactions" and "Special situations during the transacti
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
 
 from bot.engine.pages import who
@@ -98,6 +99,7 @@ def plain_price(value: int, prices: range) -> int:
     return prices[max(0, min((value - prices.start) // prices.step, len(prices) - 1))]
 
 
+@lru_cache(1024)  # everybody is asked for the same prices
 def suggested_prices(value: int, prices: range, apart: int) -> tuple[int, ...]:
     """Return up to five legal prices around the share's value; the same for all, so they tell nothing."""
     first = max(prices.start, min(plain_price(value, prices) - 2 * apart, prices[-1] - 4 * apart))

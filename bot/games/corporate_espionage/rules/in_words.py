@@ -1,0 +1,133 @@
+"""How what a company may do reads.
+
+What may be done is worked out where the rulebook has it; its words only for somebody who reads them, so they stand
+here, once for all questions. (The texts are ours.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from bot.engine.pages import who
+from bot.engine.questions import Option
+from bot.engine.records import Move, Seat
+from bot.games.corporate_espionage import moves
+from bot.games.corporate_espionage.components import Fraction
+from bot.games.corporate_espionage.rules.arithmetic import liquidation_rate, liquidation_value
+from bot.games.corporate_espionage.rules.effects import AnyOp
+from bot.games.corporate_espionage.rules.targets import permanent_label
+
+if TYPE_CHECKING:
+    from bot.games.corporate_espionage.table import Espionage, Permanent
+
+END_TURN = "End my turn"
+MOMENTS = {"after this turn": "right after this turn", "before my income": "just before my next income"}
+
+
+def options(table: Espionage, by: Seat, open_moves: Iterable[Move]) -> tuple[Option, ...]:
+    """Return moves that are open to a company as options, in their order."""
+    return tuple(_option(table, by, move) for move in open_moves)
+
+
+def _option(table: Espionage, by: Seat, move: Move) -> Option:
+    match move:
+        case moves.Hire() | moves.Purchase() | moves.Spy() | moves.UseSavvy() | moves.Prepare():
+            return _from_hand(table, by, move)
+        case moves.LetItPass() | moves.Respond():
+            return _response(table, by, move)
+        case moves.Fire() | moves.Liquidate():
+            return _with_card_in_play(table, by, move)
+        case moves.TakeOver(target=target):
+            known = table.shows_account(target)
+            hint = f"You pay {table.worth(target)}." if known else "Its account is hidden: it may not be possible."
+            return Option(move, f"Take over {who(target)}", "Takeover", hint)
+        case moves.Audit(target=target):
+            return Option(move, f"Audit {who(target)}", "Audit", "Everybody will see the account.")
+        case moves.EndTurn():
+            return Option(move, END_TURN, END_TURN, "Nothing more this turn.")
+    return _house_rule(table, move)
+
+
+def _from_hand(
+    table: Espionage, by: Seat, move: moves.Hire | moves.Purchase | moves.Spy | moves.UseSavvy | moves.Prepare
+) -> Option:
+    card = table.card(move.card)
+    text = card.text[:100]
+    cost = table.cost(by, card.id)
+    match move:
+        case moves.Hire():
+            return Option(move, f"Hire {card.name} for {cost}", "Hire", text)
+        case moves.Purchase():
+            return Option(move, f"Purchase {card.name} for {cost}", "Purchase", text)
+        case moves.Spy():
+            return Option(move, f"Use {card.name} for {cost}", "Espionage", text)
+        case moves.UseSavvy():
+            return Option(move, f"Use {card.name} for {cost} ({mode_words(card.modes[move.mode].ops)})", "Savvy")
+        case moves.Prepare():
+            return Option(move, f"Use {card.name} {MOMENTS[move.when]}", "Savvy later", "Nobody knows until then.")
+
+
+def _response(table: Espionage, by: Seat, move: moves.LetItPass | moves.Respond) -> Option:
+    if isinstance(move, moves.LetItPass):
+        if move.then is None:
+            return Option(move, "Let it pass")
+        later = f"Let it pass; then use {table.card(move.then).name}"
+        return Option(move, later, hint="Used before the next play, if it can be.")
+    card = table.card(move.card)
+    where = "" if move.target is None else f" → {who(move.target)}"
+    numbered = f" ({mode_words(card.modes[move.mode].ops)})" if len(card.modes) > 1 else ""
+    return Option(move, f"{card.name}{numbered}{where} (costs {table.cost(by, card.id)})", hint=card.text[:100])
+
+
+def _with_card_in_play(table: Espionage, by: Seat, move: moves.Fire | moves.Liquidate) -> Option:
+    company = table.companies[by]
+    permanent = next(p for zone in (company.team, company.inventory) for p in zone if p.number == move.number)
+    if isinstance(move, moves.Liquidate):
+        return liquidate_option(table, permanent, by, liquidation_rate(company, table.box, table.terms))
+    return Option(move, f"Fire {permanent_label(table, permanent, by)}", "Fire", table.card(permanent.card).text[:100])
+
+
+def liquidate_option(table: Espionage, permanent: Permanent, holder: Seat, rate: Fraction) -> Option:
+    """Return the option to sell an asset."""
+    card = table.card(permanent.card)
+    label = permanent_label(table, permanent, holder)
+    value = liquidation_value(card.cost, rate)
+    return Option(moves.liquidate(permanent.number), f"Liquidate {label} for {value}", "Liquidate", card.text[:100])
+
+
+def _house_rule(table: Espionage, move: Move) -> Option:
+    match move:
+        case moves.Trade(partner=partner, selling=selling):
+            name = who(partner)
+            return Option(move, f"Offer {name} a card" if selling else f"Offer {name} points for a card", "Deals")
+        case moves.Lend(partner=partner, lending=lending):
+            name = who(partner)
+            return Option(move, f"Offer {name} a loan" if lending else f"Ask {name} for a loan", "Deals")
+        case moves.PayBack():
+            loan = next(loan for loan in table.loans if loan.number == move.loan)
+            return Option(move, f"Pay back loan {loan.number}: {loan.back} to {who(loan.lender)}", "Deals")
+        case moves.ProposeEmbargo(target=target):
+            vote = "The others vote at once and in secret."
+            return Option(move, f"Propose an embargo against {who(target)}", "Politics", vote)
+        case moves.Speak():
+            return Option(move, "Make a statement", "Politics", "Openly or to one other; it binds nobody.")
+    raise ValueError(f"{move!r} has no words")
+
+
+def mode_words(ops: Sequence[AnyOp]) -> str:
+    """Return what a mode of a savvy card does, in a few words."""
+    words = []
+    for op in ops:
+        match op.kind:
+            case "cancel":
+                words.append("cancel")
+            case "redirect":
+                words.append("redirect")
+            case "gain":
+                words.append(f"gain {op.amount}")
+            case "draw":
+                words.append(f"draw {op.count}")
+            case "attacker_loses":
+                words.append(f"it loses {op.amount}")
+    return ", ".join(words)
