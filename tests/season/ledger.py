@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Literal, TypeAlias
@@ -205,12 +205,13 @@ class Ledger:
         self._version = version
         chairs = self._chairs()
         entries = self._file.execute(
-            "select rowid, game_id, kind, seat, move, made_at from moves where rowid > ? order by rowid",
+            "select rowid, game_id, kind, seat, move, made_at, told from moves where rowid > ? order by rowid",
             (self._last_row,),
         ).fetchall()
         newest: dict[int, datetime] = {}
         taken_back: dict[Chair, datetime] = {}
-        for row, game, kind, seat, move, made_at in entries:
+        heard: set[int] = set()
+        for row, game, kind, seat, move, made_at, told in entries:
             self._last_row = row
             at = datetime.fromisoformat(made_at)
             self.log[game].append(Line(kind, seat, move))
@@ -218,12 +219,14 @@ class Ledger:
             newest[game] = at
             if kind in ("retract", "undo"):
                 taken_back[game, seat] = at
+            if kind != "move" or any(piece["to"] is None for piece in json.loads(told)):
+                heard.add(game)
             self.touched.add(game)
         self._seats(chairs)
         self._pauses()
         self.status = dict(self._file.execute("select game_id, status from games"))
         self.voting = {game for (game,) in self._file.execute("select game_id from motions where fate = 'open'")}
-        await self._questions(newest, taken_back)
+        await self._questions(newest, taken_back, newest.keys() - heard)
 
     def _chairs(self) -> dict[Chair, Sitting]:
         return {
@@ -324,8 +327,10 @@ class Ledger:
         for game in set(self.paused) - paused:
             self._stops[game].append((self.paused.pop(game), self.stage.now()))
 
-    async def _questions(self, newest: Mapping[int, datetime], taken_back: Mapping[Chair, datetime]) -> None:
-        """Note who is asked something new."""
+    async def _questions(
+        self, newest: Mapping[int, datetime], taken_back: Mapping[Chair, datetime], unheard: Collection[int]
+    ) -> None:
+        """Note who is asked something new; where nobody heard of a move, clocks go on that were running."""
         present = {
             (game, seat): (etag, user)
             for game, seat, etag, user in self._file.execute("select game_id, seat, etag, user_id from asks")
@@ -346,6 +351,8 @@ class Ledger:
             if known is not None and known[0] == etag:  # the same question to somebody who has come or come back
                 since = self.stage.now()
             asked = self._new(running, chair, etag, user, since)
+            if chair[0] in unheard and known is not None and known[1].user == user:
+                asked = replace(known[1], free=asked.free)
             before = self._answered.get(chair)
             if chair in taken_back and before is not None and before.user == user:
                 asked = replace(before, taken_back_at=taken_back[chair])
