@@ -106,7 +106,7 @@ def put_pact(connection: sqlite3.Connection, game_id: int, pact: str, new: Seque
     letters.add_letters(connection, game_id, new, now)
 
 
-def abandon(connection: sqlite3.Connection, game_id: int, now: str) -> None:
+def abandon(connection: sqlite3.Connection, game_id: int, now: str, new: Sequence[NewLetter]) -> None:
     """See `Storage.abandon`."""
     row = connection.execute(
         "update games set status = 'abandoned', finished_at = ? "
@@ -116,7 +116,7 @@ def abandon(connection: sqlite3.Connection, game_id: int, now: str) -> None:
     if row is None:
         raise Conflict(f"game {game_id} is over already")
     _close(connection, game_id, row[0])
-    letters.write(connection, game_id, row[0], _BOARD, now)
+    letters.write(connection, game_id, row[0], (*new, *_BOARD), now)
 
 
 def start_game(

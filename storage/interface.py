@@ -345,8 +345,8 @@ class Storage(Protocol):
     async def put_pact(self, game_id: int, pact: str, letters: Sequence[NewLetter], now: str) -> None:
         """Change what a running table has agreed on, and write letters; raise Conflict when it is not running."""
 
-    async def abandon(self, game_id: int, now: str) -> None:
-        """Close an open or running game for good: no asks, a last `board` letter."""
+    async def abandon(self, game_id: int, now: str, letters: Sequence[NewLetter] = ()) -> None:
+        """Close an open or running game for good: no asks, these letters and a last `board` letter."""
 
     async def start_game(
         self, entry: NewEntry, *, seats: Sequence[SeatRow], options: str, box: str, box_json: str

@@ -112,9 +112,9 @@ class SqliteStorage:
         """See `Storage.put_pact`."""
         await self.database.write(lambda rows: games.put_pact(rows, game_id, pact, letters, now))
 
-    async def abandon(self, game_id: int, now: str) -> None:
+    async def abandon(self, game_id: int, now: str, letters: Sequence[NewLetter] = ()) -> None:
         """See `Storage.abandon`."""
-        await self.database.write(lambda rows: games.abandon(rows, game_id, now))
+        await self.database.write(lambda rows: games.abandon(rows, game_id, now, letters))
 
     async def start_game(
         self, entry: NewEntry, *, seats: Sequence[SeatRow], options: str, box: str, box_json: str

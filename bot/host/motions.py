@@ -230,8 +230,7 @@ class Motions:
             running = await self._host.running(game_id)
             self._host.must_run(running)
             notice = NewLetter("notice", body=json.dumps({"text": words}))
-            await self._storage.add_letters(game_id, [notice], self._host.now_text())
-            await self._storage.abandon(game_id, self._host.now_text())
+            await self._storage.abandon(game_id, self._host.now_text(), [notice])
             self._host.forget_loaded(game_id)
         self._host.told(game_id, attend=False)
 
