@@ -9,6 +9,7 @@ from contextlib import contextmanager
 import pytest
 
 from bot.engine import play
+from bot.engine.play import Played
 from bot.engine.records import Seat
 from bot.host.tables import Running
 from tests.season.ledger import LOST, MISSING, SECRET, STANDING, UNMADE, UNOWED
@@ -73,6 +74,21 @@ async def test_time_that_runs_out_too_early(weeks: Season) -> None:
     await weeks.stage.bot.host.save(running, "default", seat, play.play(running.table, seat, move), move=move)
     await weeks.look()
     assert UNOWED in weeks.ledger.broken
+
+
+async def test_a_move_that_nobody_hears_of_lets_the_clock_go_on(weeks: Season) -> None:
+    running, seat = await who_is_asked(weeks)
+    chair = running.row.game_id, seat
+    etag, asked = weeks.ledger.asked[chair]
+    question = play.question_for(running.table, seat)
+    assert question is not None
+    draft = Played(play.copy(running.table), (), fence=False)
+    saved = await weeks.stage.bot.host.save(running, "move", seat, draft, move=question.any_move(weeks.random))
+    await weeks.look()
+    again, still = weeks.ledger.asked[chair]
+    assert again != etag, "it is another question"
+    assert still.since == asked.since
+    assert saved.clocks[seat] == running.clocks[seat]
 
 
 async def test_a_miss_that_is_held_against_somebody_without_a_reason(weeks: Season) -> None:
