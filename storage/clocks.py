@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Mapping, Sequence
 
@@ -69,11 +70,11 @@ def pause(
 ) -> None:
     """See `Storage.pause`."""
     if paused_at is None:
-        stood = "strftime('%s', ?2) - strftime('%s', (select paused_at from games where game_id = ?1))"
-        connection.execute(
-            f"update seats set answered_due = {_moved(stood)} where game_id = ?1 and answered_due is not null",  # noqa: S608 - nothing but our own columns
-            (game_id, now),
-        )
+        (stood,) = connection.execute(
+            "select coalesce((select strftime('%s', ?) - strftime('%s', paused_at) from games where game_id = ?), 0)",
+            (now, game_id),
+        ).fetchone()
+        _move_answered(connection, stood, [game_id])
     connection.execute("update games set paused_at = ? where game_id = ? and status = 'running'", (paused_at, game_id))
     for ask in shifted:
         _put(connection, ask.game_id, ask.seat, ask.etag, ask.times)
@@ -82,16 +83,17 @@ def pause(
 
 def give_back(connection: sqlite3.Connection, seconds: int) -> None:
     """See `Storage.give_back`."""
+    running = connection.execute("select game_id from games where status = 'running' and paused_at is null")
+    _move_answered(connection, seconds, [game_id for (game_id,) in running])
+
+
+def _move_answered(connection: sqlite3.Connection, seconds: int, games: Sequence[int]) -> None:
+    """Move until when answered questions of these games would have run; written as `timekeeping.text` does."""
     connection.execute(
-        f"update seats set answered_due = {_moved('?')} where answered_due is not null "  # noqa: S608 - nothing but our own columns
-        "and game_id in (select game_id from games where status = 'running' and paused_at is null)",
-        (seconds,),
+        "update seats set answered_due = strftime('%Y-%m-%dT%H:%M:%S+00:00', answered_due, ? || ' seconds') "
+        "where answered_due is not null and game_id in (select value from json_each(?))",
+        (seconds, json.dumps(games)),
     )
-
-
-def _moved(seconds: str) -> str:
-    """Return the SQL that moves until when an answered question would have run, as `timekeeping.text` writes it."""
-    return f"strftime('%Y-%m-%dT%H:%M:%S+00:00', answered_due, ({seconds}) || ' seconds')"
 
 
 def take_seat(

@@ -28,6 +28,7 @@ from bot.host.replacements import Replacements, following
 from bot.host.table_lock import TableLock
 from bot.host.tables import AT_TABLE, AnyGame, Running, say, sit_down, standing, told_from
 from bot.host.timekeeping import Posts
+from bot.host.way_back import way_back
 from storage.interface import Conflict, DueAsk, Entry, EntryKind, NewLetter, Saved, Storage, Times
 
 log = logging.getLogger(__name__)
@@ -254,7 +255,7 @@ class Host:
                 running = await self.save(running, "retract", seat, played)
                 note = "Your sealed answer is back in your hand. Nobody saw it."
             else:
-                before = await self._way_back(running, seat, states=True)
+                before = await way_back(self.storage, running, seat, states=True)
                 if before is None or before.state is None:
                     raise Refusal(
                         "There is nothing to undo: you can take back your own last move only until "
@@ -530,30 +531,7 @@ class Host:
         """Whether somebody who is asked could undo their last move instead."""
         if desk.question is None or desk.seat is None or desk.can_take_back:
             return False
-        return await self._way_back(desk.running, desk.seat) is not None
-
-    async def _way_back(self, running: Running, seat: Seat, *, states: bool = False) -> Entry | None:
-        """Return the entry after which this seat made its last move, if it can undo that; else None.
-
-        What standing orders have done since although nobody waited for them is undone with it: who gave them
-        has made up their mind, and the seat could not know that it would be a moment too late. The entry comes with
-        its table when `states` are wanted.
-        """
-        last = await self.storage.last_entries(running.row.game_id, 25, states=states)
-        entries = {entry.revision: entry for entry in last}
-        newest = _standing_at(entries, running.row.revision)
-        while newest is not None and _perhaps_aside(running, newest):
-            if not states:
-                return await self._way_back(running, seat, states=True)
-            before = entries.get(newest.revision - 1)
-            if before is None or before.state is None:
-                return None
-            if newest.seat in play.asked(play.load(running.game.table, before.state, running.table._box)):
-                return None
-            newest = _standing_at(entries, before.revision)
-        if newest is None or newest.kind != "move" or newest.seat != seat or newest.fence:
-            return None
-        return entries.get(newest.revision - 1)
+        return await way_back(self.storage, desk.running, desk.seat) is not None
 
     async def _since_last_act(self, running: Running, seat: Seat) -> list[str]:
         entries = await self.storage.last_entries(running.row.game_id, 60)
@@ -633,21 +611,3 @@ def _stale(question: Question | None) -> str:
     if question is None:
         return "That was already decided; you are not asked anything at the moment."
     return "That question is not open any more. This is what you are asked now:"
-
-
-def _standing_at(entries: Mapping[int, Entry], revision: int) -> Entry | None:
-    """Return the entry that has led to the table of a revision, which may be one that an undo returned to."""
-    entry = entries.get(revision)
-    while entry is not None and entry.kind == "undo" and entry.move:
-        entry = entries.get(json.loads(entry.move)["back_to"])
-    return entry
-
-
-def _perhaps_aside(running: Running, entry: Entry) -> bool:
-    """Whether a standing order may have made this move: a bot's move on somebody's own seat."""
-    return (
-        entry.kind == "bot"
-        and not entry.fence
-        and entry.seat is not None
-        and running.chair(entry.seat).user_id is not None
-    )
