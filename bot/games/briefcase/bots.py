@@ -198,9 +198,7 @@ class Mind:
         """Whether another resource can stand for this one."""
         if self.view.everybody[self.view.seat or 1].storage.get("imported") and unit in BASIC:
             return True
-        return self.view.means is not None and any(
-            unit in ability.to for _, ability in self.view.means.resources.turned
-        )
+        return self.view.means is not None and any(unit in stand_in.to for stand_in in self.view.means.resources.turned)
 
     @cached_property
     def stored(self) -> Counter[Resource]:
@@ -227,7 +225,7 @@ class Mind:
         """Return what else the cards could have done this turn."""
         used = taken(uses, self.view.box)
         invest = self.view.ending is not None and self.view.central_bank > 0 and "activate" in self.view.hand
-        return used["buy"] * (0.9 if invest else 0.02) + used["activate"] * 0.05
+        return used.count("buy") * (0.9 if invest else 0.02) + used.count("activate") * 0.05
 
     def buy_resources(self, move: moves.BuyResources) -> float:
         """Return what resources bring nearer."""

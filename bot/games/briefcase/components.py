@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from functools import cached_property
+from itertools import combinations
 from pathlib import Path
-from typing import Annotated, Final, Literal, Self, TypeAlias
+from typing import Annotated, Final, Literal, NamedTuple, Self, TypeAlias
 
 from pydantic import Field, model_validator
 
@@ -207,10 +208,11 @@ class Company(Card):
         energy: Resource = "energy"
         return (*cards, *(energy for _ in range(self.energy)))
 
-    @property
-    def hire_units(self) -> int:
-        """How many of them a hirer pays: half, rounded up."""
-        return -(-len(self.units) // 2)
+    @cached_property
+    def hires(self) -> tuple[tuple[Resource, ...], ...]:
+        """What a hirer can choose to pay of it: each half of the units, rounded up."""
+        half = -(-len(self.units) // 2)
+        return tuple(sorted(set(combinations(self.units, half))))
 
     @model_validator(mode="after")
     def _fits(self) -> Self:
@@ -226,6 +228,28 @@ class Company(Card):
         if problems:
             raise ValueError(f"company {self.name} ({self.id}): {'; '.join(problems)}")
         return self
+
+
+ALWAYS: Final = 99
+"""How often a company can do in a turn what it can do as often as one likes."""
+
+
+class StandIn(NamedTuple):
+    """A company that lets cards or resources stand for others."""
+
+    company: str
+    to: tuple[str, ...]
+    left: int
+    """How often it can do so in this turn, or still can."""
+    equal: int = 1
+    """So many equal cards stand for one."""
+    only_market: bool = False
+    energy: bool = True
+
+    @property
+    def scarce(self) -> bool:
+        """Whether it does so only so often in a turn."""
+        return self.left < ALWAYS
 
 
 class Layout(Card):
@@ -274,14 +298,22 @@ class BriefcaseBox(Box):
         return {company.id: company for company in self.companies}
 
     @cached_property
-    def cards_as(self) -> dict[str, CardsAs]:
+    def cards_as(self) -> dict[str, StandIn]:
         """What companies turn cards into, by id."""
-        return {company.id: company.ability for company in self.companies if isinstance(company.ability, CardsAs)}
+        return {
+            company.id: StandIn(company.id, able.to, able.per_turn or ALWAYS, able.count, able.only_market)
+            for company in self.companies
+            if isinstance(able := company.ability, CardsAs)
+        }
 
     @cached_property
-    def resource_as(self) -> dict[str, ResourceAs]:
+    def resource_as(self) -> dict[str, StandIn]:
         """What companies let resources stand for, by id."""
-        return {company.id: company.ability for company in self.companies if isinstance(company.ability, ResourceAs)}
+        return {
+            company.id: StandIn(company.id, able.to, able.per_turn or ALWAYS, energy=able.energy)
+            for company in self.companies
+            if isinstance(able := company.ability, ResourceAs)
+        }
 
     @cached_property
     def abilities(self) -> dict[str, dict[str, AnyAbility]]:

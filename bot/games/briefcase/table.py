@@ -17,11 +17,9 @@ from bot.games.briefcase.components import (
     RESOURCES,
     SOLD,
     BriefcaseBox,
-    CardsAs,
     Company,
     Decision,
     Resource,
-    ResourceAs,
 )
 from bot.games.briefcase.moves import TakePayment
 from bot.games.briefcase.news import PaymentOffered, Score
@@ -30,7 +28,7 @@ from bot.games.briefcase.rules.company_sets import BriefcaseOptions, ChoosePortf
 from bot.games.briefcase.rules.discard_and_draw import DiscardAndDraw, StorageLimit
 from bot.games.briefcase.rules.effects import Deactivating, EachOpponent, LosingACard, Removing, Taking, Tapping
 from bot.games.briefcase.rules.out_of_turn import payment_question, payments_to, take
-from bot.games.briefcase.rules.paying import Cards, Means, Resources
+from bot.games.briefcase.rules.paying import Cards, Means, Resources, stand_ins
 from bot.games.briefcase.rules.turn import Actions, PaymentByHand, Turn
 
 AnyStep = Annotated[
@@ -117,7 +115,7 @@ class ThisTurn(Record):
     """Whether the start of the turn is over."""
     cargo: Resource | None = None
     """The block that is ignored in this turn."""
-    used: list[str] = []
+    used: list[str] = Field(default_factory=list)  # there is one each turn: a default list would be copied, slowly
     """Companies whose once-a-turn ability was used, as often as it was."""
     progress: bool = False
     """Whether anything was bought, activated, hired or invested."""
@@ -190,7 +188,7 @@ class Briefcase(Table):
         """Return how many level 1 companies are activated now, the Power Plant included (BC-14)."""
         companies = self.box.company
         owned = self.everybody[seat].companies
-        return sum([one.activated and companies[one.company].level == 1 for one in owned])
+        return [companies[one.company].level for one in owned if one.activated].count(1)
 
     def own(self, seat: Seat, company: str) -> None:
         """Lay a company in front of a seat, deactivated."""
@@ -220,23 +218,24 @@ class Briefcase(Table):
 
     def means(self, seat: Seat) -> Means:
         """Return what the seat can pay with."""
-        player = self.everybody[seat]
+        player, box = self.everybody[seat], self.box
         hand = tuple([player.hand.count(card) for card in DECISIONS])
         stored = tuple([player.storage.get(name, 0) for name in RESOURCES])
-        used = tuple(self.this_turn.used)
-        cards_as: list[tuple[str, CardsAs]] = self.abilities(seat, "cards as")
-        resource_as: list[tuple[str, ResourceAs]] = self.abilities(seat, "resource as")
-        return Means(Cards(hand, tuple(cards_as), used), Resources(stored, tuple(resource_as), used))
+        activated, used = player.activated, self.this_turn.used
+        return Means(
+            Cards(hand, stand_ins(box.cards_as, activated, used)),
+            Resources(stored, stand_ins(box.resource_as, activated, used)),
+        )
 
     def storage_limit(self, seat: Seat) -> int:
         """Return how many resources the seat may keep, Energy not counted."""
         limits: list[int] = [ability.limit for _, ability in self.abilities(seat, "storage")]
-        return max([self.box.terms.storage, *limits])
+        return max(self.box.terms.storage, *limits) if limits else self.box.terms.storage
 
     def room(self, seat: Seat) -> int:
         """Return how many more resources fit into a storage; below 0, so many are too many."""
-        stored = sum(count for resource, count in self.everybody[seat].storage.items() if resource != "energy")
-        return self.storage_limit(seat) - stored
+        storage = self.everybody[seat].storage
+        return self.storage_limit(seat) - sum(storage.values()) + storage.get("energy", 0)
 
     # Cards and resources on their way
 

@@ -66,7 +66,7 @@ def spend(table: Briefcase, seat: Seat, pay: Sequence[Spent]) -> None:
     for spent in pay:
         table.everybody[seat].store(spent.resource, -1)
         table.throw(spent.resource)
-        if spent.via is not None and table.box.resource_as[spent.via].per_turn is not None:
+        if spent.via is not None and table.box.resource_as[spent.via].scarce:
             table.this_turn.used.append(spent.via)
 
 

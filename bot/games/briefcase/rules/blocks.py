@@ -49,11 +49,16 @@ def company_block_moves(table: Briefcase, card: Decision) -> Sequence[MoveBlock]
     return _moves("company", tuple(company for company in blocked if company is not None), (None,), card)
 
 
-@lru_cache(512)  # long lists
+@lru_cache(REMEMBERED)
 def _moves(
     what: Literal["resource", "company"], starts: tuple[str | None, ...], free: tuple[str | None, ...], card: Decision
 ) -> Sequence[MoveBlock]:
-    return tuple(MoveBlock(what=what, start=start, to=to, card=card) for start in starts for to in free)
+    return tuple([_move(what, start, to, card) for start in starts for to in free])
+
+
+@lru_cache(REMEMBERED)
+def _move(what: Literal["resource", "company"], start: str | None, to: str | None, card: Decision) -> MoveBlock:
+    return MoveBlock(what=what, start=start, to=to, card=card)
 
 
 def move_block(table: Briefcase, seat: Seat, move: MoveBlock) -> None:

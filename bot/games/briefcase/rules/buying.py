@@ -18,7 +18,7 @@ from bot.games.briefcase.moves import BuyCompany, BuyResources, Use
 from bot.games.briefcase.news import BoughtCompany, BoughtResources
 from bot.games.briefcase.rules.game_end import check_the_end
 from bot.games.briefcase.rules.market import for_sale, take_from_market
-from bot.games.briefcase.rules.paying import REMEMBERED, Cards, most_cards, taken
+from bot.games.briefcase.rules.paying import REMEMBERED, taken
 from bot.games.briefcase.rules.vocabulary import ORDER, said_uses
 
 if TYPE_CHECKING:
@@ -44,24 +44,23 @@ class Pile(NamedTuple):
     """Whether the seat must ignore a block to buy from it."""
 
 
-def baskets(table: Briefcase, seat: Seat, cards: Cards) -> Mapping[tuple[Resource, ...], int]:
-    """Return what the seat can buy from the market in one go with these cards, with its price."""
-    most = most_cards(cards, "buy", market=True)
-    if not most:
-        return {}
-    piles = [
-        Pile(name, table.box.prices[name], min(table.market[name], most), name in table.resource_blocks)
-        for name in for_sale(table, seat)
-    ]
-    return _baskets(tuple(piles), most, cards.held("buy"))
+def piles(table: Briefcase, seat: Seat, most: int) -> tuple[Pile, ...]:
+    """Return from which piles the seat may buy with so many cards."""
+    market, prices, blocks = table.market, table.box.prices, table.resource_blocks
+    return tuple([Pile(name, prices[name], min(market[name], most), name in blocks) for name in for_sale(table, seat)])
 
 
 @lru_cache(REMEMBERED)
-def _baskets(piles: tuple[Pile, ...], most: int, buys: int) -> Mapping[tuple[Resource, ...], int]:
-    """Return what can be bought from these piles with at most so many cards, so many of them real Buys.
+def baskets(piles: tuple[Pile, ...], most: int, buys: int) -> Mapping[tuple[Resource, ...], int]:
+    """Return what can be bought in one go from these piles, with its price.
 
     If that is too much for a menu, only single resources and what uses all Buys is offered; anything else can be
     bought one after the other.
+
+    Args:
+        piles: from which the seat may buy.
+        most: how many cards it can pay with.
+        buys: how many of them are real Buys.
     """
     found = {
         tuple(pile.resource for pile in basket): sum(pile.price for pile in basket)
@@ -99,23 +98,24 @@ def buy_resources(table: Briefcase, seat: Seat, move: BuyResources) -> None:
 
 def why_not_bought(table: Briefcase, seat: Seat) -> dict[str, str | None]:
     """Return each company on offer with why the seat cannot buy it now, however many Buys it has; None: it can."""
-    terms, companies = table.box.terms, table.box.company
+    box, blocked = table.box, table.company_blocks
+    needed = box.terms.activated_level_1
     owned = {own.company for own in table.everybody[seat].companies}
-    bought = table.this_turn.companies_bought >= terms.company_purchases
-    level_1_only = table.level_1_activated(seat) < terms.activated_level_1
+    bought = table.this_turn.companies_bought >= box.terms.company_purchases
+    level_2 = f"level 2 needs {needed} activated level 1 companies" if table.level_1_activated(seat) < needed else None
     found: dict[str, str | None] = {}
+    why: str | None
     for company, left in table.portfolio.items():
-        why = None
         if company in owned:
             why = "you have it already"
         elif not left:
             why = "sold out"
-        elif company in table.company_blocks:
+        elif company in blocked:
             why = "blocked"
         elif bought:
             why = "one company in a turn"
-        elif level_1_only and companies[company].level > 1:
-            why = f"level 2 needs {terms.activated_level_1} activated level 1 companies"
+        else:
+            why = level_2 if box.company[company].level > 1 else None
         found[company] = why
     return found
 
@@ -140,10 +140,10 @@ def buy_company(table: Briefcase, seat: Seat, move: BuyCompany) -> None:
 
 def play_cards(table: Briefcase, seat: Seat, uses: Sequence[Use]) -> None:
     """Lay the cards down, face up; with the first of them the start of the turn is over."""
-    for card, count in taken(uses, table.box).items():
-        for _ in range(count):
-            table.leave_hand(seat, card)
-            table.everybody[seat].played.append(card)
-    turned = [use.via for use in uses if use.via is not None]
-    table.this_turn.used.extend(company for company in turned if table.box.cards_as[company].per_turn is not None)
-    table.this_turn.opened = True
+    player, this_turn, box = table.everybody[seat], table.this_turn, table.box
+    cards = taken(uses, box)
+    for card in sorted(cards, key=cards.index):  # equal ones together
+        table.leave_hand(seat, card)
+        player.played.append(card)
+    this_turn.used.extend([use.via for use in uses if use.via is not None and box.cards_as[use.via].scarce])
+    this_turn.opened = True

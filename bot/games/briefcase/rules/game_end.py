@@ -49,12 +49,33 @@ def last_seat(table: Briefcase) -> Seat:
     return (table.first - 2) % table.players + 1
 
 
-def score(table: Briefcase, seat: Seat) -> Score:
-    """Return what the seat's game is worth now; its place is still open."""
+def worth(table: Briefcase, seat: Seat) -> int:
+    """Return how many points the seat's game is worth now."""
     player = table.everybody[seat]
-    activated = [table.card(company) for company in player.activated]
-    stored = sum(player.storage.values())
-    each = table.box.terms.resources_per_point
+    companies, abilities = _companies(table, seat)
+    return companies + abilities + player.points + sum(player.storage.values()) // table.box.terms.resources_per_point
+
+
+def score(table: Briefcase, seat: Seat) -> Score:
+    """Return what the seat's game is worth now, by source; its place is still open."""
+    player = table.everybody[seat]
+    companies, abilities = _companies(table, seat)
+    resources, left_over = divmod(sum(player.storage.values()), table.box.terms.resources_per_point)
+    return Score(
+        seat=seat,
+        place=0,
+        companies=companies,
+        abilities=abilities,
+        central_bank=player.points,
+        resources=resources,
+        left_over=left_over,
+    )
+
+
+def _companies(table: Briefcase, seat: Seat) -> tuple[int, int]:
+    """Return the points printed on the activated companies, and those of their abilities."""
+    player, companies = table.everybody[seat], table.box.company
+    activated = [companies[company] for company in player.activated]
     abilities = 0
     for company in activated:
         match company.ability:
@@ -69,15 +90,7 @@ def score(table: Briefcase, seat: Seat) -> Score:
                 abilities += ability.points * sum(other.production.get("buy", 0) for other in activated)
             case _:
                 pass
-    return Score(
-        seat=seat,
-        place=0,
-        companies=sum(company.points for company in activated),
-        abilities=abilities,
-        central_bank=player.points,
-        resources=stored // each,
-        left_over=stored % each,
-    )
+    return sum([company.points for company in activated]), abilities
 
 
 def finish(table: Briefcase) -> None:

@@ -8,7 +8,7 @@ another only through a company is first replaced by a real one, from the discard
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -21,7 +21,7 @@ from bot.games.briefcase.rules.buying import play_cards
 from bot.games.briefcase.rules.game_end import check_the_end
 from bot.games.briefcase.rules.market import take_from_market
 from bot.games.briefcase.rules.out_of_turn import settle
-from bot.games.briefcase.rules.paying import REMEMBERED, Resources, cheapest_first, some_units, ways_to_pay
+from bot.games.briefcase.rules.paying import REMEMBERED, Resources, cheapest_first, ways_to_pay
 from bot.games.briefcase.rules.vocabulary import said_payment, said_uses
 
 if TYPE_CHECKING:
@@ -32,22 +32,24 @@ def hireable(table: Briefcase, seat: Seat) -> list[tuple[Seat, str]]:
     """Return whose activated companies the seat could hire, the Power Plants included (BC-34)."""
     companies = table.box.company
     return [
-        (owner, company)
+        (owner, owned.company)
         for owner in table.clockwise_from(seat)
-        for company in table.everybody[owner].activated
-        if companies[company].output
+        for owned in table.everybody[owner].companies
+        if owned.activated and companies[owned.company].output
     ]
 
 
-def ways_to_hire(table: Briefcase, resources: Resources, company: str) -> list[tuple[Spent, ...]]:
-    """Return each way to pay for a hire with these resources, the cheapest first."""
+def ways_to_hire(table: Briefcase, resources: Resources, company: str) -> Iterator[tuple[Spent, ...]]:
+    """Yield each way to pay for a hire with these resources, the cheapest first."""
     card = table.card(company)
-    return [pay for pay in _ways_to_hire(resources, card.units, card.hire_units) if can_be_replaced(table, pay)]
+    for pay in _ways_to_hire(resources.useful_for(card.units), card.hires):
+        if can_be_replaced(table, pay):
+            yield pay
 
 
 @lru_cache(REMEMBERED)
-def _ways_to_hire(resources: Resources, units: tuple[Resource, ...], count: int) -> Sequence[tuple[Spent, ...]]:
-    found = {pay for some in some_units(units, count) for pay in ways_to_pay(resources, some, hiring=True)}
+def _ways_to_hire(resources: Resources, choices: tuple[tuple[Resource, ...], ...]) -> Sequence[tuple[Spent, ...]]:
+    found = [pay for units in choices for pay in ways_to_pay(resources, units, hiring=True)]
     return cheapest_first(resources, found)
 
 
@@ -75,7 +77,7 @@ def hire(table: Briefcase, seat: Seat, move: HireCompany) -> None:
         elif spent.unit != "energy":
             from_market.append(spent.unit)
         table.throw(spent.resource)
-        if table.box.resource_as[spent.via].per_turn is not None:
+        if table.box.resource_as[spent.via].scarce:
             table.this_turn.used.append(spent.via)
     produced, missing = produce(table, seat, card)
     table.this_turn.progress = True

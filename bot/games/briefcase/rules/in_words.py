@@ -21,7 +21,7 @@ from bot.games.briefcase.rules.buying import why_not_bought
 from bot.games.briefcase.rules.central_bank import why_not_invested
 from bot.games.briefcase.rules.hiring import hireable, ways_to_hire
 from bot.games.briefcase.rules.market import why_not_sold
-from bot.games.briefcase.rules.paying import cheapest_cards, most_cards, taken, ways_to_pay
+from bot.games.briefcase.rules.paying import most_cards, taken, ways_to_pay
 from bot.games.briefcase.rules.vocabulary import amounts, counted, in_order, listed, said_payment, said_uses
 from bot.games.briefcase.rules.what_you_may_do import at_start
 
@@ -70,7 +70,7 @@ def _length(text: str) -> int:
 
 def leaves(table: Briefcase, seat: Seat, uses: Sequence[Use], stored: Counter[Resource] | None = None) -> str:
     """Return what a play leaves in the hand and, where it changes, in the storage."""
-    hand = Counter(table.everybody[seat].hand) - taken(uses, table.box)
+    hand = Counter(table.everybody[seat].hand) - Counter(taken(uses, table.box))
     storage = f"; stored {amounts(stored)}" if stored is not None else ""
     return f"Leaves {amounts(hand)}{storage}."
 
@@ -118,7 +118,7 @@ def _buy_resources(table: Briefcase, seat: Seat, play: moves.BuyResources, opens
 def _opens(table: Briefcase, seat: Seat, play: moves.BuyResources) -> list[str]:
     """Return which companies can be activated only after this purchase."""
     before = table.means(seat)
-    if before.cards.held("activate") <= taken(play.cards, table.box)["activate"]:
+    if before.cards.held("activate") <= taken(play.cards, table.box).count("activate"):
         return []
     after = before.resources.with_more(play.resources)
     cards = [table.card(owned.company) for owned in table.everybody[seat].companies]
@@ -204,12 +204,13 @@ def what_cards_do(table: Briefcase, seat: Seat) -> str:
 def _buy_says(table: Briefcase, seat: Seat) -> str:
     cards = table.means(seat).cards
     most = most_cards(cards, "buy", market=True)
+    most_for_a_company = most_cards(cards, "buy")
     closed = [f"{name.capitalize()} {why}" for name, why in why_not_sold(table, seat).items() if why]
     closed = [words for words in closed if not words.startswith("Imported not")]
     within = [
         company
         for company, why in why_not_bought(table, seat).items()
-        if why is None and cheapest_cards(cards, "buy", table.card(company).cost or 0) is not None
+        if why is None and (table.card(company).cost or 0) <= most_for_a_company
     ]
     market = f"up to {counted(most, 'resource')}" + (f" ({listed(closed)})" if closed else "")
     bought = table.this_turn.companies_bought >= table.box.terms.company_purchases
@@ -245,7 +246,7 @@ def _hire_says(table: Briefcase, seat: Seat) -> str:
     if not open_to:
         return "nobody else has an activated company."
     resources = table.means(seat).resources
-    able = [table.card(company).name for _, company in open_to if ways_to_hire(table, resources, company)]
+    able = [table.card(company).name for _, company in open_to if any(ways_to_hire(table, resources, company))]
     return f"you can pay for {listed(able[:4])}." if able else "you have no resource that any of their companies costs."
 
 

@@ -25,15 +25,16 @@ def imported_is_sold(table: Briefcase) -> bool:
 
 def why_not_sold(table: Briefcase, seat: Seat) -> dict[Resource, str | None]:
     """Return each resource with why the seat cannot buy it now, however many Buys it has; None: it can."""
-    ignores_a_block, cargo = bool(table.abilities(seat, "ignore a block")), table.this_turn.cargo
+    market, blocks, cargo = table.market, table.resource_blocks, table.this_turn.cargo
+    ignores_a_block = bool(blocks and table.abilities(seat, "ignore a block"))
     found: dict[Resource, str | None] = {}
     for resource in SOLD:
         why = None
-        if not table.market[resource]:
+        if not market[resource]:
             why = "the pile is empty"
         elif resource == "imported" and not imported_is_sold(table):
             why = "not for sale before a basic pile is empty"
-        elif resource in table.resource_blocks and not (ignores_a_block and cargo in (None, resource)):
+        elif resource in blocks and not (ignores_a_block and cargo in (None, resource)):
             why = "blocked"
         found[resource] = why
     return found

@@ -9,21 +9,20 @@ The same hands and storages come again and again, so the answers are remembered.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import combinations
+from operator import mul
 from typing import NamedTuple, TypeAlias
 
 from bot.games.briefcase.components import (
+    ALWAYS,
     BASIC,
     DECISIONS,
     RESOURCES,
     BriefcaseBox,
-    CardsAs,
     Decision,
     Resource,
-    ResourceAs,
+    StandIn,
 )
 from bot.games.briefcase.moves import Spent, Use
 
@@ -46,9 +45,7 @@ class Cards(NamedTuple):
     """The decision cards that a seat can play: its hand, and its companies that turn cards into others."""
 
     hand: Amounts
-    turned: tuple[tuple[str, CardsAs], ...] = ()
-    used: tuple[str, ...] = ()
-    """Companies whose once-a-turn ability was used in this turn, as often as it was."""
+    turned: tuple[StandIn, ...] = ()
 
     def held(self, card: Decision) -> int:
         """Return how many cards of a kind are in the hand."""
@@ -59,9 +56,7 @@ class Resources(NamedTuple):
     """The resources that a seat can spend: its storage, and its companies that let resources stand for others."""
 
     stored: Amounts
-    turned: tuple[tuple[str, ResourceAs], ...] = ()
-    used: tuple[str, ...] = ()
-    """Companies whose once-a-turn ability was used in this turn, as often as it was."""
+    turned: tuple[StandIn, ...] = ()
 
     def held(self, resource: Resource) -> int:
         """Return how many of a resource are in the storage."""
@@ -69,12 +64,24 @@ class Resources(NamedTuple):
 
     def scarce(self) -> set[str]:
         """Return which of the companies do it only so often in a turn."""
-        return {company for company, ability in self.turned if ability.per_turn is not None}
+        return {stand_in.company for stand_in in self.turned if stand_in.scarce}
+
+    def useful_for(self, units: tuple[Resource, ...]) -> Resources:
+        """Return only what could pay some of these units: then many storages are the same."""
+        turned, useful = _useful(units, self.turned)
+        return Resources(tuple(map(mul, self.stored, useful)), turned)
 
     def with_more(self, more: Sequence[Resource]) -> Resources:
         """Return what can be spent when these are in the storage, too."""
         stored = tuple(count + more.count(name) for name, count in zip(RESOURCES, self.stored, strict=True))
         return self._replace(stored=stored)
+
+
+@lru_cache(REMEMBERED)
+def _useful(units: tuple[Resource, ...], turned: tuple[StandIn, ...]) -> tuple[tuple[StandIn, ...], Amounts]:
+    """Return which companies could help to pay these units, and for each resource 1 if it could pay one, else 0."""
+    helpful = tuple([stand_in for stand_in in turned if not set(units).isdisjoint(stand_in.to)])
+    return helpful, tuple([int(bool(helpful) or name in units or name == "imported") for name in RESOURCES])
 
 
 class Means(NamedTuple):
@@ -89,9 +96,12 @@ class Means(NamedTuple):
         return bool(self.cards.turned or self.resources.turned or self.resources.held("imported"))
 
 
-def _left_of(company: str, per_turn: int | None, used: Sequence[str]) -> int:
-    """Return how often a company's ability can still be used this turn."""
-    return 99 if per_turn is None else per_turn - used.count(company)
+def stand_ins(by_company: Mapping[str, StandIn], activated: Sequence[str], used: Sequence[str]) -> tuple[StandIn, ...]:
+    """Return those of the activated companies, and how often they can still be used; `used`: as often as they were."""
+    found = [by_company[company] for company in activated if company in by_company]
+    if used:
+        found = [one._replace(left=one.left - used.count(one.company)) if one.scarce else one for one in found]
+    return tuple(found)
 
 
 # Decision cards
@@ -100,14 +110,13 @@ def _left_of(company: str, per_turn: int | None, used: Sequence[str]) -> int:
 @lru_cache(REMEMBERED)
 def ways_to_play(cards: Cards, card: Decision, count: int, market: bool = False) -> Sequence[tuple[Use, ...]]:
     """Return each way to play so many cards of a kind, the cheapest first."""
-    kinds: list[tuple[Use, int, int]] = [(Use(card=card), 1, 99)]
-    for company, ability in cards.turned:
-        if card in ability.to and (market or not ability.only_market):
-            most = _left_of(company, ability.per_turn, cards.used)
+    kinds: list[tuple[Use, int, int]] = [(Use(card=card), 1, ALWAYS)]
+    for company, to, left, equal, only_market, _ in cards.turned:
+        if card in to and left and (market or not only_market):
             kinds += [
-                (Use(card=given, via=company), ability.count, most)
+                (Use(card=given, via=company), equal, left)
                 for given, there in zip(DECISIONS, cards.hand, strict=True)
-                if given != card and there >= ability.count and most > 0
+                if given != card and there >= equal
             ]
     hand = dict(zip(DECISIONS, cards.hand, strict=True))
     found = _combined(kinds, 0, count, hand, ())
@@ -133,41 +142,37 @@ def _combined(
 
 def weight(uses: Sequence[Use], cards: Cards) -> float:
     """Return what is used up by playing these cards."""
-    ability = dict(cards.turned)
+    through = {stand_in.company: stand_in for stand_in in cards.turned}
     total = 0.0
     for use in uses:
-        through = ability[use.via] if use.via is not None else None
-        total += WORTH[use.card] * (through.count if through is not None else 1)
-        total += ONCE if through is not None and through.per_turn is not None else 0.0
+        stand_in = through[use.via] if use.via is not None else None
+        total += WORTH[use.card] * (stand_in.equal if stand_in is not None else 1)
+        total += ONCE if stand_in is not None and stand_in.scarce else 0.0
     return total
 
 
-def cheapest_cards(cards: Cards, card: Decision, count: int, market: bool = False) -> tuple[Use, ...] | None:
-    """Return the cheapest way to play so many cards of a kind; None: there is none."""
-    ways = ways_to_play(cards, card, count, market)
-    return ways[0] if ways else None
+@lru_cache(REMEMBERED)
+def cheapest_cards(cards: Cards, card: Decision, market: bool = False) -> Sequence[tuple[Use, ...]]:
+    """Return the cheapest way to play none, one, two and so on of a kind, up to as many as can be played."""
+    found: list[tuple[Use, ...]] = [()]
+    while ways := ways_to_play(cards, card, len(found), market):
+        found.append(ways[0])
+    return tuple(found)
 
 
 def most_cards(cards: Cards, card: Decision, market: bool = False) -> int:
     """Return how many cards of a kind can be played at most."""
-    count = cards.held(card)
-    while ways_to_play(cards, card, count + 1, market):
-        count += 1
-    return count
+    return len(cheapest_cards(cards, card, market)) - 1
 
 
-def taken(uses: Sequence[Use], box: BriefcaseBox) -> Counter[Decision]:
+def taken(uses: Sequence[Use], box: BriefcaseBox) -> list[Decision]:
     """Return the real cards that are played by these uses."""
-    found: Counter[Decision] = Counter()
-    for use in uses:
-        found[use.card] += 1 if use.via is None else box.cards_as[use.via].count
-    return found
+    return [use.card for use in uses for _ in range(1 if use.via is None else box.cards_as[use.via].equal)]
 
 
 # Resources
 
 
-@lru_cache(REMEMBERED)
 def ways_to_pay(
     resources: Resources, units: tuple[Resource, ...], *, hiring: bool = False
 ) -> Sequence[tuple[Spent, ...]]:
@@ -175,6 +180,13 @@ def ways_to_pay(
 
     In a hire the owner receives what is paid, so there it matters which unit a resource stands for.
     """
+    if sum(resources.stored) < len(units):
+        return ()
+    return _ways_to_pay(resources.useful_for(units), units, hiring)
+
+
+@lru_cache(REMEMBERED)
+def _ways_to_pay(resources: Resources, units: tuple[Resource, ...], hiring: bool) -> Sequence[tuple[Spent, ...]]:
     scarce = resources.scarce()
     ways: dict[_Rest, tuple[Spent, ...]] = {(resources.stored, ()): ()}
     for unit in units:
@@ -245,13 +257,13 @@ def _through(
         if not hiring:
             return
     scarce: list[str] = []
-    for company, ability in resources.turned:
-        if unit in ability.to and (ability.energy or "energy" not in (unit, resource)):
-            if ability.per_turn is None:
-                yield company
+    for stand_in in resources.turned:
+        if unit in stand_in.to and (stand_in.energy or "energy" not in (unit, resource)):
+            if not stand_in.scarce:
+                yield stand_in.company
                 return
-            if through.count(company) < _left_of(company, ability.per_turn, resources.used):
-                scarce.append(company)
+            if through.count(stand_in.company) < stand_in.left:
+                scarce.append(stand_in.company)
     yield from scarce[:1]
 
 
@@ -266,8 +278,3 @@ def weight_of_payment(pay: Sequence[Spent], resources: Resources) -> float:
             total += STANDING_IN - PLENTY * resources.held(spent.resource)
         total += ONCE if spent.via in scarce else 0.0
     return total
-
-
-def some_units(units: Sequence[Resource], count: int) -> list[tuple[Resource, ...]]:
-    """Return the different ways to pick so many units of a cost."""
-    return sorted(set(combinations(units, count)))

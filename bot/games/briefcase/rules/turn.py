@@ -8,7 +8,7 @@ nothing is compulsory. Some companies do something at the start of a turn, befor
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
 from bot.engine.questions import Choose, LazyChoose, Option, Question
@@ -23,14 +23,13 @@ from bot.games.briefcase.rules.blocks import move_block
 from bot.games.briefcase.rules.buying import buy_company, buy_resources
 from bot.games.briefcase.rules.central_bank import invest
 from bot.games.briefcase.rules.discard_and_draw import DiscardAndDraw, StorageLimit, draw
-from bot.games.briefcase.rules.game_end import announce, finish, last_seat, score
+from bot.games.briefcase.rules.game_end import announce, finish, last_seat, worth
 from bot.games.briefcase.rules.hiring import hire
 from bot.games.briefcase.rules.in_words import LABEL, fit, leaves, options, stored_after, what_cards_do
 from bot.games.briefcase.rules.on_turn import OnTurn
 from bot.games.briefcase.rules.out_of_turn import settle
 from bot.games.briefcase.rules.vocabulary import amounts, counted, said_payment, said_uses
 from bot.games.briefcase.rules.what_you_may_do import (
-    other_cards_for_a_block,
     ways_to_pay_with_cards,
     ways_to_pay_with_resources,
     what_you_may_do,
@@ -54,7 +53,7 @@ class Turn(Step):
         """Begin the turn; what this seat was paid meanwhile and has not taken goes in as far as it fits."""
         if self.seat == table.first:
             table.round += 1
-            points = {seat: score(table, seat).total for seat in table.seats}
+            points = {seat: worth(table, seat) for seat in table.seats}
             table.tell(RoundBegan(round=table.round, points=points))
         table.active = self.seat
         table.this_turn = fresh(table.this_turn)
@@ -66,7 +65,7 @@ class Turn(Step):
         """Go on to the next player, or finish the game."""
         player = table.everybody[self.seat]
         player.turns += 1
-        player.history.append(score(table, self.seat).total)
+        player.history.append(worth(table, self.seat))
         table.quiet_turns = 0 if table.this_turn.progress else table.quiet_turns + 1
         if self.seat == last_seat(table):
             rounds = table.box.terms.quiet_rounds
@@ -161,51 +160,30 @@ class PaymentByHand(OnTurn):
     action: AnyAction
     settled: list[Literal["cards", "resources"]] = []
 
-    def other_ways(self, table: Briefcase) -> list[tuple[str, Action, str]]:
-        """Return the ways to choose from now: how they read, the play, and what it leaves; none: all is settled."""
-        if "cards" not in self.settled:
-            ways = self._with_cards(table)
-            if len(ways) > 1:
-                return ways
-        if "resources" not in self.settled:
-            ways = self._with_resources(table)
-            if len(ways) > 1:
-                return ways
-        return []
+    def chosen_now(self, table: Briefcase) -> Literal["cards", "resources"] | None:
+        """Return of what the payment is chosen now, as there is more than one way; None: all is settled."""
+        if "cards" not in self.settled and len(ways_to_pay_with_cards(table, self.seat, self.action)) > 1:
+            return "cards"
+        if "resources" not in self.settled and len(ways_to_pay_with_resources(table, self.seat, self.action)) > 1:
+            return "resources"
+        return None
 
-    def _with_cards(self, table: Briefcase) -> list[tuple[str, Action, str]]:
+    def other_ways(self, table: Briefcase) -> Iterator[tuple[str, Action, str]]:
+        """Yield the ways to choose from now: how they read, the play, and what it leaves; the cheapest first."""
         action, seat = self.action, self.seat
-        if isinstance(action, moves.MoveBlock):
-            count = table.box.terms.equal_cards_for_a_block
-            return [
-                (
-                    f"Play {amounts({card: count})}",
-                    action.model_copy(update={"card": card}),
-                    leaves(table, seat, [moves.Use(card=card)] * count),
-                )
-                for card in other_cards_for_a_block(table, seat, action)
-            ]
-        return [
-            (f"Play {said_uses(way, table.box)}", action.model_copy(update={"cards": way}), leaves(table, seat, way))
-            for way in ways_to_pay_with_cards(table, seat, action)
-        ]
-
-    def _with_resources(self, table: Briefcase) -> list[tuple[str, Action, str]]:
-        action, seat = self.action, self.seat
-        if not isinstance(action, moves.ActivateCompany | moves.HireCompany):
-            return []
-        return [
-            (
-                f"Pay {said_payment(way, table.box)}",
-                action.model_copy(update={"pay": way}),
-                f"Leaves {amounts(stored_after(table, seat, way))} stored.",
-            )
-            for way in ways_to_pay_with_resources(table, seat, action)
-        ]
+        if self.chosen_now(table) == "cards":
+            for cards in ways_to_pay_with_cards(table, seat, action):
+                paid = {"card": cards[0].card} if isinstance(action, moves.MoveBlock) else {"cards": cards}
+                play = action.model_copy(update=paid)
+                yield f"Play {said_uses(cards, table.box)}", play, leaves(table, seat, cards)
+        else:
+            for pay in ways_to_pay_with_resources(table, seat, action):
+                left = f"Leaves {amounts(stored_after(table, seat, pay))} stored."
+                yield f"Pay {said_payment(pay, table.box)}", action.model_copy(update={"pay": pay}), left
 
     def must_decide(self, table: Briefcase) -> bool:
         """Ask while there is more than one way."""
-        return bool(self.other_ways(table))
+        return self.chosen_now(table) is not None
 
     def ask(self, table: Briefcase) -> Question:
         """Ask with what it is paid."""
@@ -223,9 +201,8 @@ class PaymentByHand(OnTurn):
 
     def decide(self, table: Briefcase, move: moves.PayByHand) -> None:
         """Take this way."""
-        cards = "cards" not in self.settled and len(self._with_cards(table)) > 1
+        self.settled = ["cards"] if self.chosen_now(table) == "cards" else ["cards", "resources"]
         self.action = move.action
-        self.settled = ["cards"] if cards else ["cards", "resources"]
 
     def end(self, table: Briefcase) -> None:
         """Play it."""
@@ -233,7 +210,7 @@ class PaymentByHand(OnTurn):
 
     def late(self, table: Briefcase) -> Move:
         """Pay the cheapest way."""
-        return moves.PayByHand(action=self.other_ways(table)[0][1])
+        return moves.PayByHand(action=next(self.other_ways(table))[1])
 
 
 PLAYS: Mapping[type[Move], Callable[[Briefcase, Seat, Any], None]] = {

@@ -47,19 +47,19 @@ def listed(words: Sequence[str]) -> str:
 
 def said_uses(uses: Sequence[Use], box: BriefcaseBox) -> str:
     """Return with which cards something is paid: "1 Buy, 3 Obstacles (Accounting Firm)"."""
-    own = amounts(use.card for use in uses if use.via is None)
-    words = [own] if own != "nothing" else []
+    own = [use.card for use in uses if use.via is None]
+    words = [amounts(own)] if own else []
     turned = [(use.card, use.via) for use in uses if use.via is not None]
     for card, company in dict.fromkeys(turned):
-        count = box.cards_as[company].count * turned.count((card, company))
+        count = box.cards_as[company].equal * turned.count((card, company))
         words.append(f"{several(card, count)} ({box.company[company].name})")
     return ", ".join(words)
 
 
 def said_payment(pay: Sequence[Spent], box: BriefcaseBox) -> str:
     """Return with which resources something is paid: "1 Personnel, 1 Paper as Steel (Steel Factory)"."""
-    exact = amounts(spent.unit for spent in pay if spent.resource == spent.unit)
-    words = [exact] if exact != "nothing" else []
+    exact = [spent.unit for spent in pay if spent.resource == spent.unit]
+    words = [amounts(exact)] if exact else []
     for spent in pay:
         if spent.resource != spent.unit:
             through = f" ({box.company[spent.via].name})" if spent.via else ""

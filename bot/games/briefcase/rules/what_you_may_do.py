@@ -8,6 +8,7 @@ cards"; how it is asked is ours.)
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from bot.engine.records import Move, Seat
@@ -29,14 +30,14 @@ from bot.games.briefcase.moves import (
     Use,
 )
 from bot.games.briefcase.rules.blocks import company_block_moves, pairs, resource_block_moves
-from bot.games.briefcase.rules.buying import baskets, price, why_not_bought
+from bot.games.briefcase.rules.buying import Pile, baskets, piles, price, why_not_bought
 from bot.games.briefcase.rules.central_bank import why_not_invested
 from bot.games.briefcase.rules.hiring import hireable, ways_to_hire
 from bot.games.briefcase.rules.paying import (
+    REMEMBERED,
     Cards,
     Means,
     cheapest_cards,
-    most_cards,
     taken,
     ways_to_pay,
     ways_to_play,
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
 
 
 END = EndTurn()
+BY_HAND, CHEAPEST = ChoosePayment(by_hand=True), ChoosePayment(by_hand=False)
 
 
 def what_you_may_do(table: Briefcase, seat: Seat, *, by_hand: bool) -> Sequence[Move]:
@@ -66,46 +68,49 @@ def what_you_may_do(table: Briefcase, seat: Seat, *, by_hand: bool) -> Sequence[
     ]
     more_than_one_way = means.turns_anything or hires or len(equal) > 1
     if plays and (by_hand or more_than_one_way):
-        plays.append(ChoosePayment(by_hand=not by_hand))
+        plays.append(CHEAPEST if by_hand else BY_HAND)
     if by_hand:  # moves of their own, for what follows is only a draft that nobody else sees
         plays = [PayByHand(action=play) if isinstance(play, Action) else play for play in plays]
     return [*plays, *_ends(table, seat)]
 
 
-def _market(table: Briefcase, seat: Seat, means: Means) -> Iterator[Move]:
-    for basket, cost in baskets(table, seat, means.cards).items():
-        cards = cheapest_cards(means.cards, "buy", cost, market=True)
-        if cards is not None:
-            yield BuyResources(resources=basket, cards=cards)
+def _market(table: Briefcase, seat: Seat, means: Means) -> Sequence[Move]:
+    most = len(cheapest_cards(means.cards, "buy", market=True)) - 1
+    return _purchases(piles(table, seat, most), means.cards) if most else ()
+
+
+@lru_cache(REMEMBERED)
+def _purchases(piles: tuple[Pile, ...], cards: Cards) -> Sequence[Move]:
+    ways = cheapest_cards(cards, "buy", market=True)
+    found = baskets(piles, len(ways) - 1, cards.held("buy"))
+    return tuple([BuyResources(resources=basket, cards=ways[cost]) for basket, cost in found.items()])
 
 
 def _companies(table: Briefcase, seat: Seat, means: Means) -> Iterator[Move]:
-    most = most_cards(means.cards, "buy")
-    if not most:
+    ways = cheapest_cards(means.cards, "buy")
+    if len(ways) == 1:
         return
     companies = table.box.company
     for company, why_not in why_not_bought(table, seat).items():
-        cost = companies[company].cost or 0
-        cards = cheapest_cards(means.cards, "buy", cost) if why_not is None and cost <= most else None
-        if cards is not None:
-            yield BuyCompany(company=company, cards=cards)
+        if why_not is None and (cost := companies[company].cost or 0) < len(ways):
+            yield BuyCompany(company=company, cards=ways[cost])
 
 
 def _activations(table: Briefcase, seat: Seat, means: Means) -> Iterator[Move]:
-    cards = cheapest_cards(means.cards, "activate", 1)
-    if cards is None:
+    cards = cheapest_cards(means.cards, "activate")[1:2]
+    if not cards:
         return
     companies = table.box.company
     for owned in table.everybody[seat].companies:
         ways = ways_to_pay(means.resources, companies[owned.company].units)
         if ways:
-            yield ActivateCompany(company=owned.company, cards=cards, pay=ways[0])
+            yield ActivateCompany(company=owned.company, cards=cards[0], pay=ways[0])
 
 
 def ways_to_invest(table: Briefcase, cards: Cards, buys: int) -> list[tuple[Use, ...]]:
     """Return each way to play an Activate that leaves so many Buys in the hand, the cheapest first."""
     spare = cards.held("buy") - buys
-    return [way for way in ways_to_play(cards, "activate", 1) if taken(way, table.box)["buy"] <= spare]
+    return [way for way in ways_to_play(cards, "activate", 1) if taken(way, table.box).count("buy") <= spare]
 
 
 def _investments(table: Briefcase, seat: Seat, means: Means) -> Iterator[Move]:
@@ -119,13 +124,13 @@ def _investments(table: Briefcase, seat: Seat, means: Means) -> Iterator[Move]:
 
 
 def _hires(table: Briefcase, seat: Seat, means: Means) -> Iterator[Move]:
-    cards = cheapest_cards(means.cards, "hire", 1)
-    if cards is None:
+    cards = cheapest_cards(means.cards, "hire")[1:2]
+    if not cards:
         return
     for owner, company in hireable(table, seat):
-        ways = ways_to_hire(table, means.resources, company)
-        if ways:
-            yield HireCompany(owner=owner, company=company, cards=cards, pay=ways[0])
+        pay = next(ways_to_hire(table, means.resources, company), None)
+        if pay is not None:
+            yield HireCompany(owner=owner, company=company, cards=cards[0], pay=pay)
 
 
 def at_start(table: Briefcase, seat: Seat) -> Iterator[DrawExtra | Exchange]:
@@ -151,8 +156,9 @@ def _blocks(table: Briefcase, equal: Sequence[Decision]) -> Sequence[Move]:
 
 def _ends(table: Briefcase, seat: Seat) -> Iterator[Move]:
     yield END
-    if table.abilities(seat, "played card on top"):
-        for card in in_order(set(table.everybody[seat].played)):
+    played = table.everybody[seat].played
+    if played and table.abilities(seat, "played card on top"):
+        for card in in_order(set(played)):
             yield EndTurn(top=card)
 
 
@@ -161,19 +167,20 @@ def _ends(table: Briefcase, seat: Seat) -> Iterator[Move]:
 
 def ways_to_pay_with_cards(table: Briefcase, seat: Seat, action: Action) -> Sequence[tuple[Use, ...]]:
     """Return the cards with which a play can be paid, the cheapest first."""
-    means = table.means(seat)
+    cards = table.means(seat).cards
     match action:
         case BuyResources():
-            return ways_to_play(means.cards, "buy", price(table, action.resources), market=True)
+            return ways_to_play(cards, "buy", price(table, action.resources), market=True)
         case BuyCompany():
-            return ways_to_play(means.cards, "buy", table.card(action.company).cost or 0)
+            return ways_to_play(cards, "buy", table.card(action.company).cost or 0)
         case ActivateCompany():
-            return ways_to_play(means.cards, "activate", 1)
+            return ways_to_play(cards, "activate", 1)
         case Invest():
-            return ways_to_invest(table, means.cards, action.buys)
+            return ways_to_invest(table, cards, action.buys)
         case HireCompany():
-            return ways_to_play(means.cards, "hire", 1)
-    return []
+            return ways_to_play(cards, "hire", 1)
+        case MoveBlock():
+            return [(Use(card=card),) * table.box.terms.equal_cards_for_a_block for card in pairs(table, cards)]
 
 
 def ways_to_pay_with_resources(table: Briefcase, seat: Seat, action: Action) -> Sequence[tuple[Spent, ...]]:
@@ -183,10 +190,5 @@ def ways_to_pay_with_resources(table: Briefcase, seat: Seat, action: Action) -> 
         case ActivateCompany():
             return ways_to_pay(resources, table.card(action.company).units)
         case HireCompany():
-            return ways_to_hire(table, resources, action.company)
+            return list(ways_to_hire(table, resources, action.company))
     return []
-
-
-def other_cards_for_a_block(table: Briefcase, seat: Seat, action: Action) -> Sequence[Decision]:
-    """Return the equal cards that can move a block."""
-    return pairs(table, table.means(seat).cards) if isinstance(action, MoveBlock) else []
