@@ -81,9 +81,27 @@ def play(table: T, seat: Seat, move: Move, saved: str | None = None, question: Q
     question = question or question_for(table, seat)
     if question is None or not question.allows(move):
         raise IllegalMove(f"seat {seat}: {move!r}")
+    laid_down = _laid_down(table, seat, move)
+    if laid_down is not None:
+        return _played(table, laid_down, go_on(laid_down))
     after = copy(table, saved)
     here = play_here if seat in asked(table) else aside_here
     return _played(table, after, here(after, seat, move))
+
+
+def _laid_down(table: T, seat: Seat, move: Move) -> T | None:
+    """Return the table with one more sealed answer, or None where the move does more than lie there.
+
+    Everything else is shared with the table before: nothing of it changes, and copying it would be most of the work.
+    """
+    step = table.agenda[0]
+    if not isinstance(step, Sealed) or type(step).answer is not Sealed.answer or seat not in step.asked(table):
+        return None
+    step = step.model_copy(update={"answers": dict(step.answers)})
+    after = table.model_copy(update={"agenda": [step, *table.agenda[1:]]})
+    after._told = []
+    step.answer(after, seat, move)
+    return after if step.asked(after) else None
 
 
 def play_here(table: Table, seat: Seat, move: Move) -> list[Told]:
