@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter
 from pydantic.fields import FieldInfo
@@ -47,8 +47,7 @@ def explained(field: FieldInfo) -> Mapping[str, str]:
     return {str(value): str(words) for value, words in found.items()} if isinstance(found, dict) else {}
 
 
-@dataclass(frozen=True)
-class Secret:
+class Secret(NamedTuple):
     """Words that, standing together in one line of text, would tell what only some may know."""
 
     words: tuple[str, ...]

@@ -10,7 +10,7 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 import discord
 from discord import ui
@@ -53,8 +53,7 @@ ROW, BUTTON, MENU, TEXT, GALLERY, CONTAINER = (
 )
 
 
-@dataclass(frozen=True)
-class Button:
+class Button(NamedTuple):
     """A button: the id that comes back when it is pressed, and what stands on it."""
 
     id: str
@@ -63,8 +62,7 @@ class Button:
     disabled: bool = False
 
 
-@dataclass(frozen=True)
-class Entry:
+class Entry(NamedTuple):
     """One line of a menu."""
 
     value: str
@@ -73,8 +71,7 @@ class Entry:
     chosen: bool = False
 
 
-@dataclass(frozen=True)
-class Menu:
+class Menu(NamedTuple):
     """A select menu: its id, what it says when nothing is chosen, and its lines."""
 
     id: str
