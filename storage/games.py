@@ -26,7 +26,9 @@ from storage.interface import (
 from storage.letters import check_json
 
 STATES_KEPT = 25
-"""Of a running game, from the newest back; as far back as an undo can go without replaying."""
+"""Of a running game, from the newest back, at least; as far back as an undo can go without replaying."""
+STATES_DROPPED = 8
+"""Older ones are dropped so many at a time: one by one, that was a tenth of the writing of a move."""
 
 _BOARD = (NewLetter("board"),)
 
@@ -148,26 +150,16 @@ def _put_seats(connection: sqlite3.Connection, game_id: int, seats: Sequence[Sea
 
 def append(connection: sqlite3.Connection, entry: NewEntry) -> None:
     """See `Storage.append`."""
-    over = entry.places is not None
     moved = connection.execute(
-        "update games set revision = ?, version = ?, status = ?, finished_at = ? "
-        "where game_id = ? and status = 'running' and revision = ? - 1",
-        (
-            entry.revision,
-            entry.version,
-            "finished" if over else "running",
-            entry.made_at if over else None,
-            entry.game_id,
-            entry.revision,
-        ),
+        "update games set revision = ?, version = ? where game_id = ? and status = 'running' and revision = ? - 1",
+        (entry.revision, entry.version, entry.game_id, entry.revision),
     )
     if not moved.rowcount:
         raise Conflict(f"game {entry.game_id} is over, or its next revision is not {entry.revision}")
     _put_entry(connection, entry)
     _note_act(connection, entry)
-    if over:
-        _put_results(connection, entry)
-        _close(connection, entry.game_id, entry.revision)
+    if entry.places is not None:
+        _finish(connection, entry)
     else:
         _put_asks(connection, entry)
     letters.write(connection, entry.game_id, entry.revision, entry.letters, entry.made_at)
@@ -212,9 +204,10 @@ def _put_entry(connection: sqlite3.Connection, entry: NewEntry) -> None:
         "insert into states (game_id, revision, state) values (?, ?, ?)",
         (entry.game_id, entry.revision, zlib.compress(entry.state.encode(), 1)),
     )
-    connection.execute(
-        "delete from states where game_id = ? and revision <= ?", (entry.game_id, entry.revision - STATES_KEPT)
-    )
+    if not entry.revision % STATES_DROPPED:
+        connection.execute(
+            "delete from states where game_id = ? and revision <= ?", (entry.game_id, entry.revision - STATES_KEPT)
+        )
 
 
 def _put_asks(connection: sqlite3.Connection, entry: NewEntry) -> None:
@@ -241,12 +234,16 @@ def _times(times: Times | None) -> tuple[str | None, str | None, str | None]:
     return (None, None, None) if times is None else (times.asked_at, times.due_at, times.next_at)
 
 
-def _put_results(connection: sqlite3.Connection, entry: NewEntry) -> None:
+def _finish(connection: sqlite3.Connection, entry: NewEntry) -> None:
+    connection.execute(
+        "update games set status = 'finished', finished_at = ? where game_id = ?", (entry.made_at, entry.game_id)
+    )
     scores = entry.scores or {}
     connection.executemany(
         "insert into results (game_id, seat, place, score) values (?, ?, ?, ?)",
         [(entry.game_id, seat, place, scores.get(seat)) for seat, place in (entry.places or {}).items()],
     )
+    _close(connection, entry.game_id, entry.revision)
 
 
 def _close(connection: sqlite3.Connection, game_id: int, revision: int) -> None:
@@ -392,7 +389,7 @@ def games_with(connection: sqlite3.Connection, statuses: Sequence[Status]) -> Se
 
 def lost_games(connection: sqlite3.Connection) -> Sequence[GameRow]:
     """See `Storage.lost_games`."""
-    rows = connection.execute(_GAMES + "where lost is not null and status in ('running', 'finished') order by game_id")
+    rows = connection.execute(_GAMES + "where lost is not null and status <> 'abandoned' order by game_id")
     return [GameRow(*row) for row in rows]
 
 
