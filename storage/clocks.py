@@ -74,25 +74,55 @@ def pause(
             "select coalesce((select strftime('%s', ?) - strftime('%s', paused_at) from games where game_id = ?), 0)",
             (now, game_id),
         ).fetchone()
-        _move_answered(connection, stood, [game_id])
-    connection.execute("update games set paused_at = ? where game_id = ? and status = 'running'", (paused_at, game_id))
+        _move(connection, stood, [game_id], now)
+    connection.execute(
+        "update games set paused_at = ? where game_id = ? and status in ('open', 'running')", (paused_at, game_id)
+    )
     for ask in shifted:
         _put(connection, ask.game_id, ask.seat, ask.etag, ask.times)
     letter_rows.add_letters(connection, game_id, letters, now)
 
 
-def give_back(connection: sqlite3.Connection, seconds: int) -> None:
+def give_back(connection: sqlite3.Connection, seconds: int, now: str) -> None:
     """See `Storage.give_back`."""
-    running = connection.execute("select game_id from games where status = 'running' and paused_at is null")
-    _move_answered(connection, seconds, [game_id for (game_id,) in running])
+    rows = connection.execute(
+        "select game_id, status = 'open' and confirm_until is not null from games "
+        "where status in ('open', 'running') and paused_at is null"
+    ).fetchall()
+    _move(connection, seconds, [game_id for game_id, _ in rows], now)
+    for game_id, waits in rows:
+        if waits:
+            letter_rows.add_letters(connection, game_id, [NewLetter("board"), NewLetter("ask")], now)
 
 
-def _move_answered(connection: sqlite3.Connection, seconds: int, games: Sequence[int]) -> None:
-    """Move until when answered questions of these games would have run; written as `timekeeping.text` does."""
+def _move(connection: sqlite3.Connection, seconds: int, games: Sequence[int], now: str) -> None:
+    """Move the times of these tables that are no open question's; written as `timekeeping.text` does.
+
+    They are: until when answered questions would have run; and of a lobby, when it was opened, until when it waits for
+    people to say that they are here, when those who are said so, and for which waiting they were called a second time.
+    """
+    these = json.dumps(games)
     connection.execute(
         "update seats set answered_due = strftime('%Y-%m-%dT%H:%M:%S+00:00', answered_due, ? || ' seconds') "
         "where answered_due is not null and game_id in (select value from json_each(?))",
-        (seconds, json.dumps(games)),
+        (seconds, these),
+    )
+    connection.execute(
+        "update seats set here_at = min(strftime('%Y-%m-%dT%H:%M:%S+00:00', here_at, ? || ' seconds'), ?) "
+        "where here_at is not null and game_id in (select game_id from games "
+        "where status = 'open' and confirm_until is not null and game_id in (select value from json_each(?)))",
+        (seconds, now, these),
+    )
+    connection.execute(
+        "update games set opened_at = strftime('%Y-%m-%dT%H:%M:%S+00:00', opened_at, ?1 || ' seconds'), "
+        "confirm_until = strftime('%Y-%m-%dT%H:%M:%S+00:00', confirm_until, ?1 || ' seconds') "
+        "where status = 'open' and game_id in (select value from json_each(?2))",
+        (seconds, these),
+    )
+    connection.execute(
+        "update notes set text = strftime('%Y-%m-%dT%H:%M:%S+00:00', text, ? || ' seconds') "
+        "where key in (select 'called again:' || value from json_each(?))",
+        (seconds, these),
     )
 
 

@@ -20,7 +20,7 @@ def lose(
     connection.execute(
         "update games set lost = ?1, lost_at = coalesce(lost_at, ?2), "
         "lost_stopped = max(lost_stopped, paused_at is null), paused_at = coalesce(paused_at, ?2) "
-        "where game_id = ?3 and (status = 'running' or (status = 'finished' and not exists "
+        "where game_id = ?3 and (status in ('open', 'running') or (status = 'finished' and not exists "
         "(select 1 from letters where letters.game_id = ?3 and kind = 'final' and fate = 'sent')))",
         (what, since, game_id),
     )

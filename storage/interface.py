@@ -55,6 +55,7 @@ class GameRow:
     box: str
     """Digest of the box it is played with; see `Storage.box`."""
     opened_at: str
+    """Moved on, while the game has not begun, by the time in which nobody could come."""
     finished_at: str | None = None
     pact: str = "{}"
     """What the table agreed on beside the rules, as JSON: its pace and the like."""
@@ -406,8 +407,11 @@ class Storage(Protocol):
         What an answer that is taken back had left of its time moves with them.
         """
 
-    async def give_back(self, seconds: int) -> None:
-        """Move until when answered questions would have run, at all tables whose clocks run, by an outage."""
+    async def give_back(self, seconds: int, now: str) -> None:
+        """Move by an outage, at all tables whose clocks run, until when answered questions would have run.
+
+        Likewise for lobbies how long they stay open and wait for people, with letters that tell whom they wait for.
+        """
 
     async def take_seat(
         self,
@@ -429,7 +433,8 @@ class Storage(Protocol):
     async def lose(self, game_id: int, what: Loss, since: str, letters: Sequence[NewLetter], now: str) -> None:
         """Note that a game's server or channel cannot be reached, and stop its clocks (since then).
 
-        For running games, and those that are over without having told their result.
+        For lobbies and running games, and those that are over without having told their result. A game that begins
+        in a lost lobby is a lost game.
         """
 
     async def find(
@@ -443,11 +448,12 @@ class Storage(Protocol):
     ) -> None:
         """Note that a game can be reached in this channel: see `pause` for its clocks; everybody asked is called anew.
 
-        Messages in another channel are none of the table's any more.
+        Messages in another channel are none of the table's any more. A lobby stays open, and waits for people, for as
+        much longer as it was out of reach.
         """
 
     async def lost_games(self) -> Sequence[GameRow]:
-        """Return the running games that cannot be reached, and those over that have not told so; oldest first."""
+        """Return the tables that cannot be reached: lobbies, running games, those over that have not told so."""
 
     async def forget(self, user_id: int) -> None:
         """Delete what is kept of a person, and put nobody in their place where they sit or sat."""

@@ -184,9 +184,9 @@ class SqliteStorage:
         """See `Storage.pause`."""
         await self.database.write(lambda rows: clocks.pause(rows, game_id, paused_at, shifted, letters, now))
 
-    async def give_back(self, seconds: int) -> None:
+    async def give_back(self, seconds: int, now: str) -> None:
         """See `Storage.give_back`."""
-        await self.database.write(lambda rows: clocks.give_back(rows, seconds))
+        await self.database.write(lambda rows: clocks.give_back(rows, seconds, now))
 
     async def take_seat(
         self,

@@ -13,6 +13,7 @@ from bot.engine import play
 from bot.engine.questions import Choose
 from bot.engine.records import Move, Seat
 from bot.engine.table import Box
+from bot.host.absence import Absence
 from bot.host.clock import Clock
 from bot.host.host import Desk, Host
 from bot.host.lobby import Lobby
@@ -52,6 +53,15 @@ class House:
             await clock.tick()
             await self.host.settle()
         wall[0] = end
+
+    async def restarted_after(self, clock: Clock, wall: list[datetime], away: timedelta) -> None:
+        """Stop the program, and start it again so much later."""
+        await clock.tick()
+        await clock.close()
+        wall[0] += away
+        fresh = Clock(self.host, Absence(self.host), self.lobby)
+        await fresh.start()
+        await fresh.close()
 
     async def opened(self, *guests: int, wanted: int = 3, options: dict[str, Any] | None = None) -> int:
         """Open a table by Ann, with these guests."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from contextlib import AsyncExitStack
 from datetime import datetime, timedelta
 
 from bot.host import timekeeping
@@ -149,7 +150,10 @@ class Clock:
         """Move every deadline by the time during which nobody could play."""
         log.warning("the program was away for %s; deadlines are moved", away)
         hours = round(away.total_seconds() / 3600, 1)
-        await self._storage.give_back(int(away.total_seconds()))
+        async with AsyncExitStack() as nobody_presses:  # else what somebody changes at an open table might undo it
+            for row in await self._storage.games(statuses=("open",)):
+                await nobody_presses.enter_async_context(self._host.lock(row.game_id))
+            await self._storage.give_back(int(away.total_seconds()), timekeeping.text(self._now()))
         told: set[int] = set()
         for ask in await self._storage.to_look_at("9"):  # later than every moment, as text
             first = ask.game_id not in told

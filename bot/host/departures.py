@@ -4,6 +4,9 @@ A table that nobody can be shown stands still: its clocks stop, nobody is charge
 lost. It goes on, with the time its clocks had left, when a message of ours arrives there again or a player
 brings it to another channel. After `GONE_FOR_GOOD` it is abandoned.
 
+A table that has not begun stands still likewise, so that nobody loses their seat for not having pressed a button
+they could not see. Only when its channel or thread is gone it is closed, for another is opened as quickly as brought.
+
 Discord does not tell us who leaves a server. So it is asked when it matters: before somebody is reminded,
 or charged with having missed an answer.
 """
@@ -30,9 +33,10 @@ from storage.interface import Carried, DueAsk, GameRow, Letter, LetterKind, Loss
 log = logging.getLogger(__name__)
 
 GONE_FOR_GOOD = timedelta(days=30)
-"""A game that was out of reach for so long is abandoned."""
+"""A table that was out of reach for so long is abandoned."""
 PRIVATE: frozenset[LetterKind] = frozenset({"hand", "note", "order"})
 """Letters to one person, which often have another way than the table's channel."""
+CHANNEL_GONE = "its channel is gone"
 UNSURE = timedelta(minutes=1)
 """For so long nobody asks Discord again who is a member, after it could not tell."""
 
@@ -66,37 +70,47 @@ class Departures:
     async def out_of_reach(self, game_id: int, reason: str) -> None:
         """Stop a table that Discord does not let us write to any more; see `Host.out_of_reach`."""
         saved = await self._storage.saved(game_id)
-        if saved is not None:
-            log.info("a table cannot be reached: %s", reason, extra={"game": game_id})
-            await self._lose(saved.game, "channel" if self._servers.knows(saved.game.guild_id) else "server")
+        if saved is None:
+            return
+        row = saved.game
+        log.info("a table cannot be reached: %s", reason, extra={"game": game_id})
+        if not self._servers.knows(row.guild_id):
+            await self._lose(row, "server")
+        elif row.status == "open" and await self._servers.has_channel(row.guild_id, row.channel_id) is False:
+            await self._close(row, CHANNEL_GONE)
+        else:
+            await self._lose(row, "channel")
 
     async def server_gone(self, guild_id: int) -> None:
         """Stop all tables of a server from which we were removed."""
-        for row in await self._storage.games_in(guild_id, statuses=("running",), limit=None):
+        for row in await self._storage.games_in(guild_id, statuses=("open", "running"), limit=None):
             await self._lose(row, "server")
 
     async def channel_gone(self, guild_id: int, channel_id: int) -> None:
-        """Stop the tables of a channel or thread that was deleted."""
-        for row in await self._storage.games_in(guild_id, statuses=("running",), limit=None):
+        """Stop the tables of a channel or thread that was deleted, and close those that have not begun."""
+        for row in await self._storage.games_in(guild_id, statuses=("open", "running"), limit=None):
             if row.channel_id == channel_id:
-                await self._lose(row, "channel")
+                await self._without_channel(row)
 
     async def look_around(self) -> None:
         """Find out what happened to servers and channels while we were not connected, and try lost tables again."""
         alive = await self._storage.note(ALIVE)
         await self.try_again(await self._storage.lost_games())
-        for row in await self._storage.games(statuses=("running",)):
+        for row in await self._storage.games(statuses=("open", "running")):
             if not self._servers.knows(row.guild_id):
                 await self._lose(row, "server", since=alive)
             elif row.lost is None and await self._servers.has_channel(row.guild_id, row.channel_id) is False:
-                await self._lose(row, "channel", since=alive)
+                await self._without_channel(row, since=alive)
 
     async def server_there(self, guild_id: int) -> None:
         """Try the lost tables of a server again: we are in it again, or may do more in it than before."""
         await self.try_again(row for row in await self._storage.lost_games() if row.guild_id == guild_id)
 
     async def try_again(self, rows: Iterable[GameRow]) -> None:
-        """Send word to lost tables; if it arrives, they go on. The word of a game that has ended is its result."""
+        """Send word to lost tables; if it arrives, they go on.
+
+        The word of a game that has ended is its result, that of one that has not begun the table's message.
+        """
         for row in rows:
             if row.lost is None or not self._servers.knows(row.guild_id):
                 continue
@@ -104,8 +118,8 @@ class Departures:
             if not any(_is_word(letter) for letter in await self._storage.waiting_letters(row.game_id)):
                 then = "Its clocks go on." if row.lost_stopped else "Its clocks stand still, as agreed."
                 word = _notice(f"I can write at this table again. {then}")
-                letters = [NewLetter("final") if row.status == "finished" else word]
-                await self._storage.add_letters(row.game_id, letters, self._now())
+                letter = {"open": NewLetter("board"), "finished": NewLetter("final")}.get(row.status, word)
+                await self._storage.add_letters(row.game_id, [letter], self._now())
             self._host.told(row.game_id, attend=False)
 
     async def is_in_vain(self, letter: Letter) -> bool:
@@ -121,6 +135,9 @@ class Departures:
     async def arrived(self, letter: Letter) -> None:
         """Hear that a letter has arrived: a lost table that was sent word goes on."""
         if not _is_word(letter):
+            return
+        if _is_of_lobby(letter):
+            await self._lobby_goes_on(letter.game_id)
             return
         async with self._host.lock(letter.game_id):
             running = await self._host.running(letter.game_id)
@@ -152,25 +169,57 @@ class Departures:
     async def abandon_the_lost(self) -> None:
         """End the games that have been out of reach for too long."""
         for row in await self._storage.lost_games():
-            if (
-                row.status == "running"
-                and timekeeping.moment(row.lost_at or row.opened_at) + GONE_FOR_GOOD <= self._host.now()
-            ):
+            if timekeeping.moment(row.lost_at or row.opened_at) + GONE_FOR_GOOD > self._host.now():
+                continue
+            if row.status == "open":
+                await self._close(row, _why(row))
+            elif row.status == "running":
                 words = f"Table {row.game_id} is over without a result: {_why(row)}."
                 with suppress(GameOver):
                     await self._motions.abandon(row.game_id, words)
                 saved = await self._storage.saved(row.game_id)
-                for chair in saved.seats if saved is not None else ():
-                    if chair.user_id is not None:
-                        await self._host.people.leave_word(chair.user_id, chair.name, words)
+                if saved is not None:
+                    await self._leave_word(saved, words)
 
-    async def _lose(self, row: GameRow, what: Loss, since: str | None = None) -> None:
-        """Stop a running table, and tell its players by direct message where the channel alone is gone."""
+    async def _without_channel(self, row: GameRow, since: str | None = None) -> None:
+        if row.status == "open":
+            await self._close(row, CHANNEL_GONE)
+        else:
+            await self._lose(row, "channel", since)
+
+    async def _close(self, row: GameRow, why: str) -> None:
+        """Close a table that has not begun, and leave word for those who sit there."""
         async with self._host.lock(row.game_id):
             saved = await self._storage.saved(row.game_id)
-            if saved is None or saved.game.status not in ("running", "finished") or saved.game.lost == what:
+            if saved is None or saved.game.status != "open":
                 return
-            letters = await self._word_of_it(saved) if what == "channel" and saved.game.status == "running" else []
+            words = f"Table {row.game_id} was closed before its game began: {why}. **/game new** opens another."
+            await self._leave_word(saved, words)  # first, for nobody looks again at a table that is closed
+            await self._storage.abandon(row.game_id, self._now())
+        log.info("a table that had not begun is closed: %s", why, extra={"game": row.game_id})
+        self._host.told(row.game_id, attend=False)
+
+    async def _lobby_goes_on(self, game_id: int) -> None:
+        """Let a lost table that has not begun go on; whoever it waits for is called anew and reads until when."""
+        async with self._host.lock(game_id):
+            saved = await self._storage.saved(game_id)
+            if saved is None or saved.game.status != "open" or saved.game.lost is None:
+                return
+            letters = [NewLetter("board"), NewLetter("ask")] if saved.game.confirm_until is not None else []
+            await self._storage.find(game_id, saved.game.channel_id, None, [], letters, self._now())
+        self._host.told(game_id, attend=False)
+
+    async def _lose(self, row: GameRow, what: Loss, since: str | None = None) -> None:
+        """Stop a table, and tell its players by the ways that are left where the channel alone is gone."""
+        async with self._host.lock(row.game_id):
+            saved = await self._storage.saved(row.game_id)
+            if saved is None or saved.game.status == "abandoned" or saved.game.lost == what:
+                return
+            letters: list[NewLetter] = []
+            if what == "channel" and saved.game.status == "open":
+                await self._leave_word(saved, _words(saved.game))
+            elif what == "channel" and saved.game.status == "running":
+                letters = await self._word_of_it(saved)
             await self._storage.lose(row.game_id, what, since or self._now(), letters, self._now())
             self._host.forget_loaded(row.game_id)
         log.info("a table stands still: its %s is gone", what, extra={"game": row.game_id})
@@ -186,6 +235,12 @@ class Departures:
             elif chair.user_id is not None:
                 await self._host.people.leave_word(chair.user_id, chair.name, _words(saved.game))
         return letters
+
+    async def _leave_word(self, saved: Saved, words: str) -> None:
+        """Let everybody at a table be told this with the next answer to them."""
+        for chair in saved.seats:
+            if chair.user_id is not None:
+                await self._host.people.leave_word(chair.user_id, chair.name, words)
 
     async def _find(self, running: Running, channel_id: int, *letters: NewLetter) -> Running:
         """Let a lost table go on; its clocks get back the time in which nobody saw it, unless the table stopped them.
@@ -273,9 +328,15 @@ def _why(row: GameRow) -> str:
 def _is_word(letter: Letter) -> bool:
     """Whether this letter arrives only where new messages can be posted.
 
-    Others are edited, or found to be needed no more, which proves nothing.
+    Others are edited, or found to be needed no more, which proves nothing. The message of a table that has not begun
+    is edited, too, but its buttons are all that it needs; should nobody be called there, the call will find that out.
     """
-    return letter.kind in ("notice", "final")
+    return letter.kind in ("notice", "final") or (letter.kind == "board" and _is_of_lobby(letter))
+
+
+def _is_of_lobby(letter: Letter) -> bool:
+    """Whether this letter was written before the game began."""
+    return letter.revision == 0
 
 
 def _notice(words: str) -> NewLetter:
@@ -283,8 +344,14 @@ def _notice(words: str) -> NewLetter:
 
 
 def _words(row: GameRow) -> str:
+    cannot = f"Table {row.game_id}: I cannot write in its channel any more."
+    if row.status == "open":
+        return (
+            f"{cannot} Nobody loses their seat meanwhile. When a server manager lets me write there again, it goes on; "
+            f"use **/game status** if it does not. After {GONE_FOR_GOOD.days} days the table is closed."
+        )
     return (
-        f"Table {row.game_id}: I cannot write in its channel any more. Its clocks stand still, and nothing is lost. "
+        f"{cannot} Its clocks stand still, and nothing is lost. "
         f"Use **/game status** with table {row.game_id} in another channel of that server and press **Bring the table "
         f"here**. If nobody does, the game ends without a result after {GONE_FOR_GOOD.days} days."
     )

@@ -173,7 +173,7 @@ class Lobby:
             return
         async with self.host.lock(game_id):
             table = await self.table(game_id)
-            if table.row.confirm_until == until:
+            if table.row.confirm_until == until and table.row.lost is None:
                 await self.storage.put_note(called, until)
                 await self._committed(self.storage.change_lobby(game_id, call=True, now=self.host.now_text()))
                 self.host.told(game_id, attend=False)
@@ -182,7 +182,7 @@ class Lobby:
         """Do what follows when an open table's time is up."""
         async with self.host.lock(game_id):
             table = await self.table(game_id)
-            if table.row.confirm_until != until:
+            if table.row.confirm_until != until or table.row.lost is not None:  # then its time stands still
                 return
             if until is None:
                 await self._close(game_id)
@@ -268,6 +268,12 @@ class Lobby:
             if not present.awaited(now):
                 return await self._begin(present)
             if table.row.confirm_until is None:
+                if table.row.lost is not None:
+                    raise Refusal(
+                        f"I cannot write in <#{table.row.channel_id}>, so I cannot call those who joined long ago. "
+                        f"When I may write there again, use **/game status** with table {game_id} and start it then; "
+                        "or open another table with **/game new**."
+                    )
                 until = timekeeping.text(now + CONFIRMING)
                 await self._change(present, present.seats, seats_wanted=len(table.players), confirm_until=until)
         return None

@@ -296,10 +296,12 @@ class DiscordCarrier:
         if saved is None:
             return
         missing = ", ".join(lacking_in(self._client, saved.game.channel_id)) or "a permission"
+        meanwhile = (
+            "It waits meanwhile" if saved.game.status == "open" else "You can play on with **/play** and **/hand**"
+        )
         words = (
             f"I cannot show table {game_id} in <#{saved.game.channel_id}>, because I lack there: **{missing}**. Please "
-            "ask a server manager. You can play on with **/play** and **/hand**; when it is mended, **/game status** "
-            "shows the table again."
+            f"ask a server manager. {meanwhile}; when it is mended, **/game status** shows the table again."
         )
         if self._told.get(game_id) == words:
             return

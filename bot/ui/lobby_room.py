@@ -45,7 +45,7 @@ class LobbyRoom:
     async def join(self, interaction: Interaction, game_id: int) -> None:
         """Take a seat or a place in reserve."""
         table = await self.lobby.join(game_id, interaction.user.id, interaction.user.display_name)
-        await say(interaction, screens.joined(table, interaction.user.id))
+        await self._say(interaction, screens.joined(table, interaction.user.id))
 
     async def _leave(self, interaction: Interaction, game_id: int, _: Knock) -> None:
         await self.leave(interaction, game_id)
@@ -54,7 +54,7 @@ class LobbyRoom:
         """Free this person's seat in a lobby."""
         table = await self.lobby.leave(game_id, interaction.user.id)
         words = "As nobody is left, it is closed." if table is None else "You can join again while a seat is free."
-        await say(interaction, f"You have left table {game_id}. {words}")
+        await self._say(interaction, f"You have left table {game_id}. {words}")
 
     async def _start(self, interaction: Interaction, game_id: int, _: Knock) -> None:
         await self.start(interaction, game_id)
@@ -71,7 +71,15 @@ class LobbyRoom:
         if running is not None:
             await show_desk(interaction, await self.host.desk(game_id, interaction.user.id))
             return
-        await say(interaction, screens.confirming(await self.lobby.table(game_id), self.host.now()))
+        await self._say(interaction, screens.confirming(await self.lobby.table(game_id), self.host.now()))
+
+    async def _say(self, interaction: Interaction, text: str) -> None:
+        """Answer with a sentence, after what this person was to be told with the next answer to them."""
+        person = await self.host.people.get(interaction.user.id)
+        word = "" if person is None else person.word
+        await say(interaction, f"{word}\n{text}".strip())
+        if word:
+            await self.host.people.told(interaction.user.id, word)
 
     async def _options(self, interaction: Interaction, game_id: int, _: Knock) -> None:
         await show(interaction, screens.lobby_options(await self.lobby.owned(game_id, *who(interaction))))
@@ -140,7 +148,7 @@ class LobbyRoom:
     async def _again(self, interaction: Interaction, game_id: int, _: Knock) -> None:
         user = interaction.user
         number = await self.lobby.open_again(game_id, user.id, user.display_name)
-        await say(interaction, f"You sit at table {number}, which is open with the same options.")
+        await self._say(interaction, f"You sit at table {number}, which is open with the same options.")
 
 
 def _setting(knock: Knock) -> Any:

@@ -42,6 +42,14 @@ def taken_off(there: Town) -> Callable[[], None]:
     return invite
 
 
+async def gathered(there: Town, place: str = "here") -> None:
+    """Let Ann open a table for two, and Ben join it."""
+    await there.people["Ann"].slash(there.channel, "game new", game="goodwill", seats=2, place=place)
+    if place != "here":
+        (there.place,) = there.channel.threads
+    await there.people["Ben"].slash(there.place, "game join")
+
+
 async def row(there: Town) -> GameRow:
     """The table's row, as it is saved."""
     saved, _ = await there.snapshot()
@@ -194,21 +202,64 @@ async def test_a_player_brings_a_table_whose_channel_was_deleted(tmp_path: Path,
         assert await waiting(there) == 0
 
 
-async def test_a_lobby_whose_channel_was_deleted_can_begin_and_is_brought_elsewhere(tmp_path: Path) -> None:
+@pytest.mark.parametrize("place", ["here", "in a thread"])
+@pytest.mark.parametrize("deleted", ["its own", "all of it", "while the bot was off"])
+async def test_a_lobby_whose_channel_was_deleted_is_closed_and_its_people_hear_of_it(
+    tmp_path: Path, place: str, deleted: str
+) -> None:
     async with town(tmp_path, "Ann", "Ben") as there:
         ann, ben = there.people["Ann"], there.people["Ben"]
         lounge = there.guild.create_text_channel("lounge")
-        await ann.slash(there.channel, "game new", game="goodwill", seats=2, place="here")
-        await ben.slash(there.channel, "game join")
-        there.env.backend.delete_channel(there.channel.id)
+        await gathered(there, place=place)
+        if deleted == "while the bot was off":
+            await there.bot.close()
+        there.env.backend.delete_channel(there.channel.id if deleted == "all of it" else there.place.id)
+        if deleted == "while the bot was off":
+            await there.restart()
         await there.env.settle()
-        await ann.slash(lounge, "game start", table="1")
-        assert (await row(there)).lost == "channel"
-        there.place = lounge
-        shown = await ben.slash(lounge, "game status", table="1")
-        assert shown.response is not None
-        await ben.click(shown.response, custom_id="bring:1")
+        assert (await row(there)).status == "abandoned"
+        assert "There is no table" in said(await ben.slash(lounge, "game list"))
+        assert "was closed" in said(await ann.slash(lounge, "game start", table="1"))
+        await ann.slash(lounge, "game new", game="goodwill", seats=2, place="here")
+        joined = said(await ben.slash(lounge, "game join"))
+        assert "Table 1 was closed before its game began: its channel is gone." in joined
+        assert "You sit at table 2" in joined
+        assert "Table 1" not in said(await ben.slash(lounge, "game join")), "once"
+        assert await waiting(there) == 0
+
+
+async def test_a_lobby_is_still_there_when_the_bot_is_invited_again(tmp_path: Path) -> None:
+    async with town(tmp_path, "Ann", "Ben") as there:
+        await gathered(there)
+        invite = taken_off(there)
+        await there.env.settle()
+        assert (await row(there)).lost == "server"
+        await there.restart()
+        assert ((await row(there)).status, (await row(there)).lost) == ("open", "server")
+        invite()
+        await there.env.settle()
+        assert (await row(there)).lost is None
+        await there.people["Ann"].click(there.table_message(), custom_id="start:1")
         assert "first price" in words(there.table_message())
+
+
+async def test_a_lobby_without_permission_waits_and_goes_on_when_it_is_given_back(tmp_path: Path) -> None:
+    async with town(tmp_path, "Ann", "Ben") as there:
+        await gathered(there)
+        backend, me = there.env.backend, there.env.backend.bot_user.id
+        hidden = Overwrite(me, OverwriteType.MEMBER, deny=Permissions(view_channel=True).value)
+        backend.edit_channel(there.place.id, {}, overwrites=[hidden])
+        breaks(there, status=403, code=50001)
+        assert "left table 1" in said(await there.people["Ben"].slash(there.place, "game leave"))
+        assert (await row(there)).lost == "channel"
+        assert "I may not write there, so it waits" in said(await there.people["Ben"].slash(there.place, "game list"))
+        await there.people["Ben"].slash(there.place, "game join")
+        mends(there)
+        backend.edit_channel(there.place.id, {}, overwrites=[])
+        await there.env.settle()
+        assert (await row(there)).lost is None
+        assert f"<@{there.people['Ben'].id}>" in words(there.table_message())
+        await there.people["Ann"].click(there.table_message(), custom_id="start:1")
         assert len(there.calls()) == 1
 
 

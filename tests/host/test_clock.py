@@ -43,12 +43,7 @@ class Hall:
 
     async def restarted_after(self, away: timedelta) -> None:
         """Stop the program, and start it again so much later."""
-        await self.clock.tick()
-        await self.clock.close()
-        self.wall[0] += away
-        fresh = Clock(self.home.host, self.absence, self.home.lobby)
-        await fresh.start()
-        await fresh.close()
+        await self.home.restarted_after(self.clock, self.wall, away)
 
     async def letters(self, number: int, kind: LetterKind) -> list[tuple[int | None, str]]:
         """What waits to be sent of this kind: to whom, and the words."""
@@ -372,6 +367,20 @@ async def test_a_lobby_that_never_begins_is_closed_after_a_week(hall: Hall) -> N
     await hall.clock.tick()
     assert (await hall.home.lobby.table(number)).row.status == "open"
     hall.wall[0] += timedelta(days=2)
+    await hall.clock.tick()
+    with pytest.raises(Refusal, match="was closed"):
+        await hall.home.lobby.table(number)
+
+
+async def test_an_outage_is_no_part_of_the_week_a_lobby_has(hall: Hall) -> None:
+    number = await hall.home.opened(BEN)
+    hall.wall[0] += timedelta(days=6)
+    await hall.restarted_after(timedelta(days=3))
+    assert (await hall.home.lobby.table(number)).row.status == "open"
+    hall.wall[0] += 23 * HOUR
+    await hall.clock.tick()
+    assert (await hall.home.lobby.table(number)).row.status == "open"
+    hall.wall[0] += 2 * HOUR
     await hall.clock.tick()
     with pytest.raises(Refusal, match="was closed"):
         await hall.home.lobby.table(number)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.host import timekeeping
 from bot.host.absence import Absence
 from bot.host.clock import Clock
 from bot.host.errors import NotYours, Refusal
@@ -28,6 +30,10 @@ class Porch:
         """Let time pass and the clock ring."""
         self.wall[0] += timedelta(hours=hours)
         await self.clock.tick()
+
+    async def restarted_after(self, hours: float) -> None:
+        """Stop the program, and start it again so much later."""
+        await self.home.restarted_after(self.clock, self.wall, timedelta(hours=hours))
 
     async def status(self, number: int) -> Status:
         """Whether the table is open, running or closed."""
@@ -105,6 +111,58 @@ async def test_at_half_the_time_who_is_still_missing_is_called_once_more(porch: 
     assert again > first
     await porch.later(2)
     assert await newest_call(porch, number) == again
+
+
+async def test_an_outage_costs_nobody_the_seat_and_whoever_was_waited_for_has_what_was_left_of_the_day(
+    porch: Porch,
+) -> None:
+    number = await about_to_begin(porch, BEN, CLEO)
+    await porch.later(2)
+    await porch.home.lobby.confirm(number, BEN)
+    await porch.later(18)
+    call = await newest_call(porch, number)
+    await porch.restarted_after(48)
+    assert await porch.awaited(number) == [CLEO], "Ben has said so already"
+    assert await newest_call(porch, number) > call, "the one before names a moment that is past"
+    await porch.later(3.9)
+    assert await porch.awaited(number) == [CLEO]
+    await porch.later(0.2)
+    assert [chair.user_id for chair in (await porch.home.lobby.table(number)).seats] == [ANN, BEN]
+
+
+async def test_after_an_outage_the_second_call_still_comes_once_at_half_the_time(porch: Porch) -> None:
+    number = await about_to_begin(porch, BEN)
+    await porch.later(2)
+    await porch.restarted_after(48)
+    first = await newest_call(porch, number)
+    await porch.later(9)
+    assert await newest_call(porch, number) == first
+    await porch.later(2)
+    second = await newest_call(porch, number)
+    assert second > first
+    await porch.later(1)
+    assert await newest_call(porch, number) == second
+
+
+async def test_who_presses_while_the_time_of_an_outage_is_given_back_is_here_and_so_is_who_was(porch: Porch) -> None:
+    number = await about_to_begin(porch, BEN, CLEO, STRANGER, wanted=4)
+    await porch.home.lobby.confirm(number, BEN)
+    await porch.later(2)
+    await porch.clock.close()
+    porch.wall[0] += timedelta(hours=48)
+    fresh = Clock(porch.home.host, Absence(porch.home.host), porch.home.lobby)
+    await asyncio.gather(fresh.start(), *(porch.home.lobby.confirm(number, CLEO) for _ in range(20)))
+    await fresh.close()
+    assert (await porch.home.lobby.table(number)).row.confirm_until == timekeeping.text(NOON + timedelta(hours=75))
+    assert await porch.awaited(number) == [STRANGER]
+
+
+async def test_a_short_restart_gives_no_time_and_calls_nobody(porch: Porch) -> None:
+    number = await about_to_begin(porch, BEN)
+    call, until = await newest_call(porch, number), (await porch.home.lobby.table(number)).row.confirm_until
+    await porch.restarted_after(0.2)
+    assert await newest_call(porch, number) == call
+    assert (await porch.home.lobby.table(number)).row.confirm_until == until
 
 
 async def newest_call(porch: Porch, number: int) -> int:

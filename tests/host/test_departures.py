@@ -17,7 +17,7 @@ from bot.host.departures import GONE_FOR_GOOD, Departures
 from bot.host.errors import NotYours, Refusal
 from bot.host.motions import Motions
 from bot.host.tables import Running
-from storage.interface import LetterKind
+from storage.interface import GameRow, LetterKind, NewLetter
 from tests.house import ANN, BEN, CHANNEL, CLEO, GUILD, NOON, STRANGER, House, house
 from tests.toy import Name
 
@@ -65,6 +65,29 @@ class Place:
 
     async def running(self, number: int) -> Running:
         return await self.home.host.running(number)
+
+    async def row(self, number: int) -> GameRow:
+        """The table's row as it is saved, whether its game has begun or not."""
+        saved = await self.home.storage.saved(number)
+        assert saved is not None
+        return saved.game
+
+    async def awaited(self, number: int) -> list[int | None]:
+        """Who has to say that they are here before the game begins."""
+        return [chair.user_id for chair in (await self.home.lobby.table(number)).awaited(self.wall[0])]
+
+    async def about_to_begin(self) -> int:
+        """A table of Ann, Ben and Cleo, who joined long ago; Ann has pressed Start, and everybody reads it."""
+        number = await self.home.opened(BEN, CLEO)
+        await self.passes(3)
+        assert await self.home.lobby.start(number, ANN) is None
+        await self.all_arrive(number)
+        return number
+
+    async def passes(self, hours: float) -> None:
+        """Let time pass, and the clock ring at its end: no question is open."""
+        self.wall[0] += timedelta(hours=hours)
+        await self.clock.tick()
 
     async def due(self, number: int, seat: int) -> datetime:
         """Until when a seat has time."""
@@ -260,12 +283,12 @@ async def test_games_on_other_servers_and_games_that_are_over_are_not_touched(pl
     await place.departures.server_gone(GUILD + 1)
     await place.departures.channel_gone(GUILD, CHANNEL + 1)
     assert (await place.running(number)).row.lost is None
+    row = await place.row(lobby)
+    assert (row.status, row.lost) == ("open", None)
     await place.departures.channel_gone(GUILD, CHANNEL)
-    for other in (over, lobby):
-        await place.home.host.out_of_reach(other, "no")
-        saved = await place.home.storage.saved(other)
-        assert saved is not None
-        assert (saved.game.lost, saved.game.paused_at) == (None, None)
+    await place.home.host.out_of_reach(over, "no")
+    row = await place.row(over)
+    assert (row.lost, row.paused_at) == (None, None)
 
 
 # -- a channel that is gone ----------------------------------------------------------------------
@@ -337,6 +360,145 @@ async def test_only_players_and_organisers_bring_a_table_and_only_one_that_is_lo
     await place.departures.bring(number, STRANGER, GUILD, 55, organiser=True)
     with pytest.raises(Refusal, match="is in <#55>"):
         await place.departures.bring(number, BEN, GUILD, 56, organiser=False)
+
+
+# -- tables that have not begun -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("found_out", ["by the event", "by a refusal", "at the start"])
+async def test_a_lobby_whose_channel_was_deleted_is_closed_and_who_sat_there_hears_why(
+    place: Place, found_out: str
+) -> None:
+    number = await place.home.opened(BEN)
+    await place.home.host.people.met(ANN, "Ann")
+    await place.all_arrive(number)
+    place.world.gone_channels.add(CHANNEL)
+    match found_out:
+        case "by the event":
+            await place.departures.channel_gone(GUILD, CHANNEL)
+        case "by a refusal":
+            await place.home.host.out_of_reach(number, "no")
+        case _:
+            await place.departures.look_around()
+    assert (await place.row(number)).status == "abandoned"
+    await place.none_arrives(number)
+    for user in (ANN, BEN):
+        assert f"Table {number} was closed before its game began" in await place.word_for(user)
+        assert "its channel is gone" in await place.word_for(user)
+        assert (await place.word_for(user)).count("/game new") == 1, "once"
+    with pytest.raises(Refusal, match="This game was closed"):
+        await place.home.lobby.join(number, CLEO, "Cleo")
+
+
+async def test_off_a_server_nobody_loses_a_seat_and_back_there_everybody_is_called_anew(place: Place) -> None:
+    number = await place.about_to_begin()
+    await place.home.lobby.confirm(number, BEN)
+    await place.all_arrive(number)
+    await place.passes(4)
+    place.world.servers.clear()
+    await place.departures.server_gone(GUILD)
+    await place.passes(10)
+    assert await place.home.storage.waiting_letters(number) == []
+    await place.passes(24 * 9 - 10)
+    assert await place.awaited(number) == [CLEO]
+    assert await place.home.storage.waiting_letters(number) == [], "nobody is called where nobody can see it"
+
+    place.world.servers.add(GUILD)
+    await place.departures.server_there(GUILD)
+    assert (await place.row(number)).lost == "server", "only a message that arrives shows that it goes"
+    await place.all_arrive(number)
+    assert (await place.row(number)).lost is None
+    assert [letter.kind for letter in await place.home.storage.waiting_letters(number)] == ["board", "ask"]
+    assert await place.awaited(number) == [CLEO], "Ben has said so already"
+    await place.passes(19.9)
+    assert await place.awaited(number) == [CLEO]
+    await place.passes(0.2)
+    table = await place.home.lobby.table(number)
+    assert [chair.user_id for chair in table.seats] == [ANN, BEN]
+    assert table.row.status == "open", "nor was it a part of the week it has"
+
+
+async def test_who_was_called_a_second_time_before_is_called_anew_only_once(place: Place) -> None:
+    number = await place.about_to_begin()
+    await place.passes(13)
+    assert [letter.kind for letter in await place.home.storage.waiting_letters(number)] == ["board", "ask"]
+    await place.all_arrive(number)
+    await place.departures.server_gone(GUILD)
+    await place.passes(48)
+    await place.departures.server_there(GUILD)
+    for _ in range(2):
+        await place.all_arrive(number)
+    await place.passes(1)
+    assert await place.home.storage.waiting_letters(number) == []
+
+
+async def test_a_server_that_was_left_while_the_bot_was_off_costs_nobody_a_seat(place: Place) -> None:
+    number = await place.about_to_begin()
+    await place.passes(4)
+    place.wall[0] += timedelta(hours=100)
+    place.world.servers.clear()
+    await place.departures.look_around()
+    await place.clock.start()
+    assert await place.awaited(number) == [BEN, CLEO]
+    place.world.servers.add(GUILD)
+    await place.departures.look_around()
+    await place.all_arrive(number)
+    await place.passes(19.9)
+    assert await place.awaited(number) == [BEN, CLEO]
+    await place.passes(0.2)
+    assert await place.awaited(number) == []
+
+
+async def test_without_permission_a_lobby_waits_and_who_sits_there_hears_of_it(place: Place) -> None:
+    number = await place.home.opened(BEN, CLEO)
+    await place.all_arrive(number)
+    await place.passes(3)
+    await place.home.lobby.start(number, ANN)
+    await place.none_arrives(number)
+    row = await place.row(number)
+    assert (row.status, row.lost) == ("open", "channel")
+    assert f"Table {number}: I cannot write in its channel any more." in await place.word_for(BEN)
+    await place.passes(30)
+    assert await place.awaited(number) == [BEN, CLEO]
+    await place.home.lobby.confirm(number, BEN)
+    await place.all_arrive(number)
+    assert await place.awaited(number) == [CLEO]
+    await place.none_arrives(number)
+    assert (await place.row(number)).lost == "channel", "its message can be changed, but nobody be called"
+    await place.passes(30)
+    assert await place.awaited(number) == [CLEO]
+    await place.home.lobby.confirm(number, CLEO)
+    running = await place.running(number)
+    assert (running.row.status, running.row.lost) == ("running", "channel")
+    await place.departures.bring(number, BEN, GUILD, 55, organiser=False)
+    due = [await place.due(number, seat) for seat in (1, 2, 3)]
+    assert due == [place.wall[0] + timedelta(hours=24)] * 3
+
+
+async def test_where_nobody_can_be_called_a_table_does_not_begin_to_wait(place: Place) -> None:
+    number = await place.home.opened(BEN)
+    await place.all_arrive(number)
+    await place.home.host.out_of_reach(number, "no")
+    await place.passes(3)
+    with pytest.raises(Refusal, match=r"cannot write.*/game status"):
+        await place.home.lobby.start(number, ANN)
+    assert (await place.row(number)).confirm_until is None
+    await place.home.storage.add_letters(number, [NewLetter("board")], place.home.host.now_text())
+    await place.all_arrive(number)
+    assert await place.home.lobby.start(number, ANN) is None
+    assert (await place.row(number)).confirm_until is not None
+
+
+async def test_a_lobby_that_is_out_of_reach_for_too_long_is_closed(place: Place) -> None:
+    number = await place.home.opened(BEN)
+    await place.departures.server_gone(GUILD)
+    place.wall[0] += GONE_FOR_GOOD - timedelta(minutes=1)
+    await place.clock.tick()
+    assert (await place.row(number)).status == "open"
+    place.wall[0] += timedelta(minutes=1)
+    await place.clock.tick()
+    assert (await place.row(number)).status == "abandoned"
+    assert "for 30 days I could not write in this server" in await place.word_for(BEN)
 
 
 # -- a player who has left ------------------------------------------------------------------------

@@ -5,10 +5,11 @@ from __future__ import annotations
 import shutil
 import sqlite3
 from contextlib import closing
+from datetime import datetime
 from pathlib import Path
 
 from storage.database import MIGRATIONS, Database
-from storage.interface import DueAsk, GameRow, NewLetter, Person, Storage, Times
+from storage.interface import DueAsk, GameRow, NewLetter, Person, SeatRow, Storage, Times
 from storage.sqlite import open_storage
 from tests.storage.samples import ADA, BEN, CHANNEL, LATER, NOW, entry, open_lobby, start_new
 
@@ -61,13 +62,31 @@ async def test_who_had_stopped_the_clocks_is_remembered(storage: Storage) -> Non
     assert (lost.paused_at, lost.lost_at, lost.lost_stopped) == (NOW, LATER, False)
 
 
-async def test_only_a_running_game_is_lost(storage: Storage) -> None:
-    lobby, over = await open_lobby(storage), await start_new(storage)
+async def test_a_game_that_is_over_is_not_lost(storage: Storage) -> None:
+    over = await start_new(storage)
     await storage.abandon(over, NOW)
-    for game in (lobby, over):
-        await storage.lose(game, "channel", NOW, (), NOW)
-        assert (await row(storage, game)).lost is None
+    await storage.lose(over, "channel", NOW, (), NOW)
+    assert (await row(storage, over)).lost is None
     assert await storage.lost_games() == []
+
+
+async def test_a_lobby_stays_open_for_as_much_longer_as_it_was_lost(storage: Storage) -> None:
+    lobby = await open_lobby(storage)
+    before = SeatRow(1, ADA, "Ada", here_at=NOW), SeatRow(2, BEN, "Ben")
+    await storage.change_lobby(lobby, seats=before, confirm_until=LATER, now=NOW)
+    await storage.lose(lobby, "server", NOW, (), NOW)
+    lost = await row(storage, lobby)
+    assert (lost.lost, lost.lost_at, lost.paused_at) == ("server", NOW, NOW)
+    await storage.give_back(3600, LATER)
+    assert (await row(storage, lobby)) == lost, "its time stands still"
+    await storage.find(lobby, CHANNEL, None, (), [NewLetter("ask")], LATER)
+    saved = await storage.saved(lobby)
+    assert saved is not None
+    assert (saved.game.lost, saved.game.lost_at, saved.game.paused_at) == (None, None, None)
+    stood = datetime.fromisoformat(LATER) - datetime.fromisoformat(NOW)
+    assert saved.game.opened_at == LATER
+    assert saved.game.confirm_until == (datetime.fromisoformat(LATER) + stood).isoformat()
+    assert [chair.here_at for chair in saved.seats] == [LATER, None]
 
 
 async def test_a_game_that_was_given_up_for_lost_still_says_so(storage: Storage) -> None:

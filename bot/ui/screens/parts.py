@@ -101,11 +101,13 @@ def until(running: Running, seat: Seat) -> str:
 
 
 def out_of_reach(row: GameRow) -> str:
-    """Return what helps a running table that nobody can see any more; nothing for others."""
-    if row.lost is None or row.status != "running":
+    """Return what helps a table that nobody can see any more; nothing for others, and those that are over."""
+    if row.lost is None or row.status not in ("open", "running"):
         return ""
     if row.lost == "server":
         return " · I was taken off its server, so its clocks stand still"
+    if row.status == "open":
+        return " · I may not write there, so it waits; when I may again, **/game status** shows it"
     return " · its channel is gone: **/game status** in another one brings it there"
 
 
