@@ -47,7 +47,6 @@ class Absence:
             with self._host.faults(running):
                 played = play.play(running.table, due.seat, move)
             await self._host.save(running, "default", due.seat, played, move=move, late=late)
-        self._host.told(due.game_id)
 
     async def extend(self, game_id: int, user_id: int) -> Desk:
         """Take as much time again for what this person is asked, while they have some left in this game."""

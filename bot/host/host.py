@@ -225,7 +225,6 @@ class Host:
                 played = play.play(running.table, seat, move, running.state, question)
             saving = await self._send(running, "move", seat, played, move=move)
         running = await saving
-        self.told(game_id)
         desk = await self._desk(running, seat, self._echo(running, seat, played), catch_up=False)
         return replace(desk, can_undo=True) if desk.question is not None and not played.fence else desk
 
@@ -266,7 +265,6 @@ class Host:
                 pointer = json.dumps({"undone": before.revision + 1, "back_to": before.revision})
                 running = await self.save(running, "undo", seat, back, pointer=pointer)
                 note = "Your last move is undone."
-        self.told(game_id)
         desk = await self._desk(running, seat, note, catch_up=False)
         return replace(desk, can_undo=await self._can_undo(desk))
 
@@ -281,7 +279,6 @@ class Host:
             with self.faults(running):
                 played = play.concede(running.table, seat)
             running = await self.save(running, "concede", seat, played, conceded=seat)
-        self.told(game_id)
         return await self._desk(running, seat, "You have conceded. Thank you for the game.", catch_up=False)
 
     async def set_news(self, game_id: int, user_id: int, wanted: Posts, *, organiser: bool = False) -> None:
@@ -401,6 +398,7 @@ class Host:
         table.land(saved=saved)
         if saved:
             self.notice(clocks)
+            self.told(after.row.game_id)
 
     async def _saved(self, after: Running, appending: asyncio.Future[None]) -> Running:
         """Return the table when it is saved."""

@@ -85,7 +85,6 @@ class Replacements:
             present = await self._host.running(game_id)
             if present is running:  # nobody has moved, come back, or taken their order back
                 await self._host.save(present, kind, seat, play.play(present.table, seat, move), move=move)
-        self._host.told(game_id, attend=False)
         return True
 
 

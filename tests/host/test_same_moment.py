@@ -226,6 +226,33 @@ async def test_a_press_that_is_given_up_while_its_move_is_on_its_way_counts(home
     assert (await home.plays(number, 1, Pick(what="fruit"))).question is not None, "the game goes on"
 
 
+class Bell:
+    """Stands where the courier would, and counts how often somebody rings."""
+
+    def __init__(self) -> None:
+        self.rung = 0
+
+    def wake(self, game_id: int) -> None:
+        self.rung += 1
+
+
+async def test_letters_go_and_bots_move_also_when_the_press_before_them_was_given_up(home: House) -> None:
+    number = await home.started(bots=2)
+    await home.host.settle()
+    bell = home.host.courier = Bell()
+    [person] = play.asked(await home.table(number))
+    before, desk = await home.revision(number), await home.desk(number, person)
+    async with disk_is_slow(home, number, _press(home, number, person, desk)) as pressed:
+        pressed[0].cancel()
+        assert bell.rung == 0, "nobody is told before it is saved"
+    await asyncio.wait(pressed)
+    async with home.host.lock(number):
+        assert bell.rung
+    await home.host.settle()
+    assert play.asked(await home.table(number)) == [person], "the bots have had their turns"
+    assert await home.revision(number) > before + 1
+
+
 async def test_a_press_that_is_given_up_and_whose_move_cannot_be_saved_leaves_the_table_as_it_was(
     home: House,
 ) -> None:
