@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Mapping, Sequence
 
 from storage import letters as letter_rows
-from storage.interface import Conflict, DueAsk, NewLetter, SeatRow, Times
+from storage.interface import CALLED_AGAIN, Conflict, DueAsk, NewLetter, SeatRow, Times
 
 _RUNNING = "exists (select 1 from games where games.game_id = asks.game_id and paused_at is null)"
 
@@ -121,8 +121,8 @@ def _move(connection: sqlite3.Connection, seconds: int, games: Sequence[int], no
     )
     connection.execute(
         "update notes set text = strftime('%Y-%m-%dT%H:%M:%S+00:00', text, ? || ' seconds') "
-        "where key in (select 'called again:' || value from json_each(?))",
-        (seconds, these),
+        "where key in (select ? || value from json_each(?))",
+        (seconds, CALLED_AGAIN, these),
     )
 
 

@@ -25,6 +25,9 @@ Secrets: TypeAlias = Literal["panel", "dm", "thread"]
 Way: TypeAlias = Literal["panel", "dm", "thread", "channel"]
 Fate: TypeAlias = Literal["waiting", "sent", "given up", "expired"]
 
+CALLED_AGAIN = "called again:"
+"""Begins the key of a note, before a lobby's number: until when it waited for people when they were called again."""
+
 
 class Conflict(Exception):
     """Somebody else wrote this revision, or changed this lobby, first."""

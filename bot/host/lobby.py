@@ -21,7 +21,7 @@ from bot.host.host import Host
 from bot.host.open_table import CONFIRMING, OpenTable
 from bot.host.tables import AnyGame, Running
 from bot.host.timekeeping import LONGEST_PACE, Pact
-from storage.interface import Conflict, SeatRow
+from storage.interface import CALLED_AGAIN, Conflict, SeatRow
 
 AnyOptions = TypeVar("AnyOptions", bound=Options)
 
@@ -168,7 +168,7 @@ class Lobby:
 
     async def _call_again(self, game_id: int, until: str) -> None:
         """Call once more, at half the time, who has not said that they are here; some slept the first time."""
-        called = f"called again:{game_id}"
+        called = f"{CALLED_AGAIN}{game_id}"
         if await self.storage.note(called) == until:
             return
         async with self.host.lock(game_id):
