@@ -83,6 +83,7 @@ class Boardroom(Porter):
         self._spacing = spacing
         self._caretaker = caretaker
         self._resumed = False
+        self._on_time = False
         self._opened = False
 
     async def setup_hook(self) -> None:
@@ -117,8 +118,10 @@ class Boardroom(Porter):
         if not self._resumed:
             self._resumed = True
             await self.clock.start()
+            self._on_time = True
             await self.host.resume()
             log.info("ready as %s in %d servers", self.user, len(self.guilds))
+        await self.departures.try_all_again()
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Stop the tables of a server we were taken off. A server with an outage is not removed but unavailable."""
@@ -126,11 +129,11 @@ class Boardroom(Porter):
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Go on with the tables of a server we were in before."""
-        await self.departures.server_there(guild.id)
+        await self._server_there(guild.id)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """Go on with the tables of a server that is back."""
-        await self.departures.server_there(guild.id)
+        await self._server_there(guild.id)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """Stop the tables of a channel that is gone."""
@@ -143,17 +146,21 @@ class Boardroom(Porter):
     async def on_raw_thread_update(self, event: discord.RawThreadUpdateEvent) -> None:
         """Go on with tables whose thread may be open to us again."""
         if not event.data["thread_metadata"].get("locked"):
-            await self.departures.server_there(event.guild_id)
+            await self._server_there(event.guild_id)
 
     async def on_guild_channel_update(self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
         """Go on with tables whose channel may be open to us again."""
         if before.overwrites != after.overwrites:
-            await self.departures.server_there(after.guild.id)
+            await self._server_there(after.guild.id)
 
     async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
         """Go on with tables whose channel may be open to us again."""
         if before.permissions != after.permissions:
-            await self.departures.server_there(after.guild.id)
+            await self._server_there(after.guild.id)
+
+    async def _server_there(self, guild_id: int) -> None:
+        if self._on_time:  # else all lost tables are tried again in a moment
+            await self.departures.server_there(guild_id)
 
     async def on_interaction(self, interaction: discord.Interaction[Boardroom]) -> None:
         """Route every press, choice and form by its id; commands find their own way."""

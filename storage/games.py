@@ -25,8 +25,8 @@ from storage.interface import (
 )
 from storage.letters import check_json
 
-STATES_KEPT = 25
-"""Of a running game, from the newest back, at least; as far back as an undo can go without replaying."""
+STATES_KEPT = 26
+"""Of a running game, from the newest back, at least: an undo of the 25th move goes back to the table before it."""
 STATES_DROPPED = 8
 """Older ones are dropped so many at a time: one by one, that was a tenth of the writing of a move."""
 
@@ -127,7 +127,8 @@ def start_game(
     """See `Storage.start_game`."""
     connection.execute("insert into boxes (digest, json) values (?, ?) on conflict do nothing", (box, box_json))
     started = connection.execute(
-        "update games set status = 'running', options = ?, box = ?, confirm_until = null "
+        "update games set status = 'running', options = ?, box = ?, confirm_until = null, "
+        "paused_at = null, lost = null, lost_at = null, lost_stopped = 0 "  # the first call finds out if it still is
         "where game_id = ? and status = 'open'",
         (options, box, entry.game_id),
     )

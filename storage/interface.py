@@ -437,7 +437,7 @@ class Storage(Protocol):
         """Note that a game's server or channel cannot be reached, and stop its clocks (since then).
 
         For lobbies and running games, and those that are over without having told their result. A game that begins
-        in a lost lobby is a lost game.
+        there is lost no more, until its first message finds that it is.
         """
 
     async def find(

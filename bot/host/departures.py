@@ -93,9 +93,8 @@ class Departures:
                 await self._without_channel(row)
 
     async def look_around(self) -> None:
-        """Find out what happened to servers and channels while we were not connected, and try lost tables again."""
+        """Find out what happened to servers and channels while we were not connected."""
         alive = await self._storage.note(ALIVE)
-        await self.try_again(await self._storage.lost_games())
         for row in await self._storage.games(statuses=("open", "running")):
             if not self._servers.knows(row.guild_id):
                 await self._lose(row, "server", since=alive)
@@ -105,6 +104,10 @@ class Departures:
     async def server_there(self, guild_id: int) -> None:
         """Try the lost tables of a server again: we are in it again, or may do more in it than before."""
         await self.try_again(row for row in await self._storage.lost_games() if row.guild_id == guild_id)
+
+    async def try_all_again(self) -> None:
+        """Try all lost tables again. Not before an outage was given back, or who is found then gets it twice."""
+        await self.try_again(await self._storage.lost_games())
 
     async def try_again(self, rows: Iterable[GameRow]) -> None:
         """Send word to lost tables; if it arrives, they go on.

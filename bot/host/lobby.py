@@ -293,6 +293,10 @@ class Lobby:
             version=table.game.version,
             box=box_digest(box),
             seats_wanted=len(seats),
+            paused_at=None,
+            lost=None,
+            lost_at=None,
+            lost_stopped=False,
         )
         running = Running(table.game, row, seats, played.table, {})
         asks = running.asks()

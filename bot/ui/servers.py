@@ -6,13 +6,15 @@ Without the intent for members, which would have to be asked for, Discord tells 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Collection
 
 import aiohttp
 import discord
 
-NOT_THERE = {10003, 10007, 10013, 50001}
-"""Discord's words for: unknown channel, unknown member, unknown user, no access."""
+NO_CHANNEL = {10003}
+"""Discord's word for: unknown channel. One that is hidden from us (50001) may be shown to us again."""
+NO_MEMBER = {10007, 10013, 50001}
+"""Discord's words for: unknown member, unknown user, no access."""
 PATIENCE = 5.0
 """Seconds to wait for Discord's word: the clock waits meanwhile."""
 
@@ -28,27 +30,27 @@ class DiscordServers:
         return self._client.get_guild(guild_id) is not None
 
     async def has_channel(self, guild_id: int, channel_id: int) -> bool | None:
-        """Return whether we may see a channel or thread; Discord tells us of all but archived threads."""
+        """Return whether there is such a channel or thread; Discord tells us of all we may see but archived threads."""
         guild = self._client.get_guild(guild_id)
         if guild is None or guild.unavailable:
             return None
         if guild.get_channel_or_thread(channel_id) is not None:
             return True
-        return await _is_there(guild.fetch_channel(channel_id))
+        return await _is_there(guild.fetch_channel(channel_id), NO_CHANNEL)
 
     async def is_member(self, guild_id: int, user_id: int) -> bool | None:
         """Ask Discord whether somebody is in a server."""
         guild = self._client.get_guild(guild_id)
-        return None if guild is None or guild.unavailable else await _is_there(guild.fetch_member(user_id))
+        return None if guild is None or guild.unavailable else await _is_there(guild.fetch_member(user_id), NO_MEMBER)
 
 
-async def _is_there(looking: Awaitable[object]) -> bool | None:
-    """Return whether Discord finds this; None when it cannot tell just now."""
+async def _is_there(looking: Awaitable[object], not_there: Collection[int]) -> bool | None:
+    """Return whether Discord finds this, or has one of the words for that it does not; None when it cannot tell."""
     try:
         async with asyncio.timeout(PATIENCE):
             await looking
     except discord.HTTPException as refused:
-        return False if refused.code in NOT_THERE else None
+        return False if refused.code in not_there else None
     except (discord.DiscordException, aiohttp.ClientError, TimeoutError, OSError):
         return None
     return True

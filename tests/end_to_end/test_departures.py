@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections.abc import AsyncIterator, Callable
+from contextlib import closing
 from dataclasses import replace
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -14,6 +17,8 @@ from simcord.backend import serializers
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
+from bot.client import Boardroom
+from bot.ui.servers import DiscordServers
 from storage.interface import GameRow
 from tests.end_to_end.playing import breaks, mends
 from tests.end_to_end.town import Town, begun, find, ids, said, town, words
@@ -261,6 +266,51 @@ async def test_a_lobby_without_permission_waits_and_goes_on_when_it_is_given_bac
         assert f"<@{there.people['Ben'].id}>" in words(there.table_message())
         await there.people["Ann"].click(there.table_message(), custom_id="start:1")
         assert len(there.calls()) == 1
+
+
+async def test_a_lobby_whose_place_works_again_unnoticed_begins_as_any_other(tmp_path: Path) -> None:
+    async with town(tmp_path, "Ann", "Ben") as there:
+        await gathered(there)
+        breaks(there, status=403, code=50001)
+        await there.people["Ben"].slash(there.place, "game leave")
+        await there.people["Ben"].slash(there.place, "game join")
+        assert (await row(there)).lost == "channel"
+        mends(there)  # as when the bot is given a role, of which nobody tells it
+        await there.people["Ann"].click(there.table_message(), custom_id="start:1")
+        await there.env.settle()
+        assert ((await row(there)).status, (await row(there)).lost) == ("running", None)
+        assert len(there.calls()) == 1
+
+
+@pytest.mark.parametrize(("code", "there_is_one"), [(10003, False), (50001, None)])
+async def test_a_hidden_thread_is_not_taken_for_a_deleted_one(
+    there: Town, code: int, there_is_one: bool | None
+) -> None:
+    there.env.inject_error("GET", "/channels/404", status=404 if code == 10003 else 403, code=code)
+    assert await DiscordServers(there.bot).has_channel(there.guild.id, 404) is there_is_one
+
+
+async def test_who_is_found_again_at_the_start_gets_the_outage_back_once(tmp_path: Path) -> None:
+    async with town(tmp_path, "Ann", "Ben") as there:
+        await gathered(there)
+        breaks(there, status=403, code=50001)
+        await there.people["Ben"].slash(there.place, "game leave")
+        opened = datetime.fromisoformat((await row(there)).opened_at)
+        assert (await row(there)).lost == "channel"
+        await there.bot.close()
+        mends(there)
+        with closing(sqlite3.connect(tmp_path / "boardroom.db")) as rows, rows:
+            rows.execute(
+                "update games set opened_at = datetime(opened_at, '-100 hours') || '+00:00', "
+                "paused_at = datetime(paused_at, '-100 hours') || '+00:00', "
+                "lost_at = datetime(lost_at, '-100 hours') || '+00:00'"
+            )
+            rows.execute("update notes set text = datetime(text, '-100 hours') || '+00:00' where key = 'alive'")
+        await there.env.restart_bot(Boardroom(there.settings, games=there.games, spacing=0))
+        await there.env.settle()
+        assert (await row(there)).lost is None
+        moved = datetime.fromisoformat((await row(there)).opened_at) - opened
+        assert timedelta(0) <= moved < timedelta(hours=1)
 
 
 async def test_a_channel_that_was_deleted_while_the_bot_was_off(there: Town) -> None:

@@ -17,6 +17,7 @@ from bot.host.departures import GONE_FOR_GOOD, Departures
 from bot.host.errors import NotYours, Refusal
 from bot.host.motions import Motions
 from bot.host.tables import Running
+from bot.ui import screens
 from storage.interface import GameRow, LetterKind, NewLetter
 from tests.house import ANN, BEN, CHANNEL, CLEO, GUILD, NOON, STRANGER, House, house
 from tests.toy import Name
@@ -192,9 +193,26 @@ async def test_a_server_that_was_left_while_the_bot_was_off_is_found_out_at_the_
     assert play.asked(await place.home.table(number)) == [1], "its time did not run out"
     place.world.servers.add(GUILD)
     place.wall[0] += timedelta(hours=1)
-    await place.departures.look_around()
+    await place.departures.try_all_again()
     await place.all_arrive(number)
     assert await place.due(number, 1) == due + timedelta(hours=101)
+
+
+async def test_a_lost_table_that_is_found_again_after_an_outage_gets_the_time_back_once(place: Place) -> None:
+    number = await place.home.at_first_turn(BEN)
+    await place.all_arrive(number)
+    await place.home.host.out_of_reach(number, "no")
+    left = await place.due(number, 1) - place.wall[0]
+    await place.clock.tick()
+    place.wall[0] += timedelta(hours=100)
+    await place.departures.look_around()
+    await place.all_arrive(number)
+    assert (await place.row(number)).lost == "channel", "what was missed is not reckoned yet"
+    await place.clock.start()
+    await place.departures.try_all_again()
+    await place.all_arrive(number)
+    assert (await place.row(number)).lost is None
+    assert await place.due(number, 1) - place.wall[0] == left
 
 
 async def test_a_channel_that_was_deleted_while_the_bot_was_off_is_found_out_at_the_start(place: Place) -> None:
@@ -441,7 +459,7 @@ async def test_a_server_that_was_left_while_the_bot_was_off_costs_nobody_a_seat(
     await place.clock.start()
     assert await place.awaited(number) == [BEN, CLEO]
     place.world.servers.add(GUILD)
-    await place.departures.look_around()
+    await place.departures.try_all_again()
     await place.all_arrive(number)
     await place.passes(19.9)
     assert await place.awaited(number) == [BEN, CLEO]
@@ -468,11 +486,39 @@ async def test_without_permission_a_lobby_waits_and_who_sits_there_hears_of_it(p
     await place.passes(30)
     assert await place.awaited(number) == [CLEO]
     await place.home.lobby.confirm(number, CLEO)
+    assert (await place.running(number)).row.lost is None, "perhaps the place is back, and nobody has told us"
+    await place.none_arrives(number)
     running = await place.running(number)
     assert (running.row.status, running.row.lost) == ("running", "channel")
     await place.departures.bring(number, BEN, GUILD, 55, organiser=False)
     due = [await place.due(number, seat) for seat in (1, 2, 3)]
     assert due == [place.wall[0] + timedelta(hours=24)] * 3
+
+
+async def test_a_game_that_begins_out_of_reach_is_lost_from_then_on_and_its_players_hear_how_to_bring_it(
+    place: Place,
+) -> None:
+    number = await place.home.opened(BEN)
+    await place.home.host.out_of_reach(number, "no")
+    await place.passes(24 * 29)
+    await place.home.lobby.join(number, BEN, "Ben")
+    await place.home.host.people.told(BEN, await place.word_for(BEN))
+    assert await place.home.lobby.start(number, ANN) is not None
+    await place.none_arrives(number)
+    assert "**Bring the table here**" in await place.word_for(BEN)
+    await place.passes(24 * 2)
+    assert (await place.row(number)).status == "running", "its thirty days have only begun"
+
+
+async def test_who_says_that_they_are_here_at_a_lost_table_reads_of_no_time_that_is_over(place: Place) -> None:
+    number = await place.about_to_begin()
+    await place.home.host.out_of_reach(number, "no")
+    await place.passes(72)
+    table = await place.home.lobby.confirm(number, BEN)
+    words = screens.confirming(await place.home.lobby.table(number), place.wall[0])
+    assert "Nobody loses their seat while I may not write there." in words
+    assert "<t:" not in words
+    assert table is None
 
 
 async def test_where_nobody_can_be_called_a_table_does_not_begin_to_wait(place: Place) -> None:
@@ -601,7 +647,7 @@ async def test_who_takes_an_answer_back_at_a_table_that_was_lost_has_what_was_le
     await place.home.plays(number, 1, Name(price=7))
     await place.departures.channel_gone(GUILD, CHANNEL)
     await place.later(48)
-    await place.departures.try_again(await place.home.storage.lost_games())
+    await place.departures.try_all_again()
     await place.all_arrive(number)
     await place.home.host.undo(number, await place.home.user(number, 1))
     assert await place.due(number, 1) == NOON + timedelta(hours=24 + 48)

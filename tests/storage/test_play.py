@@ -76,14 +76,14 @@ async def test_a_finished_game_asks_nobody_and_takes_no_moves(storage: Storage) 
         await storage.abandon(game_id, NOW)
 
 
-async def test_a_running_game_keeps_its_25_newest_tables(storage: Storage) -> None:
+async def test_a_running_game_keeps_the_tables_to_which_an_undo_may_go_back(storage: Storage) -> None:
     game_id = await start_new(storage)
     for revision in range(2, 41):
         await storage.append(entry(game_id, revision))
 
     log = await storage.entries(game_id)
     assert [line.revision for line in log] == list(range(1, 41))
-    assert [line.revision for line in log if line.state] == list(range(16, 41))
+    assert [line.revision for line in log if line.state] == list(range(15, 41))
     assert all(line.state in (None, state(line.revision)) for line in log)
 
 

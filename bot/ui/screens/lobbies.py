@@ -39,10 +39,7 @@ def lobby(table: OpenTable) -> Screen:
     number = row.game_id
     start = Button(f"start:{number}", "Start", "primary", disabled=not table.can_start)
     if row.confirm_until is not None:
-        ready = (
-            f"It begins as soon as everybody has pressed **I'm here**; who has not by {_moment(row.confirm_until)} "
-            "loses the seat."
-        )
+        ready = f"It begins as soon as everybody has pressed **I'm here**. {_who_is_late(row)}"
         start = Button(f"here:{number}", "I'm here", "primary")
     elif table.full:
         ready = "All seats are taken: it can begin."
@@ -93,9 +90,15 @@ def confirming(table: OpenTable, now: datetime) -> str:
         return "Noted: you are here."
     return (
         f"Noted: you are here. The game begins by itself as soon as {listed(names)} "
-        f"{'has' if len(names) == 1 else 'have'} pressed **I'm here**. Who has not by "
-        f"{_moment(table.row.confirm_until)} loses the seat."
+        f"{'has' if len(names) == 1 else 'have'} pressed **I'm here**. {_who_is_late(table.row)}"
     )
+
+
+def _who_is_late(row: GameRow) -> str:
+    """Return what happens to who does not say in time that they are here."""
+    if row.lost is not None:
+        return "Nobody loses their seat while I may not write there."
+    return f"Who has not by {_moment(row.confirm_until or row.opened_at)} loses the seat."
 
 
 def joined(table: OpenTable, user_id: int) -> str:
