@@ -18,11 +18,10 @@ from bot.host.absence import Absence, must_be_in_reach
 from bot.host.errors import GameOver, NotYours, Refusal
 from bot.host.host import Host
 from bot.host.tables import Running, standing
+from bot.host.way_back import FAR_ENOUGH
 from storage.interface import Conflict, Entry, Motion, MotionFate, MotionKind, NewLetter, NewMotion
 
 UNANIMOUS: frozenset[MotionKind] = frozenset({"undo", "abandon"})
-FAR_ENOUGH_BACK = 25
-"""Entries whose tables are kept, so that the game can return to them."""
 
 
 class Motions:
@@ -129,7 +128,7 @@ class Motions:
         """Return the revision before the seat's last move, when nothing since was drawn or revealed."""
         if running.pact.undo != "with consent":
             raise Refusal("This table has agreed that everybody undoes only their own unseen moves.")
-        entries = standing(await self._storage.last_entries(running.row.game_id, FAR_ENOUGH_BACK))
+        entries = standing(await self._storage.last_entries(running.row.game_id, FAR_ENOUGH))
         for entry in reversed(entries):
             if entry.fence or entry.kind in ("setup", "concede"):
                 break
@@ -144,7 +143,7 @@ class Motions:
         """Return to the table before the move, unless somebody has moved since it was proposed."""
         async with self._host.lock(motion.game_id):
             running = await self._host.running(motion.game_id)
-            entries = await self._storage.last_entries(motion.game_id, FAR_ENOUGH_BACK + 1, states=True)
+            entries = await self._storage.last_entries(motion.game_id, FAR_ENOUGH + 1, states=True)
             before = _entry(entries, motion.target)
             if running.row.revision != motion.revision or before is None or before.state is None:
                 raise Refusal("The table has moved on meanwhile, so nothing is undone.")

@@ -11,7 +11,7 @@ from bot.host.tables import Running
 from storage.interface import Entry, Storage
 
 FAR_ENOUGH = 25
-"""Entries that are looked at, from the newest back; of so many the tables are kept."""
+"""Entries that are looked at, from the newest back; of so many, and of the one before, the tables are kept."""
 
 
 async def way_back(storage: Storage, running: Running, seat: Seat, *, states: bool = False) -> Entry | None:

@@ -290,6 +290,16 @@ async def test_a_hidden_thread_is_not_taken_for_a_deleted_one(
     assert await DiscordServers(there.bot).has_channel(there.guild.id, 404) is there_is_one
 
 
+class LateReady(Boardroom):
+    """A bot that is told of its servers a while before it is ready, as by Discord, so that letters could arrive."""
+
+    async def on_ready(self) -> None:
+        for guild in self.guilds:
+            await self.on_guild_available(guild)
+        await self.courier.settle()
+        await super().on_ready()
+
+
 async def test_who_is_found_again_at_the_start_gets_the_outage_back_once(tmp_path: Path) -> None:
     async with town(tmp_path, "Ann", "Ben") as there:
         await gathered(there)
@@ -306,7 +316,7 @@ async def test_who_is_found_again_at_the_start_gets_the_outage_back_once(tmp_pat
                 "lost_at = datetime(lost_at, '-100 hours') || '+00:00'"
             )
             rows.execute("update notes set text = datetime(text, '-100 hours') || '+00:00' where key = 'alive'")
-        await there.env.restart_bot(Boardroom(there.settings, games=there.games, spacing=0))
+        await there.env.restart_bot(LateReady(there.settings, games=there.games, spacing=0))
         await there.env.settle()
         assert (await row(there)).lost is None
         moved = datetime.fromisoformat((await row(there)).opened_at) - opened

@@ -57,6 +57,30 @@ async def test_when_everybody_agrees_the_table_goes_back_past_the_moves_of_other
     assert (await assembly.notices(number))[-1].startswith("The table has agreed: to go back")
 
 
+async def poked(assembly: Assembly, number: int, by: int, times: int) -> None:
+    """Let a seat poke the third one, which laughs: two moves each time."""
+    for _ in range(times):
+        await assembly.home.says(number, by, "Poke <seat:3>")
+        await assembly.home.says(number, 3, "Laugh")
+
+
+@pytest.mark.parametrize("earlier", range(4))
+async def test_the_table_goes_back_twenty_five_moves_whenever_older_tables_were_dropped(
+    assembly: Assembly, earlier: int
+) -> None:
+    number = await assembly.home.at_first_turn(BEN, CLEO)
+    for seat, label in ((1, "Poke <seat:3>"), (3, "Poke back"), (1, "Laugh")):  # so that the number of moves comes out
+        await assembly.home.says(number, seat, label)
+    await poked(assembly, number, 1, earlier)
+    before = await assembly.home.table(number)
+    await assembly.home.says(number, 1, "End my turn")
+    await poked(assembly, number, 2, 12)
+    await assembly.propose(number, 1, "undo")
+    await assembly.vote(number, 2, yes=True)
+    assert await assembly.vote(number, 3, yes=True) == "Your vote decided it: so be it."
+    assert await assembly.home.table(number) == before
+
+
 async def test_one_refusal_is_enough_to_keep_what_was_done(assembly: Assembly) -> None:
     number = await assembly.home.at_first_turn(BEN, CLEO)
     await assembly.home.says(number, 1, "End my turn")

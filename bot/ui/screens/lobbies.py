@@ -39,7 +39,7 @@ def lobby(table: OpenTable) -> Screen:
     number = row.game_id
     start = Button(f"start:{number}", "Start", "primary", disabled=not table.can_start)
     if row.confirm_until is not None:
-        ready = f"It begins as soon as everybody has pressed **I'm here**. {_who_is_late(row)}"
+        ready = f"It begins as soon as everybody has pressed **I'm here**. {_who_is_late(row, row.confirm_until)}"
         start = Button(f"here:{number}", "I'm here", "primary")
     elif table.full:
         ready = "All seats are taken: it can begin."
@@ -88,17 +88,18 @@ def confirming(table: OpenTable, now: datetime) -> str:
     names = [_guest(chair) for chair in table.awaited(now)]
     if not names or table.row.confirm_until is None:
         return "Noted: you are here."
+    have = "has" if len(names) == 1 else "have"
     return (
-        f"Noted: you are here. The game begins by itself as soon as {listed(names)} "
-        f"{'has' if len(names) == 1 else 'have'} pressed **I'm here**. {_who_is_late(table.row)}"
+        f"Noted: you are here. The game begins by itself as soon as {listed(names)} {have} pressed **I'm here**. "
+        f"{_who_is_late(table.row, table.row.confirm_until)}"
     )
 
 
-def _who_is_late(row: GameRow) -> str:
+def _who_is_late(row: GameRow, until: str) -> str:
     """Return what happens to who does not say in time that they are here."""
     if row.lost is not None:
         return "Nobody loses their seat while I may not write there."
-    return f"Who has not by {_moment(row.confirm_until or row.opened_at)} loses the seat."
+    return f"Who has not by {_moment(until)} loses the seat."
 
 
 def joined(table: OpenTable, user_id: int) -> str:
