@@ -50,13 +50,24 @@ async def table(
         found = [row for row in found if row.game_id in own] or found
     if not found:
         if mine:
-            raise NotYours("You are not playing anywhere at the moment. /game new opens a table.")
+            raise NotYours(await _plays_nowhere(doors, interaction))
         raise Refusal("There is no such table here. /game new opens one.")
     likely = [row for row in found if row.status == found[0].status]
     if len(likely) > 1:
         names = ", ".join(f"{row.game_id}" for row in likely[:10])
         raise Refusal(f"Which table do you mean? Please give its number as `table`: {names}.")
     return likely[0].game_id
+
+
+async def _plays_nowhere(doors: Doors, interaction: Interaction) -> str:
+    lobbies = await _candidates(doors, interaction, ("open",), mine=True)
+    if not lobbies:
+        return "You are not playing anywhere at the moment. /game new opens a table."
+    places = ", ".join(f"table {row.game_id} in <#{row.channel_id}>" for row in lobbies[:10])
+    return (
+        f"You are not playing anywhere yet; you wait for {places} to start. "
+        "Whoever opened a table starts it with the button on its message."
+    )
 
 
 async def desk(doors: Doors, interaction: Interaction, wanted: str | None) -> Desk | None:

@@ -202,6 +202,13 @@ async def test_a_stranger_gets_no_suggestions_and_cannot_play(here: Town, asked:
         assert "You are not playing anywhere at the moment" in await stranger.slash(command, **options)
 
 
+async def test_who_waits_for_a_table_to_start_is_told_which_and_who_starts_it(here: Town, ann: Player) -> None:
+    await here.opened(host=ann)
+    said = await ann.slash("play")
+    assert "you wait for table 1 in <#" in said
+    assert "Whoever opened a table starts it" in said
+
+
 async def test_a_bid_answers_only_where_a_price_is_asked(here: Town, asked: Player, other: Player) -> None:
     assert "You are not asked for a price just now, but:" in await asked.slash("bid", price="5")
     assert "What do you do" in asked.sees
