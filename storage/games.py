@@ -175,7 +175,7 @@ def _note_act(connection: sqlite3.Connection, entry: NewEntry) -> None:
         "where asks.game_id = seats.game_id and asks.seat = seats.seat), answered_due) "
         "where game_id = ? and seat = ?",
         (
-            entry.conceded is not None,
+            entry.kind == "concede",
             entry.away,
             entry.missed,
             entry.kind in ("bot", "default"),
@@ -227,7 +227,7 @@ def _put_asks(connection: sqlite3.Connection, entry: NewEntry) -> None:
             for seat in opened
         ],
     )
-    if entry.away or entry.conceded is not None:  # asked like a bot from now on
+    if entry.away or entry.kind == "concede":  # asked like a bot from now on
         connection.execute("update asks set user_id = null where game_id = ? and seat = ?", (entry.game_id, entry.seat))
 
 

@@ -230,8 +230,6 @@ class NewEntry:
     places: Mapping[int, int] | None = None
     """When the game is over: seat -> place; scores beside it."""
     scores: Mapping[int, int] | None = None
-    conceded: int | None = None
-    """The seat that gave up with this entry."""
     times: Mapping[int, Times] = field(default_factory=dict)
     """The clocks of the questions that this entry opened; those that stay open keep theirs."""
     missed: bool = False

@@ -12,7 +12,7 @@ from bot.engine import play
 from bot.engine.questions import Question
 from bot.engine.records import Seat
 from bot.host import timekeeping
-from bot.host.entries import Late
+from bot.host.entries import Act, Late
 from bot.host.errors import Refusal
 from bot.host.host import Desk, Host
 from bot.host.replacements import bots_random
@@ -46,7 +46,7 @@ class Absence:
             late = _late(running, due.seat, question)
             with self._host.faults(running):
                 played = play.play(running.table, due.seat, move)
-            await self._host.save(running, "default", due.seat, played, move=move, late=late)
+            await self._host.save(running, Act.answering("default", due.seat, move, late), played)
 
     async def extend(self, game_id: int, user_id: int) -> Desk:
         """Take as much time again for what this person is asked, while they have some left in this game."""

@@ -9,7 +9,7 @@ from hashlib import sha256
 
 from bot import __version__
 from bot.engine.play import Played
-from bot.engine.records import Seat, Told
+from bot.engine.records import Move, Seat, Told
 from bot.engine.table import Box, Table
 from bot.host.tables import Running, told_as_json
 from storage.interface import EntryKind, NewEntry, NewLetter, SeatRow, Times
@@ -27,61 +27,75 @@ class Late:
     """First to the person concerned, then to the table."""
 
 
+@dataclass(frozen=True)
+class Act:
+    """What a seat did, or what was done in its place, as the log keeps it."""
+
+    kind: EntryKind
+    seat: Seat
+    move: str | None = None
+    """The move as JSON; of an undo, what is undone."""
+    late: Late | None = None
+    """With a default whose seat ran out of time."""
+
+    @classmethod
+    def answering(cls, kind: EntryKind, seat: Seat, move: Move, late: Late | None = None) -> Act:
+        """Return what it is to answer a question with this move."""
+        return cls(kind, seat, move.model_dump_json(), late)
+
+
 def new_entry(
     after: Running,
-    kind: EntryKind,
-    seat: Seat | None,
-    move: str | None,
+    act: Act | None,
     played: Played[Table],
     *,
     now: str,
     before: Mapping[Seat, str],
     asks: Mapping[Seat, str],
     clocks: Mapping[Seat, Times],
-    conceded: Seat | None = None,
-    extra: Sequence[NewLetter] = (),
-    missed: bool = False,
-    away: bool = False,
 ) -> NewEntry:
-    """Return the log entry for what was played, with the letters and open questions that follow from it."""
+    """Return the log entry for what was played, with the letters and open questions that follow from it.
+
+    Without an act the table was set up.
+    """
     outcome = played.table.outcome
+    late = None if act is None else act.late
     # Where waiting is secret, whoever is called or not would tell who is asked.
     secret = bool(after.table.agenda) and after.table.agenda[0].waiting_is_secret
-    present = seat if kind in ("move", "undo", "retract") and not secret else None
+    present = act.seat if act is not None and act.kind in ("move", "undo", "retract") and not secret else None
     return NewEntry(
         game_id=after.row.game_id,
         revision=after.row.revision,
-        kind=kind,
-        seat=seat,
-        move=move,
+        kind="setup" if act is None else act.kind,
+        seat=None if act is None else act.seat,
+        move=None if act is None else act.move,
         told=told_as_json(played.told),
         fence=played.fence,
         made_at=now,
         build=__version__,
         state=played.table.model_dump_json(),
         version=after.game.version,
-        letters=[*extra, *_letters(after, played.told, before, asks, present)],
+        letters=[*(late.letters if late else ()), *_letters(after, played.told, before, asks, present)],
         asks=asks,
         places=None if outcome is None else outcome.places,
         scores=None if outcome is None else outcome.scores,
-        conceded=conceded,
         times=clocks,
-        missed=missed,
-        away=away,
+        missed=late is not None and late.counts,
+        away=late is not None and late.away,
         present=present,
     )
 
 
-def after_acting(running: Running, kind: EntryKind, seat: Seat, *, late: Late | None, conceded: Seat | None) -> SeatRow:
-    """Return the seat's row as the entry leaves it: who acts is here, who is late again is away."""
-    chair = running.chair(seat)
-    clock = running.clocks.get(seat)
-    misses = chair.misses if kind in ("bot", "default") else 0
+def chair_after(running: Running, act: Act) -> SeatRow:
+    """Return the seat's row as the act leaves it: who acts is here, who is late again is away."""
+    chair = running.chair(act.seat)
+    clock = running.clocks.get(act.seat)
+    misses = chair.misses if act.kind in ("bot", "default") else 0
     return replace(
         chair,
-        conceded=chair.conceded or conceded is not None,
-        misses=misses + (late is not None and late.counts),
-        away=chair.away or (late is not None and late.away),
+        conceded=chair.conceded or act.kind == "concede",
+        misses=misses + (act.late is not None and act.late.counts),
+        away=chair.away or (act.late is not None and act.late.away),
         answered_due=chair.answered_due if clock is None else clock.due_at,
     )
 

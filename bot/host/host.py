@@ -18,10 +18,10 @@ from weakref import WeakValueDictionary
 from bot.engine import play
 from bot.engine.play import Played
 from bot.engine.questions import BadAnswer, Question
-from bot.engine.records import Move, Seat
+from bot.engine.records import Seat
 from bot.engine.table import Box, Table
 from bot.host import timekeeping
-from bot.host.entries import Late, after_acting, box_digest, new_entry
+from bot.host.entries import Act, box_digest, chair_after, new_entry
 from bot.host.errors import Fault, GameOver, NotYours, Refusal
 from bot.host.people import People
 from bot.host.replacements import Replacements, following
@@ -29,7 +29,7 @@ from bot.host.table_lock import TableLock
 from bot.host.tables import AT_TABLE, AnyGame, Running, say, sit_down, standing, told_from
 from bot.host.timekeeping import Posts
 from bot.host.way_back import way_back
-from storage.interface import Conflict, DueAsk, Entry, EntryKind, NewLetter, Saved, Storage, Times
+from storage.interface import Conflict, DueAsk, Entry, NewLetter, Saved, Storage, Times
 
 log = logging.getLogger(__name__)
 
@@ -223,7 +223,7 @@ class Host:
             with self.faults(running):
                 move = question.read(picks)
                 played = play.play(running.table, seat, move, running.state, question)
-            saving = await self._send(running, "move", seat, played, move=move)
+            saving = await self._send(running, Act.answering("move", seat, move), played)
         running = await saving
         desk = await self._desk(running, seat, self._echo(running, seat, played), catch_up=False)
         return replace(desk, can_undo=True) if desk.question is not None and not played.fence else desk
@@ -251,7 +251,7 @@ class Host:
                         "A standing order of yours gives this answer, and would give it again at once. "
                         "Cancel it first, with the button **Standing orders**."
                     )
-                running = await self.save(running, "retract", seat, played)
+                running = await self.save(running, Act("retract", seat), played)
                 note = "Your sealed answer is back in your hand. Nobody saw it."
             else:
                 before = await way_back(self.storage, running, seat, states=True)
@@ -260,13 +260,16 @@ class Host:
                         "There is nothing to undo: you can take back your own last move only until "
                         "somebody else moves, a card is drawn or something hidden is shown."
                     )
-                table = play.load(running.game.table, before.state, running.table._box)
-                back = Played(table, (), fence=False)
-                pointer = json.dumps({"undone": before.revision + 1, "back_to": before.revision})
-                running = await self.save(running, "undo", seat, back, pointer=pointer)
+                running = await self.go_back(running, seat, before.revision, before.state)
                 note = "Your last move is undone."
         desk = await self._desk(running, seat, note, catch_up=False)
         return replace(desk, can_undo=await self._can_undo(desk))
+
+    async def go_back(self, running: Running, seat: Seat, revision: int, state: str) -> Running:
+        """Undo a seat's move: write the table of an earlier revision as the newest; the caller holds the lock."""
+        back = Played(play.load(running.game.table, state, running.table._box), (), fence=False)
+        undone = json.dumps({"undone": revision + 1, "back_to": revision})
+        return await self.save(running, Act("undo", seat, undone), back)
 
     async def concede(self, game_id: int, user_id: int) -> Desk:
         """Give up this person's seat; its remaining decisions take their defaults."""
@@ -278,7 +281,7 @@ class Host:
                 raise Refusal("You have already conceded this game.")
             with self.faults(running):
                 played = play.concede(running.table, seat)
-            running = await self.save(running, "concede", seat, played, conceded=seat)
+            running = await self.save(running, Act("concede", seat), played)
         return await self._desk(running, seat, "You have conceded. Thank you for the game.", catch_up=False)
 
     async def set_news(self, game_id: int, user_id: int, wanted: Posts, *, organiser: bool = False) -> None:
@@ -315,69 +318,32 @@ class Host:
 
     # -- saving ----------------------------------------------------------------------------------
 
-    async def save(
-        self,
-        running: Running,
-        kind: EntryKind,
-        seat: Seat,
-        played: Played[Table],
-        *,
-        move: Move | None = None,
-        pointer: str | None = None,
-        conceded: Seat | None = None,
-        late: Late | None = None,
-    ) -> Running:
-        """Write the move and everything that follows from it in one transaction; return the new Running.
+    async def save(self, running: Running, act: Act, played: Played[Table]) -> Running:
+        """Write what was played and everything that follows from it in one transaction; return the new Running.
 
         The caller holds the table's lock.
         """
-        saving = await self._send(running, kind, seat, played, move=move, pointer=pointer, conceded=conceded, late=late)
-        return await saving
+        return await (await self._send(running, act, played))
 
-    async def _send(
-        self,
-        running: Running,
-        kind: EntryKind,
-        seat: Seat,
-        played: Played[Table],
-        *,
-        move: Move | None = None,
-        pointer: str | None = None,
-        conceded: Seat | None = None,
-        late: Late | None = None,
-    ) -> Awaitable[Running]:
-        """Send a move and what follows from it to the store; return what to wait for until it is saved."""
+    async def _send(self, running: Running, act: Act, played: Played[Table]) -> Awaitable[Running]:
+        """Send a seat's act and what follows from it to the store; return what to wait for until it is saved."""
         row = replace(running.row, revision=running.row.revision + 1, version=running.game.version)
         before, now = running.asks(), self.now_text()
         if played.table.outcome is not None:
             row = replace(row, status="finished", finished_at=now)
-        chair = after_acting(running, kind, seat, late=late, conceded=conceded)
+        seat, chair = act.seat, chair_after(running, act)
         seats = tuple(chair if other.seat == seat else other for other in running.seats)
         acted = {**running.acted, seat: running.acted.get(seat, 0) + 1}
         with self.faults(running):
             after = replace(running, row=row, seats=seats, table=played.table, acted=acted)
-            if kind == "move" and play.only_laid_down(running.table, played, seat):
+            if act.kind == "move" and play.only_laid_down(running.table, played, seat):
                 after.go_on_asking(running)
             asks = after.asks() if row.status == "running" else {}
-            clocks = await self.clocks(after, asks, before, seat if kind in ("undo", "retract") else None)
-            if kind == "move" and not any(piece.to is None for piece in played.told):
+            clocks = await self.clocks(after, asks, before, seat if act.kind in ("undo", "retract") else None)
+            if act.kind == "move" and not any(piece.to is None for piece in played.told):
                 # What nobody hears of changes no clock that was running: a new deadline would tell of it.
                 clocks |= {asked: running.clocks[asked] for asked in clocks if asked in running.clocks}
-            entry = new_entry(
-                after,
-                kind,
-                seat,
-                pointer if move is None else move.model_dump_json(),
-                played,
-                now=now,
-                before=before,
-                asks=asks,
-                clocks=clocks,
-                conceded=conceded,
-                extra=late.letters if late is not None else (),
-                missed=late is not None and late.counts,
-                away=chair.away,
-            )
+            entry = new_entry(after, act, played, now=now, before=before, asks=asks, clocks=clocks)
             kept = {asked: clock for asked, clock in running.clocks.items() if before.get(asked) == asks.get(asked)}
             after = after.saved_as(entry.state, {**kept, **clocks})
         appending = asyncio.ensure_future(self.storage.append(entry))

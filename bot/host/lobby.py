@@ -301,9 +301,7 @@ class Lobby:
         running = Running(table.game, row, seats, played.table, {})
         asks = running.asks()
         clocks = await host.clocks(running, asks, {})
-        entry = new_entry(
-            running, "setup", None, None, played, now=host.now_text(), before={}, asks=asks, clocks=clocks
-        )
+        entry = new_entry(running, None, played, now=host.now_text(), before={}, asks=asks, clocks=clocks)
         await self._committed(
             self.storage.start_game(
                 entry, seats=seats, options=table.row.options, box=row.box, box_json=box.model_dump_json()

@@ -11,8 +11,6 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 
-from bot.engine import play
-from bot.engine.play import Played
 from bot.engine.records import Seat
 from bot.host.absence import Absence, must_be_in_reach
 from bot.host.errors import GameOver, NotYours, Refusal
@@ -147,9 +145,7 @@ class Motions:
             before = _entry(entries, motion.target)
             if running.row.revision != motion.revision or before is None or before.state is None:
                 raise Refusal("The table has moved on meanwhile, so nothing is undone.")
-            table = play.load(running.game.table, before.state, running.table._box)
-            pointer = json.dumps({"undone": before.revision + 1, "back_to": before.revision})
-            await self._host.save(running, "undo", motion.seat, Played(table, (), fence=False), pointer=pointer)
+            await self._host.go_back(running, motion.seat, before.revision, before.state)
 
     # -- empty chairs ----------------------------------------------------------------------------
 

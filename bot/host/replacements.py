@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from bot.engine import play
 from bot.engine.records import Move, Seat
+from bot.host.entries import Act
 from bot.host.tables import Running
 from storage.interface import EntryKind
 
@@ -84,7 +85,8 @@ class Replacements:
         async with self._host.lock(game_id):
             present = await self._host.running(game_id)
             if present is running:  # nobody has moved, come back, or taken their order back
-                await self._host.save(present, kind, seat, play.play(present.table, seat, move), move=move)
+                played = play.play(present.table, seat, move)
+                await self._host.save(present, Act.answering(kind, seat, move), played)
         return True
 
 

@@ -24,6 +24,7 @@ from bot.engine.records import Move, Seat
 from bot.games.corporate_espionage import GAME
 from bot.games.corporate_espionage.moves import Aim, Back, EndTurn, Hire, LetItPass, Liquidate, Spy
 from bot.games.corporate_espionage.orders import AnyOrder, PassOrder, ReserveOrder, SmallLossOrder
+from bot.host import entries
 from bot.host.absence import Absence
 from bot.host.host import Host
 from bot.host.tables import told_from
@@ -86,7 +87,7 @@ def dealt(hidden: str, story: Story) -> Evening:
 
 async def lay_out(host: Host, number: int, game: Evening) -> None:
     """Put this table in the place of the one that was dealt."""
-    await host.save(await host.running(number), "repair", ADA, Played(game.table, (), fence=False))
+    await host.save(await host.running(number), entries.Act("repair", ADA), Played(game.table, (), fence=False))
     host.told(number)
 
 

@@ -11,6 +11,7 @@ import pytest
 from bot.engine import play
 from bot.engine.play import Played
 from bot.engine.records import Seat
+from bot.host.entries import Act
 from bot.host.tables import Running
 from tests.season.ledger import LOST, MISSING, SECRET, STANDING, UNMADE, UNOWED
 from tests.season.stage import memory, stage
@@ -61,7 +62,7 @@ async def test_a_move_that_nobody_pressed(weeks: Season) -> None:
     question = play.question_for(running.table, seat)
     assert question is not None
     move = question.any_move(weeks.random)
-    await weeks.stage.bot.host.save(running, "move", seat, play.play(running.table, seat, move), move=move)
+    await weeks.stage.bot.host.save(running, Act.answering("move", seat, move), play.play(running.table, seat, move))
     await weeks.look()
     assert UNMADE in weeks.ledger.broken
 
@@ -71,7 +72,7 @@ async def test_time_that_runs_out_too_early(weeks: Season) -> None:
     question = play.question_for(running.table, seat)
     assert question is not None
     move = question.any_move(weeks.random)
-    await weeks.stage.bot.host.save(running, "default", seat, play.play(running.table, seat, move), move=move)
+    await weeks.stage.bot.host.save(running, Act.answering("default", seat, move), play.play(running.table, seat, move))
     await weeks.look()
     assert UNOWED in weeks.ledger.broken
 
@@ -83,7 +84,9 @@ async def test_a_move_that_nobody_hears_of_lets_the_clock_go_on(weeks: Season) -
     question = play.question_for(running.table, seat)
     assert question is not None
     draft = Played(play.copy(running.table), (), fence=False)
-    saved = await weeks.stage.bot.host.save(running, "move", seat, draft, move=question.any_move(weeks.random))
+    saved = await weeks.stage.bot.host.save(
+        running, Act.answering("move", seat, question.any_move(weeks.random)), draft
+    )
     await weeks.look()
     again, still = weeks.ledger.asked[chair]
     assert again != etag, "it is another question"

@@ -127,7 +127,7 @@ async def test_a_seat_that_concedes_is_marked_and_asked_like_a_bot(storage: Stor
     await storage.append(replace(entry(game_id, 2), asks={1: "a", 2: "b"}))
     assert await storage.asked_of_bots() == []
 
-    await storage.append(replace(entry(game_id, 3), kind="concede", conceded=1, asks={1: "a", 2: "b"}))
+    await storage.append(replace(entry(game_id, 3), kind="concede", asks={1: "a", 2: "b"}))
     saved = await storage.saved(game_id)
     assert saved is not None
     assert [seat.conceded for seat in saved.seats] == [True, False, False]
