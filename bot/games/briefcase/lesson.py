@@ -14,7 +14,7 @@ LESSON = Lesson(
     ),
     hints={
         "actions": (
-            "You own a Power Plant, not yet activated; it needs 1 Personnel and 1 Steel, and gives Energy. Below each "
+            "You own a Power Plant: activating it takes 1 Personnel and 1 Steel, and gives Energy. Below each "
             "choice you read what it makes possible and what it leaves. Then end the turn."
         ),
     },

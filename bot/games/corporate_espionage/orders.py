@@ -169,7 +169,7 @@ def _card_option(
     own: bool = False,
 ) -> Option:
     order = CardOrder(card=card.id, name=card.name, mode=mode, against=against, tag=tag, own=own)
-    return Option(order, f"{card.name}: {_case(order)}", card.name, card.text[:100])
+    return Option(order, f"{card.name}: {_case(order)}", card.name, card.text)
 
 
 def _case(order: CardOrder) -> str:

@@ -60,7 +60,7 @@ def _round(news: told.RoundBegan) -> str:
     lines = "; ".join(
         f"{who(company)} hidden"
         if standing.account is None
-        else f"{who(company)} {standing.account} points, worth {standing.worth}"
+        else f"{who(company)} {counted(standing.account, 'point')}, worth {standing.worth}"
         for company, standing in news.standings.items()
     )
     begins = f" New: {listed(news.begins)}." if news.begins else ""
@@ -117,7 +117,8 @@ def _answered(news: News) -> str:
     match news:
         case told.PlayCancelled():
             back = " The card goes back to the hand." if news.back_in_hand else ""
-            refund = f" {counted(news.refund, 'point')} come back." if news.refund else ""
+            come = "comes" if news.refund == 1 else "come"
+            refund = f" {counted(news.refund, 'point')} {come} back." if news.refund else ""
             return f"{news.card} of {who(news.company)} is cancelled.{back}{refund}"
         case told.TargetSafe():
             return f"{who(news.company)} is safe from {news.card}; the others are not."

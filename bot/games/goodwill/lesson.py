@@ -16,9 +16,9 @@ LESSON = Lesson(
         "transaction": (
             "Nobody sees your price before all have written theirs. Would the events you know help Amber or hurt it?"
         ),
-        "pairing": "Several wrote the same price. Choose whose share you want.",
+        "pairing": "Several wrote the same price. Choose with whom you trade; the price is the same.",
         "nominations": (
-            "The boss decides which resources a company uses, and that is what the events reward or punish. "
+            "A boss's marks say which events touch the company: innovation, yield and advertising of that level. "
             "Propose somebody who fits the events you know, or nobody."
         ),
         "vote": "Your shares are your votes. A bought share is a vote gained, and one your rival has lost.",

@@ -73,7 +73,7 @@ def test_whoever_buys_a_company_reads_what_it_does(name: str) -> None:
 def test_whoever_buys_a_company_reads_what_it_needs_and_gives_if_there_is_room() -> None:
     desk = office().hand("Ann", "Buy Buy Buy")
     hint = desk.hint("Ann", "Buy Warehouses for 1 Buy")
-    assert hint == "You can store 8 resources instead of 5. Needs 1 Steel, 1 Concrete. Gives 1 Buy, 1 Hire. 3 points."
+    assert hint == "You can store 8 resources instead of 5. 3 points. Needs 1 Steel, 1 Concrete. Gives 1 Buy, 1 Hire."
 
 
 def test_the_rules_describe_every_company_of_the_box_below_its_level() -> None:

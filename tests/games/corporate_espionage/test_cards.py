@@ -6,9 +6,11 @@ from collections.abc import Callable
 
 import pytest
 
+from bot.engine.pages import who
+from bot.games.corporate_espionage import GAME
 from bot.games.corporate_espionage.components import BOX
 from bot.games.corporate_espionage.moves import Hire, NameCard, PickFromHand, Settle, Spy, TakeOver
-from bot.games.corporate_espionage.news import HandSeen
+from bot.games.corporate_espionage.news import HandSeen, RoundBegan, Standing
 from tests.games.corporate_espionage.dealing import THREE, Evening, meeting
 
 STAYING = {
@@ -345,6 +347,14 @@ def counter_offer() -> None:
     assert (game.account("Ada"), game.account("Bob")) == (20, 19)
     assert sorted(game.cards("Ada")) == ["Intern", "Programmer"]
     assert not any(label.startswith("Hire") for label in game.labels("Ada"))
+
+
+def test_one_point_is_one_point_where_it_comes_back_and_where_a_round_begins() -> None:
+    game = meeting().hand("Ada", "Intern").hand("Bob", "Counter-Offer").hire("Ada", "Intern")
+    game.respond("Bob", "Counter-Offer").all_pass()
+    assert any(told.endswith("1 point comes back.") for told in game.read_by(None))
+    standing = Standing(account=1, worth=9)
+    assert GAME.say(RoundBegan(round=7, standings={1: standing}), None) == f"Round 7. {who(1)} 1 point, worth 9."
 
 
 def poison_pill() -> None:

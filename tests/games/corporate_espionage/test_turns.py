@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.engine import play
+from bot.engine.questions import Choose
 from bot.games.corporate_espionage import GAME
 from bot.games.corporate_espionage.components import BOX
 from bot.games.corporate_espionage.moves import (
@@ -519,3 +520,14 @@ def test_nobody_wins_in_debt() -> None:
     assert game.asked == ["Ada"]
     game.sell("Ada", "Office Tower")
     assert (game.winners, game.account("Ada"), game.inventory("Ada")) == (["Ada"], 0, [])
+
+
+def test_before_somebody_is_hired_fired_or_sold_one_reads_all_that_it_brings_or_costs() -> None:
+    game = meeting().hand("Ada", "Sales Rep", "Offshore Account").in_play("Ada", "Programmer", "Insurance Policy")
+    question = game.question("Ada")
+    assert isinstance(question, Choose)
+    hints = {option.label: option.hint for option in question.options}
+    assert hints["Hire Sales Rep for 3"].startswith("Income 4, overhead 2.")
+    assert hints["Fire Programmer"].startswith("You lose: Income 5, overhead 2.")
+    assert hints["Purchase Offshore Account for 2"].endswith("cannot be aimed at you.")
+    assert hints["Liquidate Insurance Policy for 3"].endswith("after other reductions.")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
 from random import Random
-from typing import Any, TypeAlias, get_args
+from typing import Any, TypeAlias, TypeVar, get_args
 
 import pytest
 from hypothesis import HealthCheck, Phase, assume, settings
@@ -19,7 +19,7 @@ from bot.engine.game import Game, Options
 from bot.engine.pages import Grid, Page
 from bot.engine.play import Played
 from bot.engine.questions import Arrange, Choose, Number, Question, Split, Subset
-from bot.engine.records import Move, Seat
+from bot.engine.records import Move, Record, Seat
 from bot.engine.sealed import Sealed
 from bot.engine.table import AnswerSealed, Table
 from bot.games import GAMES
@@ -39,6 +39,9 @@ DRAWN = settings(
     phases=(Phase.explicit, Phase.generate),  # a whole game does not get simpler by shrinking its seed
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much],
 )
+
+
+Kind = TypeVar("Kind", bound=Record)
 
 
 @dataclass(frozen=True, repr=False)
@@ -234,6 +237,11 @@ def seals_answers(game: AnyGame) -> bool:
 def belongs_to(game: AnyGame, kind: type) -> bool:
     """Whether a class is one of this game's."""
     return kind.__module__.startswith(f"bot.games.{game.key.replace('-', '_')}.")
+
+
+def subclasses(kind: type[Kind]) -> list[type[Kind]]:
+    """Return all classes below this one."""
+    return [below for child in kind.__subclasses__() for below in (child, *subclasses(child))]
 
 
 def lines(page: Page) -> list[str]:

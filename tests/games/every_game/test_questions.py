@@ -27,7 +27,7 @@ from tests.games.every_game.random_games import (
 )
 
 PROMPT, HELP, RULE = 200, 700, 60
-LABEL, HINT, FIELD, LIMITS = 80, 100, 45, 100
+LABEL, HINT, FIELD, LIMITS = 80, 160, 45, 100
 LONGEST_NAME = "W" * 32
 
 

@@ -2,24 +2,35 @@
 
 from __future__ import annotations
 
+from itertools import cycle
+
 import pytest
 from hypothesis import given
 
 from bot.engine import play
 from bot.engine.play import IllegalMove
-from bot.engine.table import Table
+from bot.engine.table import Step, Table
+from bot.host.tables import AnyGame
 from tests.games.every_game.random_games import (
     BOTH,
     CASES,
     DRAWN,
+    EVERY_GAME,
     MOST_MOVES,
     SEEDS,
     TABLES,
     Case,
+    belongs_to,
     dice,
     drawn_cases,
     random_game,
+    subclasses,
 )
+
+ENOUGH = 400
+"""So many games are played at most until every question has come up."""
+ASKS_NOBODY = ("EachOpponent",)
+"""It could ask like others of its kind, but only goes round."""
 
 
 def check_the_end(case: Case, table: Table) -> None:
@@ -77,6 +88,24 @@ def test_whoever_is_asked_has_a_legal_default(case: Case) -> None:
             late_move_or_the_bots(case, turn.before, seat)
             looked_at += 1
     assert looked_at >= case.players
+
+
+@pytest.mark.parametrize("game", EVERY_GAME)
+def test_every_kind_of_question_comes_up_and_has_a_legal_default(game: AnyGame) -> None:
+    steps = [step for step in subclasses(Step) if belongs_to(game, step) and not subclasses(step)]
+    unseen = {step for step in steps if step.question is not Step.question and step.__name__ not in ASKS_NOBODY}
+    assert len(unseen) >= 3
+    cases = cycle(case for case in (each.values[0] for each in BOTH) if case.game is game)
+    for number, case in zip(range(ENOUGH), cases, strict=False):
+        for turn in random_game(case, f"kinds of questions {number}"):
+            step = type(turn.before.agenda[0])
+            if step in unseen:
+                for seat in play.asked(turn.before):
+                    late_move_or_the_bots(case, turn.before, seat)
+                unseen.discard(step)
+        if not unseen:
+            break
+    assert not unseen, "no game has asked this"
 
 
 @pytest.mark.parametrize("case", BOTH)

@@ -23,6 +23,7 @@ from tests.games.every_game.random_games import (
     lines,
     positions,
     random_game,
+    subclasses,
 )
 
 MARK = re.compile(r"<seat:(\d+)>")
@@ -164,7 +165,3 @@ def test_every_kind_of_news_has_its_own_name(game: AnyGame) -> None:
     names = [kind.model_fields["kind"].default for kind in kinds]
     assert len(names) >= 3
     assert len(set(names)) == len(names)
-
-
-def subclasses(kind: type[News]) -> list[type[News]]:
-    return [below for child in kind.__subclasses__() for below in (child, *subclasses(child))]

@@ -130,7 +130,7 @@ def _buy_company(table: Briefcase, seat: Seat, play: moves.BuyCompany) -> Option
     needs, gives = f"Needs {amounts(card.units)}.", f"Gives {amounts(card.output)}."
     label = fit(LABEL - len(COMPANY) - 1, f"Buy {card.name}", f"for {said_uses(play.cards, table.box)}")
     points = f"{counted(card.points, 'point')}."
-    return Option(play, label, COMPANY, fit(HINT, card.text, needs, gives, points, leaves(table, seat, play.cards)))
+    return Option(play, label, COMPANY, fit(HINT, card.text, points, needs, gives, leaves(table, seat, play.cards)))
 
 
 def _activate(table: Briefcase, seat: Seat, play: moves.ActivateCompany) -> Option:

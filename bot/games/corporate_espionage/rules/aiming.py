@@ -77,7 +77,7 @@ class Aiming(Draft):
                 Option(
                     NameCard(number=p.number),
                     permanent_label(table, p, self.target),
-                    hint=table.card(p.card).text[:100],
+                    hint=table.card(p.card).text,
                 )
                 for p in self.choices(table)
             )

@@ -196,16 +196,14 @@ class Strike(Step):
         company = table.companies[self.target]
         if op.kind == "discard_chosen":
             hand = dict.fromkeys(table.in_order(company.hand))
-            options = tuple(
-                Option(PickFromHand(card=c), table.card(c).name, hint=table.card(c).text[:100]) for c in hand
-            )
+            options = tuple(Option(PickFromHand(card=c), table.card(c).name, hint=table.card(c).text) for c in hand)
             prompt = f"{card.name}: which card must {who(self.target)} discard?"
         else:
             options = tuple(
                 Option(
                     NameCard(number=p.number),
                     permanent_label(table, p, self.target),
-                    hint=table.card(p.card).text[:100],
+                    hint=table.card(p.card).text,
                 )
                 for p in different(what_it_can_hit(table, company, op))
             )

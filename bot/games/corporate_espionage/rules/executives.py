@@ -40,9 +40,7 @@ class TooManyExecutives(Step):
             help="Each company employs one executive, and one more with each card that says so. This discard is not "
             "your fire of the turn.",
             options=tuple(
-                Option(
-                    Fire(number=p.number), permanent_label(table, p, self.company), hint=table.card(p.card).text[:100]
-                )
+                Option(Fire(number=p.number), permanent_label(table, p, self.company), hint=table.card(p.card).text)
                 for p in different(executives(table, self.company))
             ),
         )

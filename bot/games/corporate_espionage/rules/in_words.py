@@ -13,7 +13,7 @@ from bot.engine.pages import who
 from bot.engine.questions import Option
 from bot.engine.records import Move, Seat
 from bot.games.corporate_espionage import moves
-from bot.games.corporate_espionage.components import Fraction
+from bot.games.corporate_espionage.components import Fraction, PlayingCard
 from bot.games.corporate_espionage.rules.arithmetic import liquidation_rate, liquidation_value
 from bot.games.corporate_espionage.rules.effects import AnyOp
 from bot.games.corporate_espionage.rules.targets import permanent_label
@@ -53,7 +53,7 @@ def _from_hand(
     table: Espionage, by: Seat, move: moves.Hire | moves.Purchase | moves.Spy | moves.UseSavvy | moves.Prepare
 ) -> Option:
     card = table.card(move.card)
-    text = card.text[:100]
+    text = what_it_brings(card)
     cost = table.cost(by, card.id)
     match move:
         case moves.Hire():
@@ -77,7 +77,7 @@ def _response(table: Espionage, by: Seat, move: moves.LetItPass | moves.Respond)
     card = table.card(move.card)
     where = "" if move.target is None else f" → {who(move.target)}"
     numbered = f" ({mode_words(card.modes[move.mode].ops)})" if len(card.modes) > 1 else ""
-    return Option(move, f"{card.name}{numbered}{where} (costs {table.cost(by, card.id)})", hint=card.text[:100])
+    return Option(move, f"{card.name}{numbered}{where} (costs {table.cost(by, card.id)})", hint=card.text)
 
 
 def _with_card_in_play(table: Espionage, by: Seat, move: moves.Fire | moves.Liquidate) -> Option:
@@ -85,7 +85,12 @@ def _with_card_in_play(table: Espionage, by: Seat, move: moves.Fire | moves.Liqu
     permanent = next(p for zone in (company.team, company.inventory) for p in zone if p.number == move.number)
     if isinstance(move, moves.Liquidate):
         return liquidate_option(table, permanent, by, liquidation_rate(company, table.box, table.terms))
-    return Option(move, f"Fire {permanent_label(table, permanent, by)}", "Fire", table.card(permanent.card).text[:100])
+    return Option(
+        move,
+        f"Fire {permanent_label(table, permanent, by)}",
+        "Fire",
+        f"You lose: {what_it_brings(table.card(permanent.card))}",
+    )
 
 
 def liquidate_option(table: Espionage, permanent: Permanent, holder: Seat, rate: Fraction) -> Option:
@@ -93,7 +98,18 @@ def liquidate_option(table: Espionage, permanent: Permanent, holder: Seat, rate:
     card = table.card(permanent.card)
     label = permanent_label(table, permanent, holder)
     value = liquidation_value(card.cost, rate)
-    return Option(moves.liquidate(permanent.number), f"Liquidate {label} for {value}", "Liquidate", card.text[:100])
+    return Option(
+        moves.liquidate(permanent.number),
+        f"Liquidate {label} for {value}",
+        "Liquidate",
+        f"You lose: {what_it_brings(card)}",
+    )
+
+
+def what_it_brings(card: PlayingCard) -> str:
+    """Return what a card is good for: its income and overhead, if it has any, and its text."""
+    numbers = f"Income {card.income}, overhead {card.overhead}. " if card.income or card.overhead else ""
+    return numbers + card.text
 
 
 def _house_rule(table: Espionage, move: Move) -> Option:

@@ -91,7 +91,7 @@ class Expenses(Step):
                 DropCard(number=p.number),
                 f"Discard {permanent_label(table, p, self.company)} (overhead {table.card(p.card).overhead})",
                 "Discard",
-                table.card(p.card).text[:100],
+                table.card(p.card).text,
             )
             for p in different(self.costly(table))
         ]

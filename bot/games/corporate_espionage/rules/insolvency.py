@@ -85,7 +85,7 @@ class Insolvency(Step):
         rate = liquidation_rate(company, table.box, table.terms)
         options = [liquidate_option(table, permanent, self.company, rate) for permanent in different(company.inventory)]
         options += [
-            Option(UseSavvy(card=card, mode=mode), f"Use {table.card(card).name}", "Savvy", table.card(card).text[:100])
+            Option(UseSavvy(card=card, mode=mode), f"Use {table.card(card).name}", "Savvy", table.card(card).text)
             for card, mode in free_savvy(table, self.company)
         ]
         options.append(Option(GiveUp(), "Go bankrupt", "Give up", "Your company leaves the game."))

@@ -64,7 +64,7 @@ class ChoiceOfDecks(Sealed):
             rule="Number of Players: every player must have his own deck",
             help="All choices are shown together, when everybody has made one.",
             options=tuple(
-                Option(BringDeck(deck=name), f"{name} ({deck.size} cards)", hint=deck.text[:100])
+                Option(BringDeck(deck=name), f"{name} ({deck.size} cards)", hint=deck.text)
                 for name, deck in table.box.decks.items()
             ),
         )

@@ -162,11 +162,12 @@ class Actions(Step):
     def in_words(self, table: Espionage, open_moves: Sequence[Move]) -> DiscreetChoice:
         """Return the question with all its words."""
         account = table.companies[self.company].account
+        points = "1 point" if account == 1 else f"{account} points"
         return DiscreetChoice(
-            prompt=f"Round {table.round}, your turn, {account} points: what do you do?",
+            prompt=f"Round {table.round}, your turn, {points}: what do you do?",
             rule=TURN,
             help="Hire people and purchase assets for income; use espionage to ruin others. Each play costs points "
-            "now. Do as much as you like, then end your turn.",
+            "now. As a rule you hire one person a turn and fire one; all else as often as you can pay for it.",
             options=options(table, self.company, open_moves),
         )
 
@@ -314,5 +315,5 @@ def hand_items(table: Espionage, company: Seat) -> tuple[Item, ...]:
         seen[number] = seen.get(number, 0) + 1
         card = table.card(number)
         copy = "" if seen[number] == 1 else f" {seen[number]}"
-        items.append(Item(f"{number}{copy}", f"{card.name}{copy and f' (no. {seen[number]})'}", card.text[:100]))
+        items.append(Item(f"{number}{copy}", f"{card.name}{copy and f' (no. {seen[number]})'}", card.text))
     return tuple(items)

@@ -235,8 +235,10 @@ def yes_or_no(boss: Boss) -> tuple[Option, ...]:
 
 def vote_help(table: Goodwill, company: Company, seat: Seat) -> str:
     """Return what a vote does, with the numbers of this company and seat."""
+    votes = table.investors[seat].shares[company]
+    own = "Your one share is one vote." if votes == 1 else f"Each of your {votes} shares is one vote."
     return (
-        f"Each of your {table.investors[seat].shares[company]} shares is one vote. A candidate needs "
+        f"{own} A candidate needs "
         f"{table.threshold(company)} yes votes; if several have them, the most votes win. "
         f"Now in charge: {table.boss_name(company) or 'nobody'}."
     )
