@@ -31,6 +31,8 @@ log = logging.getLogger(__name__)
 DONE, FAILED, WRONG = 0, 1, 2
 """Exit codes: all is well; it went wrong; it was called or set up wrongly and will fail again."""
 
+LARGEST = 2**63 - 1
+"""Of Discord's numbers and ours."""
 _BESIDE = "The bot may go on running."
 
 
@@ -87,7 +89,7 @@ def _parser() -> argparse.ArgumentParser:
         description="Writes one game as JSON, without the names and ids of people: for a bug report, or for players "
         f"to verify. Of a game that is not over, only what everybody may know is written. {_BESIDE}",
     )
-    export.add_argument("game", metavar="GAME_ID", type=int, help="the table's number")
+    export.add_argument("game", metavar="GAME_ID", type=_number, help="the table's number")
     export.add_argument(
         "--full", action="store_true", help="with seed, hands and sealed answers, even if the game is not over"
     )
@@ -129,7 +131,7 @@ def _parser() -> argparse.ArgumentParser:
         "their chair is empty; where they played, “a former player” sat. The same as the command "
         "/settings forget-me. The bot must be stopped first.",
     )
-    forget.add_argument("user", metavar="USER_ID", type=int, help="Discord's number of the person")
+    forget.add_argument("user", metavar="USER_ID", type=_number, help="Discord's number of the person")
     forget.set_defaults(command=_forget)
 
     back = commands.add_parser(
@@ -141,6 +143,15 @@ def _parser() -> argparse.ArgumentParser:
     back.add_argument("file", metavar="FILE", type=Path, help="a file written by backup")
     back.set_defaults(command=_restore)
     return parser
+
+
+def _number(text: str) -> int:
+    """Return a number as tables and people have one; others would not even fit into the database."""
+    if not (text.isascii() and text.isdecimal()):
+        raise argparse.ArgumentTypeError(f"{text:.40} is not a whole number.")
+    if len(text) > len(str(LARGEST)) or int(text) > LARGEST:
+        raise argparse.ArgumentTypeError(f"Nothing has so large a number as {text:.40}. Is a digit too many in it?")
+    return int(text)
 
 
 # -- running ---------------------------------------------------------------------------------------

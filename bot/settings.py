@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Literal
@@ -13,6 +13,7 @@ from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from bot.engine.table import Box
+from bot.host.misfits import expected, places
 from bot.host.tables import AnyGame
 
 PREFIX = "BOARDROOM_"
@@ -146,29 +147,10 @@ def _read_box(path: Path, game: AnyGame) -> Box:
         raise SettingsProblem(f"{path} cannot be read: {error.strerror}.") from None
 
 
-def places(wrong: ValidationError, most: int = 5) -> Iterator[str]:
-    """Yield what is wrong in a JSON file, each with its place; the values themselves are not repeated."""
-    errors = wrong.errors(include_url=False, include_input=False)
-    for error in errors[:most]:
-        place = ".".join(map(str, error["loc"]))
-        yield f"at {place}: {_expected(error)}" if place else _expected(error)
-    if len(errors) > most:
-        yield f"and {len(errors) - most} more."
-
-
-def _expected(error: ErrorDetails) -> str:
-    ours = error["type"] in (
-        "value_error",
-        "assertion_error",
-    )  # else "Value error, ..." is in front
-    message = str(error.get("ctx", {}).get("error")) if ours else error["msg"]
-    return message if message.endswith((".", "!")) else f"{message}."
-
-
 def _sentence(error: ErrorDetails) -> str:
     name = PREFIX + ".".join(map(str, error["loc"])).upper()
     if error["type"] != "extra_forbidden":
-        return f"{name}: {_expected(error)}"
+        return f"{name}: {expected(error)}"
     known = [PREFIX + setting.upper() for setting in Settings.model_fields]
     close = get_close_matches(name, known, n=1)
     meant = f"Did you mean {close[0]}?" if close else f"The settings are: {', '.join(known)}."
@@ -176,4 +158,12 @@ def _sentence(error: ErrorDetails) -> str:
 
 
 def _own_folder() -> Path:
-    return user_data_path("boardroom", appauthor=False, ensure_exists=True)
+    """Return the folder of this user for our data, which is made; raise SettingsProblem where there is no home."""
+    try:
+        return user_data_path("boardroom", appauthor=False, ensure_exists=True)
+    except (OSError, RuntimeError) as error:  # RuntimeError: nobody knows where this user's home is
+        why = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) else str(error)
+        raise SettingsProblem(
+            f"There is no folder of your user's own in which to keep the database ({why}). "
+            f"Set {PREFIX}DATABASE to a file in a folder that the bot may write to."
+        ) from None

@@ -1,13 +1,15 @@
-"""What all tests share: browser tests need Chromium, and where there is none the run says so at its end."""
+"""What all tests share: nobody's settings, and a browser; where there is none the run says so at its end."""
 
 from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
+
+from bot.settings import PREFIX, Settings
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 LEFT_OUT = pytest.StashKey[int]()
@@ -18,6 +20,17 @@ def find_browser(environ: Mapping[str, str] = os.environ) -> str | None:
     named = environ.get("BOARDROOM_BROWSER")
     names = (named,) if named else BROWSERS
     return next((found for name in names if (found := shutil.which(name, path=environ.get("PATH")))), None)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def nobodys_settings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keep out what the environment, or a .env in the checkout, sets for a bot that is run from it."""
+    ours = {f"{PREFIX}{name}".upper() for name in Settings.model_fields}
+    with pytest.MonkeyPatch.context() as patch:
+        for name in [name for name in os.environ if name.upper() in ours]:
+            patch.delenv(name)
+        patch.chdir(tmp_path_factory.mktemp("nowhere"))
+        yield
 
 
 @pytest.fixture(scope="session")

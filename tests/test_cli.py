@@ -23,7 +23,6 @@ from bot.__main__ import main
 from bot.games import GAMES
 from bot.host.host import Host
 from bot.host.lobby import Lobby
-from bot.settings import Settings
 from storage.interface import Person, StoreFailed
 from storage.sqlite import open_storage
 
@@ -35,9 +34,7 @@ SEED = "5eed" * 16
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Work in an empty folder, with nothing of ours in the environment but the place of the database."""
-    for name in Settings.model_fields:
-        monkeypatch.delenv(f"BOARDROOM_{name.upper()}", raising=False)
+    """Work in an empty folder, with nothing set but the place of the database."""
     monkeypatch.setenv("BOARDROOM_DATABASE", "boardroom.db")
     monkeypatch.chdir(tmp_path)
     return tmp_path
@@ -255,6 +252,20 @@ def test_a_full_export_of_a_running_game_warns(capsys: pytest.CaptureFixture[str
     assert code == 0
     assert SEED in text
     assert said.startswith("Warning: FOR THE OPERATOR ALONE")
+
+
+@pytest.mark.parametrize("command", ["export", "forget"])
+@pytest.mark.parametrize(
+    ("number", "why"), [("9" * 23, "Nothing has so large a number as 999"), ("-7", "-7 is not a ")]
+)
+@pytest.mark.usefixtures("running")
+def test_a_number_that_nothing_can_have(
+    command: str, number: str, why: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main([command, number])
+    assert ended.value.code == 2
+    assert why in capsys.readouterr().err.splitlines()[-1]
 
 
 @pytest.mark.usefixtures("running")

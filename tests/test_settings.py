@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -12,14 +15,13 @@ from bot.games import GAMES
 from bot.settings import Settings, SettingsProblem, load_settings, read_boxes
 
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GaBcDe.abcdefghijklmnopqrstuvwxyz0123456789AB"
-EXAMPLE = Path(__file__).resolve().parents[1] / ".env.example"
+ROOT = Path(__file__).resolve().parents[1]
+EXAMPLE = ROOT / ".env.example"
 
 
 @pytest.fixture(autouse=True)
 def empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Work where there is no .env, with nothing of ours in the environment."""
-    for name in Settings.model_fields:
-        monkeypatch.delenv(f"BOARDROOM_{name.upper()}", raising=False)
+    """Work where a test can have a .env of its own."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
     folder = tmp_path / "work"
     folder.mkdir()
@@ -40,6 +42,24 @@ def test_without_any_setting() -> None:
     assert settings.log_level == "INFO"
     assert settings.database.name == "boardroom.db"
     assert settings.database.parent.is_dir(), "the default folder is made, so that the store can be opened in it"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Windows knows homes in another way")
+@pytest.mark.parametrize("known", [True, False], ids=["a home that is none", "a user nobody knows"])
+def test_without_a_home_one_is_told_to_say_where_the_database_is(
+    known: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("XDG_DATA_HOME")
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("HOME", str(tmp_path / "file"))
+    if not known:
+        monkeypatch.delenv("HOME")
+        monkeypatch.setattr("pwd.getpwuid", {}.__getitem__)
+    said = problem()
+    assert said.startswith("There is no folder of your user's own in which to keep the database (")
+    assert "Set BOARDROOM_DATABASE to a file in a folder that the bot may write to." in said
+    monkeypatch.setenv("BOARDROOM_DATABASE", "here.db")
+    assert load_settings().database == Path("here.db")
 
 
 def test_the_environment_wins_over_the_file(empty_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -173,3 +193,20 @@ def test_a_file_of_no_game(folder: Path) -> None:
 
 def test_a_folder_that_is_none(tmp_path: Path) -> None:
     assert boxes_problem(tmp_path / "nowhere") == f"BOARDROOM_BOXES: {tmp_path / 'nowhere'} is not a folder."
+
+
+# -- whoever runs the tests ------------------------------------------------------------------------
+
+
+def test_the_settings_of_a_bot_run_from_the_checkout_reach_no_test(empty_folder: Path, tmp_path: Path) -> None:
+    (empty_folder / ".env").write_text("BOARDROOM_LOG_LEVEL=loud\n")
+    one = ROOT / "tests" / "local" / "test_refusals.py::test_a_game_nobody_knows"
+    where = ["--rootdir", ROOT, "-c", ROOT / "pyproject.toml", "--basetemp", tmp_path / "inner"]
+    ran = subprocess.run(  # noqa: S603
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *map(str, [*where, one])],
+        env={**os.environ, "BOARDROOM_METRICS_PORT": "many"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stdout + ran.stderr

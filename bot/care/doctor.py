@@ -187,20 +187,38 @@ def of_backups(settings: Settings, now: datetime) -> Finding:
     """Look at the backups."""
     folder = settings.backup_folder
     try:
+        hindrance = _hindrance(folder) if settings.backups_daily or folder.exists() else None
         last = backups.newest(folder)
     except OSError as failed:
         return problem(f"Backups: {folder} cannot be read ({failed.strerror}). Give the bot's user access.")
-    if folder.exists() and not os.access(folder, os.W_OK):
-        return problem(f"Backups: {folder} cannot be written. Give the bot's user access.")
+    if hindrance is not None:
+        return problem(f"Backups: {hindrance}")
     if last is None:
         if not settings.backups_daily:
             return warning("Backups: the settings ask for none, and there is none. Do you make your own?")
         return warning(f"Backups: there is none in {folder} yet. The bot makes one each night, and when it starts.")
+    if last.made_at > now:
+        return warning(
+            f"Backups: {last.path} has a date to come, as a clock was wrong, and hides how old the others are. If the "
+            "clock is right now, delete it or give it a name of another kind."
+        )
     age = last.age(now)
     said = f"Backups: the newest is {last.path}, {age.days} days and {age.seconds // 3600} hours old"
     if age > backups.OVERDUE:
         return warning(f"{said}. Look in the log why, and make one: python -m bot backup")
     return ok(said)
+
+
+def _hindrance(folder: Path) -> str | None:
+    """Return what keeps backups from being put into a folder, which the bot makes if the one around it is there."""
+    if folder.exists() and not folder.is_dir():
+        return f"{folder} is not a folder. Name another with {PREFIX}BACKUPS."
+    place = folder if folder.exists() else folder.parent
+    if not place.is_dir():
+        return f"{place} is not a folder, so none can be made in it. Create it, or change {PREFIX}BACKUPS."
+    if not os.access(place, os.W_OK):
+        return f"{place} cannot be written. Give the bot's user access."
+    return None
 
 
 # -- Discord ---------------------------------------------------------------------------------------

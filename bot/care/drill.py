@@ -12,11 +12,11 @@ from pydantic import ValidationError
 
 from bot.engine import play
 from bot.engine.table import Box
-from bot.host.errors import Refusal
+from bot.host.errors import Refusal, Unreadable
 from bot.host.host import Host
 from bot.host.lobby import Lobby
+from bot.host.misfits import places
 from bot.host.tables import AnyGame, told_from
-from bot.settings import places
 from storage.interface import GameRow, Storage, StoreFailed
 from storage.sqlite import open_storage, restore
 
@@ -64,7 +64,9 @@ async def drill(backup: Path, games: Mapping[str, AnyGame], boxes: Mapping[str, 
                 try:
                     await _try(host, row, report)
                 except Exception as failed:  # noqa: BLE001 - whatever it is, the other games are tried as well
-                    report.failures.append(f"Game {row.game_id} ({row.title}): {_said(failed)}")
+                    said = _said(failed)
+                    if said not in report.failures:  # else the check has found it already
+                        report.failures.append(f"Game {row.game_id} ({row.title}): {said}")
         finally:
             await storage.close()
     return report
@@ -94,6 +96,8 @@ async def _read_log(storage: Storage, game: AnyGame, game_id: int) -> int:
 
 def _said(failed: Exception) -> str:
     """Return what went wrong without anything from the table, for that may be secret."""
+    if isinstance(failed, Unreadable):
+        return str(failed.__cause__)
     if isinstance(failed, StoreFailed | Refusal):
         return str(failed)
     if isinstance(failed, ValidationError):

@@ -50,9 +50,9 @@ class Nightly:
             await asyncio.to_thread(folder.mkdir, exist_ok=True)
             await self._storage.backup(folder / backups.new_name(now))
             gone = await asyncio.to_thread(backups.rotate, folder, self._settings, now)
-        except (StoreFailed, OSError):
+        except (StoreFailed, OSError) as failed:
             self.failed = True
-            log.exception("there is no backup of tonight; `python -m bot doctor` says more")
+            log.error("there is no backup of tonight; `python -m bot doctor` may say more: %s", failed)
             return False
         self.failed = False
         log.info("the database is copied to %s; old copies deleted: %d", folder, len(gone))

@@ -26,6 +26,9 @@ except ModuleNotFoundError as missing:
     sys.exit("The local table needs SimCord: `make play` brings it along, and so does `pip install -e '.[play]'`.")
 
 
+LAST_PORT = 65535
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Do what the command line says until it is enough, and return the exit code."""
     given = _parser().parse_args(arguments)
@@ -60,11 +63,24 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--game", metavar="KEY", help="which game (the first one there is)")
     parser.add_argument("--people", metavar="N", type=int, help="how many people play, sharing this screen (1)")
     parser.add_argument("--bots", metavar="N", type=int, help=f"how many bots play with them ({table.BOTS})")
-    parser.add_argument("--port", metavar="P", type=int, help="port of the page; direct messages come on the next ones")
+    parser.add_argument(
+        "--port", metavar="P", type=_port, help="port of the page; direct messages come on the next ones"
+    )
     parser.add_argument("--new", action="store_true", help="close the game that was left, and begin another one")
     parser.add_argument("--no-browser", action="store_true", help="only print the address, open nothing")
     parser.add_argument("--data", metavar="FOLDER", type=Path, help="where the games are kept")
     return parser
+
+
+def _port(text: str) -> int:
+    """Return a port that has room behind it for everybody's direct messages."""
+    last = LAST_PORT - len(world.PEOPLE)
+    if not (text.isascii() and text.isdecimal() and len(text) <= len(str(last)) and 1 <= int(text) <= last):
+        raise argparse.ArgumentTypeError(
+            f"{text:.20} cannot be the page's port. Choose one from 1 to {last}, "
+            "or leave it out to get any that is free."
+        )
+    return int(text)
 
 
 async def _play(settings: Settings, given: argparse.Namespace) -> None:

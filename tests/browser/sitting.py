@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import signal
 import subprocess
@@ -59,7 +60,11 @@ def local_table(*arguments: str | Path) -> Iterator[LocalTable]:
     """Start the program and wait until there is something to open; end it in any case."""
     command = [sys.executable, "-m", "bot.local", "--no-browser", *map(str, arguments)]
     with subprocess.Popen(  # noqa: S603  # our own program
-        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        command,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},  # not from the checkout itself, in which a .env may lie
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
     ) as process:
         guard = threading.Timer(LONGEST, process.kill)
         guard.start()

@@ -109,6 +109,8 @@ async def test_one_that_fails_is_logged_and_stops_nothing(settings: Settings, ca
     assert not await nightly.back_up()
     assert nightly.failed
     assert "there is no backup of tonight" in caplog.text
+    assert str(settings.backup_folder) in caplog.text, "it says what is in the way"
+    assert "Traceback" not in caplog.text, "it is no fault of the program"
 
     settings.backup_folder.unlink()
     assert await nightly.back_up()

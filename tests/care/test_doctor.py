@@ -133,6 +133,26 @@ async def test_the_age_of_the_newest_backup(settings: Settings) -> None:
     assert "2 days and 2 hours old" in said
 
 
+async def test_a_place_where_no_backup_can_be_made_is_a_problem(settings: Settings, tmp_path: Path) -> None:
+    elsewhere = settings.model_copy(update={"backups": tmp_path / "disk" / "copies"})
+    said = await only(elsewhere, "Backups")
+    assert said.startswith(f"problem  Backups: {tmp_path / 'disk'} is not a folder")
+    assert "Create it, or change BOARDROOM_BACKUPS" in said
+    (tmp_path / "disk").mkdir()
+    assert (await only(elsewhere, "Backups")).startswith("warning  Backups: there is none")
+    (tmp_path / "disk" / "copies").write_text("a file in its place")
+    assert (await only(elsewhere, "Backups")).startswith(f"problem  Backups: {tmp_path / 'disk' / 'copies'} is not a")
+
+
+async def test_a_backup_with_a_date_to_come_is_named(settings: Settings) -> None:
+    settings.backup_folder.mkdir()
+    for made_at in (NOW - timedelta(days=9), NOW + timedelta(days=400)):
+        (settings.backup_folder / backups.new_name(made_at)).write_bytes(b"")
+    said = await only(settings, "Backups")
+    assert said.startswith("warning  Backups: ")
+    assert backups.new_name(NOW + timedelta(days=400)) in said
+
+
 async def test_no_backups_are_wanted(settings: Settings) -> None:
     wanted = settings.model_copy(update={"backups_daily": 0})
     assert "Do you make your own?" in await only(wanted, "Backups")

@@ -65,6 +65,13 @@ async def test_one_bad_game_is_named_and_the_others_are_tried(database: Path) ->
     assert failure.startswith("Game 2 (goodwill): it does not fit this version of the program: at chance")
 
 
+async def test_a_game_that_cannot_be_read_is_named_once(database: Path) -> None:
+    newest = "(select game_id, revision from games where game_id = 2)"
+    change(database, f"update states set state = x'00' where (game_id, revision) = {newest}")  # noqa: S608
+    (failure,) = (await drilled(database)).failures
+    assert failure.startswith("Game 2 cannot be read")
+
+
 async def test_money_from_nowhere_is_found(database: Path) -> None:
     def enrich(state: dict[str, Any]) -> None:
         state["players"] += 1

@@ -56,6 +56,15 @@ def test_a_port_that_is_taken(refused: Refused, tmp_path: Path) -> None:
         assert refused("--data", tmp_path, "--port", str(port)).startswith(f"Port {port} cannot be used")
 
 
+@pytest.mark.parametrize("port", ["99999", "65530", "0", "-1", "http"])
+def test_a_port_that_cannot_be_one(tmp_path: Path, port: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["--no-browser", "--data", str(tmp_path), "--port", port])
+    assert ended.value.code == 2
+    assert f"{port} cannot be the page's port. Choose one from 1 to 65527" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_folder_that_cannot_be_one(refused: Refused, tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.touch()
