@@ -85,6 +85,7 @@ class Boardroom(Porter):
         self._resumed = False
         self._on_time = False
         self._opened = False
+        self._connected = False
 
     async def setup_hook(self) -> None:
         """Open the store and make everything ready before the first event comes."""
@@ -101,7 +102,7 @@ class Boardroom(Porter):
         precedence = Precedence(pause=self._spacing / 4, at_leisure=collect_at_leisure)
         self.doors.precedence = precedence
         self.courier = Courier(self.storage, watchful, now=self.host.now, spacing=self._spacing, precedence=precedence)
-        self.clock = Clock(self.host, absence, self.lobby)
+        self.clock = Clock(self.host, absence, self.lobby, connected=lambda: self._connected)
         self.host.courier = self.courier
         self.host.clock = self.clock
         self.host.watch = self.departures
@@ -114,6 +115,7 @@ class Boardroom(Porter):
 
     async def on_ready(self) -> None:
         """Go on where a stopped process left off; Discord may say ready many times, after missing events each time."""
+        self._connected = True
         await self.departures.look_around()  # before the clock, which would charge people with what they cannot see
         if not self._resumed:
             self._resumed = True
@@ -122,6 +124,14 @@ class Boardroom(Porter):
             await self.host.resume()
             log.info("ready as %s in %d servers", self.user, len(self.guilds))
         await self.departures.try_all_again()
+
+    async def on_resumed(self) -> None:
+        """Let the clocks run again."""
+        self._connected = True
+
+    async def on_disconnect(self) -> None:
+        """Let nobody's time run out while nobody can press."""
+        self._connected = False
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Stop the tables of a server we were taken off. A server with an outage is not removed but unavailable."""

@@ -218,8 +218,7 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
     ) -> None:
         """Let the table vote, or decide as an organiser."""
         game_id = await finding.table(self.doors, interaction, table, ("running",))
-        running = await self.doors.host.running(game_id)
-        target = None if player is None else running.seat_of(player.id)
+        target = None if player is None else (await self.doors.host.running(game_id)).seat_of(player.id)
         if what == "replace" and target is None:
             raise Refusal("Say with `player` whose seat it is about: somebody who plays at this table.")
         await self.doors.vote_room.propose(interaction, game_id, what, target=target, reason=reason)

@@ -7,7 +7,8 @@ import sqlite3
 from collections.abc import Mapping, Sequence
 
 from storage import letters as letter_rows
-from storage.interface import CALLED_AGAIN, Conflict, DueAsk, NewLetter, SeatRow, Times
+from storage import notes
+from storage.interface import ALIVE, CALLED_AGAIN, LEFT, Conflict, DueAsk, NewLetter, SeatRow, Times
 
 _RUNNING = "exists (select 1 from games where games.game_id = asks.game_id and paused_at is null)"
 
@@ -28,6 +29,12 @@ def to_look_at(connection: sqlite3.Connection, now: str) -> Sequence[DueAsk]:
         (now,),
     )
     return [DueAsk(game_id, seat, etag, Times(*times)) for game_id, seat, etag, *times in rows]
+
+
+def without_clock(connection: sqlite3.Connection) -> Sequence[int]:
+    """See `Storage.without_clock`."""
+    rows = connection.execute("select distinct game_id from asks where asked_at is null and user_id is not null")
+    return [game_id for (game_id,) in rows]
 
 
 def name_anew(connection: sqlite3.Connection, game_id: int, names: Mapping[int, tuple[str, str]]) -> None:
@@ -83,7 +90,9 @@ def pause(
     letter_rows.add_letters(connection, game_id, letters, now)
 
 
-def give_back(connection: sqlite3.Connection, seconds: int, now: str) -> None:
+def give_back(
+    connection: sqlite3.Connection, seconds: int, moved: Sequence[DueAsk], words: NewLetter, now: str
+) -> None:
     """See `Storage.give_back`."""
     rows = connection.execute(
         "select game_id, status = 'open' and confirm_until is not null from games "
@@ -93,6 +102,10 @@ def give_back(connection: sqlite3.Connection, seconds: int, now: str) -> None:
     for game_id, waits in rows:
         if waits:
             letter_rows.add_letters(connection, game_id, [NewLetter("board"), NewLetter("ask")], now)
+    told = {ask.game_id for ask in moved if _put(connection, ask.game_id, ask.seat, ask.etag, ask.times)}
+    for game_id in sorted(told):
+        letter_rows.add_letters(connection, game_id, [NewLetter("board"), words], now)
+    notes.put_note(connection, ALIVE, now)
 
 
 def _move(connection: sqlite3.Connection, seconds: int, games: Sequence[int], now: str) -> None:
@@ -137,9 +150,15 @@ def take_seat(
     keep_orders: bool,
 ) -> None:
     """See `Storage.take_seat`."""
+    connection.execute(
+        "insert or replace into notes (key, text) select ? || game_id || ':' || user_id, "
+        "json_object('seat', seat, 'extensions', extensions) from seats "
+        "where game_id = ? and seat = ? and user_id is not null and user_id is not ?",
+        (LEFT, game_id, chair.seat, chair.user_id),
+    )
     changed = connection.execute(
-        "update seats set user_id = ?, name = ?, misses = 0, away = ?, extensions = ? "
-        "where game_id = ? and seat = ? and exists "
+        "update seats set user_id = ?1, name = ?2, misses = 0, away = ?3, extensions = ?4, "
+        "answered_due = iif(user_id is ?1, answered_due, null) where game_id = ?5 and seat = ?6 and exists "
         "(select 1 from games where games.game_id = seats.game_id and status = 'running')",
         (chair.user_id, chair.name, chair.away, chair.extensions, game_id, chair.seat),
     )
@@ -163,8 +182,11 @@ def take_seat(
 
 
 def clear_seat(connection: sqlite3.Connection, game_id: int, seat: int) -> None:
-    """Drop what only a seat's player may see: orders, word of orders that ended, and how letters reached them."""
+    """Drop what was its player's alone: orders, word of orders that ended, votes, and how letters reached them."""
     connection.execute("delete from orders where game_id = ? and seat = ?", (game_id, seat))
+    connection.execute(
+        "update motions set votes = json_remove(votes, '$.' || ?) where game_id = ? and fate = 'open'", (seat, game_id)
+    )
     connection.execute("delete from notes where key = 'orders ended:' || ? || ':' || ?", (game_id, seat))
     connection.execute(
         "update letters set way = null, refused = null, opened_at = null, again_at = null "

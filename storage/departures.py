@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from storage import clocks
 from storage import letters as letter_rows
-from storage.interface import DueAsk, Loss, NewLetter
+from storage.interface import LEFT, DueAsk, Loss, NewLetter
 
 FORMER = "a former player"
 """What somebody is called who was forgotten."""
@@ -62,6 +62,7 @@ def forget(connection: sqlite3.Connection, user_id: int) -> None:
     )
     connection.execute("update games set opened_by = 0 where opened_by = ?", (user_id,))
     connection.execute("delete from people where user_id = ?", (user_id,))
+    connection.execute("delete from notes where key like ?", (_left_by(user_id),))
     # The names under which private threads are remembered end with their player.
     connection.execute(
         "update or replace messages set role = substr(role, 1, length(role) - length(?1)) || '0' "
@@ -70,3 +71,13 @@ def forget(connection: sqlite3.Connection, user_id: int) -> None:
     )
     # What such letters would have said is not needed any more, and might name somebody.
     connection.execute("update letters set body = '{}' where fate <> 'waiting' and body <> '{}'")
+
+
+def left_by(connection: sqlite3.Connection, user_id: int) -> Sequence[int]:
+    """See `Storage.left_by`."""
+    rows = connection.execute("select key from notes where key like ? order by key", (_left_by(user_id),))
+    return [int(key.split(":")[1]) for (key,) in rows]
+
+
+def _left_by(user_id: int) -> str:
+    return f"{LEFT}%:{user_id}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
-from storage.interface import StoreFailed
+from storage.interface import GameDamaged, StoreFailed
 
 _RESTORE = "Stop the bot and restore the newest backup."
 
@@ -42,9 +42,9 @@ def damaged(path: Path, finding: str) -> StoreFailed:
     return StoreFailed(f"{path} is damaged ({finding}). {_RESTORE}")
 
 
-def damaged_game(game_id: int, what: str) -> StoreFailed:
+def damaged_game(game_id: int, what: str) -> GameDamaged:
     """Return that something of one game cannot be read."""
-    return StoreFailed(
+    return GameDamaged(
         f"Game {game_id} cannot be read: {what} is damaged. Restore a backup, or abandon this game; "
         "other games are not touched by this."
     )

@@ -11,6 +11,7 @@ from typing import Any
 from storage import clocks, letters
 from storage.failures import damaged_game
 from storage.interface import (
+    LEFT,
     Ask,
     Conflict,
     Entry,
@@ -171,14 +172,15 @@ def _note_act(connection: sqlite3.Connection, entry: NewEntry) -> None:
     connection.execute(
         "update seats set acted = acted + 1, conceded = conceded or ?, away = away or ?, "
         "misses = iif(?, misses + 1, iif(?, misses, 0)), "
-        "answered_due = coalesce((select due_at from asks "
-        "where asks.game_id = seats.game_id and asks.seat = seats.seat), answered_due) "
+        "answered_due = iif(?, answered_due, coalesce((select due_at from asks "
+        "where asks.game_id = seats.game_id and asks.seat = seats.seat), answered_due)) "
         "where game_id = ? and seat = ?",
         (
             entry.kind == "concede",
             entry.away,
             entry.missed,
             entry.kind in ("bot", "default"),
+            entry.kind in ("undo", "retract"),
             entry.game_id,
             entry.seat,
         ),
@@ -251,6 +253,7 @@ def _close(connection: sqlite3.Connection, game_id: int, revision: int) -> None:
     """Drop what only a running game needs."""
     connection.execute("delete from asks where game_id = ?", (game_id,))
     connection.execute("delete from states where game_id = ? and revision < ?", (game_id, revision))
+    connection.execute("delete from notes where key like ? || ? || ':%'", (LEFT, game_id))
     letters.take_back(connection, game_id, "ask")
 
 

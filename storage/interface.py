@@ -25,8 +25,12 @@ Secrets: TypeAlias = Literal["panel", "dm", "thread"]
 Way: TypeAlias = Literal["panel", "dm", "thread", "channel"]
 Fate: TypeAlias = Literal["waiting", "sent", "given up", "expired"]
 
+ALIVE = "alive"
+"""The note of when the program last looked after its tables; the time since is an outage."""
 CALLED_AGAIN = "called again:"
 """Begins the key of a note, before a lobby's number: until when it waited for people when they were called again."""
+LEFT = "left:"
+"""Begins the key of a note, before a table's number, ":" and a person's: of the seat they had there, as JSON."""
 
 
 class Conflict(Exception):
@@ -35,6 +39,10 @@ class Conflict(Exception):
 
 class StoreFailed(Exception):
     """The store cannot be used; the text says why and what an operator can do."""
+
+
+class GameDamaged(StoreFailed):
+    """What is stored of one game cannot be read; the others are not touched."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -408,10 +416,15 @@ class Storage(Protocol):
         What an answer that is taken back had left of its time moves with them.
         """
 
-    async def give_back(self, seconds: int, now: str) -> None:
-        """Move by an outage, at all tables whose clocks run, until when answered questions would have run.
+    async def give_back(self, seconds: int, moved: Sequence[DueAsk], words: NewLetter, now: str) -> None:
+        """Move the times of all tables whose clocks run by an outage, all at once, and note that it is over.
 
-        Likewise for lobbies how long they stay open and wait for people, with letters that tell whom they wait for.
+        Args:
+            seconds: how long it was. By so much is moved until when answered questions would have run; for lobbies, how
+                long they stay open and wait for people, with letters that tell whom they wait for.
+            moved: open questions with the times they have from now on; those answered meanwhile are left alone.
+            words: what their tables are told.
+            now: when the program is noted to have been alive.
         """
 
     async def take_seat(
@@ -426,7 +439,8 @@ class Storage(Protocol):
     ) -> None:
         """Put this player, or a bot, on a seat of a running game, with new time for what the seat is asked.
 
-        Without `keep_orders` it is another player: nothing is left there of the one before.
+        Without `keep_orders` it is another player: nothing is left there of the one before. Who sat there and does not
+        any more is remembered, with the extensions they used, in a note; see `LEFT`.
         """
 
     # -- departures ----------------------------------------------------------------------------
@@ -492,6 +506,12 @@ class Storage(Protocol):
     async def asked_of(self, user_id: int) -> Sequence[int]:
         """Return the ids of running games that wait for this person."""
 
+    async def left_by(self, user_id: int) -> Sequence[int]:
+        """Return the ids of running games at which this person has left a seat; see `LEFT`."""
+
+    async def without_clock(self) -> Sequence[int]:
+        """Return the ids of running games at which a person's question has no clock: older versions kept none."""
+
     async def asked_of_bots(self) -> Sequence[int]:
         """Return the ids of running games that wait for a bot or a seat that has conceded."""
 
@@ -525,7 +545,10 @@ class Storage(Protocol):
         """
 
     async def silent_since(self, before: str) -> Sequence[int]:
-        """Return the ids of running games to which nothing was written after this moment."""
+        """Return the ids of running games for whose channel nothing to be posted was written after this moment.
+
+        What only changes a message, or goes to one person alone, does not count.
+        """
 
     async def shown(self, game_id: int) -> Shown:
         """Return the messages of a game that are kept right."""

@@ -96,8 +96,10 @@ def shown(connection: sqlite3.Connection, game_id: int) -> Shown:
 def silent_since(connection: sqlite3.Connection, before: str) -> Sequence[int]:
     """See `Storage.silent_since`."""
     rows = connection.execute(
-        "select game_id from games where status = 'running' "
-        "and game_id not in (select game_id from letters where written_at > ?) order by game_id",
+        "select game_id from games where status = 'running' and game_id not in ("
+        "select game_id from letters where written_at > ? and (kind in "
+        "('post', 'final', 'notice', 'motion', 'vacancy', 'awake') or way = 'channel' "
+        "or (kind = 'ask' and fate = 'waiting'))) order by game_id",
         (before,),
     )
     return [game_id for (game_id,) in rows]

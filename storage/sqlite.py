@@ -184,9 +184,9 @@ class SqliteStorage:
         """See `Storage.pause`."""
         await self.database.write(lambda rows: clocks.pause(rows, game_id, paused_at, shifted, letters, now))
 
-    async def give_back(self, seconds: int, now: str) -> None:
+    async def give_back(self, seconds: int, moved: Sequence[DueAsk], words: NewLetter, now: str) -> None:
         """See `Storage.give_back`."""
-        await self.database.write(lambda rows: clocks.give_back(rows, seconds, now))
+        await self.database.write(lambda rows: clocks.give_back(rows, seconds, moved, words, now))
 
     async def take_seat(
         self,
@@ -272,6 +272,14 @@ class SqliteStorage:
     async def asked_of(self, user_id: int) -> Sequence[int]:
         """See `Storage.asked_of`."""
         return await self.database.read(lambda rows: games.asked_of(rows, user_id))
+
+    async def left_by(self, user_id: int) -> Sequence[int]:
+        """See `Storage.left_by`."""
+        return await self.database.read(lambda rows: departures.left_by(rows, user_id))
+
+    async def without_clock(self) -> Sequence[int]:
+        """See `Storage.without_clock`."""
+        return await self.database.read(clocks.without_clock)
 
     async def asked_of_bots(self) -> Sequence[int]:
         """See `Storage.asked_of_bots`."""

@@ -156,20 +156,11 @@ class Absence:
             self._host.remember(replace(running, clocks={**running.clocks, due.seat: times}))
         self._host.told(due.game_id, attend=False)
 
-    async def move_clock(self, due: DueAsk, by: timedelta, words: str) -> None:
-        """Move a question's clock by a time in which nobody could play; empty `words` say nothing more."""
-        async with self._host.lock(due.game_id):
-            running = await self._host.running(due.game_id)
-            if running.asks().get(due.seat) != due.etag:
-                return  # answered a moment before
-            wishes = await self._host.people.wishes(running.chair(due.seat).user_id)
-            times = timekeeping.shifted(due.times, by, wishes)
-            letters = [NewLetter("board")]
-            if words:
-                letters.append(NewLetter("notice", body=json.dumps({"text": words})))
-            await self._host.storage.set_times(due.game_id, due.seat, due.etag, times, letters, self._host.now_text())
-            self._host.remember(replace(running, clocks={**running.clocks, due.seat: times}))
-        self._host.told(due.game_id, attend=False)
+    async def moved(self, due: DueAsk, by: timedelta) -> DueAsk:
+        """Return an open question with the times it has when nobody could play for so long."""
+        running = await self._host.running(due.game_id)
+        wishes = await self._host.people.wishes(running.chair(due.seat).user_id)
+        return replace(due, times=timekeeping.shifted(due.times, by, wishes))
 
 
 def must_be_in_reach(running: Running) -> None:

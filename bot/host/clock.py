@@ -7,7 +7,9 @@ restarts. Time during which the program did not run is given back, for nobody co
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
+from collections.abc import Callable
 from contextlib import AsyncExitStack
 from datetime import datetime, timedelta
 
@@ -16,7 +18,7 @@ from bot.host.absence import Absence
 from bot.host.errors import Refusal
 from bot.host.host import Host
 from bot.host.lobby import Lobby
-from storage.interface import DueAsk, NewLetter, StoreFailed, Times
+from storage.interface import ALIVE, DueAsk, NewLetter, StoreFailed, Times
 
 log = logging.getLogger(__name__)
 
@@ -27,7 +29,6 @@ SILENCE = timedelta(days=6)
 """After so long without a word at a table, its thread is kept from being archived, which happens after seven days."""
 ROUNDS = timedelta(hours=12)
 """How often silent tables are looked for."""
-ALIVE = "alive"
 
 
 class Clock:
@@ -37,10 +38,15 @@ class Clock:
         host: whose games they are, and whose clock it goes by.
         absence: what happens when time is up.
         lobby: whose tables expire.
+        connected: whether players can reach us; while they cannot, nobody's time runs out.
     """
 
-    def __init__(self, host: Host, absence: Absence, lobby: Lobby) -> None:
+    def __init__(
+        self, host: Host, absence: Absence, lobby: Lobby, *, connected: Callable[[], bool] = lambda: True
+    ) -> None:
         self._host = host
+        self._connected = connected
+        self._away = True
         self._lobby = lobby
         self._absence = absence
         self._storage = host.storage
@@ -53,11 +59,6 @@ class Clock:
 
     async def start(self) -> None:
         """Give back the time of an outage, then look at what is due."""
-        alive = await self._storage.note(ALIVE)
-        if alive is not None:
-            away = self._now() - timekeeping.moment(alive)
-            if away > OUTAGE:
-                await self._give_back(away)
         await self._safely()
 
     async def close(self) -> None:
@@ -67,7 +68,8 @@ class Clock:
             self._timer.cancel()
         if self._task is not None:
             await asyncio.wait([self._task])
-        await self._storage.put_note(ALIVE, timekeeping.text(self._now()))
+        if self._connected() and not self._away:
+            await self._storage.put_note(ALIVE, timekeeping.text(self._now()))
 
     def notice(self, next_at: str) -> None:
         """Look at this moment, if nothing comes before it; returns at once."""
@@ -110,17 +112,26 @@ class Clock:
     def _arm(self, at: datetime) -> None:
         if self._timer is not None:
             self._timer.cancel()
-        self._looks_at = at
+        self._looks_at = max(at, self._now())
         delay = max(0.0, (at - self._now()).total_seconds())
         self._timer = asyncio.get_running_loop().call_later(delay, self._ring)
 
     def _ring(self) -> None:
+        if self._looks_at is not None and self._now() > self._looks_at + OUTAGE:
+            self._away = True  # the machine was asleep, or its clock was set
         self._looks_at = None
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._safely(), name="clock")
 
     async def _safely(self) -> None:
         try:
+            if not self._connected():
+                self._away = True
+                self._arm(self._now() + HEARTBEAT)
+                return
+            if self._away:
+                await self._make_up()
+                self._away = False
             await self.tick()
         except Exception as failed:
             why = "the store fails" if isinstance(failed, StoreFailed) else "of a fault"
@@ -146,23 +157,31 @@ class Clock:
             )
             await self._storage.set_times(ask.game_id, ask.seat, ask.etag, later, (), timekeeping.text(self._now()))
 
+    async def _make_up(self) -> None:
+        """Give back the time in which nobody could play, if it was long."""
+        alive = await self._storage.note(ALIVE)
+        away = timedelta() if alive is None else self._now() - timekeeping.moment(alive)
+        if away > OUTAGE:
+            await self._give_back(away)
+
     async def _give_back(self, away: timedelta) -> None:
         """Move every deadline by the time during which nobody could play."""
-        log.warning("the program was away for %s; deadlines are moved", away)
+        log.warning("nobody could play for %s; deadlines are moved", away)
         hours = round(away.total_seconds() / 3600, 1)
-        async with AsyncExitStack() as nobody_presses:  # else what somebody changes at an open table might undo it
-            for row in await self._storage.games(statuses=("open",)):
+        words = f"I was not reachable for {hours} hours; all clocks were moved by as much."
+        async with AsyncExitStack() as nobody_presses:  # else what somebody changes meanwhile might be undone
+            for row in await self._storage.games(statuses=("open", "running")):
                 await nobody_presses.enter_async_context(self._host.lock(row.game_id))
-            await self._storage.give_back(int(away.total_seconds()), timekeeping.text(self._now()))
-        told: set[int] = set()
-        for ask in await self._storage.to_look_at("9"):  # later than every moment, as text
-            first = ask.game_id not in told
-            if first:
-                async with self._host.lock(ask.game_id):
-                    self._host.forget_loaded(ask.game_id)
-            words = f"I was not reachable for {hours} hours; all clocks were moved by as much." if first else ""
-            told.add(ask.game_id)
-            try:
-                await self._absence.move_clock(ask, away, words)
-            except Refusal:
-                log.exception("a clock could not be moved", extra={"game": ask.game_id})
+            moved = []
+            for ask in await self._storage.to_look_at("9"):  # later than every moment, as text
+                try:
+                    moved.append(await self._absence.moved(ask, away))
+                except Refusal:
+                    log.warning("a clock could not be moved", extra={"game": ask.game_id})
+            notice = NewLetter("notice", body=json.dumps({"text": words}))
+            await self._storage.give_back(int(away.total_seconds()), moved, notice, timekeeping.text(self._now()))
+            told = {ask.game_id for ask in moved}
+            for game_id in told:
+                self._host.forget_loaded(game_id)
+        for game_id in told:
+            self._host.told(game_id, attend=False)

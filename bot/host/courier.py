@@ -149,8 +149,7 @@ class Courier:
                     # No letter overtakes another of its line that could not arrive a moment ago.
                     if _line(letter) in stopped or _line(letter) in self._retries:
                         continue
-                    if not await self._try(letter):
-                        stopped.add(_line(letter))
+                    stopped.update(await self._try(letter))
             except StoreFailed:
                 log.exception("letters wait because the store fails", extra={"game": game_id})
                 self._later((game_id, None, False), self._patience)
@@ -178,8 +177,8 @@ class Courier:
     def _is_late(self, letter: Letter) -> bool:
         return datetime.fromisoformat(letter.written_at) + LIFE.get(letter.kind, LONGEST_LIFE) < self._now()
 
-    async def _try(self, letter: Letter) -> bool:
-        """Carry a letter; return whether those behind it may go on."""
+    async def _try(self, letter: Letter) -> Collection[Line]:
+        """Carry a letter; return the lines that must wait when it could not go now."""
         try:
             async with self._precedence.hands:
                 carried = await self._carrier.carry(letter)
@@ -189,18 +188,30 @@ class Courier:
             await self._storage.letter_failed(letter, str(refused), self._now_text(), given_up=True)
         except NotNow as held_up:
             await self._storage.letter_failed(letter, str(held_up), self._now_text(), given_up=False)
-            self._later(_line(letter), self._pause(letter) if held_up.after is None else held_up.after)
-            return False
+            return self._held_up(letter, self._pause(letter) if held_up.after is None else held_up.after)
         except Exception as fault:
             log.exception("a letter could not be carried", extra={"game": letter.game_id})
             given_up = letter.attempts + 1 >= ATTEMPTS
             await self._storage.letter_failed(letter, type(fault).__name__, self._now_text(), given_up=given_up)
             if not given_up:
-                self._later(_line(letter), self._pause(letter))
-                return False
+                return self._held_up(letter, self._pause(letter))
         else:
             await self._storage.letter_sent(letter, self._now_text(), carried)
-        return True
+        return ()
+
+    def _held_up(self, letter: Letter, pause: float) -> Collection[Line]:
+        """Try a letter again after a pause, in seconds; return the lines that wait for it.
+
+        A player hears first what concerns them: their note gets a second attempt soon, and so long the
+        table's letters wait behind it, but no longer.
+        """
+        lines = [_line(letter)]
+        if letter.kind == "note" and letter.attempts == 0:
+            pause = min(pause, self._patience)
+            lines.append(_table(letter))
+        for line in lines:
+            self._later(line, pause)
+        return lines
 
     def _pause(self, letter: Letter) -> float:
         return min(self._patience * 2.0 ** min(letter.attempts, 20), LONGEST_PAUSE)
@@ -219,4 +230,11 @@ class Courier:
 
 def _line(letter: Letter) -> Line:
     """Return the line in which a letter waits; a copy, which can be asked for again, holds up nothing else."""
+    if letter.kind == "vacancy":  # it names a seat, but is for everybody
+        return _table(letter)
     return letter.game_id, letter.seat, letter.kind == "hand"
+
+
+def _table(letter: Letter) -> Line:
+    """Return the line of what everybody reads at the letter's table."""
+    return letter.game_id, None, False

@@ -15,20 +15,19 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Protocol
 
 from bot.host import timekeeping
 from bot.host.absence import Absence
-from bot.host.clock import ALIVE
 from bot.host.courier import Carrier, Undeliverable
 from bot.host.errors import GameOver, NotYours, Refusal
 from bot.host.host import Host
 from bot.host.motions import Motions
 from bot.host.tables import Running
-from storage.interface import Carried, DueAsk, GameRow, Letter, LetterKind, Loss, NewLetter, Saved
+from storage.interface import ALIVE, Carried, DueAsk, GameDamaged, GameRow, Letter, LetterKind, Loss, NewLetter, Saved
 
 log = logging.getLogger(__name__)
 
@@ -83,23 +82,25 @@ class Departures:
 
     async def server_gone(self, guild_id: int) -> None:
         """Stop all tables of a server from which we were removed."""
-        for row in await self._storage.games_in(guild_id, statuses=("open", "running"), limit=None):
-            await self._lose(row, "server")
+        rows = await self._storage.games_in(guild_id, statuses=("open", "running"), limit=None)
+        await _each(rows, lambda row: self._lose(row, "server"))
 
     async def channel_gone(self, guild_id: int, channel_id: int) -> None:
         """Stop the tables of a channel or thread that was deleted, and close those that have not begun."""
-        for row in await self._storage.games_in(guild_id, statuses=("open", "running"), limit=None):
-            if row.channel_id == channel_id:
-                await self._without_channel(row)
+        rows = await self._storage.games_in(guild_id, statuses=("open", "running"), limit=None)
+        await _each([row for row in rows if row.channel_id == channel_id], self._without_channel)
 
     async def look_around(self) -> None:
         """Find out what happened to servers and channels while we were not connected."""
         alive = await self._storage.note(ALIVE)
-        for row in await self._storage.games(statuses=("open", "running")):
+
+        async def look(row: GameRow) -> None:
             if not self._servers.knows(row.guild_id):
                 await self._lose(row, "server", since=alive)
             elif row.lost is None and await self._servers.has_channel(row.guild_id, row.channel_id) is False:
                 await self._without_channel(row, since=alive)
+
+        await _each(await self._storage.games(statuses=("open", "running")), look)
 
     async def server_there(self, guild_id: int) -> None:
         """Try the lost tables of a server again: we are in it again, or may do more in it than before."""
@@ -171,18 +172,21 @@ class Departures:
 
     async def abandon_the_lost(self) -> None:
         """End the games that have been out of reach for too long."""
-        for row in await self._storage.lost_games():
-            if timekeeping.moment(row.lost_at or row.opened_at) + GONE_FOR_GOOD > self._host.now():
-                continue
-            if row.status == "open":
-                await self._close(row, _why(row))
-            elif row.status == "running":
-                words = f"Table {row.game_id} is over without a result: {_why(row)}."
-                with suppress(GameOver):
-                    await self._motions.abandon(row.game_id, words)
-                saved = await self._storage.saved(row.game_id)
-                if saved is not None:
-                    await self._leave_word(saved, words)
+        lost = await self._storage.lost_games()
+        long_ago = self._host.now() - GONE_FOR_GOOD
+        rows = [row for row in lost if timekeeping.moment(row.lost_at or row.opened_at) <= long_ago]
+        await _each(rows, self._give_up)
+
+    async def _give_up(self, row: GameRow) -> None:
+        if row.status == "open":
+            await self._close(row, _why(row))
+        elif row.status == "running":
+            words = f"Table {row.game_id} is over without a result: {_why(row)}."
+            with suppress(GameOver):
+                await self._motions.abandon(row.game_id, words)
+            saved = await self._storage.saved(row.game_id)
+            if saved is not None:
+                await self._leave_word(saved, words)
 
     async def _without_channel(self, row: GameRow, since: str | None = None) -> None:
         if row.status == "open":
@@ -297,6 +301,15 @@ class Departures:
             return False
         words = f"**{chair.name}** is not in this server any more and has left their seat."
         return await self._motions.empty_chair(due.game_id, due.seat, chair.user_id, words)
+
+
+async def _each(rows: Iterable[GameRow], look_after: Callable[[GameRow], Awaitable[None]]) -> None:
+    """Look after tables one after the other; one that cannot be read does not hold up the others."""
+    for row in rows:
+        try:
+            await look_after(row)
+        except (Refusal, GameDamaged) as trouble:
+            log.error("a table could not be looked after: %s", trouble, extra={"game": row.game_id})
 
 
 class Watchful:

@@ -96,7 +96,7 @@ def chair_after(running: Running, act: Act) -> SeatRow:
         conceded=chair.conceded or act.kind == "concede",
         misses=misses + (act.late is not None and act.late.counts),
         away=chair.away or (act.late is not None and act.late.away),
-        answered_due=chair.answered_due if clock is None else clock.due_at,
+        answered_due=clock.due_at if clock is not None and act.kind not in ("undo", "retract") else chair.answered_due,
     )
 
 

@@ -15,6 +15,16 @@ class GameOver(Refusal):
     """The game has ended."""
 
 
+DAMAGED = (
+    "This table cannot be played on: what is stored of it is damaged. "
+    "The bot's operator can bring it back from a backup; other tables are not touched."
+)
+
+
+class Unreadable(Refusal):
+    """What is stored of this table is damaged; its cause says how, for the operator."""
+
+
 class Fault(Exception):
     """A bug of ours: nothing was changed, and it is in the log under `reference`."""
 

@@ -48,11 +48,11 @@ class Forgetting:
 
     async def traces(self, user_id: int) -> Traces:
         """Return what is kept of somebody."""
-        person = await self._storage.person(user_id)
+        known = await self._storage.person(user_id) is not None or bool(await self._storage.left_by(user_id))
         rows = await self._storage.games_of(user_id, statuses=("open", "running", "finished", "abandoned"))
         by_status = {status: [row for row in rows if row.status == status] for status in ("open", "running")}
         over = [row for row in rows if row.status in ("finished", "abandoned")]
-        return Traces(person is not None, by_status["open"], by_status["running"], over)
+        return Traces(known, by_status["open"], by_status["running"], over)
 
     async def forget(self, user_id: int) -> bool:
         """Delete what is kept of somebody; return whether there was anything. Safe to call again."""
@@ -90,6 +90,7 @@ class Forgetting:
             "user_id": str(user_id),
             "person": None if person is None else asdict(person) | {"wishes": json.loads(person.wishes)},
             "tables": tables,
+            "tables_left": await self._storage.left_by(user_id),
         }
 
     async def _at(self, row: GameRow, user_id: int) -> dict[str, Any]:

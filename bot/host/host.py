@@ -8,12 +8,14 @@ import logging
 import secrets
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
 from typing import Protocol
 from weakref import WeakValueDictionary
+
+from pydantic import ValidationError
 
 from bot.engine import play
 from bot.engine.play import Played
@@ -22,14 +24,16 @@ from bot.engine.records import Seat
 from bot.engine.table import Box, Table
 from bot.host import timekeeping
 from bot.host.entries import Act, box_digest, chair_after, new_entry
-from bot.host.errors import Fault, GameOver, NotYours, Refusal
+from bot.host.errors import DAMAGED, Fault, GameOver, NotYours, Refusal, Unreadable
+from bot.host.misfits import places
 from bot.host.people import People
+from bot.host.reopened import reopened
 from bot.host.replacements import Replacements, following
 from bot.host.table_lock import TableLock
 from bot.host.tables import AT_TABLE, AnyGame, Running, say, sit_down, standing, told_from
-from bot.host.timekeeping import Posts
+from bot.host.timekeeping import Posts, Wishes
 from bot.host.way_back import way_back
-from storage.interface import Conflict, DueAsk, Entry, NewLetter, Saved, Storage, Times
+from storage.interface import Conflict, DueAsk, Entry, GameDamaged, NewLetter, Saved, Storage, Times
 
 log = logging.getLogger(__name__)
 
@@ -56,6 +60,13 @@ class Courier(Protocol):
 
     def wake(self, game_id: int) -> None:
         """Look for unsent letters of this game; returns at once."""
+
+
+class Council(Protocol):
+    """Whoever counts the votes of a table."""
+
+    async def has_conceded(self, game_id: int, seat: Seat) -> None:
+        """Count the open votes of a running table without this seat. The caller must not hold the game's lock."""
 
 
 class Watch(Protocol):
@@ -132,6 +143,7 @@ class Host:
         self.clock: Clock | None = None
         self.orders: Secretary | None = None
         self.watch: Watch | None = None
+        self.council: Council | None = None
         self._boxes = boxes or {}
         self._now = now
         self.new_seed = new_seed
@@ -152,6 +164,13 @@ class Host:
         return self.remember(known)
 
     async def _load(self, game_id: int) -> Running:
+        try:
+            return await self._read(game_id)
+        except GameDamaged as damaged:
+            log.exception("a table cannot be played on", extra={"game": game_id})
+            raise Unreadable(DAMAGED) from damaged
+
+    async def _read(self, game_id: int) -> Running:
         saved = await self.storage.saved(game_id)
         if saved is None:
             raise Refusal("This table does not exist any more. /game list shows the tables of this server.")
@@ -162,9 +181,12 @@ class Host:
         game = self.games.get(saved.game.title)
         if game is None:
             raise Refusal("This program does not know that game any more; ask the bot's operator.")
-        loaded = sit_down(game, saved, await self._box(game, saved.game.box))
+        try:
+            loaded = sit_down(game, saved, await self._box(game, saved.game.box))
+        except ValidationError as wrong:  # from None, for it would show the table in the log
+            raise GameDamaged(f"it does not fit this version of the program: {'; '.join(places(wrong))}") from None
         await self._name_anew(saved, loaded)
-        return loaded
+        return await self._with_clocks(loaded)
 
     async def _name_anew(self, saved: Saved, loaded: Running) -> None:
         """Let the store know open questions that read differently since the program was changed; their clocks go on."""
@@ -172,6 +194,16 @@ class Host:
         names = {ask.seat: (ask.etag, asks[ask.seat]) for ask in saved.asks if asks.get(ask.seat, ask.etag) != ask.etag}
         if names:
             await self.storage.name_anew(loaded.row.game_id, names)
+
+    async def _with_clocks(self, loaded: Running) -> Running:
+        """Return the table with clocks, from now, for questions that were asked when there were none."""
+        asks = loaded.asks() if loaded.row.status == "running" else {}
+        bare = {seat: tag for seat, tag in asks.items() if seat not in loaded.clocks}
+        clocks = await self.clocks(loaded, bare, {}) if bare else {}
+        for seat, times in clocks.items():
+            await self.storage.set_times(loaded.row.game_id, seat, asks[seat], times, (), self.now_text())
+        self.notice(clocks)
+        return replace(loaded, clocks={**loaded.clocks, **clocks}) if clocks else loaded
 
     async def desk(self, game_id: int, user_id: int, *, note: str = "", catch_up: bool = True) -> Desk:
         """Return what this person needs to act, perhaps with everything that happened since they last did."""
@@ -282,6 +314,9 @@ class Host:
             with self.faults(running):
                 played = play.concede(running.table, seat)
             running = await self.save(running, Act("concede", seat), played)
+        if self.council is not None and running.row.status == "running":
+            await self.council.has_conceded(game_id, seat)
+            running = await self.running(game_id)  # a vote that waited for them may have changed it
         return await self._desk(running, seat, "You have conceded. Thank you for the game.", catch_up=False)
 
     async def set_news(self, game_id: int, user_id: int, wanted: Posts, *, organiser: bool = False) -> None:
@@ -301,10 +336,13 @@ class Host:
     # -- bots ------------------------------------------------------------------------------------
 
     async def resume(self) -> None:
-        """Go on where a stopped process left off: letters still to send, bots still to move."""
+        """Go on where a stopped process left off: letters still to send, clocks to begin, bots still to move."""
         for game_id in await self.storage.games_with_letters():
             if self.courier is not None:
                 self.courier.wake(game_id)
+        for game_id in await self.storage.without_clock():
+            with suppress(Refusal):  # it cannot be played on, which is in the log
+                await self.running(game_id)
         for game_id in await self.storage.asked_of_bots():
             self._replacements.attend(game_id)
 
@@ -385,22 +423,43 @@ class Host:
         before: Mapping[Seat, str],
         undoing: Seat | None = None,
     ) -> dict[Seat, Times]:
-        """Return the clocks of the questions that are newly open; bots and who is away have none."""
+        """Return the clocks of the questions that are newly open; bots and who is away have none.
+
+        While a table stands still, they begin when it stopped, and move on with it when it goes on.
+
+        Raises:
+            Refusal: an undo would open a question again whose time is over, and not for the first time.
+        """
         opened = [seat for seat, tag in asks.items() if before.get(seat) != tag and not after.plays_itself(seat)]
         if not opened:
             return {}
         allowed = after.pact.allowed
         if allowed is not None and after.table.agenda:
             allowed *= after.table.agenda[0].time_share
-        now = self._now()
+        now = self._now() if after.row.paused_at is None else timekeeping.moment(after.row.paused_at)
         clocks: dict[Seat, Times] = {}
         for seat in opened:
             chair = after.chair(seat)
             wishes = await self.people.wishes(chair.user_id)
             clocks[seat] = timekeeping.times(now, allowed, wishes)
             if seat == undoing:
-                clocks[seat] = timekeeping.not_back(now, chair.answered_due, clocks[seat], wishes)
+                clocks[seat] = await self._not_back(after, seat, now, clocks[seat], wishes)
         return clocks
+
+    async def _not_back(self, after: Running, seat: Seat, now: datetime, fresh: Times, wishes: Wishes) -> Times:
+        before, allowed = after.chair(seat).answered_due, after.pact.allowed
+        if before is None or allowed is None:
+            return fresh
+        again = await reopened(self.storage, after.row.game_id, seat)
+        if again is not None:
+            # Of the question two moves ago it is not known how much of its time was left.
+            ends = timekeeping.moment(again.since) + allowed if again.in_a_row else timekeeping.moment(before)
+            if min(ends, timekeeping.moment(before)) <= now:
+                raise Refusal(
+                    "This question was opened again once before, and its time is over; "
+                    "so its answer stands. Please go on from there."
+                )
+        return timekeeping.not_back(now, before, fresh, wishes, again=again is not None)
 
     def notice(self, clocks: Mapping[Seat, Times]) -> None:
         """Let the clock know when it has to look at these questions."""

@@ -1,7 +1,7 @@
 """Motions: what a table decides together: going back past others' moves, pauses, replacing somebody, ending.
 
 Everybody who sits there in person has a vote. To go back or to end the game takes all of them; a
-pause, its end and a replacement take more than half.
+pause, its end and a replacement take more than half. Only who is silent can be replaced by a vote.
 """
 
 from __future__ import annotations
@@ -10,16 +10,21 @@ import json
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
+from datetime import datetime, timedelta
 
+from bot.engine.pages import with_names
 from bot.engine.records import Seat
-from bot.host.absence import Absence, must_be_in_reach
-from bot.host.errors import GameOver, NotYours, Refusal
+from bot.host import timekeeping
+from bot.host.absence import MISSES, Absence, must_be_in_reach
+from bot.host.errors import GameOver, NotYours, Refusal, Unreadable
 from bot.host.host import Host
 from bot.host.tables import Running, standing
 from bot.host.way_back import FAR_ENOUGH
-from storage.interface import Conflict, Entry, Motion, MotionFate, MotionKind, NewLetter, NewMotion
+from storage.interface import LEFT, Conflict, Entry, Motion, MotionFate, MotionKind, NewLetter, NewMotion
 
 UNANIMOUS: frozenset[MotionKind] = frozenset({"undo", "abandon"})
+SILENT = timedelta(days=3)
+"""Where no clock runs, who was asked for so long and has not answered is silent."""
 
 
 class Motions:
@@ -29,6 +34,7 @@ class Motions:
         self._host = host
         self._absence = absence
         self._storage = host.storage
+        host.council = self
 
     # -- proposing and voting ------------------------------------------------------------------
 
@@ -43,6 +49,8 @@ class Motions:
             raise Refusal("Choose somebody else at this table who does not answer.")
         if kind == "replace" and target is not None:
             _must_be_replaceable(running, target)
+            _must_be_silent(running, target, self._host.now())
+            await self._end_those_about_who_plays_again(running)
         if kind in ("pause", "resume") and (kind == "pause") == (running.row.paused_at is not None):
             raise Refusal("The clocks of this table stand still already." if kind == "pause" else "They are running.")
         if kind == "resume":
@@ -71,16 +79,35 @@ class Motions:
 
     async def _count(self, motion: Motion) -> str:
         running = await self._host.running(motion.game_id)
+        self._host.must_run(running)
+        if await self._plays_again(running, motion):
+            await self._close(motion, "lapsed", f"The vote is off: <seat:{motion.target}> is not silent any more.")
+            return "They are not silent any more, so the vote is off."
         having = voters(running, motion)
         yes = sum(motion.votes.get(seat, False) for seat in having)
         no = sum(not motion.votes.get(seat, True) for seat in having)
         needed = len(having) if motion.kind in UNANIMOUS else len(having) // 2 + 1
-        if yes >= needed:
+        if having and yes >= needed:
             return await self._carry_out(motion)
         if no > len(having) - needed:
             await self._close(motion, "refused", f"The table has refused it: {describe(motion)}.")
             return "Your vote decided it: the table refuses."
         return f"Your vote counts: {yes} of the {needed} that are needed are in favour so far."
+
+    async def _plays_again(self, running: Running, motion: Motion) -> bool:
+        """Whether somebody was to be replaced for being silent, and is so no more."""
+        if motion.kind != "replace" or motion.target is None or running.chair(motion.target).conceded:
+            return False
+        if not _is_silent(running, motion.target, self._host.now()):
+            return True
+        since = await self._storage.entries(motion.game_id, after=motion.revision)
+        return any(entry.seat == motion.target and entry.kind in ("move", "retract", "undo") for entry in since)
+
+    async def _end_those_about_who_plays_again(self, running: Running) -> None:
+        """Close such votes, which would keep the table from voting on somebody else."""
+        for motion in await self._storage.open_motions(running.row.game_id):
+            if await self._plays_again(running, motion):
+                await self._count(motion)
 
     def _voter(self, running: Running, user_id: int) -> Seat:
         self._host.must_run(running)
@@ -100,6 +127,8 @@ class Motions:
             await self._close(motion, "lapsed", f"The vote is off. {refused}")
             return str(refused)
         await self._close(motion, "passed", words)
+        if motion.kind == "replace" and motion.target is not None:
+            await self._count_without(motion.game_id, motion.target)
         return "Your vote decided it: so be it."
 
     async def _done(self, motion: Motion) -> str:
@@ -112,7 +141,8 @@ class Motions:
                 await self._absence.pause(motion.game_id, stopped=motion.kind == "pause", words=words)
                 return ""
             case "replace":
-                await self._free(motion.game_id, motion.target or 0, "The table has voted for it.")
+                await self._free(motion.game_id, motion.target or 0, words, motion)
+                return ""
             case "abandon":
                 await self.abandon(motion.game_id, words)
                 return ""
@@ -149,19 +179,26 @@ class Motions:
 
     # -- empty chairs ----------------------------------------------------------------------------
 
-    async def vacate(self, game_id: int, seat: Seat, reason: str) -> None:
-        """Free a seat for somebody else; a bot holds it until then. A vote on just that is off."""
-        await self._free(game_id, seat, reason)
-        for motion in await self._storage.open_motions(game_id):
-            if motion.kind == "replace" and motion.target == seat:
-                await self._close(motion, "lapsed", "")  # it was about who sat there, not about who comes
+    async def vacate(self, game_id: int, seat: Seat, words: str) -> None:
+        """Free a seat for somebody else; a bot holds it until then, and open votes are counted without it.
 
-    async def _free(self, game_id: int, seat: Seat, reason: str) -> None:
+        Args:
+            game_id: the table.
+            seat: whose player is replaced.
+            words: tell the table why, in whole sentences; seats are marks.
+        """
+        await self._free(game_id, seat, words)
+        await self._count_without(game_id, seat)
+
+    async def _free(self, game_id: int, seat: Seat, words: str, agreed: Motion | None = None) -> None:
         async with self._host.lock(game_id):
             running = await self._host.running(game_id)
             self._host.must_run(running)
             _must_be_replaceable(running, seat)
-            words = f"**{running.name(seat)}** has left their seat. {reason}"
+            if running.chair(seat).user_id is None:
+                raise Refusal("Nobody plays on that seat any more.")
+            if agreed is not None and await self._plays_again(running, agreed):  # a moment ago
+                raise Refusal("They are not silent any more.")
             await self._put_empty_chair(running, seat, words)
         self._host.told(game_id)
 
@@ -186,26 +223,61 @@ class Motions:
         return True
 
     async def _put_empty_chair(self, running: Running, seat: Seat, words: str) -> Running:
-        """Put an empty chair, which keeps no name, on a seat; `words` tell the table why.
+        """Put an empty chair, which keeps no name, on a seat; `words`, in which seats are marks, tell the table why.
 
         The caller holds the game's lock.
         """
-        free = replace(running.chair(seat), user_id=None, name=f"Empty chair {seat}", misses=0, away=True)
+        free = replace(
+            running.chair(seat),
+            user_id=None,
+            name=f"Empty chair {seat}",
+            misses=0,
+            extensions=0,
+            away=True,
+            answered_due=None,
+        )
+        # The name is filled in now, for it goes with the player.
+        words = with_names(words, lambda other: f"**{running.name(other)}**")
         words = f"{words} Whoever wants to play on may take the seat."
-        letters = [NewLetter("vacancy", seat, json.dumps({"text": words}))]
+        letters = [NewLetter("vacancy", seat, json.dumps({"text": words})), *await self._votes_anew(running, seat)]
         return await self._absence.seat(running, free, letters, keep_orders=False)
+
+    async def has_conceded(self, game_id: int, seat: Seat) -> None:
+        """Count the open votes of a running table anew without this seat; their messages call it no more."""
+        letters = await self._votes_anew(await self._host.running(game_id), seat)
+        if letters:
+            await self._storage.add_letters(game_id, letters, self._host.now_text())
+            self._host.told(game_id, attend=False)
+        await self._count_without(game_id, seat)
 
     async def _count_without(self, game_id: int, seat: Seat) -> None:
         """Count the open votes of a table anew that this seat has left; what it was to gain or lose lapses."""
-        for motion in await self._storage.open_motions(game_id):
-            if motion.seat == seat or (motion.kind == "replace" and motion.target == seat):
-                words = f"The vote is off, as somebody has left it: {describe(motion)}."
-                await self._close(motion, "lapsed", words)
+        for known in await self._storage.open_motions(game_id):
+            motion = await self._storage.motion(known.motion_id)
+            if motion is None or motion.fate != "open":
+                continue  # closed by what the one before has brought about
+            if _would_replace(motion, seat):
+                await self._close(motion, "lapsed", "The vote to replace somebody is off, as they play here no more.")
+            elif motion.seat == seat:
+                what = describe(motion).replace(f"<seat:{seat}>", f"seat {seat}")
+                await self._close(motion, "lapsed", f"The vote is off, as its proposer plays here no more: {what}.")
             else:
-                await self._count(motion)
+                with suppress(GameOver):  # one that was decided just before may have ended the game
+                    await self._count(motion)
+
+    async def _votes_anew(self, running: Running, leaver: Seat | None = None) -> list[NewLetter]:
+        """Return what shows on the messages of open votes whose answers they await now; the leaver's own are off."""
+        return [
+            NewLetter("motion", body=json.dumps({"motion": motion.motion_id}))
+            for motion in await self._storage.open_motions(running.row.game_id)
+            if motion.seat != leaver and not _would_replace(motion, leaver)
+        ]
 
     async def take(self, game_id: int, seat: Seat, user_id: int, name: str) -> None:
-        """Let somebody take an empty chair; they see its secrets from now on, and its clock begins anew."""
+        """Let somebody take an empty chair; they see its secrets from now on, and its clock begins anew.
+
+        Who had a seat at this table before knows its secrets, so they may take that one again, and no other.
+        """
         async with self._host.lock(game_id):
             running = await self._host.running(game_id)
             self._host.must_run(running)
@@ -214,16 +286,33 @@ class Motions:
                 raise Refusal("You are playing at this table already; one person has one seat.")
             if chair.user_id is not None or not chair.away:
                 raise Refusal("This seat is not free any more.")
-            taken = replace(chair, user_id=user_id, name=name, away=False, misses=0)
+            note = await self._storage.note(f"{LEFT}{game_id}:{user_id}")
+            left = {"seat": seat, "extensions": 0} if note is None else json.loads(note)
+            if left["seat"] != seat:
+                raise Refusal(
+                    f"You have played on seat {left['seat']} of this table and know what it holds, so you may not look "
+                    f"into another hand. Leave this seat to somebody else; you may take seat {left['seat']} again "
+                    "while it is free."
+                )
+            taken = replace(
+                chair,
+                user_id=user_id,
+                name=name,
+                misses=0,
+                extensions=left["extensions"],
+                away=False,
+                answered_due=None,
+            )
             words = json.dumps({"text": f"<seat:{seat}> plays on in the empty chair. Welcome!"})
-            await self._absence.seat(running, taken, [NewLetter("notice", body=words)], keep_orders=False)
+            letters = [NewLetter("notice", body=words), *await self._votes_anew(running)]
+            await self._absence.seat(running, taken, letters, keep_orders=False)
         self._host.told(game_id)
 
     async def abandon(self, game_id: int, words: str) -> None:
-        """End a running game without a result."""
+        """End a running game without a result, also one that is damaged."""
         async with self._host.lock(game_id):
-            running = await self._host.running(game_id)
-            self._host.must_run(running)
+            with suppress(Unreadable):
+                self._host.must_run(await self._host.running(game_id))
             notice = NewLetter("notice", body=json.dumps({"text": words}))
             await self._storage.abandon(game_id, self._host.now_text(), [notice])
             self._host.forget_loaded(game_id)
@@ -235,10 +324,49 @@ def _must_be_replaceable(running: Running, seat: Seat) -> None:
         raise Refusal("They have given up this game, so their seat answers by itself and nobody can take it over.")
 
 
+def _is_silent(running: Running, seat: Seat, now: datetime) -> bool:
+    chair = running.chair(seat)
+    if chair.away or chair.misses >= MISSES:
+        return True
+    at = _silent_from(running, seat)
+    if running.row.paused_at is not None:
+        now = min(now, timekeeping.moment(running.row.paused_at))
+    return at is not None and at <= now
+
+
+def _silent_from(running: Running, seat: Seat) -> datetime | None:
+    """Return when somebody will have been silent for too long who is asked without a clock; else None."""
+    clock = running.clocks.get(seat)
+    if running.pact.allowed is not None or clock is None or seat not in running.asks():
+        return None
+    return timekeeping.moment(clock.asked_at) + SILENT
+
+
+def _must_be_silent(running: Running, seat: Seat, now: datetime) -> None:
+    if _is_silent(running, seat, now):
+        return
+    at = _silent_from(running, seat)
+    secret = bool(running.table.agenda) and running.table.agenda[0].waiting_is_secret
+    if running.pact.allowed is not None:
+        when = f"when {MISSES} answers of theirs in a row came too late (so far: {running.chair(seat).misses})"
+    elif at is None or secret or running.row.paused_at is not None:
+        when = f"when they have been asked for {SILENT.days} days and have not answered"
+    else:
+        when = f"if they have not answered by <t:{int(at.timestamp())}:f>"
+    raise Refusal(
+        f"They are not silent. The table can vote on their seat {when}. "
+        "A server manager can free it before: **/game propose** replace, with a `reason`."
+    )
+
+
+def _would_replace(motion: Motion, seat: Seat | None) -> bool:
+    return motion.kind == "replace" and motion.target == seat
+
+
 def voters(running: Running, motion: Motion) -> Sequence[Seat]:
     """Return the seats that have a vote: everybody there in person, but not who would be replaced."""
     present = [seat for seat in running.table.seats if not running.plays_itself(seat)]
-    return [seat for seat in present if motion.kind != "replace" or seat != motion.target]
+    return [seat for seat in present if not _would_replace(motion, seat)]
 
 
 def describe(motion: Motion) -> str:

@@ -26,7 +26,10 @@ FORMAT = 1
 _WHOLE = "The whole game: with its seed, everybody can play it again and check it."
 _PUBLIC = "What everybody at this table has been told so far. A game that is over is exported with its seed and moves."
 _CLOSED = "FOR THE OPERATOR ALONE: this game was not played to its end, and its seed, hands and sealed moves are here."
+_GIVEN_UP = "What everybody at this table has been told. The game was abandoned, so its seed stays secret."
 
+_PROOF_COMES = "The full proof comes with the seed at the end: export the game again when it is over."
+_NO_PROOF = "There will be no full proof: the game was abandoned. Only the bot's operator can still export it whole."
 _SEALED = AnswerSealed.model_fields["kind"].default
 _COMMITTED = SeedCommitted.model_fields["kind"].default
 
@@ -98,6 +101,8 @@ class Report:
     checks: Sequence[Check]
     revision: int | None = None
     """Where the file and the rules first disagree, when they do."""
+    abandoned: bool = False
+    """Whether there will never be a whole game to check."""
 
     @property
     def ok(self) -> bool:
@@ -110,6 +115,11 @@ class Report:
         if not self.ok:
             where = "" if self.revision is None else f" The first difference is at revision {self.revision}."
             return f"NOT PROVEN: this file is not a game as this program would have played it.{where}"
+        if self.abandoned:
+            return (
+                "NEVER: this game was abandoned, so nobody is shown its seed or what was sealed, and nothing more than "
+                "this public record can be checked."
+            )
         if not self.complete:
             return (
                 "NOT YET: nothing in this public record can be checked before the seed is shown. "
@@ -149,7 +159,7 @@ async def export(storage: Storage, game_id: int, *, full: bool = False) -> Expor
     complete = full or over
     state = json.loads(saved.state) if complete else None
     return ExportedGame(
-        note=_WHOLE if over else _CLOSED if complete else _PUBLIC,
+        note=_WHOLE if over else _CLOSED if complete else _GIVEN_UP if saved.game.status == "abandoned" else _PUBLIC,
         game_id=game_id,
         game=saved.game.title,
         version=saved.game.version,
@@ -243,7 +253,7 @@ def verify(exported: ExportedGame, games: Mapping[str, AnyGame]) -> Report:
             f"This game was saved by a newer program than this one (version {__version__}). Use that program."
         )
     if not exported.complete:
-        return Report(False, _promises(exported))
+        return Report(False, _promises(exported), abandoned=exported.status == "abandoned")
     return _Proof(exported, game).report()
 
 
@@ -257,7 +267,7 @@ def _promises(exported: ExportedGame) -> list[Check]:
     return [
         Check(True, f"The deal is committed: the seed's SHA-256 digest is {digest}."),
         Check(True, f"Sealed answers that are committed by their digests so far: {sealed}."),
-        Check(True, "The full proof comes with the seed at the end: export the game again when it is over."),
+        Check(True, _NO_PROOF if exported.status == "abandoned" else _PROOF_COMES),
     ]
 
 

@@ -95,12 +95,15 @@ class StandingOrders:
                         await self._tell(running, seat, words)
 
     async def what_ended(self, game_id: int, seat: Seat) -> str:
-        """Return, once, what is to be said about orders that have ended since the last time."""
+        """Return what a seat's player is to be told about orders that have ended; `told` counts it as told."""
+        return await self._storage.note(_ended(game_id, seat)) or ""
+
+    async def told(self, game_id: int, seat: Seat, words: str) -> None:
+        """Note that a seat's player was shown these words; what has ended meanwhile is still to be told."""
         key = _ended(game_id, seat)
-        words = await self._storage.note(key) or ""
-        if words:
-            await self._storage.put_note(key, "")
-        return words
+        waiting = await self._storage.note(key) or ""
+        if words and waiting.startswith(words):
+            await self._storage.put_note(key, waiting.removeprefix(words).strip())
 
     async def _tell(self, running: Running, seat: Seat, words: str) -> None:
         """Tell a player when they next look, and by direct message where they want that."""

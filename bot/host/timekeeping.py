@@ -1,7 +1,7 @@
 """When a question's time is up: paces, days off and quiet hours, without a clock of its own.
 
 A question is open for the pace of its table. Days off of the person asked do not count, and no clock
-ends or rings in their quiet hours: what would fall into them comes when they end. All of it is
+ends or rings on them or in quiet hours: what would fall into these comes when they end. All of it is
 reckoned in the person's own time zone, also across changes to and from summer time.
 """
 
@@ -21,6 +21,8 @@ from storage.interface import Times
 
 REMINDERS = (0.5, 0.9)
 """After which parts of its time a question is brought to mind."""
+GRACE = timedelta(minutes=10)
+"""What whoever undoes has at least, when a question is opened again for the first time."""
 DAYS_OFF_A_YEAR = 30
 LONGEST_PACE = 336
 """Hours; two weeks."""
@@ -134,12 +136,23 @@ def extended(present: Times, allowed: timedelta, wishes: Wishes) -> Times:
     return Times(present.asked_at, text(due), text(look(moment(present.due_at), due, wishes, 0)))
 
 
-def not_back(now: datetime, before: str | None, fresh: Times, wishes: Wishes) -> Times:
-    """Return the clock of a question that is asked again after an undo: undoing gives no time back."""
+def not_back(now: datetime, before: str | None, fresh: Times, wishes: Wishes, *, again: bool) -> Times:
+    """Return the clock of a question that an undo opens again: it has what was left of its time.
+
+    Args:
+        now: when it is opened again.
+        before: until when it was open; None when no clock ran for it.
+        fresh: the clock it would have if it were asked for the first time.
+        wishes: of the person asked.
+        again: whether it was opened again before; the first time, somebody has ten minutes at least.
+    """
     if before is None or fresh.due_at is None:
         return fresh
-    due = _out_of_quiet(max(moment(before), now + timedelta(minutes=10)), wishes)
-    return Times(fresh.asked_at, text(due), text(look(now, due, wishes, len(REMINDERS) - 1)))
+    due = moment(before)
+    if not again and due < now + GRACE:
+        due = _reckoned(now, GRACE, wishes)
+    reminded = len(REMINDERS) - 1
+    return Times(fresh.asked_at, text(due), text(look(now, due, wishes, reminded)), reminded)
 
 
 def shifted(present: Times, by: timedelta, wishes: Wishes) -> Times:
@@ -150,7 +163,7 @@ def shifted(present: Times, by: timedelta, wishes: Wishes) -> Times:
     return Times(
         text(moment(present.asked_at) + by),
         text(due),
-        text(min(due, _out_of_quiet(moment(present.next_at) + by, wishes))),
+        text(min(due, _at_hand(moment(present.next_at) + by, wishes))),
         present.reminded,
     )
 
@@ -160,7 +173,7 @@ def look(asked: datetime, due: datetime, wishes: Wishes, reminded: int) -> datet
     if reminded >= len(REMINDERS):
         return due
     part = asked + (due - asked) * REMINDERS[reminded]
-    return min(due, _out_of_quiet(part, wishes))
+    return min(due, _at_hand(part, wishes))
 
 
 def text(at: datetime) -> str:
@@ -179,22 +192,35 @@ def is_quiet(at: datetime, wishes: Wishes) -> bool:
 
 
 def _reckoned(start: datetime, allowed: timedelta, wishes: Wishes) -> datetime:
-    """Return when this much time has passed, not counting days off, and out of quiet hours."""
+    """Return when this much time has passed, not counting days off, and neither on one nor in quiet hours."""
     start = start.astimezone(UTC)  # a sum of local times would not notice that the clocks change
     end = start + allowed
     for first, last in _days_off(wishes):
-        if first < end and last > start:
+        if first <= end and last > start:
             end += last - max(first, start)
-    return _out_of_quiet(end, wishes)
+    return _at_hand(end, wishes)
 
 
 def _days_off(wishes: Wishes) -> Iterator[tuple[datetime, datetime]]:
-    """Yield the days off as moments, the first ones first."""
+    """Yield the days off as moments, the first ones first; those that overlap or follow each other are one."""
     zone = ZoneInfo(wishes.zone)
+    spans: list[tuple[date, date]] = []
     for days in sorted(wishes.off, key=lambda off: off.first):
-        midnight = datetime.combine(days.first, time.min, zone)
-        after = datetime.combine(days.last + timedelta(days=1), time.min, zone)
-        yield midnight.astimezone(UTC), after.astimezone(UTC)
+        after = days.last + timedelta(days=1)
+        if spans and days.first <= spans[-1][1]:
+            spans[-1] = (spans[-1][0], max(spans[-1][1], after))
+        else:
+            spans.append((days.first, after))
+    for span in spans:
+        first, last = (datetime.combine(day, time.min, zone).astimezone(UTC) for day in span)
+        yield first, last
+
+
+def _at_hand(at: datetime, wishes: Wishes) -> datetime:
+    """Return the moment itself, or the first one after it that is neither on a day off nor in quiet hours."""
+    end_of_days_off = next((last for first, last in _days_off(wishes) if first <= at < last), at)
+    later = _out_of_quiet(end_of_days_off, wishes)
+    return at if later == at else _at_hand(later, wishes)
 
 
 def _out_of_quiet(at: datetime, wishes: Wishes) -> datetime:

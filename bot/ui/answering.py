@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, TypeAlias
 
@@ -15,6 +16,7 @@ from bot.ui import screens
 from bot.ui.audience import guard
 from bot.ui.knocks import Knock
 from bot.ui.screen import Screen, files, layout
+from storage.interface import StoreFailed
 
 log = logging.getLogger(__name__)
 
@@ -59,6 +61,15 @@ async def say(interaction: Interaction, text: str) -> None:
             await interaction.response.send_message(view=layout(screen), ephemeral=True)
     except discord.HTTPException as failed:
         log.warning("an answer did not arrive: %s (%s)", failed.status, failed.code)
+
+
+@contextmanager
+def besides() -> Iterator[None]:
+    """Write what an answer does not hang on: where that fails, the log says so, and it is given all the same."""
+    try:
+        yield
+    except StoreFailed as failed:
+        log.warning("looking was answered, but what it changes could not be saved: %s", failed)
 
 
 def elsewhere(desk: Desk, state: Running) -> Desk:

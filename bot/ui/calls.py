@@ -16,6 +16,7 @@ import discord
 from bot.engine import play
 from bot.engine.records import Seat
 from bot.host.host import Host
+from bot.host.open_table import OpenTable
 from bot.host.tables import Running
 from bot.ui import screens
 from bot.ui.audience import guard
@@ -37,8 +38,8 @@ class Calls:
         self._stands: OrderedDict[int, tuple[int, list[str]]] = OrderedDict()
         """By game, the call's message and what it says."""
 
-    async def call(self, letter: Letter, running: Running, shown: Shown) -> None:
-        """Call the people who are asked and were not called for this question yet."""
+    async def call(self, letter: Letter, running: Running, shown: Shown) -> bool:
+        """Call the people who are asked and were not called for this question yet; return whether there are any."""
         game_id = letter.game_id
         asks = running.asks() if running.row.status == "running" else {}
         pinged = {(ask.seat, ask.etag) for ask in await self._storage.asks(game_id) if ask.pinged}
@@ -47,9 +48,10 @@ class Calls:
         called = [seat for seat in (named(running) if secret else fresh) if not await self._is_quiet(running, seat)]
         if not called:
             await self.keep(running, shown)
-            return
+            return False
         await self._post(letter, running, called, shown)
         await self._storage.pinged(game_id, {seat: asks[seat] for seat in fresh if seat in called})
+        return True
 
     async def remind(self, letter: Letter, running: Running, shown: Shown) -> None:
         """Call everybody anew who may be asked: to remind one of them by name would tell who it is."""
@@ -107,7 +109,7 @@ def named(running: Running) -> Sequence[Seat]:
     return [seat for seat in seats if not running.plays_itself(seat)]
 
 
-def link(running: Running, shown: Shown) -> str | None:
+def link(running: Running | OpenTable, shown: Shown) -> str | None:
     """Return where the table's message stands."""
     known = shown.messages.get("board")
     if known is None:

@@ -10,10 +10,11 @@ from typing import Any
 import discord
 
 from bot.engine.records import Seat
-from bot.host.courier import Overtaken
+from bot.host.courier import NotNow, Overtaken
 from bot.host.errors import Refusal
 from bot.host.host import Host
 from bot.host.lobby import Lobby
+from bot.host.open_table import OpenTable
 from bot.host.tables import Running, standing, told_from
 from bot.ui import calls, screens
 from bot.ui.audience import guard
@@ -23,7 +24,7 @@ from bot.ui.posting import Posting
 from bot.ui.reactions import NotAllowed, OutOfReach, refusals
 from bot.ui.screen import Screen
 from bot.ui.secret_copies import FirstContacts, SecretCopies
-from storage.interface import Carried, Letter, LetterKind, Shown
+from storage.interface import Carried, Letter, LetterKind, NewLetter, Person, Shown
 
 
 class DiscordCarrier:
@@ -70,7 +71,7 @@ class DiscordCarrier:
             await self._host.out_of_reach(letter.game_id, str(refused))
             raise
 
-    async def link(self, running: Running) -> str | None:
+    async def link(self, running: Running | OpenTable) -> str | None:
         """Return where the table's message stands."""
         return calls.link(running, await self._storage.shown(running.row.game_id))
 
@@ -165,12 +166,13 @@ class DiscordCarrier:
 
     # -- calls and news ------------------------------------------------------------------------------
 
-    async def _ask(self, letter: Letter) -> None:
+    async def _ask(self, letter: Letter) -> Carried | None:
         if letter.revision == 0:
             await self._lobby_call(letter.game_id)
-            return
+            return None
         running = await self._running(letter)
-        await self._calls.call(letter, running, await self._storage.shown(letter.game_id))
+        posted = await self._calls.call(letter, running, await self._storage.shown(letter.game_id))
+        return Carried("channel") if posted else None
 
     async def _lobby_call(self, game_id: int) -> None:
         """Call those who have to say that they are here before their game begins."""
@@ -207,13 +209,24 @@ class DiscordCarrier:
         await self._tell(letter, running, lambda state: screens.notice(state, words))
 
     async def _motion(self, letter: Letter) -> None:
-        """Ask the table for its votes, unless they are cast already."""
+        """Ask the table for its votes, unless they are cast already; the message is changed while it can be."""
         proposed = await self._storage.motion(json.loads(letter.body)["motion"])
         if proposed is None or proposed.fate != "open":
             raise Overtaken("the vote is over")
         running = await self._running(letter)
-        sent = await self._tell(letter, running, lambda state: screens.motion(state, proposed))
-        await self._posting.stands_for(letter.game_id, f"motion:{proposed.motion_id}", sent)
+        role = f"motion:{proposed.motion_id}"
+        known = await self._storage.message(letter.game_id, role)
+
+        def make(state: Running) -> Screen:
+            return screens.motion(state, proposed)
+
+        if known is not None and known[0] == running.row.channel_id:
+            screen = make(running)
+            guard(screen, running, None, make)
+            if await self._posting.change(known, screen):
+                return
+        sent = await self._tell(letter, running, make)
+        await self._posting.stands_for(letter.game_id, role, sent)
 
     async def _vacancy(self, letter: Letter) -> None:
         """Look for somebody for an empty chair, while it is empty."""
@@ -221,9 +234,29 @@ class DiscordCarrier:
         seat = letter.seat or 0
         if running.chair(seat).user_id is not None or running.row.status != "running":
             raise Overtaken("nobody is looked for any more")
-        words = json.loads(letter.body)["text"]
+        role = f"vacancy:{seat}"
+        known = await self._storage.message(letter.game_id, role)
+        words = json.loads(letter.body).get("text")
+        if words is None:  # somebody asks only whether it is there
+            if known is not None and await self._posting.still_stands(known):
+                raise Overtaken("it stands there already")
+            words = f"**{running.name(seat)}** is free. Whoever wants to play on may take the seat."
         sent = await self._tell(letter, running, lambda state: screens.vacancy(state, seat, words))
-        await self._posting.stands_for(letter.game_id, f"vacancy:{seat}", sent)
+        await self._posting.stands_for(letter.game_id, role, sent, known)
+
+    async def bring_back(self, running: Running) -> None:
+        """See to it that the votes and empty chairs of a table can be seen, also where somebody has deleted them."""
+        if running.row.status != "running":
+            return
+        game_id = running.row.game_id
+        letters = [
+            NewLetter("motion", body=json.dumps({"motion": proposed.motion_id}))
+            for proposed in await self._storage.open_motions(game_id)
+        ]
+        letters += [NewLetter("vacancy", chair.seat) for chair in running.seats if chair.user_id is None and chair.away]
+        if letters:
+            await self._storage.add_letters(game_id, letters, self._host.now_text())
+            self._host.told(game_id, attend=False)
 
     async def _tell(self, letter: Letter, running: Running, make: Callable[[Running], Screen]) -> discord.Message:
         """Post something for the whole table."""
@@ -263,7 +296,7 @@ class DiscordCarrier:
         if await self._people.is_quiet(user_id, self._host.now()):  # it was held up until the night
             screen = replace(screen, mentions=())
         elif person is not None and person.secrets == "dm":
-            refused = await self.copies.by_dm(person, screen, letter)
+            refused = await self._noted_by_dm(person, screen, letter)
             if not refused:
                 return Carried("dm")
         if tag is not None and running.table.agenda[0].waiting_is_secret:
@@ -275,6 +308,16 @@ class DiscordCarrier:
             role = f"reminder:{seat}:{tag}"
             await self._posting.stands_for(letter.game_id, role, sent, shown.messages.get(role))
         return Carried("channel", refused or None)
+
+    async def _noted_by_dm(self, person: Person, screen: Screen, letter: Letter) -> str:
+        """Send a note by direct message; return why not, or nothing. It is tried twice: the table waits meanwhile."""
+        try:
+            async with refusals():
+                return await self.copies.by_dm(person, screen, letter)
+        except NotNow as held_up:
+            if letter.attempts == 0:
+                raise
+            return str(held_up)
 
     async def _order(self, letter: Letter) -> Carried:
         """Tell a player by direct message, where wanted, that an order has ended; their panel says so anyway."""

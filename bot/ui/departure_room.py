@@ -49,7 +49,7 @@ class DepartureRoom:
     async def ask_to_forget(self, interaction: Interaction) -> None:
         """Tell a person what forgetting them will do, and offer it."""
         traces = await self.forgetting.traces(interaction.user.id)
-        await show(interaction, before_forgetting(traces) if traces.any else note(NOTHING_KEPT))
+        await show(interaction, before_forgetting(traces, interaction.user.id) if traces.any else note(NOTHING_KEPT))
 
     async def _forget(self, interaction: Interaction, _number: int, _: Knock) -> None:
         was_known = await self.forgetting.forget(interaction.user.id)
@@ -57,16 +57,23 @@ class DepartureRoom:
         await show(interaction, note(words))
 
 
-def before_forgetting(traces: Traces) -> Screen:
-    """Return what will happen when somebody is forgotten, and the button for it."""
+def before_forgetting(traces: Traces, user_id: int) -> Screen:
+    """Return what will happen when this person is forgotten, and the button for it."""
     lines = ["### Shall I forget you?", "Your name, your settings and your standing orders are deleted."]
     if traces.running:
         lines.append(
             f"- You lose your seat at {_tables(traces.running)}: a bot holds it until somebody else takes it. A game "
             "that nobody is left to play ends without a result."
         )
-    if traces.lobbies:
-        lines.append(f"- You leave {_tables(traces.lobbies)}, which has not begun; somebody else there takes it over.")
+    joined = [row for row in traces.lobbies if row.opened_by != user_id]
+    opened = [row for row in traces.lobbies if row.opened_by == user_id]
+    if joined:
+        lines.append(f"- You leave {_tables(joined)} before the game has begun.")
+    if opened:
+        lines.append(
+            f"- You leave {_tables(opened)} before the game has begun. As you opened it, somebody else there takes it "
+            "over; where nobody else has joined, it is closed."
+        )
     if traces.over:
         lines.append(f"- In the logs of {_games(len(traces.over))} that are over, you become “a former player”.")
     lines.append(

@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import secrets
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import wraps
 from typing import Any, TypeVar, cast
@@ -21,16 +22,17 @@ from bot.engine.questions import BadAnswer, Number
 from bot.engine.records import Seat
 from bot.host.absence import Absence
 from bot.host.departures import Departures
-from bot.host.errors import Fault, Refusal
+from bot.host.errors import DAMAGED, Fault, Refusal
 from bot.host.forgetting import Forgetting
 from bot.host.host import Desk, Host
 from bot.host.lobby import Lobby
 from bot.host.motions import Motions
+from bot.host.open_table import OpenTable
 from bot.host.precedence import Precedence
 from bot.host.standing import StandingOrders
 from bot.host.tables import Running
 from bot.ui import controls, preferences, screens, typed
-from bot.ui.answering import Interaction, Verbs, elsewhere, say, show, show_desk
+from bot.ui.answering import Interaction, Verbs, besides, elsewhere, say, show, show_desk
 from bot.ui.attendant import Attendant
 from bot.ui.audience import Leak, guard
 from bot.ui.carrier import DiscordCarrier
@@ -43,7 +45,7 @@ from bot.ui.order_room import OrderRoom
 from bot.ui.screen import Screen, layout, modal
 from bot.ui.secrets_room import SecretsRoom
 from bot.ui.vote_room import VoteRoom
-from storage.interface import NewLetter, Person, StoreFailed
+from storage.interface import GameDamaged, NewLetter, Person, StoreFailed
 
 log = logging.getLogger(__name__)
 
@@ -140,6 +142,9 @@ class Doors:
                 await admitted(work)
             except (Refusal, BadAnswer, Fault, Leak) as refused:
                 await say(interaction, str(refused))
+            except GameDamaged:
+                log.exception("a table cannot be read")
+                await say(interaction, DAMAGED)
             except StoreFailed:
                 log.exception("the store failed")
                 await say(
@@ -201,12 +206,24 @@ class Doors:
         """Show everything that waits for this person, in all servers."""
         found: list[tuple[Running, Seat, str | None]] = []
         for game_id in await self.storage.asked_of(interaction.user.id):
-            running = await self.host.running(game_id)
-            seat = running.seat_of(interaction.user.id)
-            if seat is not None:
-                found.append((running, seat, await self._carrier.link(running)))
-        found.sort(key=lambda waiting: _ends(waiting[0], waiting[1]))
-        await show(interaction, screens.inbox(found))
+            with suppress(Refusal):  # one table that cannot be read does not hide the others
+                running = await self.host.running(game_id)
+                seat = running.seat_of(interaction.user.id)
+                if seat is not None:
+                    found.append((running, seat, await self._carrier.link(running)))
+        await show(interaction, screens.inbox(found, await self._lobbies_waiting_for(interaction.user.id)))
+
+    async def _lobbies_waiting_for(self, user_id: int) -> list[tuple[OpenTable, str | None]]:
+        """Return the tables about to begin at which this person must say that they are here, with their links."""
+        found = []
+        for row in await self.storage.games_of(user_id, statuses=("open",)):
+            if row.confirm_until is None or row.title not in self.host.games:
+                continue
+            with suppress(Refusal):  # it began or was closed meanwhile
+                table = await self.lobby.table(row.game_id)
+                if any(chair.user_id == user_id for chair in table.awaited(self.host.now())):
+                    found.append((table, await self._carrier.link(table)))
+        return found
 
     async def show_rules(self, interaction: Interaction, title: str, page: int) -> None:
         """Show a chapter of a game's rules."""
@@ -216,17 +233,20 @@ class Doors:
         await show(interaction, screens.rules(game, page))
 
     async def show_status(self, interaction: Interaction, game_id: int) -> None:
-        """Show a table privately, and see to it that its message is there."""
+        """Show a table privately, and see to it that its messages are there."""
         saved = await self.storage.saved(game_id)
         if saved is None:
             raise Refusal("This table does not exist any more.")
-        await self.storage.add_letters(game_id, [NewLetter("board")], self.host.now_text())
-        self.host.told(game_id, attend=False)
+        with besides():
+            await self.storage.add_letters(game_id, [NewLetter("board")], self.host.now_text())
+            self.host.told(game_id, attend=False)
         if saved.game.status == "open":
             await show(interaction, screens.lobby(await self.lobby.table(game_id)))
             return
         running = await self.host.running(game_id)
-        await self.departure_room.departures.try_again([running.row])
+        with besides():
+            await self._carrier.bring_back(running)
+            await self.departure_room.departures.try_again([running.row])
         way_here = self.departure_room.way_here(interaction, running)
         screen = screens.board(running, None).with_blocks(*way_here)
         guard(screen, running, None, lambda state: screens.board(state, None).with_blocks(*way_here))
@@ -331,6 +351,9 @@ class Doors:
         if desk.seat is not None and desk.running.game.orders is not None:
             ended = await self.standing.what_ended(game_id, desk.seat)
         await show_desk(interaction, replace(desk, note=f"{word}\n{ended}".strip()))
+        if ended and desk.seat is not None:
+            with besides():
+                await self.standing.told(game_id, desk.seat, ended)
         await self.secrets_room.looked(desk, user_id, word)
 
     async def _hand(self, interaction: Interaction, game_id: int, _: Knock) -> None:
@@ -399,10 +422,7 @@ class Doors:
         await show_desk(interaction, await self.host.undo(game_id, interaction.user.id))
 
     async def _met(self, interaction: Interaction) -> Person:
-        return await self._people.met(interaction.user.id, interaction.user.display_name)
-
-
-def _ends(running: Running, seat: Seat) -> str:
-    """Return when a question's time is up, as text that sorts; what may wait for ever comes last."""
-    clock = running.clocks.get(seat)
-    return clock.due_at if clock is not None and clock.due_at is not None else "9"
+        user = interaction.user
+        with besides():
+            return await self._people.met(user.id, user.display_name)
+        return await self._people.get(user.id) or Person(user.id, user.display_name)

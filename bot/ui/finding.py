@@ -15,6 +15,12 @@ from bot.ui.screen import OPTION_TEXT, OPTIONS_IN_SELECT, short
 from storage.interface import GameRow, Status
 
 Choices = list[app_commands.Choice[str]]
+STANDS: dict[Status, str] = {
+    "open": "has not begun yet, and this is for games that have",
+    "running": "has begun, and this is for tables that have not",
+    "finished": "is over, and this is for tables that are not",
+}
+"""Why a command is not for the table of its channel."""
 
 
 async def table(
@@ -51,12 +57,22 @@ async def table(
     if not found:
         if mine:
             raise NotYours(await _plays_nowhere(doors, interaction))
-        raise Refusal("There is no such table here. /game new opens one.")
+        raise Refusal(await _none_fits(doors, interaction))
     likely = [row for row in found if row.status == found[0].status]
     if len(likely) > 1:
         names = ", ".join(f"{row.game_id}" for row in likely[:10])
         raise Refusal(f"Which table do you mean? Please give its number as `table`: {names}.")
     return likely[0].game_id
+
+
+async def _none_fits(doors: Doors, interaction: Interaction) -> str:
+    """Return why none of the tables of this channel is the one that was meant."""
+    rows = await _candidates(doors, interaction, tuple(STANDS), mine=False)
+    here = [row for row in rows if row.channel_id == interaction.channel_id]
+    if not here:
+        return "There is no such table here. /game new opens one."
+    newest = max(here, key=lambda row: row.game_id)
+    return f"Table {newest.game_id} {STANDS[newest.status]}; /game list shows the other tables, /game new opens one."
 
 
 async def _plays_nowhere(doors: Doors, interaction: Interaction) -> str:

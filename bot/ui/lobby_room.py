@@ -71,7 +71,8 @@ class LobbyRoom:
         if running is not None:
             await show_desk(interaction, await self.host.desk(game_id, interaction.user.id))
             return
-        await self._say(interaction, screens.confirming(await self.lobby.table(game_id), self.host.now()))
+        table = await self.lobby.table(game_id)
+        await self._say(interaction, screens.confirming(table, interaction.user.id, self.host.now()))
 
     async def _say(self, interaction: Interaction, text: str) -> None:
         """Answer with a sentence, after what this person was to be told with the next answer to them."""

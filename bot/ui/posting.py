@@ -62,14 +62,15 @@ class Posting:
         self._keep(message.id, drawn)
         return True
 
-    async def send(self, channel_id: int, screen: Screen, nonce: str = "") -> discord.Message:
-        """Post a screen; the people it mentions, and nobody else, are called."""
+    async def send(self, channel_id: int, screen: Screen, nonce: str = "", *, silent: bool = False) -> discord.Message:
+        """Post a screen; the people it mentions, and nobody else, are called, and nobody when it is silent."""
         channel = self._client.get_partial_messageable(channel_id)
         users = [discord.Object(user_id) for user_id in screen.mentions]
         return await channel.send(
             view=layout(screen),
             files=files(screen),
             nonce=nonce or secrets.token_hex(8),
+            silent=silent,
             allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users),
         )
 
@@ -86,6 +87,16 @@ class Posting:
         """Delete a message that says what is not so any more; who deleted it before has done it for us."""
         await self._delete(game_id, known)
         await self._storage.put_message(game_id, role, known[0], None)
+
+    async def still_stands(self, known: tuple[int, int]) -> bool:
+        """Whether nobody has deleted a message; one that we may not read is taken to be there."""
+        try:
+            await self._client.get_partial_messageable(known[0]).get_partial_message(known[1]).fetch()
+        except discord.NotFound:
+            return False
+        except discord.Forbidden:
+            pass
+        return True
 
     async def wake(self, channel_id: int) -> None:
         """Open an archived thread; other places are never asleep."""

@@ -92,6 +92,7 @@ class SecretCopies:
 
     def __init__(self, client: discord.Client, host: Host, posting: Posting, contacts: FirstContacts) -> None:
         self._client = client
+        self._host = host
         self._people = host.people
         self._storage = host.storage
         self._posting = posting
@@ -133,12 +134,12 @@ class SecretCopies:
         """
         known = person.dm_channel
         try:
-            if known is not None and await self._still_there(known, screen, letter):
+            if known is not None and await self._still_there(known, screen, person, letter):
                 return ""
             channel_id = await self._opened(person, letter)
             if channel_id is None:
                 return "40003"
-            await self._posting.send(channel_id, screen, _nonce(letter))
+            await self._send(channel_id, screen, person, letter)
         except discord.HTTPException as refused:
             match reaction(refused):
                 case Reaction.LATER:
@@ -156,7 +157,8 @@ class SecretCopies:
 
     async def _opened(self, person: Person, letter: Letter | None) -> int | None:
         """Open the way to somebody who has no direct message from us yet; None: not soon."""
-        wait = self.contacts.turn(person.user_id, comes_back=letter is not None)
+        # A note goes another way rather than wait for its turn.
+        wait = self.contacts.turn(person.user_id, comes_back=letter is not None and letter.kind != "note")
         if wait is None:
             if letter is not None:
                 await self._people.leave_word(person.user_id, person.name, BUSY)
@@ -175,10 +177,15 @@ class SecretCopies:
             if letter.kind == "hand" and code == 40003:
                 raise NotNow(f"too many direct messages were opened ({code})", REST[code])
 
-    async def _still_there(self, channel_id: int, screen: Screen, letter: Letter | None) -> bool:
+    async def _send(self, channel_id: int, screen: Screen, person: Person, letter: Letter | None) -> None:
+        """Post to one person, without a sound while they want to hear nothing."""
+        silent = await self._people.is_quiet(person.user_id, self._host.now())
+        await self._posting.send(channel_id, screen, _nonce(letter), silent=silent)
+
+    async def _still_there(self, channel_id: int, screen: Screen, person: Person, letter: Letter | None) -> bool:
         """Post where somebody's secrets went before; return False when that place is gone."""
         try:
-            await self._posting.send(channel_id, screen, _nonce(letter))
+            await self._send(channel_id, screen, person, letter)
         except discord.HTTPException as refused:
             if reaction(refused) is not Reaction.LOSE:
                 raise
@@ -193,8 +200,8 @@ class SecretCopies:
         """Post into the seat's private thread, made if need be; return why not, or nothing when it arrived."""
         known = shown.messages.get(_role(seat, person.user_id))
         try:
-            if known is None or not await self._still_there(known[0], screen, letter):
-                await self._posting.send(await self._made(running, seat, person.user_id), screen, _nonce(letter))
+            if known is None or not await self._still_there(known[0], screen, person, letter):
+                await self._send(await self._made(running, seat, person.user_id), screen, person, letter)
         except discord.HTTPException as refused:
             if reaction(refused) is Reaction.LATER:
                 raise

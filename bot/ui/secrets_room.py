@@ -10,7 +10,7 @@ from bot.host.courier import NotNow
 from bot.host.errors import NotYours, Refusal
 from bot.host.host import Desk, Host
 from bot.ui import screens
-from bot.ui.answering import Interaction, Verbs, manages, say, show
+from bot.ui.answering import Interaction, Verbs, besides, manages, say, show
 from bot.ui.knocks import Knock
 from bot.ui.secret_copies import SecretCopies
 from storage.interface import NewLetter, Person, Secrets
@@ -77,7 +77,8 @@ class SecretsRoom:
             raise Refusal(f"{REFUSED.get(refused, DOWN)} Your secrets still come here whenever you press **My hand**.")
         await self._people.set_secrets(person, "dm")
         if seat is not None:
-            await self._host.storage.opened(game_id, seat, self._host.now_text(), again=True)
+            with besides():
+                await self._host.storage.opened(game_id, seat, self._host.now_text(), again=True)
         return words
 
     async def show_ledger(self, interaction: Interaction, game_id: int) -> None:
@@ -100,8 +101,9 @@ class SecretsRoom:
 
     async def looked(self, desk: Desk, user_id: int, word: str, *, again: bool = False) -> None:
         """Note that a person was shown what is theirs; `again`: that they asked for a copy of it."""
-        if word:
-            await self._people.told(user_id, word)
-        if desk.seat is not None and desk.running.row.status == "running":
-            game_id = desk.running.row.game_id
-            await self._host.storage.opened(game_id, desk.seat, self._host.now_text(), again=again)
+        with besides():
+            if word:
+                await self._people.told(user_id, word)
+            if desk.seat is not None and desk.running.row.status == "running":
+                game_id = desk.running.row.game_id
+                await self._host.storage.opened(game_id, desk.seat, self._host.now_text(), again=again)

@@ -13,6 +13,8 @@ from bot.ui.knocks import Knock
 from bot.ui.screen import short
 from storage.interface import MotionKind
 
+UNDO = "Going back is for the table to agree on: whoever plays here proposes it, without a `reason`."
+
 
 class VoteRoom:
     """Proposing something to a table, and voting on it."""
@@ -35,19 +37,41 @@ class VoteRoom:
         self, interaction: Interaction, game_id: int, kind: MotionKind, *, target: Seat | None = None, reason: str = ""
     ) -> None:
         """Propose something to a table, or do it at once as an organiser who says why."""
-        if not reason:
-            await say(interaction, await self.motions.propose(game_id, interaction.user.id, kind, target))
+        if not reason.strip():
+            await say(interaction, await self._proposed(interaction, game_id, kind, target))
             return
         if not manages(interaction):
             raise NotYours("Only a server manager decides alone; leave the reason out to ask the table.")
-        words = f"An organiser decided: {short(escape_markdown(reason), 300)}"
+        who = f"<@{interaction.user.id}>, who runs this server,"
+        why = _sentence(short(escape_markdown(reason.strip()), 300))
         match kind:
-            case "pause" | "resume":
-                await self.absence.pause(game_id, stopped=kind == "pause", words=words)
+            case "pause":
+                await self.absence.pause(game_id, stopped=True, words=f"{who} has stopped the clocks: {why}")
+            case "resume":
+                await self.absence.pause(game_id, stopped=False, words=f"{who} has let the clocks run again: {why}")
             case "replace" if target is not None:
-                await self.motions.vacate(game_id, target, words)
+                await self.motions.vacate(game_id, target, f"{who} has freed the seat of <seat:{target}>: {why}")
             case "abandon":
-                await self.motions.abandon(game_id, words)
+                await self.motions.abandon(game_id, f"{who} has ended this game without a result: {why}")
             case _:
-                raise Refusal("An undo is for the table to agree on.")
-        await say(interaction, "Done. The table has been told who decided, and why.")
+                raise Refusal(UNDO)
+        await say(interaction, "Done. The table reads that you decided it, and why.")
+
+    async def _proposed(self, interaction: Interaction, game_id: int, kind: MotionKind, target: Seat | None) -> str:
+        """Propose something to a table; who only runs the server reads how they decide it instead."""
+        try:
+            return await self.motions.propose(game_id, interaction.user.id, kind, target)
+        except NotYours:
+            if not manages(interaction):
+                raise
+        if kind == "undo":
+            raise Refusal(UNDO)
+        raise NotYours(
+            "Only those who play here propose something to the table. As a server manager you decide it alone: "
+            "say why with `reason`; everybody reads it."
+        )
+
+
+def _sentence(text: str) -> str:
+    """Return the text with a full stop, unless it ends as a sentence does."""
+    return text if text.endswith((".", "!", "?", "…")) else f"{text}."

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.cogs.town import Player, Town, button_labels, parts_of, texts
 
 
@@ -51,6 +53,51 @@ async def test_with_more_people_each_is_told_who_is_still_awaited(here: Town, an
     assert f"<@{ben.id}>" not in ben.sees
 
 
+async def test_the_inbox_lists_a_table_that_waits_for_one_and_the_seat_is_kept_from_there(
+    here: Town, ann: Player, ben: Player
+) -> None:
+    await here.opened(ben, host=ann)
+    assert "Nothing waits for you anywhere." in await ben.slash("inbox"), "nobody has pressed Start"
+    await ann.slash("game pace", hours="48")
+    await ann.press("Start", on=await here.board())
+    board = await here.board()
+    waits = await ben.slash("inbox")
+    assert "### 1 open question for you" in waits
+    link = f"https://discord.com/channels/{here.guild.id}/{here.channel.id}/{board.id}"
+    assert f"**Are you still in?** · The Fair, [table 1]({link}): press **I'm here** (or you lose the seat <t:" in waits
+    assert "Nothing waits for you anywhere." in await ann.slash("inbox"), "she has just pressed"
+    await ben.press("I'm here at table 1")
+    assert "Your secret price?" in ben.sees
+
+
+@pytest.mark.parametrize(("hours", "first"), [("6", "Act on the first"), ("72", "I'm here at table 1")])
+async def test_the_inbox_sorts_such_a_table_by_the_time_left(
+    here: Town, ann: Player, ben: Player, hours: str, first: str
+) -> None:
+    await agreed_anew(here, ann, ben)
+    await ann.slash("game new", game="toy", seats=2, place="here")
+    await ann.slash("game pace", hours=hours, table="2")
+    await ben.slash("game join", table="2")
+    await ann.slash("game start", table="2")
+    waits = await ben.slash("inbox")
+    assert "### 2 open questions for you" in waits
+    assert (waits.index("table 1") < waits.index("table 2")) == (hours == "72")
+    assert ben.buttons[0] == first
+
+
+async def test_a_manager_who_starts_a_table_of_others_reads_whom_it_waits_for(
+    here: Town, ann: Player, ben: Player
+) -> None:
+    manager = here.person("Manager", manages=True)
+    await here.opened(ben, host=ann)
+    await ann.slash("game pace", hours="48")
+    said = await manager.press("Start", on=await here.board())
+    assert said.startswith(
+        "The players were asked whether they are still here. The game begins by itself as soon as <@"
+    )
+    assert f"<@{ben.id}> has pressed **I'm here**" in said
+
+
 async def test_leaving_by_the_call_opens_the_table_again_and_takes_the_call_away(
     here: Town, ann: Player, ben: Player
 ) -> None:
@@ -68,6 +115,8 @@ async def test_other_hours_are_asked_for_in_a_form(here: Town, ann: Player, ben:
     await ann.press("other hours …")
     await ann.fill_in("36")
     assert "The pace is 36 hours now." in ann.sees
+    await ann.press("Options and bots", on=await here.board())
+    assert "Pace: 36 hours" in str(parts_of(ann.panel)), "the menu says what the table's message says"
     assert "Pace: 36 hours" in texts(parts_of(await here.board()))
     await ann.slash("game pace", hours="a week")
     assert "whole hours, from 1 to 336" in ann.sees

@@ -249,6 +249,15 @@ async def test_who_is_not_asked_is_shown_for_whom_the_table_waits(here: Town, as
     assert "Refresh" in other.buttons
 
 
+async def test_from_the_hand_and_the_log_the_way_back_to_the_panel_is_open_to_who_waits(
+    here: Town, asked: Player, other: Player
+) -> None:
+    for label in ("My hand", "Log"):
+        await other.act()
+        await other.press(label)
+        assert f"waiting for <@{asked.id}>" in await other.press("Act")
+
+
 async def test_an_old_panel_is_answered_with_the_present_question(here: Town, asked: Player) -> None:
     old = await here_copy(asked)
     await asked.choose("Try the fruit")

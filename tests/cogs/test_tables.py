@@ -422,6 +422,22 @@ async def test_a_table_that_is_not_there_is_answered_with_the_way_to_the_list(
     assert "There is no such table here. /game list shows the tables" in await ann.slash(command, table=wanted)
 
 
+async def test_a_command_for_another_time_says_where_the_tables_game_stands(
+    here: Town, ann: Player, ben: Player
+) -> None:
+    assert await ann.slash("why") == "There is no such table here. /game new opens one."
+    await here.opened(ben, host=ann)
+    for command in ("why", "game log", "game verify"):
+        assert "Table 1 has not begun yet" in await ann.slash(command)
+    await ann.press("Start", on=await here.board())
+    for command in ("game join", "game start"):
+        assert "Table 1 has begun" in await ann.slash(command)
+    await ann.slash("game concede", sure="yes")
+    await ben.slash("game concede", sure="yes")
+    for command in ("why", "game join"):
+        assert "Table 1 is over" in await ann.slash(command)
+
+
 async def test_a_table_of_another_server_is_not_there(here: Town, ann: Player, ben: Player) -> None:
     await here.started(ben, host=ann)
     abroad = here.env.create_guild("Abroad")

@@ -211,7 +211,7 @@ class Town:
 
 def make_bot(path: Path, games: Mapping[str, AnyGame], *, boxes: Path | None = None) -> Boardroom:
     """The real bot on a file; `spacing` is nothing, so that nobody has to wait between two messages."""
-    return Boardroom(Settings(token=None, database=path, boxes=boxes), games=games, spacing=0)
+    return Boardroom(Settings(_env_file=None, token=None, database=path, boxes=boxes), games=games, spacing=0)
 
 
 @asynccontextmanager

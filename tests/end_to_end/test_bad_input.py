@@ -12,7 +12,7 @@ import pytest
 from simcord.results import InteractionResult
 
 from bot.games.goodwill.table import Goodwill
-from storage.interface import StoreFailed
+from storage.interface import Person, StoreFailed
 from tests.end_to_end.town import Town, begun, find, said, town, words
 
 PRICES = ["13", "99.5", "-2", "1e9", "ten", "100", "1,2", "١٢", "$", "9" * 20]
@@ -29,7 +29,7 @@ async def there(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> AsyncIterat
         await begun(opened)
         yield opened
     errors = [record for record in caplog.get_records("call") if record.levelno >= logging.ERROR]
-    ours = [record for record in errors if not (record.exc_info and record.exc_info[0] is StoreFailed)]
+    ours = [record for record in errors if not (record.exc_info and isinstance(record.exc_info[1], StoreFailed))]
     assert not ours, [record.getMessage() for record in ours]
 
 
@@ -546,7 +546,50 @@ async def test_a_full_disk_loses_nothing(there: Town) -> None:
     assert await there.store.check() == []
 
 
+async def test_where_nothing_can_be_written_everything_can_still_be_looked_at(
+    there: Town, caplog: pytest.LogCaptureFixture
+) -> None:
+    ben = there.people["Ben"]
+    await there.store.put_person(Person(ben.id, "Ben", word="You were missed."))
+    await there.store.put_note(f"orders ended:1:{await there.seat(ben)}", "An order has ended.")
+    before = await there.snapshot()
+    connection = there.store.database._writing
+    await connection.execute("pragma query_only = 1")
+    for command, shown in {
+        "hand": "You were missed.",
+        "play": "first price",
+        "inbox": "first price",
+        "why": "what it waits for",
+        "game status": "Goodwill",
+        "game log": "Log of table 1",
+        "settings change": "secrets",
+    }.items():
+        caplog.clear()
+        told = said(await ben.slash(there.place, command))
+        assert shown in told, command
+        assert "could not be saved" not in told, command
+        assert [record for record in caplog.records if "StoreFailed" in str(record.exc_info)] == [], command
+    (result,) = await there.press(ben, f"play:1:{await tag(there, 'Ben')}:12")
+    await refused(there, result, "could not be saved", "nothing was changed")
+    await connection.execute("pragma query_only = 0")
+    assert await there.snapshot() == before
+    assert "You were missed." in said(await ben.slash(there.place, "hand")), "it could not be noted that it was told"
+    assert "You were missed." not in said(await ben.slash(there.place, "hand"))
+
+
 async def people_asked(there: Town) -> set[int | None]:
     """Who must decide something now."""
     running = await there.running()
     return {running.chair(seat).user_id for seat in running.asks()}
+
+
+async def test_a_damaged_table_says_so_itself_and_nothing_else_does(there: Town) -> None:
+    ann = there.people["Ann"]
+    await there.store.database.write(lambda rows: rows.execute("update states set state = x'00'"))
+    async with there.bot.host.lock(there.number):
+        there.bot.host.forget_loaded(there.number)
+    for command in ("play", "hand", "game status", "why"):
+        await refused(there, await ann.slash(there.place, command), "damaged", "bring it back from a backup")
+    (result,) = await there.press(ann, f"act:{there.number}")
+    await refused(there, result, "damaged")
+    assert "Nothing waits for you" in said(await ann.slash(there.place, "inbox"))

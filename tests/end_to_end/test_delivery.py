@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable
+from datetime import timedelta
 from pathlib import Path
 from random import Random
 
@@ -59,6 +60,13 @@ def hands(channel: ChannelHandle) -> list[str]:
 async def chooses(there: Town, name: str, secrets: str) -> str:
     """Let somebody choose in their settings how secrets come; return what they were told."""
     return said(await there.people[name].slash(there.place, "settings change", secrets=secrets))
+
+
+async def goes_to_bed(there: Town, name: str) -> None:
+    """Let somebody's quiet hours be just now."""
+    now = there.bot.host.now()
+    night = f"{now - timedelta(hours=1):%H:%M}-{now + timedelta(hours=7):%H:%M}"
+    await there.people[name].slash(there.channel, "settings change", quiet_hours=night)
 
 
 async def panel(there: Town, name: str) -> str:
@@ -294,6 +302,145 @@ async def test_an_old_address_that_is_gone_is_opened_anew(there: Town) -> None:
     assert (await there.running()).row.lost is None
 
 
+async def time_runs_out(there: Town, name: str) -> None:
+    """Let somebody's time end now; the clock, started anew, finds that."""
+    seat = await there.seat(there.people[name])
+    tag = (await there.running()).asks()[seat]
+    await there.store.set_times(1, seat, tag, Times(LONG_AGO, LONG_AGO, LONG_AGO), [], there.bot.host.now_text())
+    await there.restart()
+
+
+def ran_out(channel: ChannelHandle) -> list[str]:
+    """What is said there of somebody whose time has run out."""
+    return [words(message) for message in channel.history() if "ran out" in words(message)]
+
+
+async def test_whose_time_ran_out_hears_of_it_before_the_table_though_discord_failed_first(there: Town) -> None:
+    ann = there.people["Ann"]
+    await chooses(there, "Ann", "direct message")
+    there.env.inject_error("POST", f"/channels/{ann.user.dm_channel.id}/messages", status=500, times=1)
+    await time_runs_out(there, "Ann")
+    assert ran_out(there.place) == [], "the table waits a moment"
+    await there.env.advance_time(6)
+    (mine,), (theirs,) = ran_out(ann.user.dm_channel), ran_out(there.place)
+    assert mine.startswith(f"<@{ann.id}> Your time")
+    assert theirs.startswith("The time of")
+    assert await letters(there) == []
+
+
+async def test_whose_direct_messages_are_down_for_long_is_told_in_the_channel_before_the_others_read_of_it(
+    there: Town,
+) -> None:
+    ann = there.people["Ann"]
+    await chooses(there, "Ann", "direct message")
+    there.env.inject_error("POST", f"/channels/{ann.user.dm_channel.id}/messages", status=500, times=None)
+    await time_runs_out(there, "Ann")
+    await there.env.advance_time(6)
+    mine, theirs = ran_out(there.place)
+    assert mine.startswith(f"<@{ann.id}> Your time")
+    assert theirs.startswith("The time of")
+    assert "refused (Discord answered 500 (0)), sent in the channel" in await ledger(there, ann)
+
+
+async def test_copies_that_come_during_quiet_hours_make_no_sound(there: Town) -> None:
+    ann, ben = there.people["Ann"], there.people["Ben"]
+    await chooses(there, "Ann", "direct message")
+    await chooses(there, "Ben", "direct message")
+    await goes_to_bed(there, "Ann")
+    await a_year_passes(there)
+
+    def silent(who: MemberActor) -> list[bool]:
+        copies = [message for message in who.user.dm_channel.history() if "Your hand" in words(message)]
+        return [message.flags.suppress_notifications for message in copies]
+
+    assert silent(ann) == [False, True]
+    assert silent(ben) == [False, False]
+
+
+async def test_an_empty_chair_is_offered_though_a_message_to_who_left_it_does_not_arrive(there: Town) -> None:
+    ann, dora = there.people["Ann"], there.people["Dora"]
+    await chooses(there, "Ann", "direct message")
+    seat = await there.seat(ann)
+    there.env.inject_error("POST", f"/channels/{ann.user.dm_channel.id}/messages", status=500, times=None)
+    about_ann = NewLetter("order", seat, '{"text": "Your standing order has ended."}')
+    await there.store.add_letters(1, [about_ann], there.bot.host.now_text())
+    there.bot.host.told(1, attend=False)
+    await there.settled()
+    await there.bot.doors.motions.vacate(1, seat, "They had to go.")
+    await there.settled()
+    await dora.click(find_with(there, f"take:1:{seat}"), custom_id=f"take:1:{seat}")
+    assert await there.seat(dora) == seat
+
+
+# -- what somebody deletes --------------------------------------------------------------------------
+
+
+async def deleted(there: Town, verb: str) -> None:
+    """Let a moderator delete the message with this button."""
+    (message,) = [message for message in there.public() if find(message, verb)]
+    there.env.backend.delete_message(there.place.id, message.id)
+    await there.settled()
+
+
+@pytest.mark.parametrize("restarted", [False, True])
+async def test_a_vote_whose_message_was_deleted_can_be_cast_after_asking_for_the_tables_status(
+    tmp_path: Path, restarted: bool
+) -> None:
+    async with town(tmp_path, "Ann", "Ben", "Cleo", "Dora") as there:
+        await begun(there)
+        ann, ben = there.people["Ann"], there.people["Ben"]
+        await ann.slash(there.place, "game propose", what="pause")
+        await deleted(there, "agree")
+        if restarted:
+            await there.restart()
+        for _ in range(2):
+            await ben.slash(there.place, "game status")
+            await there.settled()
+        (vote,) = [message for message in there.public() if find(message, "agree")]
+        agree = find(vote, "agree")
+        assert agree is not None
+        assert "decided it" in said(await ben.click(vote, custom_id=agree["custom_id"]))
+        assert (await there.running()).row.paused_at is not None
+        await there.settled()
+        assert not [message for message in there.public() if find(message, "agree")]
+
+
+@pytest.mark.parametrize("restarted", [False, True])
+async def test_an_empty_chair_whose_message_was_deleted_can_be_taken_after_asking_for_the_tables_status(
+    there: Town, restarted: bool
+) -> None:
+    ann, ben, dora = (there.people[name] for name in ("Ann", "Ben", "Dora"))
+    seat = await there.seat(ben)
+    await there.bot.doors.motions.vacate(1, seat, "They had to go.")
+    await there.settled()
+    await deleted(there, "take")
+    if restarted:
+        await there.restart()
+    for _ in range(2):
+        await ann.slash(there.place, "game status")
+        await there.settled()
+    offer = find_with(there, f"take:1:{seat}")
+    assert f"**Empty chair {seat}** is free" in words(offer)
+    await dora.click(offer, custom_id=f"take:1:{seat}")
+    assert await there.seat(dora) == seat
+    await there.settled()
+    assert not [message for message in there.public() if find(message, "take")]
+
+
+async def test_votes_and_empty_chairs_that_stand_there_are_not_posted_twice(tmp_path: Path) -> None:
+    async with town(tmp_path, "Ann", "Ben", "Cleo", "Dora") as there:
+        await begun(there)
+        ann = there.people["Ann"]
+        await there.bot.doors.motions.vacate(1, await there.seat(there.people["Cleo"]), "They had to go.")
+        await ann.slash(there.place, "game propose", what="pause")
+        await there.settled()
+        before = [(message.id, words(message)) for message in there.public()]
+        await ann.slash(there.place, "game status")
+        await there.settled()
+        assert [(message.id, words(message)) for message in there.public()] == before
+        assert await letters(there) == []
+
+
 # -- the ledger ------------------------------------------------------------------------------------
 
 
@@ -403,6 +550,19 @@ async def test_a_silent_thread_is_kept_from_being_archived(tmp_path: Path) -> No
         ]
         assert changes == [4320, 10080], "only a change counts for Discord as use"
         assert len(there.public()) == shown
+
+
+@pytest.mark.parametrize("quiet", [False, True])
+async def test_a_table_was_silent_when_its_call_was_held_back_and_not_when_it_was_posted(
+    tmp_path: Path, quiet: bool
+) -> None:
+    async with town(tmp_path, "Ann", "Ben", "Dora") as there:
+        if quiet:
+            for name in ("Ann", "Ben"):
+                await goes_to_bed(there, name)
+        await begun(there)
+        assert len(there.calls()) == (not quiet)
+        assert await there.store.silent_since(LONG_AGO) == ([1] if quiet else [])
 
 
 async def test_in_somebody_elses_thread_a_message_keeps_it_from_being_archived(tmp_path: Path) -> None:

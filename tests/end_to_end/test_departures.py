@@ -19,7 +19,7 @@ from simcord.enums import OverwriteType
 
 from bot.client import Boardroom
 from bot.ui.servers import DiscordServers
-from storage.interface import GameRow
+from storage.interface import GameRow, Times
 from tests.end_to_end.playing import breaks, mends
 from tests.end_to_end.town import Town, begun, find, ids, said, town, words
 
@@ -323,6 +323,25 @@ async def test_who_is_found_again_at_the_start_gets_the_outage_back_once(tmp_pat
         assert timedelta(0) <= moved < timedelta(hours=1)
 
 
+async def test_while_the_connection_to_discord_is_lost_nobodys_time_runs_out(there: Town) -> None:
+    seat = await there.seat(there.people["Ann"])
+    tag = (await there.running()).asks()[seat]
+    there.bot.dispatch("disconnect")
+    await there.env.settle()
+    long_ago = "2020-01-01T00:00:00+00:00"
+    await there.store.set_times(there.number, seat, tag, Times(long_ago, long_ago, long_ago), (), long_ago)
+    async with there.bot.host.lock(there.number):
+        there.bot.host.forget_loaded(there.number)  # its times were changed behind its back
+    await there.bot.clock.start()
+    await there.settled()
+    assert (await there.running()).asks()[seat] == tag, "Ann could not have pressed"
+    there.bot.dispatch("resumed")
+    await there.env.settle()
+    await there.bot.clock.start()
+    await there.settled()
+    assert (await there.running()).asks().get(seat) != tag
+
+
 async def test_a_channel_that_was_deleted_while_the_bot_was_off(there: Town) -> None:
     await there.bot.close()
     there.env.backend.delete_channel(there.place.id)
@@ -464,7 +483,10 @@ async def test_forget_me_says_what_will_happen_and_does_it(there: Town) -> None:
     seat = await there.seat(ann)
     offer = await ann.slash(there.channel, "settings forget-me")
     assert "You lose your seat at table 1" in said(offer)
-    assert "You leave table 2" in said(offer)
+    assert "You leave table 2 before the game has begun.\n" in said(offer)
+    assert "takes it over" not in said(offer), "it is Ben's table"
+    owners = said(await ben.slash(there.channel, "settings forget-me"))
+    assert "You leave table 2 before the game has begun. As you opened it, somebody else there takes it over" in owners
     assert "cannot be undone" in said(offer)
     assert (await there.running()).chair(seat).user_id == ann.id, "nothing has happened yet"
     assert offer.response is not None

@@ -95,7 +95,8 @@ async def test_every_order_can_be_given_by_pressing_and_is_read_back(office: Off
     assert all(orders.describe(order) in panel for order in given)
 
 
-async def test_an_order_answers_and_ends_when_the_own_turn_has_come(office: Office) -> None:
+async def until_an_order_has_ended(office: Office) -> str:
+    """Let an order of Bob's answer for him until his turn comes; return what he is to be told then."""
     there = office.town
     question = (await office.standing()).offered[0]
     assert isinstance(question, Choose)
@@ -109,7 +110,23 @@ async def test_an_order_answers_and_ends_when_the_own_turn_has_come(office: Offi
     assert (await office.standing()).given == []
     assert GAME.orders is not None
     order = GAME.orders.describe(PassOrder(unless_target=False, until="my turn"))
-    assert f"Your standing order has ended: “{order}” Your turn has come." in words(await office.act())
+    return f"Your standing order has ended: “{order}” Your turn has come."
+
+
+async def test_an_order_answers_and_ends_when_the_own_turn_has_come(office: Office) -> None:
+    told = await until_an_order_has_ended(office)
+    assert told in words(await office.act())
+    assert "has ended" not in words(await office.act()), "told once"
+
+
+async def test_why_an_order_has_ended_is_told_again_when_the_answer_did_not_arrive(office: Office) -> None:
+    told = await until_an_order_has_ended(office)
+    there = office.town
+    there.env.inject_error("POST", "/interactions/*/*/callback", status=404, code=10062, times=2)
+    lost = await office.bob.click(there.table_message(), custom_id=f"act:{there.number}")
+    assert lost.response is None
+    there.env.backend.faults.clear()
+    assert told in words(await office.act())
     assert "has ended" not in words(await office.act()), "told once"
 
 

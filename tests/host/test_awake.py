@@ -32,3 +32,22 @@ async def test_a_table_that_waits_without_a_clock_is_kept_from_being_archived(tm
             await clock.tick()
             assert (await kinds()).count("awake") == written
         await clock.close()
+
+
+async def test_more_time_at_a_table_where_nothing_is_posted_does_not_put_off_that_it_is_kept(tmp_path: Path) -> None:
+    wall = [NOON]
+    async with house(tmp_path / "boardroom.db", now=lambda: wall[0]) as home:
+        number = await home.opened(BEN, wanted=2)
+        await home.lobby.set_pace(number, ANN, "336")
+        await home.lobby.confirm(number, BEN)
+        await home.lobby.start(number, ANN)
+        absence = Absence(home.host)
+        clock = Clock(home.host, absence, home.lobby)
+        wall[0] = NOON + SILENCE / 2
+        await absence.extend(number, ANN)
+        for letter in await home.storage.waiting_letters(number):
+            await home.storage.letter_sent(letter, home.host.now_text())
+        wall[0] = NOON + SILENCE
+        await clock.tick()
+        assert "awake" in [letter.kind for letter in await home.storage.waiting_letters(number)]
+        await clock.close()

@@ -20,8 +20,9 @@ from bot.host import timekeeping
 from bot.host.absence import Absence
 from bot.host.clock import Clock
 from bot.host.errors import Refusal
+from bot.host.motions import Motions
 from bot.host.timekeeping import Pact
-from storage.interface import DueAsk, LetterKind
+from storage.interface import DueAsk, LetterKind, NewLetter
 from tests.house import ANN, BEN, CHANNEL, CLEO, GUILD, NOON, House, house
 from tests.toy import TOY, Name, ToyView
 
@@ -44,6 +45,17 @@ class Hall:
     async def restarted_after(self, away: timedelta) -> None:
         """Stop the program, and start it again so much later."""
         await self.home.restarted_after(self.clock, self.wall, away)
+
+    async def undo(self, number: int, seat: int) -> str | None:
+        """Let the person on this seat undo; return until when they are asked now, by memory and store alike."""
+        await self.home.host.undo(number, await self.home.user(number, seat))
+        return await self.due(number, seat)
+
+    async def due(self, number: int, seat: int) -> str | None:
+        """Until when this seat is asked."""
+        due = (await self.home.host.running(number)).clocks[seat].due_at
+        assert (await self.home.again().host.running(number)).clocks[seat].due_at == due
+        return due
 
     async def letters(self, number: int, kind: LetterKind) -> list[tuple[int | None, str]]:
         """What waits to be sent of this kind: to whom, and the words."""
@@ -217,7 +229,9 @@ async def test_who_answers_while_the_time_is_given_back_keeps_the_clock_of_their
     hall.wall[0] += HOUR
     await hall.home.says(number, 1, "Try the fruit")
     await hall.home.says(number, 1, "Pear")
-    await hall.absence.move_clock(due, 48 * HOUR, "I was not reachable.")
+    moved = await hall.absence.moved(due, 48 * HOUR)
+    notice = NewLetter("notice", body='{"text":"I was not reachable."}')
+    await hall.home.storage.give_back(48 * 3600, [moved], notice, timekeeping.text(hall.wall[0]))
     clocks = (await hall.home.host.running(number)).clocks
     assert clocks[1].due_at == timekeeping.text(NOON + (1 + 24) * HOUR)
     assert (await hall.home.again().host.running(number)).clocks == clocks
@@ -263,7 +277,9 @@ async def test_a_game_this_program_does_not_know_does_not_stop_the_clock_after_a
     async with house(tmp_path / "boardroom.db", games=games, now=lambda: wall[0]) as home:
         await begun(home, "other")
         number = await begun(home, "toy")
-        await Clock(home.host, Absence(home.host), home.lobby).close()
+        before = Clock(home.host, Absence(home.host), home.lobby)
+        await before.start()
+        await before.close()
     wall[0] += 48 * HOUR
     async with house(tmp_path / "boardroom.db", now=lambda: wall[0]) as home:
         clock = Clock(home.host, Absence(home.host), home.lobby)
@@ -342,6 +358,136 @@ async def test_who_takes_an_answer_back_after_a_standstill_has_what_was_left_of_
     due = (await hall.home.host.running(number)).clocks[1].due_at
     assert due == timekeeping.text(NOON + (24 + 48) * HOUR)
     assert (await hall.home.again().host.running(number)).clocks[1].due_at == due
+
+
+async def test_undoing_a_move_gives_none_of_the_time_back_that_the_next_question_has(hall: Hall) -> None:
+    number = await hall.home.at_first_turn(BEN)
+    await hall.home.says(number, 1, "Try the fruit")
+    await hall.later(20)
+    await hall.home.says(number, 1, "Pear")
+    assert await hall.due(number, 1) == timekeeping.text(NOON + (20 + 24) * HOUR)
+    await hall.later(3)
+    assert await hall.undo(number, 1) == timekeeping.text(NOON + 24 * HOUR)
+
+
+async def test_who_undoes_when_the_time_was_over_has_ten_minutes(hall: Hall) -> None:
+    number = await hall.home.at_first_turn(BEN)
+    await hall.home.says(number, 1, "Try the fruit")
+    await hall.later(20)
+    await hall.home.says(number, 1, "Pear")
+    await hall.later(20)
+    assert await hall.undo(number, 1) == timekeeping.text(hall.wall[0] + timedelta(minutes=10))
+
+
+async def test_nobody_holds_a_table_up_by_playing_and_undoing(hall: Hall) -> None:
+    number = await hall.home.at_first_turn(BEN)
+    await hall.home.says(number, 1, "Try the fruit")
+    await hall.later(20)
+    for _ in range(3):
+        await hall.home.says(number, 1, "Pear")
+        await hall.undo(number, 1)
+        await hall.later(1)
+    await hall.later(1.1)
+    assert (await hall.home.host.running(number)).chair(1).misses == 1
+
+
+async def test_nobody_holds_a_table_up_by_playing_and_undoing_several_moves(hall: Hall) -> None:
+    number = await hall.home.at_first_turn(BEN)
+    await hall.home.says(number, 1, "Try the fruit")
+    for hours, undone in ((20, 3), (3, 3), (3, 2)):
+        await hall.later(hours)
+        await hall.home.says(number, 1, "Pear")
+        await hall.home.says(number, 1, "Try the fruit")
+        await hall.later(20)
+        await hall.home.says(number, 1, "Pear")
+        for _ in range(undone):
+            await hall.undo(number, 1)
+    with pytest.raises(Refusal, match="its time is over"):
+        await hall.undo(number, 1)
+    await hall.later(24)
+    assert (await hall.home.host.running(number)).chair(1).misses == 1
+
+
+async def test_who_undoes_two_moves_and_a_restart_in_between_has_no_more_time_for_it(hall: Hall) -> None:
+    number = await hall.home.at_first_turn(BEN)
+    for label in ("Try the fruit", "Pear", "Try the fruit"):
+        await hall.home.says(number, 1, label)
+    before = await hall.due(number, 1)
+    await hall.later(2)
+    await hall.home.says(number, 1, "Pear")
+    assert await hall.undo(number, 1) == before
+    hall.home.host.forget_loaded(number)
+    assert await hall.undo(number, 1) == before
+
+
+async def test_the_ten_minutes_come_once_however_often_an_answer_is_taken_back(hall: Hall) -> None:
+    number = await hall.home.started(BEN)
+    await hall.absence.extend(number, await hall.home.user(number, 2))
+    await hall.later(23.9)
+    await hall.home.plays(number, 1, Name(price=7))
+    once = timekeeping.text(hall.wall[0] + timedelta(minutes=10))
+    assert await hall.undo(number, 1) == once
+    for _ in range(2):
+        await hall.home.plays(number, 1, Name(price=7))
+        await hall.later(4 / 60)
+        assert await hall.undo(number, 1) == once
+    await hall.home.plays(number, 1, Name(price=7))
+    await hall.later(4 / 60)
+    with pytest.raises(Refusal, match="its time is over"):
+        await hall.undo(number, 1)
+    assert play.asked(await hall.home.table(number)) == [2], "the answer stands"
+
+
+async def test_a_move_undone_by_consent_is_asked_for_again_for_ten_minutes_if_its_time_was_over(hall: Hall) -> None:
+    number = await hall.home.at_first_turn(BEN, CLEO)
+    motions = Motions(hall.home.host, hall.absence)
+    await hall.later(20)
+    await hall.home.says(number, 1, "End my turn")
+    await hall.later(20)
+    await hall.home.says(number, 2, "Poke <seat:1>")
+    await hall.later(10)
+    await motions.propose(number, await hall.home.user(number, 1), "undo")
+    for seat in (2, 3):
+        (motion,) = await hall.home.storage.open_motions(number)
+        await motions.vote(motion.motion_id, await hall.home.user(number, seat), True)
+    assert play.asked(await hall.home.table(number)) == [1]
+    assert await hall.due(number, 1) == timekeeping.text(hall.wall[0] + timedelta(minutes=10))
+
+
+async def test_who_undoes_is_reminded_once_more(hall: Hall) -> None:
+    number = await hall.home.started(BEN)
+    await hall.later(10)
+    await hall.home.plays(number, 1, Name(price=7))
+    await hall.undo(number, 1)
+    await hall.later(13.9)
+    assert [seat for seat, _ in await hall.letters(number, "note")].count(1) == 1
+
+
+@pytest.mark.parametrize("hours", [2, 48])
+async def test_who_takes_an_answer_back_during_a_break_has_what_was_left_of_their_time(
+    hall: Hall, hours: float
+) -> None:
+    number = await hall.home.started(BEN)
+    await hall.later(20)
+    await hall.home.plays(number, 1, Name(price=7))
+    await hall.absence.pause(number, stopped=True, words="A break.")
+    await hall.later(hours)
+    await hall.undo(number, 1)
+    await hall.later(hours)
+    await hall.absence.pause(number, stopped=False, words="On we go.")
+    assert await hall.due(number, 1) == timekeeping.text(NOON + (24 + 2 * hours) * HOUR)
+
+
+async def test_who_is_asked_during_a_break_has_the_whole_time_after_it(hall: Hall) -> None:
+    number = await hall.home.at_first_turn(BEN)
+    await hall.absence.pause(number, stopped=True, words="A break.")
+    await hall.later(30)
+    await hall.home.says(number, 1, "Try the fruit")
+    await hall.later(30)
+    await hall.absence.pause(number, stopped=False, words="On we go.")
+    assert await hall.due(number, 1) == timekeeping.text(hall.wall[0] + 24 * HOUR)
+    await hall.later(23.9)
+    assert (await hall.home.host.running(number)).chair(1).misses == 0
 
 
 async def test_a_table_without_a_clock_waits_for_ever(hall: Hall) -> None:

@@ -272,6 +272,39 @@ async def test_a_copy_that_has_to_wait_holds_up_nothing_else_for_its_player(home
     assert [letter.kind for letter in carrier.delivered] == ["note"]
 
 
+async def test_the_table_hears_what_happened_to_a_player_after_the_player_though_their_note_had_to_wait(
+    home: House,
+) -> None:
+    number, carrier = await empty_table(home), Carrier()
+    carrier.trouble = lambda letter: NotNow("down") if letter.kind == "note" and letter.attempts == 0 else None
+    async with delivering(home, carrier) as courier:
+        await home.storage.add_letters(number, [NewLetter("note", 1), NewLetter("notice")], NOW)
+        courier.wake(number)
+        await carrier.until(lambda: len(carrier.delivered) == 2)
+    assert [letter.kind for letter in carrier.delivered] == ["note", "notice"]
+
+
+async def test_the_table_waits_for_one_more_attempt_at_a_players_note_and_no_longer(home: House) -> None:
+    number, carrier = await empty_table(home), Carrier()
+    carrier.trouble = lambda letter: NotNow("paced", 10_000) if letter.kind == "note" else None
+    async with delivering(home, carrier) as courier:
+        await home.storage.add_letters(number, [NewLetter("note", 1), NewLetter("notice")], NOW)
+        courier.wake(number)
+        await carrier.until(lambda: bool(carrier.delivered))
+    assert [letter.kind for letter in carrier.tried] == ["note", "note", "notice"]
+    assert [letter.kind for letter in carrier.delivered] == ["notice"]
+
+
+async def test_an_empty_chair_is_offered_to_all_though_something_waits_for_who_left_it(home: House) -> None:
+    number, carrier = await empty_table(home), Carrier()
+    carrier.trouble = lambda letter: NotNow("down", 10_000) if letter.kind == "order" else None
+    async with delivering(home, carrier) as courier:
+        await home.storage.add_letters(number, [NewLetter("order", 1), NewLetter("vacancy", 1)], NOW)
+        courier.wake(number)
+        await courier.settle()
+    assert [letter.kind for letter in carrier.delivered] == ["vacancy"]
+
+
 async def test_a_letter_that_can_never_arrive_is_given_up_at_once_and_the_next_goes(home: House) -> None:
     number, carrier = await empty_table(home), Carrier()
     carrier.trouble = lambda letter: Undeliverable("closed") if "lost" in letter.body else None

@@ -515,7 +515,7 @@ async def test_who_says_that_they_are_here_at_a_lost_table_reads_of_no_time_that
     await place.home.host.out_of_reach(number, "no")
     await place.passes(72)
     table = await place.home.lobby.confirm(number, BEN)
-    words = screens.confirming(await place.home.lobby.table(number), place.wall[0])
+    words = screens.confirming(await place.home.lobby.table(number), BEN, place.wall[0])
     assert "Nobody loses their seat while I may not write there." in words
     assert "<t:" not in words
     assert table is None
@@ -612,7 +612,12 @@ async def test_when_the_last_player_has_left_the_game_is_over(place: Place) -> N
 
 
 async def test_votes_are_counted_without_who_has_left(place: Place) -> None:
-    number = await place.home.at_first_turn(BEN, CLEO)
+    number = await place.home.opened(BEN, CLEO)
+    await place.home.lobby.set_options(number, ANN, {"absent": "a vote", "length": "long"})
+    for guest in (BEN, CLEO):
+        await place.home.lobby.confirm(number, guest)
+    await place.home.lobby.start(number, ANN)
+    await place.later(4 * 24 + 0.2)  # a price of everybody's, and a turn of each: seat 1 has been late twice
     await place.motions.propose(number, await place.home.user(number, 2), "pause")
     await place.motions.propose(number, await place.home.user(number, 3), "replace", 1)
     await place.motions.propose(number, await place.home.user(number, 1), "abandon")
@@ -620,8 +625,8 @@ async def test_votes_are_counted_without_who_has_left(place: Place) -> None:
     await place.later(12.1)
     assert [motion.kind for motion in await place.home.storage.open_motions(number)] == ["pause"]
     words = " ".join(await place.letters(number, "notice"))
-    assert "The vote is off, as somebody has left it: to end this game" in words
-    assert "The vote is off, as somebody has left it: to look for somebody else" in words
+    assert "The vote is off, as its proposer plays here no more: to end this game" in words
+    assert "The vote to replace somebody is off" in words
 
 
 async def test_a_vote_that_waited_for_who_has_left_is_decided(place: Place) -> None:

@@ -173,6 +173,18 @@ async def test_nobody_else_is_touched(office: Office) -> None:
     assert len(office.traces(BEN)) >= len(before)
 
 
+async def test_a_seat_that_was_left_is_remembered_until_the_game_is_over(office: Office) -> None:
+    number = await office.home.at_first_turn(BEN, CLEO)
+    for user_id in (BEN, CLEO):
+        seat = (await office.home.host.running(number)).must_seat(user_id)
+        await office.motions.vacate(number, seat, "They have gone.")
+        assert (await office.forgetting.data(user_id))["tables_left"] == [number]
+    assert await office.forgetting.forget(BEN)
+    assert (await office.forgetting.data(BEN))["tables_left"] == []
+    await office.motions.abandon(number, "It is over.")
+    assert (await office.forgetting.data(CLEO))["tables_left"] == []
+
+
 async def test_what_is_kept_can_be_read(office: Office) -> None:
     home = office.home
     await office.meet(ANN, "Ann")
@@ -193,4 +205,9 @@ async def test_what_is_kept_can_be_read(office: Office) -> None:
     assert tables[number]["seat"] == seat
     assert tables[number]["standing_orders"] == [{"kind": "name", "price": 7}]
     assert tables[lobby]["opened_by_you"]
-    assert await office.forgetting.data(CLEO) == {"user_id": str(CLEO), "person": None, "tables": []}
+    assert await office.forgetting.data(CLEO) == {
+        "user_id": str(CLEO),
+        "person": None,
+        "tables": [],
+        "tables_left": [],
+    }

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 from bot.engine import play
 from bot.host.absence import Absence
+from bot.host.clock import Clock
 from bot.host.errors import GameOver, NotYours, Refusal
 from bot.host.motions import Motions
-from tests.house import ANN, BEN, CLEO, STRANGER, House, house
+from storage.interface import LEFT
+from tests.house import ANN, BEN, CLEO, NOON, STRANGER, House, house
+from tests.toy import Name
 
 
 @dataclass
@@ -22,6 +26,28 @@ class Assembly:
 
     home: House
     motions: Motions
+    clock: Clock
+    wall: list[datetime]
+
+    async def later(self, hours: float) -> None:
+        """Let time pass; the clock rings whenever it has to, as its timer would let it."""
+        await self.home.later(self.clock, self.wall, hours)
+
+    async def opening(self, *guests: int, **pact: str) -> int:
+        """Start a game with this pact; all are asked for their first price."""
+        number = await self.home.opened(*guests, wanted=1 + len(guests))
+        await self.home.lobby.set_options(number, ANN, {"length": "long", **pact})
+        for guest in guests:
+            await self.home.lobby.confirm(number, guest)
+        await self.home.lobby.start(number, ANN)
+        return number
+
+    async def falls_silent(self, number: int, seat: int) -> None:
+        """Let a bot hold somebody's seat, as after two answers that came too late."""
+        async with self.home.host.lock(number):
+            running = await self.home.host.running(number)
+            away = replace(running.chair(seat), away=True)
+            await Absence(self.home.host).seat(running, away, [], keep_orders=True)
 
     async def propose(self, number: int, seat: int, kind: str, target: int | None = None) -> str:
         return await self.motions.propose(number, await self.home.user(number, seat), kind, target)  # type: ignore[arg-type]
@@ -37,8 +63,13 @@ class Assembly:
 
 @pytest.fixture
 async def assembly(tmp_path: Path) -> AsyncIterator[Assembly]:
-    async with house(tmp_path / "boardroom.db") as home:
-        yield Assembly(home, Motions(home.host, Absence(home.host)))
+    wall = [NOON]
+    async with house(tmp_path / "boardroom.db", now=lambda: wall[0]) as home:
+        absence = Absence(home.host)
+        clock = Clock(home.host, absence, home.lobby)
+        home.host.clock = clock
+        yield Assembly(home, Motions(home.host, absence), clock, wall)
+        await clock.close()
 
 
 async def test_when_everybody_agrees_the_table_goes_back_past_the_moves_of_others(assembly: Assembly) -> None:
@@ -146,6 +177,7 @@ async def test_the_same_proposal_is_not_made_twice(assembly: Assembly) -> None:
 async def test_somebody_else_takes_the_seat_of_who_is_replaced(assembly: Assembly) -> None:
     number = await assembly.home.at_first_turn(BEN, CLEO)
     leaver = await assembly.home.user(number, 3)
+    await assembly.falls_silent(number, 3)
     await assembly.propose(number, 1, "replace", target=3)
     with pytest.raises(NotYours, match="your own seat"):
         await assembly.vote(number, 3, yes=False)
@@ -178,22 +210,94 @@ async def test_nobody_takes_the_seat_of_who_has_given_up(assembly: Assembly) -> 
 
 async def test_a_vote_on_somebody_who_gives_up_meanwhile_is_off(assembly: Assembly) -> None:
     number = await assembly.home.at_first_turn(BEN, CLEO)
+    await assembly.falls_silent(number, 3)
     await assembly.propose(number, 1, "replace", target=3)
     await assembly.home.host.concede(number, await assembly.home.user(number, 3))
-    assert "answers by itself" in await assembly.vote(number, 2, yes=True)
     assert await assembly.home.storage.open_motions(number) == []
-    assert (await assembly.notices(number))[-1].startswith("The vote is off.")
+    assert (await assembly.notices(number))[-1].startswith("The vote to replace somebody is off")
 
 
 async def test_a_vote_on_somebody_who_has_left_meanwhile_does_not_hit_who_came_in_their_place(
     assembly: Assembly,
 ) -> None:
     number = await assembly.home.at_first_turn(BEN, CLEO)
+    await assembly.falls_silent(number, 3)
     await assembly.propose(number, 1, "replace", target=3)
     await assembly.motions.vacate(number, 3, "An organiser decided.")
     await assembly.motions.take(number, 3, STRANGER, "Stranger")
     assert await assembly.home.storage.open_motions(number) == []
     assert (await assembly.home.host.running(number)).seat_of(STRANGER) == 3
+
+
+async def test_a_vote_that_waited_for_who_is_replaced_is_decided(assembly: Assembly) -> None:
+    number = await assembly.home.at_first_turn(BEN, CLEO)
+    await assembly.propose(number, 2, "abandon")
+    await assembly.vote(number, 1, yes=True)
+    await assembly.motions.vacate(number, 3, "They had to go.")
+    assert (await assembly.home.host.running(number)).row.status == "abandoned"
+    assert (await assembly.notices(number))[-1] == "The table has agreed: to end this game without a result."
+
+
+async def test_a_vote_that_waited_for_who_is_replaced_by_a_vote_is_decided(assembly: Assembly) -> None:
+    number = await assembly.home.at_first_turn(BEN, CLEO)
+    await assembly.propose(number, 2, "abandon")
+    await assembly.vote(number, 1, yes=True)
+    await assembly.falls_silent(number, 3)
+    await assembly.propose(number, 1, "replace", target=3)
+    replacing = (await assembly.home.storage.open_motions(number))[1]
+    await assembly.motions.vote(replacing.motion_id, await assembly.home.user(number, 2), yes=True)
+    assert (await assembly.home.host.running(number)).row.status == "abandoned"
+    decided = await assembly.home.storage.motion(replacing.motion_id)
+    assert decided is not None
+    assert decided.fate == "passed"
+    assert not [words for words in await assembly.notices(number) if "is off" in words]
+
+
+@pytest.mark.parametrize("by", ["an organiser", "a vote"])
+async def test_what_somebody_proposed_who_is_replaced_is_off_and_the_table_reads_so(
+    assembly: Assembly, by: str
+) -> None:
+    number = await assembly.home.at_first_turn(BEN, CLEO)
+    await assembly.home.says(number, 1, "End my turn")
+    await assembly.propose(number, 1, "undo")
+    await assembly.vote(number, 2, yes=True)
+    if by == "an organiser":
+        await assembly.motions.vacate(number, 1, "They had to go.")
+    else:
+        await assembly.falls_silent(number, 1)
+        await assembly.propose(number, 2, "replace", target=1)
+        replacing = (await assembly.home.storage.open_motions(number))[1]
+        await assembly.motions.vote(replacing.motion_id, await assembly.home.user(number, 3), yes=True)
+    assert await assembly.home.storage.open_motions(number) == []
+    assert [words for words in await assembly.notices(number) if "vote" in words] == [
+        "The vote is off, as its proposer plays here no more: to go back to before the last move of seat 1."
+    ]
+
+
+async def test_who_takes_a_seat_has_not_voted_yet_whatever_its_player_before_said(assembly: Assembly) -> None:
+    number = await assembly.home.at_first_turn(BEN, CLEO)
+    await assembly.propose(number, 1, "abandon")
+    await assembly.vote(number, 3, yes=True)
+    await assembly.motions.vacate(number, 3, "They had to go.")
+    await assembly.motions.take(number, 3, STRANGER, "Stranger")
+    assert "2 of the 3" in await assembly.vote(number, 2, yes=True)
+    assert (await assembly.home.host.running(number)).row.status == "running"
+
+
+async def test_when_who_is_left_has_no_vote_nothing_is_decided(assembly: Assembly) -> None:
+    """A bot holds the proposer's seat: they may come back, so their proposal stands."""
+    number = await assembly.home.at_first_turn(BEN)
+    await assembly.propose(number, 1, "abandon")
+    await assembly.falls_silent(number, 1)
+    await assembly.motions.vacate(number, 2, "They had to go.")
+    assert [motion.kind for motion in await assembly.home.storage.open_motions(number)] == ["abandon"]
+
+
+async def test_a_seat_is_freed_once(assembly: Assembly) -> None:
+    number = await assembly.home.at_first_turn(BEN, CLEO)
+    await assembly.motions.vacate(number, 3, "They had to go.")
+    with pytest.raises(Refusal, match="Nobody plays on that seat"):
+        await assembly.motions.vacate(number, 3, "They had to go.")
 
 
 async def test_a_vote_for_what_an_organiser_has_done_meanwhile_is_off(assembly: Assembly) -> None:
@@ -202,6 +306,195 @@ async def test_a_vote_for_what_an_organiser_has_done_meanwhile_is_off(assembly: 
     await Absence(assembly.home.host).pause(number, stopped=True, words="An organiser decided.")
     assert "stand still already" in await assembly.vote(number, 2, yes=True)
     assert await assembly.home.storage.open_motions(number) == []
+
+
+# -- who may be replaced by a vote -------------------------------------------------------------------
+
+
+async def test_one_of_two_players_cannot_throw_the_other_out(assembly: Assembly) -> None:
+    number = await assembly.opening(BEN, absent="a vote")
+    await assembly.home.plays(number, 2, Name(price=5))
+    with pytest.raises(Refusal, match=r"2 answers of theirs in a row came too late \(so far: 0\)\. A server manager"):
+        await assembly.propose(number, 2, "replace", target=1)
+    await assembly.later(24.1)
+    with pytest.raises(Refusal, match="so far: 1"):
+        await assembly.propose(number, 2, "replace", target=1)
+    assert await assembly.home.storage.open_motions(number) == []
+    await assembly.home.user(number, 1)  # sits there still
+
+
+async def test_the_table_votes_on_who_was_late_twice_in_a_row(assembly: Assembly) -> None:
+    number = await assembly.opening(BEN, absent="a vote")
+    leaver = await assembly.home.user(number, 1)
+    await assembly.home.plays(number, 2, Name(price=5))
+    await assembly.later(48.2)
+    assert (await assembly.home.host.running(number)).chair(1).misses >= 2
+    assert await assembly.propose(number, 2, "replace", target=1) == "Your vote decided it: so be it."
+    assert (await assembly.home.host.running(number)).seat_of(leaver) is None
+
+
+async def test_where_no_clock_runs_the_table_votes_on_who_has_not_answered_for_three_days(assembly: Assembly) -> None:
+    number = await assembly.opening(BEN, pace="no clock")
+    day = timedelta(days=1)
+    with pytest.raises(Refusal, match=f"not answered by <t:{int((NOON + 3 * day).timestamp())}:f>"):
+        await assembly.propose(number, 2, "replace", target=1)
+    await assembly.home.plays(number, 2, Name(price=5))
+    with pytest.raises(Refusal, match="asked for 3 days"):  # nobody waits for them
+        await assembly.propose(number, 1, "replace", target=2)
+    assembly.wall[0] += 3 * day - timedelta(minutes=1)
+    with pytest.raises(Refusal, match="not silent"):
+        await assembly.propose(number, 2, "replace", target=1)
+    assembly.wall[0] += timedelta(minutes=1)
+    with pytest.raises(Refusal, match="not silent"):
+        await assembly.propose(number, 1, "replace", target=2)
+    assert await assembly.propose(number, 2, "replace", target=1) == "Your vote decided it: so be it."
+
+
+async def test_time_in_which_the_table_stands_still_makes_nobody_silent(assembly: Assembly) -> None:
+    number = await assembly.opening(BEN, pace="no clock")
+    await Absence(assembly.home.host).pause(number, stopped=True, words="An organiser decided.")
+    assembly.wall[0] += timedelta(days=5)
+    with pytest.raises(Refusal, match="asked for 3 days"):
+        await assembly.propose(number, 2, "replace", target=1)
+
+
+async def test_a_replace_vote_lapses_when_its_target_plays_again(assembly: Assembly) -> None:
+    number = await assembly.opening(BEN, CLEO, pace="no clock")
+    assembly.wall[0] += timedelta(days=3)
+    await assembly.propose(number, 1, "replace", target=3)
+    await assembly.home.plays(number, 3, Name(price=5))
+    for seat in (1, 2):
+        await assembly.home.plays(number, seat, Name(price=5))
+    assembly.wall[0] += timedelta(days=4)  # whatever happens after that
+    assert "not silent any more" in await assembly.vote(number, 2, yes=True)
+    assert await assembly.home.storage.open_motions(number) == []
+    assert (await assembly.notices(number))[-1] == "The vote is off: <seat:3> is not silent any more."
+    await assembly.home.user(number, 3)  # sits there still
+
+
+async def test_a_replace_vote_lapses_when_its_target_takes_their_seat_back_from_the_bot(assembly: Assembly) -> None:
+    number = await assembly.home.at_first_turn(BEN, CLEO)
+    user = await assembly.home.user(number, 3)
+    await assembly.falls_silent(number, 3)
+    await assembly.propose(number, 1, "replace", target=3)
+    await Absence(assembly.home.host).come_back(number, user)
+    assert "not silent any more" in await assembly.vote(number, 2, yes=True)
+    assert await assembly.home.user(number, 3) == user
+
+
+async def test_a_vote_on_who_plays_again_does_not_keep_the_table_from_voting_on_somebody_else(
+    assembly: Assembly,
+) -> None:
+    number = await assembly.home.at_first_turn(BEN, CLEO)
+    user = await assembly.home.user(number, 3)
+    await assembly.falls_silent(number, 3)
+    await assembly.propose(number, 1, "replace", target=3)
+    await Absence(assembly.home.host).come_back(number, user)
+    await assembly.falls_silent(number, 2)
+    await assembly.propose(number, 1, "replace", target=2)
+    assert [motion.target for motion in await assembly.home.storage.open_motions(number)] == [2]
+
+
+# -- who concedes ------------------------------------------------------------------------------------
+
+
+async def test_a_vote_that_waited_for_who_concedes_is_decided(assembly: Assembly) -> None:
+    number = await assembly.home.at_first_turn(BEN, CLEO)
+    await assembly.propose(number, 2, "abandon")
+    await assembly.vote(number, 1, yes=True)
+    desk = await assembly.home.host.concede(number, await assembly.home.user(number, 3))
+    assert desk.running.row.status == "abandoned"
+    assert (await assembly.notices(number))[-1] == "The table has agreed: to end this game without a result."
+
+
+async def test_what_somebody_proposed_who_concedes_is_off_and_the_others_votes_go_on(assembly: Assembly) -> None:
+    number = await assembly.home.at_first_turn(BEN, CLEO)
+    await assembly.propose(number, 1, "abandon")
+    await assembly.propose(number, 2, "pause")
+    (_, paused) = await assembly.home.storage.open_motions(number)
+    shown = {"motion": paused.motion_id}
+    await assembly.home.host.concede(number, await assembly.home.user(number, 1))
+    assert await assembly.home.storage.open_motions(number) == [paused]
+    assert (await assembly.notices(number))[-1].startswith("The vote is off, as its proposer plays here no more")
+    letters = await assembly.home.storage.waiting_letters(number)
+    asking = [json.loads(letter.body) for letter in letters if letter.kind == "motion"]
+    assert asking[-1] == shown
+    assert asking.count(shown) == 2, "its message calls the others only"
+
+
+async def test_a_vote_to_replace_needs_no_vote_of_who_concedes(assembly: Assembly) -> None:
+    number = await assembly.home.at_first_turn(BEN, CLEO)
+    await assembly.falls_silent(number, 3)
+    await assembly.propose(number, 2, "replace", target=3)
+    await assembly.home.host.concede(number, await assembly.home.user(number, 1))
+    assert (await assembly.home.host.running(number)).chair(3).user_id is None
+
+
+# -- taking a chair ----------------------------------------------------------------------------------
+
+
+async def test_who_takes_a_seat_may_take_more_time_as_often_as_everybody(assembly: Assembly) -> None:
+    number, _ = await freed_after_three_extensions(assembly)
+    await assembly.motions.take(number, 1, STRANGER, "Stranger")
+    assert await used_up(assembly, number) == (0, None)
+
+
+async def test_who_takes_their_own_seat_again_has_used_up_what_they_had(assembly: Assembly) -> None:
+    number, leaver = await freed_after_three_extensions(assembly)
+    assert await used_up(assembly, number) == (0, None)
+    await assembly.motions.take(number, 1, leaver, "Leaver")
+    assert await used_up(assembly, number) == (3, None)
+    for seat in (2, 3):
+        await assembly.home.plays(number, seat, Name(price=5))
+    with pytest.raises(Refusal, match="agreed on no more"):
+        await Absence(assembly.home.host).extend(number, leaver)
+
+
+async def freed_after_three_extensions(assembly: Assembly) -> tuple[int, int]:
+    """A table whose seat 1 is free, and who left it; a bot has named the price they had taken more time for."""
+    number = await assembly.opening(BEN, CLEO)
+    leaver = await assembly.home.user(number, 1)
+    await assembly.home.plays(number, 1, Name(price=5))
+    await assembly.home.host.undo(number, leaver)
+    for _ in range(3):
+        await Absence(assembly.home.host).extend(number, leaver)
+    assert (await used_up(assembly, number))[1] is not None
+    await assembly.motions.vacate(number, 1, "They had to go.")
+    await assembly.home.host.settle()
+    return number, leaver
+
+
+async def used_up(assembly: Assembly, number: int) -> tuple[int, str | None]:
+    """Extensions of seat 1, and until when what it answered last was open; by memory and store alike."""
+    known = (await assembly.home.host.running(number)).chair(1)
+    assert (await assembly.home.again().host.running(number)).chair(1) == known
+    return known.extensions, known.answered_due
+
+
+async def test_who_left_a_seat_does_not_look_into_another_hand(assembly: Assembly) -> None:
+    number = await assembly.home.at_first_turn(BEN, CLEO)
+    leaver = await assembly.home.user(number, 1)
+    await assembly.motions.vacate(number, 1, "They had to go.")
+    await assembly.motions.vacate(number, 3, "They had to go.")
+    with pytest.raises(Refusal, match="seat 1 of this table and know what it holds"):
+        await assembly.motions.take(number, 3, leaver, "Leaver")
+    assert (await assembly.home.host.running(number)).seat_of(leaver) is None
+    await assembly.motions.take(number, 1, leaver, "Leaver")
+    assert (await assembly.home.host.running(number)).seat_of(leaver) == 1
+    other = await assembly.home.at_first_turn(BEN, CLEO)
+    await assembly.motions.vacate(other, 2, "They had to go.")
+    await assembly.motions.take(other, 2, STRANGER, "Stranger")  # what they did elsewhere does not count
+
+
+async def test_who_left_a_seat_and_is_forgotten_leaves_no_note(assembly: Assembly) -> None:
+    number = await assembly.home.at_first_turn(BEN, CLEO)
+    leaver, other = await assembly.home.user(number, 1), await assembly.home.user(number, 2)
+    for seat in (1, 2):
+        await assembly.motions.vacate(number, seat, "They had to go.")
+    assert await assembly.home.storage.note(f"{LEFT}{number}:{leaver}") is not None
+    await assembly.home.storage.forget(leaver)
+    assert await assembly.home.storage.note(f"{LEFT}{number}:{leaver}") is None
+    assert await assembly.home.storage.note(f"{LEFT}{number}:{other}") is not None
 
 
 async def test_a_player_cannot_take_a_second_chair(assembly: Assembly) -> None:

@@ -426,6 +426,25 @@ async def test_a_running_game_shows_only_what_everybody_knows(tmp_path: Path) ->
     await storage.close()
 
 
+async def test_an_abandoned_game_keeps_its_seed_and_says_that_no_proof_will_come(tmp_path: Path) -> None:
+    storage = await open_storage(tmp_path / "boardroom.db")
+    evening = Evening(storage)
+    await evening.start()
+    await evening.play(6)
+    await storage.abandon(evening.game_id, evening.host.now_text())
+    public = await export(storage, evening.game_id)
+    assert SEED not in public.model_dump_json()
+    assert "abandoned, so its seed stays secret" in public.note
+    report = verify(public, GAMES)
+    assert report.ok
+    assert report.verdict.startswith("NEVER: this game was abandoned")
+    assert not any("when it is over" in text for text in (report.verdict, *(check.text for check in report.checks)))
+    assert "The deal is committed" in report.checks[0].text, "and what was published can still be seen"
+    whole = await export(storage, evening.game_id, full=True)
+    assert verify(whole, GAMES).verdict.startswith("PROVEN"), "the operator can look into it"
+    await storage.close()
+
+
 async def test_the_operator_may_have_all_of_a_running_game(tmp_path: Path) -> None:
     storage = await open_storage(tmp_path / "boardroom.db")
     evening = Evening(storage)

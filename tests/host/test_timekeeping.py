@@ -71,6 +71,28 @@ def test_days_off_do_not_count() -> None:
     assert due(datetime(2026, 5, 2, 9, tzinfo=PARIS), away) == datetime(2026, 5, 5, 0, tzinfo=PARIS)
 
 
+def test_no_clock_that_quiet_hours_push_past_midnight_ends_on_a_day_off() -> None:
+    away = OWL.model_copy(update={"off": [DaysOff(first=date(2026, 5, 2), last=date(2026, 5, 3))]})
+    asked = datetime(2026, 4, 30, 23, tzinfo=PARIS)
+    assert due(asked, away) == datetime(2026, 5, 4, 8, tzinfo=PARIS)
+
+
+def test_no_reminder_comes_on_a_day_off() -> None:
+    away = Wishes(zone="Europe/Paris", off=[DaysOff(first=date(2026, 5, 2), last=date(2026, 5, 3))])
+    times = timekeeping.times(datetime(2026, 5, 1, 18, tzinfo=PARIS), DAY, away)
+    assert times.next_at is not None
+    assert timekeeping.moment(times.next_at) == datetime(2026, 5, 4, tzinfo=PARIS), "half was on the 3rd"
+
+
+def test_days_off_that_overlap_count_once() -> None:
+    twice = [
+        DaysOff(first=date(2026, 5, 2), last=date(2026, 5, 4)),
+        DaysOff(first=date(2026, 5, 3), last=date(2026, 5, 5)),
+    ]
+    asked = datetime(2026, 5, 1, 18, tzinfo=PARIS)
+    assert due(asked, Wishes(zone="Europe/Paris", off=twice)) == datetime(2026, 5, 6, 18, tzinfo=PARIS)
+
+
 def test_on_the_day_summer_time_begins_quiet_hours_still_end_at_eight() -> None:
     asked = datetime(2026, 3, 28, 23, tzinfo=PARIS)  # the clocks go forward on the 29th
     assert due(asked, OWL, timedelta(hours=12)) == datetime(2026, 3, 29, 12, tzinfo=PARIS)
@@ -88,21 +110,28 @@ def test_on_the_day_summer_time_ends_quiet_hours_last_an_hour_longer() -> None:
 def test_undoing_gives_no_time_back() -> None:
     now = datetime(2026, 3, 1, 20, tzinfo=UTC)
     before = timekeeping.text(now + timedelta(hours=3))
-    again = timekeeping.not_back(now, before, timekeeping.times(now, DAY, Wishes()), Wishes())
+    again = timekeeping.not_back(now, before, timekeeping.times(now, DAY, Wishes()), Wishes(), again=False)
     assert again.due_at == before
 
 
 def test_but_whoever_undoes_at_the_last_moment_has_ten_minutes() -> None:
     now = datetime(2026, 3, 1, 20, tzinfo=UTC)
     before = timekeeping.text(now + timedelta(minutes=1))
-    again = timekeeping.not_back(now, before, timekeeping.times(now, DAY, Wishes()), Wishes())
+    again = timekeeping.not_back(now, before, timekeeping.times(now, DAY, Wishes()), Wishes(), again=False)
     assert again.due_at == timekeeping.text(now + timedelta(minutes=10))
+
+
+def test_but_only_the_first_time() -> None:
+    now = datetime(2026, 1, 10, 21, 55, tzinfo=PARIS)
+    before = timekeeping.text(now + timedelta(minutes=1))
+    again = timekeeping.not_back(now, before, timekeeping.times(now, DAY, OWL), OWL, again=True)
+    assert again.due_at == before
 
 
 def test_who_undoes_just_before_their_quiet_hours_has_until_they_end() -> None:
     now = datetime(2026, 1, 10, 21, 55, tzinfo=PARIS)
     before = timekeeping.text(now + timedelta(minutes=2))
-    again = timekeeping.not_back(now, before, timekeeping.times(now, DAY, OWL), OWL)
+    again = timekeeping.not_back(now, before, timekeeping.times(now, DAY, OWL), OWL, again=False)
     assert again.due_at == timekeeping.text(datetime(2026, 1, 11, 8, tzinfo=PARIS))
 
 
@@ -122,25 +151,40 @@ def test_the_names_of_time_zones_are_looked_for_once(monkeypatch: pytest.MonkeyP
 
 
 ZONES = st.sampled_from(["UTC", "Europe/Paris", "America/New_York", "Asia/Kolkata", "Australia/Lord_Howe"])
-WISHES = st.builds(
-    Wishes,
-    zone=ZONES,
-    quiet_from=st.none() | st.times().map(lambda at: at.replace(second=0, microsecond=0)),
-    quiet_to=st.none() | st.times().map(lambda at: at.replace(second=0, microsecond=0)),
-)
-MOMENTS = st.integers(0, 3 * 365 * 24 * 60).map(
-    lambda minutes: datetime(2025, 1, 1, tzinfo=UTC) + timedelta(minutes=minutes)
-)
+FIRST_DAY = datetime(2025, 1, 1, tzinfo=UTC)
+ASKED_AFTER = st.integers(0, 3 * 365 * 24 * 60)
+"""Minutes."""
+QUIET = st.none() | st.times().map(lambda at: at.replace(second=0, microsecond=0))
+DAYS_LATER = st.tuples(st.integers(-5, 25), st.integers(0, 6))
 
 
-@given(MOMENTS, st.integers(1, 336), WISHES)
+@given(ASKED_AFTER, st.integers(1, 336), ZONES, QUIET, QUIET, st.lists(DAYS_LATER, max_size=4))
 def test_whatever_somebody_wishes_they_have_at_least_the_pace_and_never_end_in_quiet_hours(
-    asked: datetime, hours: int, wishes: Wishes
+    minutes: int, hours: int, zone: str, quiet_from: time | None, quiet_to: time | None, off: list[tuple[int, int]]
 ) -> None:
+    asked = FIRST_DAY + timedelta(minutes=minutes)
+    firsts = [(asked.date() + timedelta(days=later), timedelta(days=more)) for later, more in off]
+    days_off = [DaysOff(first=first, last=first + more) for first, more in firsts]
+    wishes = Wishes(zone=zone, quiet_from=quiet_from, quiet_to=quiet_to, off=days_off)
     times = timekeeping.times(asked, timedelta(hours=hours), wishes)
     assert times.due_at is not None
     assert times.next_at is not None
     ends, looks = timekeeping.moment(times.due_at), timekeeping.moment(times.next_at)
-    assert asked + timedelta(hours=hours) <= ends <= asked + timedelta(hours=hours + 25)
+    away = {days.first + timedelta(days=n) for days in days_off for n in range(days.days)}
+    had = timedelta(hours=hours)
+    assert had <= time_at_hand(asked, ends, zone, away) <= had + timedelta(hours=25 * (1 + len(off)))
     assert asked < looks <= ends
-    assert not timekeeping.is_quiet(ends, wishes)
+    for at in (ends, looks):
+        assert at.astimezone(ZoneInfo(zone)).date() not in away
+        assert not timekeeping.is_quiet(at, wishes)
+
+
+def time_at_hand(begin: datetime, end: datetime, zone: str, away: set[date]) -> timedelta:
+    """How much of this time lies on none of these days."""
+    total, at = timedelta(0), begin
+    while at < end:
+        day = at.astimezone(ZoneInfo(zone)).date()
+        midnight = datetime.combine(day + timedelta(days=1), time.min, ZoneInfo(zone)).astimezone(UTC)
+        total += timedelta(0) if day in away else min(midnight, end) - at
+        at = midnight
+    return total

@@ -77,7 +77,7 @@ async def test_a_lobby_stays_open_for_as_much_longer_as_it_was_lost(storage: Sto
     await storage.lose(lobby, "server", NOW, (), NOW)
     lost = await row(storage, lobby)
     assert (lost.lost, lost.lost_at, lost.paused_at) == ("server", NOW, NOW)
-    await storage.give_back(3600, LATER)
+    await storage.give_back(3600, (), NewLetter("notice"), LATER)
     assert (await row(storage, lobby)) == lost, "its time stands still"
     await storage.find(lobby, CHANNEL, None, (), [NewLetter("ask")], LATER)
     saved = await storage.saved(lobby)

@@ -2,7 +2,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from storage.interface import Carried, NewLetter, Person, Storage
+import pytest
+
+from storage.interface import Carried, LetterKind, NewLetter, Person, Storage
 from tests.storage.samples import ADA, LATER, NOW, entry, open_lobby, start_new
 
 
@@ -172,10 +174,31 @@ async def test_what_stands_there_is_known_together_with_whether_a_call_is_to_com
 
 async def test_running_games_to_which_nothing_was_said_for_long_are_found(storage: Storage) -> None:
     silent, spoken, _ = await start_new(storage), await start_new(storage), await open_lobby(storage)
-    await storage.add_letters(spoken, [NewLetter("board")], LATER)
+    await storage.add_letters(spoken, [NewLetter("notice")], LATER)
     assert await storage.silent_since(NOW) == [silent]
     await storage.add_letters(silent, [NewLetter("awake")], LATER)
     assert await storage.silent_since(NOW) == []
+
+
+@pytest.mark.parametrize("kind", ["board", "hand", "order"])
+async def test_what_only_changes_a_message_or_goes_to_one_player_is_not_said_in_the_channel(
+    storage: Storage, kind: LetterKind
+) -> None:
+    game_id = await start_new(storage)
+    await storage.add_letters(game_id, [NewLetter(kind, 1)], LATER)
+    assert await storage.silent_since(NOW) == [game_id]
+
+
+@pytest.mark.parametrize("kind", ["note", "ask"])
+@pytest.mark.parametrize(("carried", "silent"), [(Carried("dm"), True), (None, True), (Carried("channel"), False)])
+async def test_a_note_or_a_call_was_said_in_the_channel_when_it_was_posted_there(
+    storage: Storage, kind: LetterKind, carried: Carried | None, silent: bool
+) -> None:
+    game_id = await start_new(storage)
+    await storage.add_letters(game_id, [NewLetter(kind, 1)], LATER)
+    [*_, letter] = await storage.waiting_letters(game_id)
+    await storage.letter_sent(letter, LATER, carried)
+    assert bool(await storage.silent_since(NOW)) == silent
 
 
 async def test_how_secrets_reach_somebody_is_remembered(storage: Storage) -> None:

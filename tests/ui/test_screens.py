@@ -292,12 +292,19 @@ def test_every_line_of_a_long_log_is_on_one_of_its_pages() -> None:
     assert pages[0].index("`60`") < pages[0].index("`59`"), "the newest first"
 
 
+def test_long_news_are_whole_in_the_log() -> None:
+    running = seated(opened())
+    told = lines(3, "a whole year. " * 100)
+    seen = "\n".join(words(screens.log(running, told, page)) for page in range(3))
+    assert all(in_log in seen for in_log in (f"{'a whole year. ' * 100} 1", f"{'a whole year. ' * 100} 3"))
+
+
 def test_the_log_can_be_paged_back_and_forth() -> None:
     running = seated(opened())
     told = lines(300)
-    assert labels(screens.log(running, told, 0)) == ["Next ▶"]
-    assert labels(screens.log(running, told, 1)) == ["◀ Back", "Next ▶"]
-    assert labels(screens.log(running, told[:3], 0)) == []
+    assert labels(screens.log(running, told, 0)) == ["Next ▶", "Act"]
+    assert labels(screens.log(running, told, 1)) == ["◀ Back", "Next ▶", "Act"]
+    assert labels(screens.log(running, told[:3], 0)) == ["Act"]
     assert words(screens.log(running, [], 0)).startswith("### Log of table 412, page 1 of 1")
 
 

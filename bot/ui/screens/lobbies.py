@@ -17,6 +17,7 @@ from bot.ui.screens.parts import (
     BLUE,
     GREEN,
     GREY,
+    chosen_in_words,
     listed,
     notes,
     options_in_words,
@@ -83,14 +84,15 @@ def lobby_call(table: OpenTable, now: datetime) -> Screen:
     )
 
 
-def confirming(table: OpenTable, now: datetime) -> str:
-    """Return what somebody is told who is here while the table waits for others."""
+def confirming(table: OpenTable, user_id: int, now: datetime) -> str:
+    """Return what somebody is told who is here, or has started a table of others, while it waits for people."""
     names = [_guest(chair) for chair in table.awaited(now)]
+    done = "Noted: you are here." if table.has(user_id) else "The players were asked whether they are still here."
     if not names or table.row.confirm_until is None:
-        return "Noted: you are here."
+        return done
     have = "has" if len(names) == 1 else "have"
     return (
-        f"Noted: you are here. The game begins by itself as soon as {listed(names)} {have} pressed **I'm here**. "
+        f"{done} The game begins by itself as soon as {listed(names)} {have} pressed **I'm here**. "
         f"{_who_is_late(table.row, table.row.confirm_until)}"
     )
 
@@ -142,7 +144,7 @@ def lobby_options(table: OpenTable, note: str = "") -> Screen:
 
 def _option_menu(number: int, part: str, words: str, options: Options) -> list[Row]:
     entries = tuple(
-        Entry(name, f"{field.title}: {value_in_words(getattr(options, name))}", field.description or "")
+        Entry(name, f"{field.title}: {chosen_in_words(options, name)}", field.description or "")
         for name, field in type(options).model_fields.items()
         if field.title
     )

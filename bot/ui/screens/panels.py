@@ -123,7 +123,7 @@ def hand(desk: Desk, way: Dm | Literal["thread"], word: str = "") -> Screen:
     number = running.row.game_id
     view = running.view(desk.seat)
     page = running.game.hand(view) if desk.seat is not None else running.game.page(view)
-    last = [Button(f"act:{number}:again", "Act", "primary", disabled=desk.question is None)]
+    last = [back_to_panel(running, asked=desk.question is not None)]
     if desk.seat is not None:
         if way in ("open", "thread"):
             last.append(_stop(number, in_thread=way == "thread"))
@@ -132,6 +132,16 @@ def hand(desk: Desk, way: Dm | Literal["thread"], word: str = "") -> Screen:
     closed = way == "closed" and not word
     about = ["Your direct messages are closed for me, so your secrets come here only."] if closed else []
     return Screen((*notes(word), *laid_out(running, page, title=True), *about, *buttons(*last)), colour=BLUE)
+
+
+def back_to_panel(running: Running, *, asked: bool) -> Button:
+    """Return the way back to one's panel from what is shown in its place; for who is asked it stands out."""
+    return Button(
+        f"act:{running.row.game_id}:again",
+        "Act",
+        "primary" if asked else "secondary",
+        disabled=running.row.status != "running",
+    )
 
 
 def hand_by_dm(running: Running, seat: Seat, link: str | None) -> Screen:

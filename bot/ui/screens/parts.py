@@ -135,7 +135,7 @@ def asking(running: Running, question: Question, picks: Sequence[str] = ()) -> s
 def options_in_words(options: Options) -> list[tuple[str, str]]:
     """Return the titles and values of options that have a title."""
     return [
-        (field.title, value_in_words(getattr(options, name)))
+        (field.title, chosen_in_words(options, name))
         for name, field in type(options).model_fields.items()
         if field.title
     ]
@@ -143,10 +143,14 @@ def options_in_words(options: Options) -> list[tuple[str, str]]:
 
 def pact_in_words(pact: Pact) -> list[str]:
     """Return what a table has agreed on, line by line."""
-    words = dict(options_in_words(pact))
-    if pact.pace == "own":
-        words[Pact.model_fields["pace"].title or ""] = f"{pact.hours} hours"
-    return [f"{title}: {value}" for title, value in words.items()]
+    return [f"{title}: {value}" for title, value in options_in_words(pact)]
+
+
+def chosen_in_words(options: Options, name: str) -> str:
+    """Return what was chosen for one option as people say it; a pace of the table's own with its hours."""
+    if isinstance(options, Pact) and name == "pace" and options.pace == "own":
+        return f"{options.hours} hours"
+    return value_in_words(getattr(options, name))
 
 
 def value_in_words(value: Any) -> str:

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import itemgetter
 from typing import Any
 
 from bot.engine import play
 from bot.engine.game import Game
 from bot.engine.records import Seat
+from bot.host import timekeeping
 from bot.host.host import LogLine
+from bot.host.open_table import OpenTable
 from bot.host.records import Report
 from bot.host.tables import Running
 from bot.ui import controls
 from bot.ui.names import in_heading, in_markdown, plain
-from bot.ui.screen import Button, Entry, Menu, Row, Screen, short
-from bot.ui.screens.panels import time_left
-from bot.ui.screens.parts import GOLD, GREEN, GREY, LONGEST_NEWS, in_pages, out_of_reach, turns, until
+from bot.ui.screen import Button, Entry, Menu, Row, Screen, buttons, short
+from bot.ui.screens.panels import back_to_panel, time_left
+from bot.ui.screens.parts import GOLD, GREEN, GREY, LOG_ROOM, in_pages, out_of_reach, turns, until
 from bot.ui.screens.public import waiting
+from storage.interface import GameRow
 
 
 def log(running: Running, lines: Sequence[LogLine], page: int) -> Screen:
@@ -24,7 +28,7 @@ def log(running: Running, lines: Sequence[LogLine], page: int) -> Screen:
     written = [
         f"`{line.number}` " + (f"~~{text}~~" if line.undone else text)
         for line in reversed(lines)
-        for text in [short(in_markdown(running, line.text), LONGEST_NEWS)]
+        for text in [short(in_markdown(running, line.text), LOG_ROOM)]
     ]
     pages = list(in_pages(written))
     page = max(0, min(page, len(pages) - 1))
@@ -34,6 +38,7 @@ def log(running: Running, lines: Sequence[LogLine], page: int) -> Screen:
             f"### Log of table {number}, page {page + 1} of {len(pages)}, newest first",
             "\n".join(pages[page]),
             *turns(f"log:{number}", page, len(pages)),
+            *buttons(back_to_panel(running, asked=False)),
         ),
         colour=GREY,
     )
@@ -76,30 +81,58 @@ def why(running: Running, seat: Seat | None) -> Screen:
     return Screen(("\n".join(lines),), colour=GREY)
 
 
-def inbox(waiting_games: Sequence[tuple[Running, Seat, str | None]]) -> Screen:
+def inbox(
+    questions: Sequence[tuple[Running, Seat, str | None]], lobbies: Sequence[tuple[OpenTable, str | None]] = ()
+) -> Screen:
     """Return all questions that wait for one person, those with the least time first.
 
     Args:
-        waiting_games: the tables, the person's seat at each, and a link to its message.
+        questions: the tables, the person's seat at each, and a link to its message.
+        lobbies: the tables that wait for them to say that they are here, each with a link to its message.
     """
-    if not waiting_games:
+    waiting_here = sorted(
+        [*(_question(*question) for question in questions), *(_still_in(*lobby) for lobby in lobbies)],
+        key=itemgetter(0),
+    )
+    if not waiting_here:
         return Screen(("Nothing waits for you anywhere.",), colour=GREEN)
-    lines = []
-    for running, seat, link in waiting_games[:20]:
-        title = in_heading(running, running.table.agenda[0].title(running.table))
-        table = f"[table {running.row.game_id}]({link})" if link else f"table {running.row.game_id}"
-        lines.append(f"- **{title}** · {running.game.title}, {table}{until(running, seat)}{out_of_reach(running.row)}")
-    rest = len(waiting_games) - len(lines)
+    lines = [line for _, line, _ in waiting_here[:20]]
+    rest = len(waiting_here) - len(lines)
     more = [f"… and {rest} more."] if rest else []
-    first = waiting_games[0][0].row.game_id
     return Screen(
         (
-            f"### {len(waiting_games)} open {'question' if len(waiting_games) == 1 else 'questions'} for you",
+            f"### {len(waiting_here)} open {'question' if len(waiting_here) == 1 else 'questions'} for you",
             "\n".join([*lines, *more]),
-            Row((Button(f"act:{first}", "Act on the first", "primary"), Button("inbox:0", "Refresh"))),
+            Row((waiting_here[0][2], Button("inbox:0", "Refresh"))),
         ),
         colour=GREEN,
     )
+
+
+NEVER = "9"
+"""Sorts behind every time."""
+
+
+def _question(running: Running, seat: Seat, link: str | None) -> tuple[str, str, Button]:
+    """Return until when a question waits, its line in the inbox, and the button that answers it."""
+    clock, row = running.clocks.get(seat), running.row
+    title = in_heading(running, running.table.agenda[0].title(running.table))
+    line = f"- **{title}** · {running.game.title}, {_linked(row, link)}{until(running, seat)}{out_of_reach(row)}"
+    return (clock and clock.due_at) or NEVER, line, Button(f"act:{row.game_id}", "Act on the first", "primary")
+
+
+def _still_in(table: OpenTable, link: str | None) -> tuple[str, str, Button]:
+    """Return the same of a table that is about to begin and waits for this person to say that they are here."""
+    row = table.row
+    due = row.confirm_until if row.lost is None else None
+    left = f" (or you lose the seat <t:{int(timekeeping.moment(due).timestamp())}:R>)" if due else ""
+    line = f"- **Are you still in?** · {table.game.title}, {_linked(row, link)}: press **I'm here**{left}"
+    button = Button(f"here:{row.game_id}", f"I'm here at table {row.game_id}", "primary")
+    return due or NEVER, f"{line}{out_of_reach(row)}", button
+
+
+def _linked(row: GameRow, link: str | None) -> str:
+    return f"[table {row.game_id}]({link})" if link else f"table {row.game_id}"
 
 
 def names_of(running: Running) -> list[str]:

@@ -1,0 +1,130 @@
+"""Votes and decisions about a table, as everybody reads them in its channel."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from tests.cogs.town import Player, Town, button_labels, parts_of, texts
+
+
+@pytest.fixture
+def cleo(here: Town) -> Player:
+    return here.person("Cleo")
+
+
+@pytest.fixture
+def otto(here: Town) -> Player:
+    """Somebody who runs the server and plays nothing."""
+    return here.person("Otto", manages=True)
+
+
+def lines_with(here: Town, words: str) -> list[str]:
+    """What stands in the channel with these words."""
+    return [text for message in here.public() if words in (text := texts(parts_of(message)))]
+
+
+def votes(here: Town) -> list[str]:
+    """The messages that ask the table for its votes now."""
+    shown = [parts_of(message) for message in here.public()]
+    return [texts(parts) for parts in shown if "Agree" in button_labels(parts)]
+
+
+# -- what an organiser decides -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("what", "done"),
+    [
+        ("pause", "has stopped the clocks"),
+        ("resume", "has let the clocks run again"),
+        ("abandon", "has ended this game without a result"),
+    ],
+)
+@pytest.mark.parametrize(
+    ("reason", "read"), [("League break", "League break."), (" Why not? ", "Why not?"), ("At last!", "At last!")]
+)
+async def test_the_table_reads_which_organiser_decided_what_and_why(
+    here: Town, ann: Player, ben: Player, otto: Player, what: str, done: str, reason: str, read: str
+) -> None:
+    await here.started(ben, host=ann)
+    if what == "resume":
+        await otto.slash("game propose", what="pause", reason="Holidays.")
+    assert "you decided it, and why" in await otto.slash("game propose", what=what, reason=reason)
+    assert lines_with(here, done) == [f"<@{otto.id}>, who runs this server, {done}: {read}"]
+
+
+async def test_the_table_reads_in_one_line_whose_seat_an_organiser_has_freed_and_why(
+    here: Town, ann: Player, ben: Player, cleo: Player, otto: Player
+) -> None:
+    await here.started(ben, cleo, host=ann)
+    seat = (await here.bot.host.running(1)).must_seat(cleo.id)
+    await otto.slash("game propose", what="replace", player=cleo.actor, reason="Silent for a week")
+    (line,) = lines_with(here, "Cleo")
+    assert line.startswith(
+        f"<@{otto.id}>, who runs this server, has freed the seat of **Cleo**: Silent for a week. "
+        "Whoever wants to play on may take the seat."
+    )
+    assert "has left" not in here.public_text()
+    assert f"take:1:{seat}" in str(parts_of(await here.message(1, f"vacancy:{seat}")))
+
+
+async def test_an_organiser_does_not_decide_on_going_back(here: Town, ann: Player, ben: Player, otto: Player) -> None:
+    await here.started(ben, host=ann)
+    for given in ({"reason": "A slip."}, {}):
+        assert "whoever plays here proposes it" in await otto.slash("game propose", what="undo", **given)
+
+
+async def test_an_organiser_without_a_seat_who_gives_no_reason_reads_that_one_is_wanted(
+    here: Town, ann: Player, ben: Player, stranger: Player, otto: Player
+) -> None:
+    await here.started(ben, host=ann)
+    answer = await otto.slash("game propose", what="pause", reason="  ")
+    assert "As a server manager you decide it alone: say why with `reason`" in answer
+    assert "nothing for you to do" not in answer
+    assert "nothing for you to do" in await stranger.slash("game propose", what="pause")
+    assert votes(here) == []
+
+
+# -- votes and empty chairs --------------------------------------------------------------------------
+
+
+async def test_the_table_reads_in_one_line_whose_seat_it_has_voted_to_free(
+    here: Town, ann: Player, ben: Player, cleo: Player
+) -> None:
+    await here.started(ben, cleo, host=ann)
+    refused = await ann.slash("game propose", what="replace", player=cleo.actor)
+    assert "They are not silent" in refused
+    assert "A server manager can free it before" in refused
+    assert votes(here) == []
+    running = await here.bot.host.running(1)
+    async with here.bot.host.lock(1):
+        held = replace(running.chair(running.must_seat(cleo.id)), away=True)
+        await here.bot.doors.absence.seat(running, held, [], keep_orders=True)
+    await ann.slash("game propose", what="replace", player=cleo.actor)
+    await ben.press("Agree", on=here.public()[-1])
+    (line,) = lines_with(here, "The table has agreed")
+    assert line.startswith(
+        "The table has agreed: to look for somebody else for the seat of **Cleo**. "
+        "Whoever wants to play on may take the seat."
+    )
+    assert "Empty chair" not in line
+    assert votes(here) == []
+
+
+async def test_an_open_vote_calls_who_sits_there_now(
+    here: Town, ann: Player, ben: Player, cleo: Player, stranger: Player, otto: Player
+) -> None:
+    await here.started(ben, cleo, host=ann)
+    seat = (await here.bot.host.running(1)).must_seat(cleo.id)
+    await ben.slash("game propose", what="abandon")
+    (before,) = votes(here)
+    assert f"<@{cleo.id}>" in before
+    await otto.slash("game propose", what="replace", player=cleo.actor, reason="Silent")
+    (after,) = votes(here)
+    assert f"<@{ann.id}>: what do you say?" in after
+    assert f"<@{cleo.id}>" not in after
+    await stranger.press("Take this seat", on=await here.message(1, f"vacancy:{seat}"))
+    (again,) = votes(here)
+    assert f"<@{stranger.id}>" in again

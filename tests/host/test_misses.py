@@ -1,0 +1,41 @@
+"""What counts as missed: a deadline that passed with a choice, and nothing else."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from bot.engine import play
+from bot.engine.questions import Choose, Option
+from bot.host.absence import Absence
+from bot.host.clock import Clock
+from tests.house import BEN, NOON, house
+from tests.toy import STALLS, Pick
+
+GATE = Choose(prompt="The gate?", rule="Stalls", options=(Option(Pick(what="go through"), "Go through"),))
+
+
+@pytest.mark.parametrize(("stall", "misses"), [("gate", 0), ("fruit", 1)])
+async def test_only_a_seat_that_had_a_choice_has_missed_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stall: str, misses: int
+) -> None:
+    monkeypatch.setitem(STALLS, "gate", GATE)
+    now = [NOON]
+    async with house(tmp_path / "boardroom.db", now=lambda: now[0]) as home:
+        clock = Clock(home.host, Absence(home.host), home.lobby)
+        number = await home.at_first_turn(BEN)
+        await home.says(number, 1, f"Try the {stall}")
+        now[0] += timedelta(hours=25)
+        await clock.tick()
+        await clock.close()
+        running = await home.host.running(number)
+        assert running.table.agenda[0].title(running.table) == "<seat:1>'s turn", "the stall's default was played"
+        assert play.asked(running.table) == [1]
+        assert running.chair(1).misses == misses
+        saved = await home.storage.saved(number)
+        assert saved is not None
+        assert saved.seats[0].misses == misses
+        told = [letter.body for letter in await home.storage.waiting_letters(number) if letter.kind == "note"]
+        assert any("You had no choice in it" in words for words in told) == (misses == 0)
