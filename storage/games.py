@@ -346,6 +346,15 @@ def asks(connection: sqlite3.Connection, game_id: int) -> Sequence[Ask]:
     return [Ask(seat, etag, bool(pinged), Times(*times) if times[0] else None) for seat, etag, pinged, *times in rows]
 
 
+def uncalled(connection: sqlite3.Connection) -> Sequence[tuple[int, int]]:
+    """See `Storage.uncalled`."""
+    return connection.execute(
+        "select game_id, user_id from asks where pinged = 0 and user_id is not null "
+        "and exists (select 1 from games where games.game_id = asks.game_id and lost is null) and not exists "
+        "(select 1 from letters where letters.game_id = asks.game_id and kind = 'ask' and fate = 'waiting')"
+    ).fetchall()
+
+
 def pinged(connection: sqlite3.Connection, game_id: int, called: Mapping[int, str]) -> None:
     """See `Storage.pinged`."""
     connection.executemany(

@@ -509,6 +509,9 @@ class Storage(Protocol):
     async def left_by(self, user_id: int) -> Sequence[int]:
         """Return the ids of running games at which this person has left a seat; see `LEFT`."""
 
+    async def uncalled(self) -> Sequence[tuple[int, int]]:
+        """Return the games and people that are asked something and were not called to it, nor soon will be."""
+
     async def without_clock(self) -> Sequence[int]:
         """Return the ids of running games at which a person's question has no clock: older versions kept none."""
 

@@ -277,6 +277,10 @@ class SqliteStorage:
         """See `Storage.left_by`."""
         return await self.database.read(lambda rows: departures.left_by(rows, user_id))
 
+    async def uncalled(self) -> Sequence[tuple[int, int]]:
+        """See `Storage.uncalled`."""
+        return await self.database.read(games.uncalled)
+
     async def without_clock(self) -> Sequence[int]:
         """See `Storage.without_clock`."""
         return await self.database.read(clocks.without_clock)

@@ -10,7 +10,7 @@ import asyncio
 import json
 import logging
 from collections.abc import Callable
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from datetime import datetime, timedelta
 
 from bot.host import timekeeping
@@ -82,6 +82,7 @@ class Clock:
         await self._storage.put_note(ALIVE, timekeeping.text(self._now()))
         for ask in await self._storage.to_look_at(timekeeping.text(self._now())):
             await self._look_at(ask)
+        await self._call_who_was_quiet()
         await self._lobby.look()
         await self._keep_awake()
         if self._host.watch is not None:
@@ -91,6 +92,21 @@ class Clock:
         self._looks_at = None
         if not self._closed:
             self._arm(heartbeat if next_at is None else min(heartbeat, timekeeping.moment(next_at)))
+
+    async def _call_who_was_quiet(self) -> None:
+        """Call those who were asked in their quiet hours, when these are over."""
+        late = set()
+        for game_id, user_id in await self._storage.uncalled():
+            if game_id in late or await self._host.people.is_quiet(user_id, self._now()):
+                continue
+            with suppress(Refusal):
+                table = (await self._host.running(game_id)).table
+                # Where waiting is secret, a call at just this time would tell who is asked.
+                if table.agenda and not table.agenda[0].waiting_is_secret:
+                    late.add(game_id)
+        for game_id in sorted(late):
+            await self._storage.add_letters(game_id, [NewLetter("ask")], timekeeping.text(self._now()))
+            self._host.told(game_id, attend=False)
 
     async def _keep_awake(self) -> None:
         """Keep the threads of tables at which nothing happens from being archived."""

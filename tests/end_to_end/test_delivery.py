@@ -552,6 +552,24 @@ async def test_a_silent_thread_is_kept_from_being_archived(tmp_path: Path) -> No
         assert len(there.public()) == shown
 
 
+async def test_whoever_was_asked_in_their_quiet_hours_is_called_once_when_these_are_over(tmp_path: Path) -> None:
+    async with town(tmp_path, "Ann", "Ben", "Dora") as there:
+        for name in ("Ann", "Ben"):
+            await goes_to_bed(there, name)
+        await begun(there)
+        await there.bot.clock.tick()
+        await there.settled()
+        assert there.calls() == []
+        ben, before = there.people["Ben"], len(there.env.http_requests)
+        await ben.slash(there.channel, "settings change", quiet_hours="none")
+        for _ in range(3):
+            await there.bot.clock.tick()
+            await there.settled()
+        posts = [request.json for request in there.env.http_requests[before:] if request.path.endswith("/messages")]
+        assert [post["allowed_mentions"]["users"] for post in posts if post] == [[ben.id]], "Ann is still asleep"
+        assert len(there.calls()) == 1
+
+
 @pytest.mark.parametrize("quiet", [False, True])
 async def test_a_table_was_silent_when_its_call_was_held_back_and_not_when_it_was_posted(
     tmp_path: Path, quiet: bool

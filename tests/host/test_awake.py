@@ -47,6 +47,7 @@ async def test_more_time_at_a_table_where_nothing_is_posted_does_not_put_off_tha
         await absence.extend(number, ANN)
         for letter in await home.storage.waiting_letters(number):
             await home.storage.letter_sent(letter, home.host.now_text())
+        await home.storage.pinged(number, (await home.host.running(number)).asks())
         wall[0] = NOON + SILENCE
         await clock.tick()
         assert "awake" in [letter.kind for letter in await home.storage.waiting_letters(number)]
