@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
+import discord
 from simcord.actors import MemberActor
 
 from bot.engine import play
@@ -66,3 +69,21 @@ async def letters(there: Town) -> list[str]:
 def headlines(there: Town) -> list[str]:
     """The messages of their own about important news, oldest first."""
     return [words(message) for message in there.public() if not ids(message) and words(message).startswith("The year")]
+
+
+async def panel(there: Town, name: str) -> str:
+    """Let somebody press Act on the table's message."""
+    return said(await there.people[name].click(there.table_message(), custom_id="act:1"))
+
+
+async def goes_to_bed(there: Town, name: str) -> None:
+    """Let somebody's quiet hours be just now."""
+    now = there.bot.host.now()
+    night = f"{now - timedelta(hours=1):%H:%M}-{now + timedelta(hours=7):%H:%M}"
+    await there.people[name].slash(there.channel, "settings change", quiet_hours=night)
+
+
+def find_with(there: Town, custom_id: str) -> discord.Message:
+    """The one public message with this control."""
+    (message,) = [message for message in there.public() if custom_id in ids(message)]
+    return message

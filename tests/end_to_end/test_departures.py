@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -22,14 +22,6 @@ from bot.ui.servers import DiscordServers
 from storage.interface import GameRow, Times
 from tests.end_to_end.playing import breaks, mends
 from tests.end_to_end.town import Town, begun, find, ids, said, town, words
-
-
-@pytest.fixture
-async def there(tmp_path: Path) -> AsyncIterator[Town]:
-    """Ann and Ben at the beginning of a game; Dora watches."""
-    async with town(tmp_path, "Ann", "Ben", "Dora") as opened:
-        await begun(opened)
-        yield opened
 
 
 def taken_off(there: Town) -> Callable[[], None]:
