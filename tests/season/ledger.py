@@ -120,6 +120,18 @@ class Line:
 
 
 @dataclass
+class Unread:
+    """What the log says that the questions have not been compared with yet."""
+
+    newest: dict[int, datetime] = field(default_factory=dict)
+    """When each table last changed."""
+    taken_back: dict[Chair, datetime] = field(default_factory=dict)
+    """Whose answer was taken back, and when."""
+    heard: set[int] = field(default_factory=set)
+    """Tables where everybody heard of something."""
+
+
+@dataclass
 class Ledger:
     """The books."""
 
@@ -140,10 +152,13 @@ class Ledger:
     """Who has ever given a standing order."""
     touched: set[int] = field(default_factory=set)
     """Tables that have changed since somebody asked for these."""
+    _unread: Unread = field(default_factory=Unread)
     _pressed: list[Pressed] = field(default_factory=list)
     _answered: dict[Chair, Asked] = field(default_factory=dict)
     _misses: Counter[Chair] = field(default_factory=Counter)
     _extensions: Counter[Chair] = field(default_factory=Counter)
+    _used: dict[tuple[int, int | None], int] = field(default_factory=dict)
+    """How often each person who left a seat of a table had taken more time there: who comes back still has."""
     _stops: dict[int, list[tuple[datetime, datetime]]] = field(default_factory=lambda: defaultdict(list))
     paused: dict[int, datetime] = field(default_factory=dict)
     """Tables whose clocks stand still, and since when."""
@@ -200,7 +215,7 @@ class Ledger:
     async def look(self) -> None:
         """Read what is new in the file, and compare it with the books."""
         (version,) = self._file.execute("pragma data_version").fetchone()
-        if version == self._version:
+        if version == self._version and not self._unread.newest:
             return
         self._version = version
         chairs = self._chairs()
@@ -208,25 +223,24 @@ class Ledger:
             "select rowid, game_id, kind, seat, move, made_at, told from moves where rowid > ? order by rowid",
             (self._last_row,),
         ).fetchall()
-        newest: dict[int, datetime] = {}
-        taken_back: dict[Chair, datetime] = {}
-        heard: set[int] = set()
         for row, game, kind, seat, move, made_at, told in entries:
             self._last_row = row
             at = datetime.fromisoformat(made_at)
             self.log[game].append(Line(kind, seat, move))
             self._enter((game, seat), kind, move, at, chairs)
-            newest[game] = at
+            self._unread.newest[game] = at
             if kind in ("retract", "undo"):
-                taken_back[game, seat] = at
+                self._unread.taken_back[game, seat] = at
             if kind != "move" or any(piece["to"] is None for piece in json.loads(told)):
-                heard.add(game)
+                self._unread.heard.add(game)
             self.touched.add(game)
         self._seats(chairs)
         self._pauses()
         self.status = dict(self._file.execute("select game_id, status from games"))
         self.voting = {game for (game,) in self._file.execute("select game_id from motions where fate = 'open'")}
-        await self._questions(newest, taken_back, newest.keys() - heard)
+        if not self.stage.off:  # only a running program can be asked what its questions are
+            unread, self._unread = self._unread, Unread()
+            await self._questions(unread.newest, unread.taken_back, unread.newest.keys() - unread.heard)
 
     def _chairs(self) -> dict[Chair, Sitting]:
         return {
@@ -304,8 +318,10 @@ class Ledger:
                 elif sits.user is None:
                     self.counts["seats freed"] += 1
                     self._misses[chair] = 0
+                    self._used[chair[0], before.user] = self._extensions.pop(chair, 0)
                 elif before.user is None:
                     self.counts["seats taken by a substitute"] += 1
+                    self._extensions[chair] = self._used.get((chair[0], sits.user), 0)
                 else:
                     self.counts["seats given back"] += 1
                     self._misses[chair] = 0
@@ -344,7 +360,7 @@ class Ledger:
             if known is not None and known[0] != etag:
                 self._answered[chair] = known[1]
             sits = self.chairs.get(chair)
-            if sits is None or self.stage.off:
+            if sits is None:
                 continue
             running = await self.stage.bot.host.running(chair[0])
             since = newest.get(chair[0], self.stage.now())

@@ -50,7 +50,8 @@ NATURES: Sequence[Nature] = (
     "sloppy",
 )
 QUIET = ("22:00-08:00", "23:00-07:00", "00:30-06:30", "13:00-15:00")
-PACES = ("12 hours", "24 hours", "24 hours", "48 hours", "72 hours", "no clock")
+PACES = ("12 hours", "24 hours", "24 hours", "48 hours", "72 hours", "36 hours", "no clock")
+"""36 hours are none of the paces offered: the table's own."""
 SYLLABLES = ("ba", "do", "fe", "gi", "ka", "lu", "mo", "na", "pe", "ri", "su", "to", "ve", "wi", "za")
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
@@ -232,6 +233,9 @@ class Season:
         if self.random.random() < 0.5:
             fields = [name for name, field in game.options.model_fields.items() if field.title and name != "length"]
             wanted |= dict.fromkeys(self.random.sample(fields, 2), "")
+        if pace == "36 hours":
+            del wanted["pace"]
+            await owner.actor.slash(self.stage.channel, "game pace", hours="36", table=str(number))
         for name, value in wanted.items():
             panel = await self._chooses(owner, panel, number, name, value)
         self.ledger.counts[f"tables at a pace of {pace}"] += 1
