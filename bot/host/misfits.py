@@ -20,9 +20,6 @@ def places(wrong: ValidationError, most: int = 5) -> Iterator[str]:
 
 def expected(error: Mapping[str, Any]) -> str:
     """Return what should have been there, as a sentence; the error is one of a ValidationError's."""
-    ours = error["type"] in (
-        "value_error",
-        "assertion_error",
-    )  # else "Value error, ..." is in front
+    ours = error["type"] in ("value_error", "assertion_error")  # the other sentence has "Value error, " in front
     message = str(error.get("ctx", {}).get("error")) if ours else error["msg"]
     return message if message.endswith((".", "!")) else f"{message}."
