@@ -1,7 +1,7 @@
 # Everything runs from this checkout, in .venv, on what .ci/locks pins. `make help` lists the commands.
 
 .DEFAULT_GOAL := help
-.PHONY: help play run test season bench check format lock venv-bot venv-play venv-dev
+.PHONY: help play run test season crash bench check format lock venv-bot venv-play venv-dev
 
 PYTHON_IN_VENV := .venv/bin/python
 COMPILE := $(PYTHON_IN_VENV) -m uv pip compile pyproject.toml --quiet --universal --python-version 3.11 \
@@ -23,6 +23,9 @@ test: venv-dev  ## the whole test suite; ARGS='tests/engine -k sealed' runs a pa
 
 season: venv-dev  ## play six weeks of fifty games with everything that can go wrong; ARGS='--seed 2' plays others
 	@$(PYTHON_IN_VENV) -m tests.season $(ARGS)
+
+crash: venv-dev  ## kill the bot two hundred times while people play; ARGS='--kills 50 --seed 2' plays others
+	@$(PYTHON_IN_VENV) -m tests.crash $(ARGS)
 
 bench: venv-dev  ## measure everything and write docs/benchmarks.md; ARGS=--quick takes a minute
 	@$(PYTHON_IN_VENV) -m tests.bench $(ARGS)

@@ -137,23 +137,23 @@ class Loopback:
                 return self._message(request, "edit", place, body, number)
             case ["POST", "webhooks", number, _] | ["PATCH", "webhooks", number, _, "messages", "@original"]:
                 self._count("more to the answer")
-                return _json(payloads.message(int(number), str(CHANNEL), body))
+                return as_json(payloads.message(int(number), str(CHANNEL), body))
             case ["DELETE", "channels", _, "messages", _]:
                 self._count("delete")
                 return web.Response(status=204)
             case ["POST", "users", "@me", "channels"]:
-                return _json(payloads.direct_channel(int(body["recipient_id"])))
+                return as_json(payloads.direct_channel(int(body["recipient_id"])))
         return self._about_itself(request, parts)
 
     def _about_itself(self, request: web.BaseRequest, parts: list[str]) -> web.Response:
         """Tell a bot who it is, which it asks when it starts."""
         match [request.method, *parts]:
             case ["GET", "users", "@me"]:
-                return _json(payloads.user(self._asking(request).id, bot=True))
+                return as_json(payloads.user(self._asking(request).id, bot=True))
             case ["GET", "oauth2", "applications", "@me"]:
-                return _json(payloads.application(self._asking(request).id))
+                return as_json(payloads.application(self._asking(request).id))
             case ["PUT", "applications", _, "commands"]:
-                return _json([])
+                return as_json([])
         return web.Response(status=404, text=f"{request.method} {request.path} is not served")
 
     def _answered(self, number: str, body: Payload) -> web.Response:
@@ -166,7 +166,7 @@ class Loopback:
         if not pressed.answer.done():
             pressed.answer.set_result(Answer(seconds, message))
         made = {"id": number, "type": 3, "response_message_id": message["id"]}
-        return _json({"interaction": made, "resource": {"type": body["type"], "message": message}})
+        return as_json({"interaction": made, "resource": {"type": body["type"], "message": message}})
 
     def _message(
         self, request: web.BaseRequest, what: str, place: str, body: Payload, number: str = ""
@@ -174,7 +174,7 @@ class Loopback:
         self._count(what if place == str(CHANNEL) else "direct message")
         if body.get("attachments"):
             self._count("picture")
-        return _json(payloads.message(self._asking(request).id, place, body, number))
+        return as_json(payloads.message(self._asking(request).id, place, body, number))
 
     def _asking(self, request: web.BaseRequest) -> Bot:
         return self._bot(_name(request.headers["Authorization"].removeprefix("Bot ")))
@@ -196,20 +196,28 @@ async def _body(request: web.BaseRequest) -> Payload:
     return dict(orjson.loads(read)) if read[:1] == b"{" else {}
 
 
-def _json(body: Any) -> web.Response:
+def as_json(body: Any) -> web.Response:
+    """Return an answer as Discord gives it."""
     return web.Response(body=orjson.dumps(body), content_type="application/json")
 
 
 @asynccontextmanager
-async def loopback() -> AsyncIterator[Loopback]:
-    """Serve on a free port."""
-    discord = Loopback()
+async def served(discord: Loopback) -> AsyncIterator[None]:
+    """Serve this Discord on a free port."""
     runner = web.ServerRunner(web.Server(discord._serve))
     await runner.setup()
     try:
         site = web.TCPSite(runner, "127.0.0.1", 0)
         await site.start()
         discord.port = runner.addresses[0][1]
-        yield discord
+        yield
     finally:
         await runner.cleanup()
+
+
+@asynccontextmanager
+async def loopback() -> AsyncIterator[Loopback]:
+    """Serve on a free port."""
+    discord = Loopback()
+    async with served(discord):
+        yield discord

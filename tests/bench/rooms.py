@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from bot.engine import play
 from bot.engine.questions import Choose, Number, Question, Subset
@@ -54,14 +55,20 @@ class House:
     lobby: Lobby
     people: People
 
-    async def open(self, number: int, game: str = GAME.key) -> Room:
+    async def open(self, number: int, game: str = GAME.key, options: dict[str, Any] | None = None) -> Room:
         """Start a game of five people, or as many as it is for, all of whom want direct messages."""
         users = [FIRST_PERSON + number * 10 + seat for seat in range(players(GAMES[game]))]
         for user in users:
             # With a channel that is open already: first contacts are paced, and would not be what is measured.
             await self.people.set_dm(Person(user, f"Player {user % 10 + 1}", dm_channel=user), "open")
         table = await self.lobby.open(
-            title=game, guild_id=GUILD, channel_id=CHANNEL, user_id=users[0], name="Player 1", seats_wanted=len(users)
+            title=game,
+            guild_id=GUILD,
+            channel_id=CHANNEL,
+            user_id=users[0],
+            name="Player 1",
+            seats_wanted=len(users),
+            options=options,
         )
         for user in users[1:]:
             await self.lobby.join(table.row.game_id, user, f"Player {user % 10 + 1}")

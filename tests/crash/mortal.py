@@ -211,16 +211,16 @@ def read_line() -> bytes:
     return line
 
 
-def main() -> None:
+def lives(live: Callable[[dict[str, Any]], None]) -> None:
+    """Begin a life in a fork for each command that says so, and tell how it ended."""
     while line := read_line():
         command = json.loads(line)
         if "live" not in command:
             continue  # meant for a life that is over
         child = os.fork()
         if child == 0:
-            point, times = command["die"] or (None, 0)
             try:
-                asyncio.run(live(Path(command["live"]), Fate(point, times)))
+                live(command)
             except BaseException:  # noqa: BLE001
                 traceback.print_exc()
                 os._exit(1)  # at once, for threads of the store would wait for ever
@@ -230,5 +230,11 @@ def main() -> None:
         say({"died": os.waitstatus_to_exitcode(status)})
 
 
+def begin(command: dict[str, Any]) -> None:
+    """Live as the command says."""
+    point, times = command["die"] or (None, 0)
+    asyncio.run(live(Path(command["live"]), Fate(point, times)))
+
+
 if __name__ == "__main__":
-    main()
+    lives(begin)
