@@ -156,7 +156,10 @@ def not_back(now: datetime, before: str | None, fresh: Times, wishes: Wishes, *,
 
 
 def shifted(present: Times, by: timedelta, wishes: Wishes) -> Times:
-    """Return the clock of a question that stood still for a while; days off count as little as ever."""
+    """Return the clock of a question that stood still for a while; days off count as little as ever.
+
+    What has no clock is left as it is: since when it is open, the store moves by itself.
+    """
     if present.due_at is None or present.next_at is None:
         return present
     due = _reckoned(moment(present.due_at), by, wishes)
@@ -231,10 +234,16 @@ def _out_of_quiet(at: datetime, wishes: Wishes) -> datetime:
     zone = ZoneInfo(wishes.zone)
     local = at.astimezone(zone)
     for day in (local.date() - timedelta(days=1), local.date()):
-        first = datetime.combine(day, begin, zone)
-        last = datetime.combine(day if begin < end else day + timedelta(days=1), end, zone)
-        # Compared in UTC: two local times of one zone would be compared by their digits, wrongly on the day
-        # on which the clocks change.
-        if first.astimezone(UTC) <= at < last.astimezone(UTC):
-            return last.astimezone(UTC)
+        first, _ = _shown(day, begin, zone)
+        _, last = _shown(day if begin < end else day + timedelta(days=1), end, zone)
+        if first <= at < last:
+            return last
     return at
+
+
+def _shown(day: date, at: time, zone: ZoneInfo) -> list[datetime]:
+    """Return the first and the last moment at which a clock may show this time, which changes may skip or repeat.
+
+    They are in UTC: two local times of one zone would be compared by their digits, wrongly when the clocks change.
+    """
+    return sorted(datetime.combine(day, at.replace(fold=fold), zone).astimezone(UTC) for fold in (0, 1))

@@ -1,35 +1,53 @@
-"""Makes the database that this release leaves behind for all later ones: `python -m tests.storage.release`.
+"""Makes the databases that this program leaves behind for all later ones: `python -m tests.storage.release`.
 
-Run it once for each release, when its version has been set. It writes only the file of the present version;
-those of older releases can be made by nobody any more, and stay as they are.
+It writes the file of the present schema, `schemas/NUMBER.sqlite`: run it before a migration is added. With
+`--release` it writes the file of the present version, `released/VERSION.sqlite`: run it once for each release, when
+its version has been set. Those of older schemas and releases can be made by nobody any more but their own programs,
+and stay as they are.
 """
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import sqlite3
 from collections.abc import Sequence
 from contextlib import closing
-from datetime import UTC, datetime, timedelta
-from itertools import count
+from datetime import UTC, date, datetime, time, timedelta
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from bot import __version__
 from bot.engine import play
 from bot.engine.questions import Arrange, Choose, Number, Question, Split, Subset
 from bot.engine.records import Move
 from bot.games import GAMES
+from bot.host.absence import MISSES, Absence
+from bot.host.clock import Clock
+from bot.host.departures import Departures
 from bot.host.host import Host
 from bot.host.lobby import Lobby
-from bot.host.people import People
-from storage.sqlite import open_storage
+from bot.host.motions import Motions
+from bot.host.standing import StandingOrders, offer_tag
+from bot.host.timekeeping import DaysOff, Wishes
+from storage.sqlite import SqliteStorage, open_storage
 
 RELEASED = Path(__file__).parent / "released"
-ADA, BEN, CLEO = 11, 12, 13
-NAMES = {ADA: "Ada", BEN: "Ben", CLEO: "Cleo"}
-GUILD, CHANNEL = 900, 901
+SCHEMAS = Path(__file__).parent / "schemas"
+ADA, BEN, CLEO, DORA = 11, 12, 13, 14
+NAMES = {ADA: "Ada", BEN: "Ben", CLEO: "Cleo", DORA: "Dora"}
+GUILD, CHANNEL, GONE = 900, 901, 903
+SHORT = {"goodwill": {"length": "short"}}
+"""Options with which less must be kept."""
+WISHES = Wishes(
+    zone="Europe/Berlin",
+    quiet_from=time(22),
+    quiet_to=time(8),
+    off=[DaysOff(first=date(2026, 12, 24), last=date(2026, 12, 26))],
+)
+"""Of Ada."""
 
 
 def picks_for(question: Question, move: Move) -> list[str]:
@@ -47,12 +65,20 @@ def picks_for(question: Question, move: Move) -> list[str]:
     raise TypeError(f"{question!r}")
 
 
-async def press(host: Host, number: int, random: Random, times: int) -> int:
-    """Let people who are asked answer anything, so many times or until nobody is; return how often they did."""
+async def press(host: Host, number: int, random: Random, times: int, without: int = 0) -> int:
+    """Let people who are asked answer anything, so many times or until nobody is, but for one of them.
+
+    Returns:
+        How often they did.
+    """
     for done in range(times):
         await host.settle()
         running = await host.running(number)
-        seats = [seat for seat in play.asked(running.table) if not running.plays_itself(seat)]
+        seats = [
+            seat
+            for seat in play.asked(running.table)
+            if not running.plays_itself(seat) and running.chair(seat).user_id != without
+        ]
         if not seats or running.row.status != "running":
             return done
         seat = random.choice(seats)
@@ -65,16 +91,17 @@ async def press(host: Host, number: int, random: Random, times: int) -> int:
     return times
 
 
-async def opened(lobby: Lobby, people: Sequence[int], *, title: str, bots: int = 0) -> int:
+async def opened(lobby: Lobby, people: Sequence[int], *, title: str, bots: int = 0, channel: int = CHANNEL) -> int:
     """Open a table of these people and some bots."""
     first, *others = people
     table = await lobby.open(
         title=title,
         guild_id=GUILD,
-        channel_id=CHANNEL,
+        channel_id=channel,
         user_id=first,
         name=NAMES[first],
         seats_wanted=len(people) + bots,
+        options=SHORT.get(title),
     )
     for person in others:
         await lobby.join(table.row.game_id, person, NAMES[person])
@@ -83,50 +110,148 @@ async def opened(lobby: Lobby, people: Sequence[int], *, title: str, bots: int =
     return table.row.game_id
 
 
+class World:
+    """A Discord that has lost a channel."""
+
+    def knows(self, guild_id: int) -> bool:
+        return True
+
+    async def has_channel(self, guild_id: int, channel_id: int) -> bool | None:
+        return channel_id != GONE
+
+    async def is_member(self, guild_id: int, user_id: int) -> bool | None:
+        return True
+
+
+class Program:
+    """Everything that writes into a database, with a clock that goes on by a minute whenever somebody looks at it."""
+
+    def __init__(self, storage: SqliteStorage) -> None:
+        seeds = iter(range(1, 1_000))
+        self.wall = datetime(2026, 11, 1, 12, tzinfo=UTC)
+        self.random = Random(1)  # noqa: S311
+        self.storage = storage
+        self.host = Host(storage, GAMES, now=self._now, new_seed=lambda: f"{next(seeds):064x}")
+        self.lobby = Lobby(self.host)
+        self.absence = Absence(self.host)
+        self.motions = Motions(self.host, self.absence)
+        self.clock = Clock(self.host, self.absence, self.lobby)
+        self.departures = Departures(self.host, self.absence, World())
+        self.orders = StandingOrders(self.host)
+        self.host.orders = self.orders
+
+    def _now(self) -> datetime:
+        self.wall += timedelta(minutes=1)
+        return self.wall
+
+    async def started(self, people: Sequence[int], *, bots: int = 0, title: str, times: int, **opening: Any) -> int:
+        """Start a game and let people answer so many times."""
+        number = await opened(self.lobby, people, bots=bots, title=title, **opening)
+        await self.lobby.start(number, people[0])
+        await press(self.host, number, self.random, times)
+        return number
+
+    async def people_with_wishes(self) -> None:
+        """Ada has quiet hours and days off, Ben gets his secrets by direct message."""
+        people = self.host.people
+        for user_id, name in NAMES.items():
+            await people.met(user_id, name)
+        await people.set_wishes(await people.met(ADA, NAMES[ADA]), WISHES)
+        await people.set_dm_channel(await people.set_dm(await people.met(BEN, NAMES[BEN]), "open"), 77)
+        await people.set_secrets(await people.met(CLEO, NAMES[CLEO]), "thread")
+        await people.leave_word(CLEO, NAMES[CLEO], "A word for Cleo.")
+
+    async def an_absence(self) -> None:
+        """At one table of each kind, Ben answers too late until a bot holds his seat."""
+        numbers = [await self.started((ADA, BEN, CLEO), title=title, times=0) for title in GAMES]
+        for _ in range(20 * MISSES):
+            away = []
+            for number in numbers:
+                await press(self.host, number, self.random, 10, without=BEN)
+                away.append(any(chair.away for chair in (await self.host.running(number)).seats))
+            if all(away):
+                return
+            self.wall += timedelta(hours=25)
+            await self.clock.tick()
+        raise AssertionError("Ben was always in time")
+
+    async def tables_of(self, title: str) -> None:
+        """Games of this kind, in every situation that is another one in another game."""
+        three = (ADA, BEN, CLEO)
+        await self.started(three, title=title, times=1)  # a sealed answer lies unseen, if the game has them
+        await self.started((ADA, BEN), bots=1, title=title, times=16)
+        await self.ordered(await self.started(three, title=title, times=2))
+        for people in (three, (BEN, CLEO)):  # one goes on without Cleo, one is over
+            number = await self.started(people, title=title, times=5)
+            await self.host.concede(number, CLEO)
+            await press(self.host, number, self.random, 5)
+
+    async def tables_in_trouble(self, title: str) -> None:
+        """One that votes, one that rests, one with an empty chair, and one whose channel is gone."""
+        three = (ADA, BEN, CLEO)
+        number = await self.started(three, title=title, times=7)
+        for user_id in three:
+            if (await self.host.desk(number, user_id)).question is not None:
+                await self.absence.extend(number, user_id)
+                break
+        await self.motions.propose(number, ADA, "abandon")  # stays open, with two of three votes
+        await self.motions.vote((await self.storage.open_motions(number))[0].motion_id, BEN, yes=True)
+        number = await self.started(three, title=title, times=10)
+        await self.motions.propose(number, ADA, "pause")
+        await self.motions.vote((await self.storage.open_motions(number))[0].motion_id, BEN, yes=True)
+        await self.motions.vacate(await self.started(three, title=title, times=4), 2, "<seat:2> is replaced.")
+        await self.started((ADA, BEN), title=title, times=4, channel=GONE)
+        await self.departures.channel_gone(GUILD, GONE)
+
+    async def ordered(self, number: int) -> None:
+        """Ada gives the first order that is offered, if the game has orders."""
+        if (await self.host.running(number)).game.orders is None:
+            return
+        offered = (await self.orders.standing(number, ADA)).offered
+        if offered:
+            move = offered[0].any_move(self.random)
+            await self.orders.give(number, ADA, offer_tag(offered[0]), picks_for(offered[0], move))
+
+    async def open_tables(self, title: str) -> None:
+        """One that nobody has joined for a while, one that was left, and one that waits for `I'm here`."""
+        await opened(self.lobby, (ADA, BEN), bots=1, title=title)
+        await self.lobby.leave(await opened(self.lobby, (CLEO,), bots=1, title=title), CLEO)
+        number = await opened(self.lobby, (ADA, BEN), title=title)
+        await self.lobby.set_pace(number, ADA, "36")
+        await self.lobby.start(number, ADA)
+
+
 async def _fill(path: Path) -> None:
     storage = await open_storage(path)
-    minutes, seeds = count(), count(1)
-    began = datetime(2026, 11, 1, 12, tzinfo=UTC)
-
-    def now() -> datetime:
-        return began + timedelta(minutes=next(minutes))
-
-    def new_seed() -> str:
-        return f"{next(seeds):064x}"
-
-    host = Host(storage, GAMES, now=now, new_seed=new_seed)
-    lobby, random = Lobby(host), Random(1)  # noqa: S311
-    for user_id, name in NAMES.items():
-        await People(storage).met(user_id, name)
+    program = Program(storage)
+    await program.people_with_wishes()
+    await program.an_absence()  # first, for much time passes
     for title in GAMES:
-        for people, bots, times in (
-            ((ADA, BEN, CLEO), 0, 1),  # a sealed answer lies unseen, if the game has them
-            ((ADA, BEN, CLEO), 0, 25),
-            ((ADA, BEN), 1, 40),
-        ):
-            number = await opened(lobby, people, bots=bots, title=title)
-            await lobby.start(number, people[0])
-            await press(host, number, random, times)
-        for people in ((ADA, BEN, CLEO), (BEN, CLEO)):  # one goes on without Cleo, one is over
-            number = await opened(lobby, people, title=title)
-            await lobby.start(number, people[0])
-            await press(host, number, random, 5)
-            await host.concede(number, CLEO)
-            await press(host, number, random, 5)
-        await opened(lobby, (ADA, BEN), bots=1, title=title)
-        await lobby.leave(await opened(lobby, (CLEO,), bots=1, title=title), CLEO)
+        await program.tables_of(title)
+    await program.tables_in_trouble("goodwill")
+    await program.open_tables("goodwill")
     await storage.put_message(1, "board", CHANNEL, 902)
-    await host.settle()
+    await program.host.settle()
+    await program.clock.close()
     await storage.close()
 
 
+def schema_of(path: Path) -> int:
+    """Return the number of a database's schema."""
+    with closing(sqlite3.connect(path)) as rows:
+        return int(rows.execute("pragma user_version").fetchone()[0])
+
+
 def main() -> None:
-    """Write the file of the present version."""
+    """Write the file of the present schema or version."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--release", action="store_true", help="the file of this version, not of its schema")
+    release = parser.parse_args().release
     with TemporaryDirectory() as folder:
         path = Path(folder) / "boardroom.db"
         asyncio.run(_fill(path))
-        target = RELEASED / f"{__version__}.sqlite"
-        RELEASED.mkdir(exist_ok=True)
+        target = RELEASED / f"{__version__}.sqlite" if release else SCHEMAS / f"{schema_of(path)}.sqlite"
+        target.parent.mkdir(exist_ok=True)
         target.unlink(missing_ok=True)
         with closing(sqlite3.connect(path)) as rows:
             rows.execute("vacuum into ?", (str(target),))

@@ -1,77 +1,277 @@
-"""Databases that older releases left behind, with running games: today's program goes on with them."""
+"""Databases that older programs left behind, with running games: today's program goes on with them."""
 
 from __future__ import annotations
 
 import re
 import shutil
 import sqlite3
-from contextlib import closing
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, closing
+from datetime import datetime
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from bot.engine import play
 from bot.games import GAMES
 from bot.host import records
+from bot.host.absence import Absence
+from bot.host.clock import Clock
 from bot.host.host import Host
 from bot.host.lobby import Lobby
-from storage.database import MIGRATIONS
+from bot.host.motions import Motions
+from bot.host.standing import StandingOrders
+from storage.database import MIGRATIONS, Database
 from storage.sqlite import open_storage
-from tests.storage.release import ADA, BEN, RELEASED, press
+from tests.house import House
+from tests.storage.release import ADA, BEN, CLEO, DORA, NAMES, RELEASED, SCHEMAS, WISHES, picks_for, schema_of
 
-FILES = sorted(RELEASED.glob("*.sqlite"))
+TODAY = len(list(MIGRATIONS.glob("*.sql")))
+FILES = sorted((*RELEASED.glob("*.sqlite"), *SCHEMAS.glob("*.sqlite")))
+NEVER_WRITTEN = {3, 4}
+"""Schemas that were no program's own: their migrations came together with the next one's."""
 CHANGELOG = Path(__file__).resolve().parents[2] / "CHANGELOG.md"
 
 
 def test_every_release_left_a_database() -> None:
-    """Made by `python -m tests.storage.release`, once, when the version is set."""
+    """Made by `python -m tests.storage.release --release`, once, when the version is set."""
     releases = re.findall(r"^## \[(\d+\.\d+\.\d+)\]", CHANGELOG.read_text("utf-8"), re.MULTILINE)
     assert releases
-    assert sorted(releases) == sorted(path.stem for path in FILES)
+    assert sorted(releases) == sorted(path.stem for path in FILES if path.parent == RELEASED)
 
 
-@pytest.fixture(params=FILES, ids=lambda path: path.stem)
+def test_every_schema_before_this_one_left_a_database() -> None:
+    """Made by `python -m tests.storage.release`, with the program that wrote it, before a migration is added."""
+    assert {schema_of(path) for path in FILES} | NEVER_WRITTEN >= set(range(1, TODAY))
+    assert [schema_of(path) for path in FILES if path.parent == SCHEMAS] == [
+        int(path.stem) for path in FILES if path.parent == SCHEMAS
+    ]
+
+
+@pytest.fixture(params=FILES, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def path(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    """A copy of a released database."""
+    """A copy of a database that was left behind."""
     copy = tmp_path / "boardroom.db"
     shutil.copy(request.param, copy)
     return copy
 
 
-def schema_of(path: Path) -> int:
+def newest(path: Path) -> datetime:
+    """When the last move was made."""
     with closing(sqlite3.connect(path)) as rows:
-        return int(rows.execute("pragma user_version").fetchone()[0])
+        return datetime.fromisoformat(rows.execute("select max(made_at) from moves").fetchone()[0])
+
+
+@asynccontextmanager
+async def reopened(path: Path) -> AsyncIterator[tuple[House, list[datetime]]]:
+    """Go on with a database right after its last move, with a time on the wall that can be changed."""
+    wall = [newest(path)]
+    storage = await open_storage(path)
+    host = Host(storage, GAMES, now=lambda: wall[0])
+    host.orders = StandingOrders(host)
+    try:
+        yield House(storage, host, Lobby(host)), wall
+    finally:
+        await host.settle()
+        await storage.close()
+
+
+def content(path: Path) -> dict[str, tuple[list[str], list[tuple[object, ...]]]]:
+    """Every table with its columns and rows."""
+    with closing(sqlite3.connect(path)) as rows:
+        tables = rows.execute("select name from sqlite_schema where type = 'table' and name not like 'sqlite%'")
+        found = {}
+        for (table,) in tables.fetchall():
+            columns = [column for _, column, *_ in rows.execute(f"pragma table_info({table})")]
+            found[table] = (columns, rows.execute(f"select * from {table}").fetchall())  # noqa: S608
+        return found
 
 
 async def test_it_is_brought_up_to_date_and_kept_beside(path: Path) -> None:
-    before, today = schema_of(path), len(list(MIGRATIONS.glob("*.sql")))
+    before = schema_of(path)
     storage = await open_storage(path)
     assert await storage.check() == []
     await storage.close()
-    assert schema_of(path) == today
+    assert schema_of(path) == TODAY
     kept = path.with_name(f"{path.name}.before-{before + 1}")
-    assert kept.exists() == (before < today)
+    assert kept.exists() == (before < TODAY)
     assert not kept.exists() or schema_of(kept) == before
 
 
+async def test_nothing_that_was_kept_is_lost_or_changed(path: Path) -> None:
+    before = content(path)
+    await (await open_storage(path)).close()
+    after = content(path)
+    assert before["moves"][1]
+    for table, (columns, rows) in before.items():
+        now_called, now = after[table]
+        at = [now_called.index(column) for column in columns]
+        kept = [tuple(row[index] for index in at) for row in now]
+        if table == "seats":  # an empty chair keeps no name of who has left, since schema 4
+            rows, kept = (
+                [
+                    row
+                    if row[columns.index("user_id")]
+                    else row[: columns.index("name")] + row[columns.index("name") + 1 :]
+                    for row in these
+                ]
+                for these in (rows, kept)
+            )
+        assert kept == rows, table
+
+
+@pytest.mark.parametrize("stopped_after", range(2, TODAY))
+async def test_an_upgrade_that_was_stopped_between_two_steps_goes_on(
+    path: Path, stopped_after: int, tmp_path: Path
+) -> None:
+    at_once = tmp_path / "at-once.db"
+    shutil.copy(path, at_once)
+    await (await open_storage(at_once)).close()
+    some = tmp_path / "some"
+    some.mkdir()
+    for step in sorted(MIGRATIONS.glob("*.sql"))[: max(stopped_after, schema_of(path))]:
+        shutil.copy(step, some)
+    await (await Database.open(path, some)).close()
+    await (await open_storage(path)).close()
+    assert schema_of(path) == TODAY
+    assert content(path) == content(at_once)
+
+
+async def played_to_its_end(home: House, number: int, random: Random) -> int:
+    """Let everybody answer as a bot would; return how many answers that took."""
+    answers = 0
+    while (running := await home.host.running(number)).row.status == "running":
+        seats = [seat for seat in play.asked(running.table) if not running.plays_itself(seat)]
+        for seat in seats[:1]:
+            question, user_id = play.question_for(running.table, seat), running.chair(seat).user_id
+            assert question is not None
+            assert user_id is not None
+            move = running.game.choose(running.game.view(running.table, seat), question, random)
+            await home.host.press(number, user_id, running.etag(seat, question), picks_for(question, move))
+        answers += len(seats[:1])
+        await home.host.settle()
+        assert answers < 2_000, f"game {number} does not end"
+    return answers
+
+
 async def test_its_running_games_are_played_on(path: Path) -> None:
-    storage = await open_storage(path)
-    host, random = Host(storage, GAMES), Random(7)  # noqa: S311
-    running = await storage.games(statuses=("running",))
-    assert running
-    for row in running:
-        before = await host.running(row.game_id)
-        before.table.audit()
-        assert before.asks(), f"game {row.game_id} asks nobody"
-        answered = await press(host, row.game_id, random, 15)
-        after = await host.running(row.game_id)
-        after.table.audit()
-        assert answered == 15 or after.row.status == "finished"
-        assert after.row.revision >= before.row.revision + answered > before.row.revision
-        assert await host.log(row.game_id, ADA)
-    await host.settle()
-    assert await storage.check() == []
-    await storage.close()
+    """To their end, by bots in everybody's place."""
+    async with reopened(path) as (home, _):
+        rows = await home.storage.games(statuses=("running",))
+        assert rows
+        for row in rows:
+            running = await home.host.running(row.game_id)
+            running.table.audit()
+            assert running.asks(), f"game {row.game_id} asks nobody"
+            answers = await played_to_its_end(home, row.game_id, Random(row.game_id))  # noqa: S311
+            after = await home.host.running(row.game_id)
+            after.table.audit()
+            assert after.table.outcome is not None
+            assert after.row.revision >= row.revision + answers > row.revision
+            assert await home.host.log(row.game_id, ADA)
+            report = records.verify(await records.export(home.storage, row.game_id), GAMES)
+            assert report.checks
+        assert await home.storage.check() == []
+
+
+async def test_its_clocks_run(path: Path) -> None:
+    """Whoever is asked has an end to their time, after which the default is played; paused tables wait."""
+    async with reopened(path) as (home, wall):
+        clock = Clock(home.host, Absence(home.host), home.lobby)
+        await clock.start()  # as a program that starts, which nobody has asked for a table yet
+        await home.host.resume()
+        await home.host.settle()
+        rows = await home.storage.games(statuses=("running",))
+        stopped = {row.game_id for row in rows if row.paused_at is not None}
+        waits = set()
+        for row in rows:
+            saved = await home.storage.saved(row.game_id)
+            assert saved is not None
+            bots = {chair.seat for chair in saved.seats if chair.user_id is None or chair.away or chair.conceded}
+            for ask in await home.storage.asks(row.game_id):
+                if ask.seat not in bots:
+                    assert ask.times is not None, f"seat {ask.seat} of game {row.game_id}"
+                    assert ask.times.due_at is not None
+                    waits.add((row.game_id, ask.seat))
+        assert {number for number, _ in waits} == {row.game_id for row in rows}
+        await home.later(clock, wall, 24 * 4)
+        late = {
+            (row.game_id, entry.seat)
+            for row in rows
+            for entry in await home.storage.entries(row.game_id, after=row.revision)
+            if entry.kind == "default"
+        }
+        assert waits - late == {(number, seat) for number, seat in waits if number in stopped}
+        assert stopped.isdisjoint(number for number, _ in late)
+        await clock.close()
+
+
+@pytest.fixture(params=[path for path in FILES if path.parent == SCHEMAS], ids=lambda path: path.stem)
+def lively(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """A copy of a database in which people had orders, votes and wishes, which the first schema could not hold."""
+    copy = tmp_path / "boardroom.db"
+    shutil.copy(request.param, copy)
+    return copy
+
+
+async def test_what_people_wish_still_counts(lively: Path) -> None:
+    async with reopened(lively) as (home, _):
+        assert await home.host.people.wishes(ADA) == WISHES
+        ben = await home.host.people.get(BEN)
+        assert ben is not None
+        assert (ben.name, ben.dm, ben.secrets) == ("Ben", "open", "dm")
+
+
+async def test_orders_stand_and_can_be_cancelled(lively: Path) -> None:
+    async with reopened(lively) as (home, _):
+        orders = StandingOrders(home.host)
+        found = 0
+        for row in await home.storage.games(statuses=("running",)):
+            if ADA in (chair.user_id for chair in (await home.host.running(row.game_id)).seats):
+                for order in (await orders.standing(row.game_id, ADA)).given:
+                    found += 1
+                    await orders.cancel(row.game_id, ADA, order.replaces())
+                assert not (await orders.standing(row.game_id, ADA)).given
+        assert found
+
+
+async def test_a_vote_that_was_open_is_decided(lively: Path) -> None:
+    async with reopened(lively) as (home, _):
+        motions = Motions(home.host, Absence(home.host))
+        rows = await home.storage.games(statuses=("running",))
+        (motion,) = [motion for row in rows for motion in await home.storage.open_motions(row.game_id)]
+        assert sum(motion.votes.values()) == 2
+        await motions.vote(motion.motion_id, CLEO, yes=True)
+        assert (await home.host.running(motion.game_id)).row.status == "abandoned"
+
+
+async def test_who_was_away_gets_the_seat_back_from_the_bot(lively: Path) -> None:
+    async with reopened(lively) as (home, _):
+        came_back = 0
+        for row in await home.storage.games(statuses=("running",)):
+            chairs = (await home.host.running(row.game_id)).seats
+            for seat in [chair.seat for chair in chairs if chair.away and chair.user_id is not None]:
+                user_id = await home.user(row.game_id, seat)
+                await Absence(home.host).come_back(row.game_id, user_id)
+                await home.host.settle()
+                assert not (await home.host.running(row.game_id)).plays_itself(seat)
+                came_back += 1
+        assert came_back
+
+
+async def test_an_empty_chair_can_be_taken(lively: Path) -> None:
+    async with reopened(lively) as (home, _):
+        motions = Motions(home.host, Absence(home.host))
+        taken = 0
+        for row in await home.storage.games(statuses=("running",)):
+            chairs = (await home.host.running(row.game_id)).seats
+            for chair in [chair for chair in chairs if chair.away and chair.user_id is None]:
+                assert chair.name == f"Empty chair {chair.seat}"
+                await motions.take(row.game_id, chair.seat, DORA, NAMES[DORA])
+                assert (await home.desk(row.game_id, chair.seat)).seat == chair.seat
+                taken += 1
+        assert taken == 1
 
 
 async def test_its_open_tables_begin_when_everybody_says_they_are_still_there(path: Path) -> None:

@@ -1,0 +1,80 @@
+"""Quiet hours: what is posted meanwhile stands there to be read, and wakes nobody."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from storage.interface import DueAsk
+from tests.cogs.town import Player, Town, parts_of, texts, town
+from tests.toy import TOY, WILD, ToyBox
+
+
+async def goes_to_bed(who: Player) -> None:
+    """Let somebody's quiet hours be just now."""
+    now = who.town.bot.host.now()
+    night = f"{now - timedelta(hours=1):%H:%M}-{now + timedelta(hours=7):%H:%M}"
+    await who.slash("settings change", quiet_hours=night)
+
+
+def pinged(here: Town, since: int) -> list[int]:
+    """Whom messages have called since then."""
+    posts = [request.json for request in here.env.http_requests[since:] if request.path.endswith("/messages")]
+    return sorted(user for post in posts if post for user in post.get("allowed_mentions", {}).get("users", []))
+
+
+async def reminded(here: Town, who: Player) -> str:
+    """Let the clock remind somebody now, however late it is where they live; return what stands in the channel."""
+    running = await here.bot.host.running(1)
+    seat = running.must_seat(who.id)
+    await here.bot.doors.absence.remind(DueAsk(1, seat, running.asks()[seat], running.clocks[seat]))
+    await here.bot.courier.settle()
+    return here.public_text()
+
+
+@pytest.mark.parametrize("asleep", [False, True], ids=["awake", "asleep"])
+async def test_a_reminder_that_was_held_up_until_the_night_wakes_nobody(
+    here: Town, ann: Player, ben: Player, asleep: bool
+) -> None:
+    await here.started(ben, host=ann)
+    if asleep:
+        await goes_to_bed(ben)
+    since = len(here.env.http_requests)
+    assert "waits for you" in await reminded(here, ben)
+    assert pinged(here, since) == ([] if asleep else [ben.id])
+
+
+@pytest.mark.parametrize("asleep", [False, True], ids=["awake", "asleep"])
+async def test_where_waiting_is_secret_a_reminder_wakes_nobody_who_sleeps(
+    tmp_path: Path, no_errors_logged: None, asleep: bool
+) -> None:
+    all_are_wild = replace(TOY, box=ToyBox(animals=tuple(sorted(WILD))))
+    async with town(tmp_path / "growls.db", games={"toy": all_are_wild}) as here:
+        ann, ben = here.person("Ann"), here.person("Ben")
+        await here.at_first_turn(ben, host=ann)
+        for _ in (ann, ben):
+            await (await here.whose_turn()).slash("play", answer="End my turn")
+        assert (await here.table()).agenda[0].waiting_is_secret
+        if asleep:
+            await goes_to_bed(ben)
+        since = len(here.env.http_requests)
+        await reminded(here, ann)
+        assert pinged(here, since) == ([ann.id] if asleep else sorted([ann.id, ben.id]))
+
+
+async def test_the_call_before_the_start_names_everybody_and_wakes_who_is_awake(
+    here: Town, ann: Player, ben: Player
+) -> None:
+    cleo = here.person("Cleo")
+    await here.opened(ben, cleo, host=ann)
+    await ann.slash("game pace", hours="48")
+    await goes_to_bed(ben)
+    since = len(here.env.http_requests)
+    await ann.press("Start", on=await here.board())
+    said = texts(parts_of(await here.message(1, "ask")))
+    assert f"<@{ben.id}>" in said
+    assert f"<@{cleo.id}>" in said
+    assert pinged(here, since) == [cleo.id]

@@ -1,0 +1,95 @@
+"""What is left on a seat when somebody else sits down there: nothing that was its player's alone."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+
+import pytest
+
+from storage.interface import Carried, Delivery, NewLetter, NewMotion, SeatRow, Storage
+from tests.storage.samples import ADA, BEN, LATER, NOW, entry, start_new
+
+CLEO = 13
+ENDED = "orders ended"
+
+Leaving = Callable[[Storage, int], Awaitable[None]]
+
+
+async def another_takes_the_seat(storage: Storage, number: int) -> None:
+    await storage.take_seat(number, SeatRow(1, CLEO, "Cleo"), None, [], LATER, keep_orders=False)
+
+
+async def an_empty_chair_is_put_there(storage: Storage, number: int) -> None:
+    await storage.take_seat(number, SeatRow(1, None, "Empty chair 1", away=True), None, [], LATER, keep_orders=False)
+
+
+async def its_player_is_forgotten(storage: Storage, number: int) -> None:
+    await storage.forget(ADA)
+
+
+async def at_home(storage: Storage) -> int:
+    """A game in which Ada and Ben have orders and votes, and have looked at letters that reached them."""
+    number = await start_new(storage)
+    hands = [NewLetter("hand", seat=seat) for seat in (1, 2)]
+    await storage.append(replace(entry(number, 2), letters=hands))
+    for letter in await storage.waiting_letters(number):
+        await storage.letter_sent(letter, NOW, Carried("channel", "Discord answered 403 (50007)"))
+    motion = await storage.open_motion(NewMotion(number, "abandon", 1, 2, None), NOW)
+    for seat in (1, 2):
+        await storage.opened(number, seat, NOW)
+        await storage.opened(number, seat, LATER, again=True)
+        await storage.put_order(number, seat, "price", '{"kind":"a"}', NOW)
+        await storage.put_note(f"{ENDED}:{number}:{seat}", "Your order has ended.")
+        await storage.vote(motion.motion_id, seat, yes=True)
+    return number
+
+
+async def ledger(storage: Storage, number: int, seat: int) -> list[Delivery]:
+    """What the delivery ledger shows of a seat."""
+    return [line for line in await storage.deliveries(number) if line.seat == seat]
+
+
+async def test_who_plays_has_all_of_it(storage: Storage) -> None:
+    number = await at_home(storage)
+    for seat in (1, 2):
+        (line,) = await ledger(storage, number, seat)
+        assert (line.way, line.refused) == ("channel", "Discord answered 403 (50007)")
+        assert (line.opened_at, line.again_at) == (NOW, LATER)
+        assert await storage.note(f"{ENDED}:{number}:{seat}") is not None
+    saved = await storage.saved(number)
+    assert saved is not None
+    assert sorted(saved.orders) == [1, 2]
+    assert [motion.votes for motion in await storage.open_motions(number)] == [{1: True, 2: True}]
+
+
+@pytest.mark.parametrize("leaving", [another_takes_the_seat, an_empty_chair_is_put_there, its_player_is_forgotten])
+async def test_who_comes_after_finds_nothing_of_the_one_before_and_the_others_keep_theirs(
+    storage: Storage, leaving: Leaving
+) -> None:
+    number = await at_home(storage)
+    of_ben = await ledger(storage, number, 2)
+    await leaving(storage, number)
+    lines = await ledger(storage, number, 1)
+    assert lines
+    for line in lines:
+        assert (line.way, line.refused, line.opened_at, line.again_at) == (None, None, None, None)
+    assert await ledger(storage, number, 2) == of_ben
+    saved = await storage.saved(number)
+    assert saved is not None
+    assert sorted(saved.orders) == [2]
+    assert [motion.votes for motion in await storage.open_motions(number)] == [{2: True}]
+    assert await storage.note(f"{ENDED}:{number}:1") is None
+    assert await storage.note(f"{ENDED}:{number}:2") is not None
+
+
+async def test_who_comes_back_from_a_bot_finds_everything_as_it_was(storage: Storage) -> None:
+    number = await at_home(storage)
+    before = await storage.deliveries(number)
+    await storage.take_seat(number, SeatRow(1, ADA, "Ada"), None, [], LATER, keep_orders=True)
+    assert await storage.deliveries(number) == before
+    saved = await storage.saved(number)
+    assert saved is not None
+    assert [chair.user_id for chair in saved.seats] == [ADA, BEN, None]
+    assert sorted(saved.orders) == [1, 2]
+    assert [motion.votes for motion in await storage.open_motions(number)] == [{1: True, 2: True}]
