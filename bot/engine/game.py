@@ -118,5 +118,9 @@ class Game(Generic[T, V]):
     """The part of the view that is in the picture: while it is equal, the picture is used again."""
     charts: Callable[[V, Names], Sequence[Picture]] | None = None
     """Pictures that tell the story of a finished game."""
+    together: Callable[[News, News], str] | None = None
+    """How two pieces of news that follow each other read in one line; empty: they stay two."""
+    score: Callable[[int], str] = str
+    """How a final score reads, with what is counted."""
     upgrades: Mapping[int, Upgrade] | None = None
     """From which version -> the function that leads to the next."""

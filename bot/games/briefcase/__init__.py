@@ -17,7 +17,7 @@ from bot.games.briefcase.picture import charts, draw, shown
 from bot.games.briefcase.rules.company_sets import BriefcaseOptions
 from bot.games.briefcase.rules.setup import set_up
 from bot.games.briefcase.table import Briefcase
-from bot.games.briefcase.text import hand, page, say
+from bot.games.briefcase.text import hand, page, say, score
 from bot.games.briefcase.upgrades import UPGRADES
 from bot.games.briefcase.view import BriefcaseView, redeal, secrets, view
 
@@ -46,5 +46,6 @@ GAME: Game[Briefcase, BriefcaseView] = Game(
     draw=draw,
     shown=shown,
     charts=charts,
+    score=score,
     upgrades=UPGRADES,
 )

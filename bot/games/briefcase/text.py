@@ -191,13 +191,18 @@ def _final_line(score: told.Score) -> str:
     )
 
 
+def score(total: int) -> str:
+    """Return a final score with what is counted."""
+    return counted(total, "point")
+
+
 # Pages
 
 
 def page(view: BriefcaseView) -> Page:
     """Return the table: who stands where, the market, what is on offer, and what lies in front of each player."""
     title = "Before the first round" if not view.round else f"Round {view.round}"
-    sections = [Section("Standings", [_standings(view), *_remarks(view)])]
+    sections = [Section("Standings", [*_standings(view), *_remarks(view)])]
     if view.scores:
         sections.append(Section("Final score", [_final_line(score) for score in view.scores]))
     sections.append(Section("Market", [_market(view), *_stock(view)], detail=True))
@@ -208,7 +213,8 @@ def page(view: BriefcaseView) -> Page:
 
 
 LEGEND = (
-    "Buy: what it costs, in Buys. Needs: to be activated. X: blocked. P Personnel, S Steel, C Concrete, A Paper, "
+    "Buy: what it costs, in Buys. Need: to be activated. Gets: what it gives. No.: left. X: blocked. "
+    "P Personnel, S Steel, C Concrete, A Paper, "
     "E Energy; b Buy, a Activate, o Obstacle, h Hire."
 )
 LETTERS = {
@@ -226,21 +232,16 @@ LETTERS = {
 """Short names for narrow columns."""
 
 
-def _standings(view: BriefcaseView) -> Grid:
-    rows = []
+def _standings(view: BriefcaseView) -> Iterator[str]:
+    """Yield a line for each player: a list, for as many columns would not fit on a telephone."""
     for seat in _in_turn(view):
         player = view.everybody[seat]
         stored = sum(count for resource, count in player.storage.items() if resource != "energy")
-        rows.append(
-            [
-                who(seat),
-                str(player.score.total),
-                f"{len(player.activated)}/{len(player.companies)}",
-                f"{stored}/{player.storage_limit}",
-                f"{player.hand_size}+{player.deck_size}+{sum(player.discard.values())}",
-            ]
+        yield (
+            f"{who(seat)}: {counted(player.score.total, 'point')}, companies {len(player.activated)} of "
+            f"{len(player.companies)} activated, stored {stored} of {player.storage_limit}, cards {player.hand_size} "
+            f"in hand, {player.deck_size} to draw, {sum(player.discard.values())} discarded"
         )
-    return Grid(["Player", "Pts", "Co.", "Store", "Cards"], rows)
 
 
 def _in_turn(view: BriefcaseView) -> list[Seat]:
@@ -248,10 +249,8 @@ def _in_turn(view: BriefcaseView) -> list[Seat]:
 
 
 def _remarks(view: BriefcaseView) -> Iterator[str]:
-    yield (
-        "Pts: points if the game ended now. Co.: companies, activated/owned. Store: resources/limit, without Energy. "
-        "Cards: hand+deck+discard pile."
-    )
+    if view.outcome is None:
+        yield "Points are what counts if the game ended now; what is stored is counted without Energy."
     if view.ending is not None and view.outcome is None:
         yield f"The game ends with this round, after the turn of {who(view.last)}: {view.ending}."
     for payment in view.payments:
@@ -305,7 +304,7 @@ def _offer(view: BriefcaseView, level: int) -> Grid:
                     "X" if company in view.company_blocks else str(left) if left else "out",
                 ]
             )
-    return Grid([f"Level {level}", "Buy", "Needs", "Gives", "Pts", "Left"], rows)
+    return Grid([f"Level {level}", "Buy", "Need", "Gets", "Pts", "No."], rows)
 
 
 def _heading(view: BriefcaseView, seat: Seat) -> str:

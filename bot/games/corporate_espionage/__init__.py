@@ -18,7 +18,7 @@ from bot.games.corporate_espionage.picture import charts, draw, shown
 from bot.games.corporate_espionage.rules.house_rules import EspionageOptions
 from bot.games.corporate_espionage.rules.start import set_up
 from bot.games.corporate_espionage.table import Espionage
-from bot.games.corporate_espionage.text import hand, page, say
+from bot.games.corporate_espionage.text import hand, page, say, score, together
 from bot.games.corporate_espionage.upgrades import UPGRADES
 from bot.games.corporate_espionage.view import EspionageView, redeal, secrets, view
 
@@ -60,5 +60,7 @@ GAME: Game[Espionage, EspionageView] = Game(
     draw=draw,
     shown=shown,
     charts=charts,
+    together=together,
+    score=score,
     upgrades=UPGRADES,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from bot.engine.pages import Grid, Page, Section, who
+from bot.engine.pages import Page, Section, who
 from bot.engine.records import News, Seat
 from bot.engine.say import say as say_table_news
 from bot.engine.table import AnswerSealed, AnswerTakenBack, Conceded, SeedCommitted, SeedShown
@@ -31,6 +31,20 @@ def say(news: News, seat: Seat | None) -> str:
         if words:
             return words
     return ""
+
+
+def together(first: News, then: News) -> str:
+    """Return an announced card that entered at once as one line; empty for what is none."""
+    match first, then:
+        case told.HireAnnounced(), told.CardEntered(hired=True):
+            verb = "hires"
+        case told.PurchaseAnnounced(), told.CardEntered(hired=False):
+            verb = "purchases"
+        case _:
+            return ""
+    if (first.company, first.card) != (then.company, then.card):
+        return ""
+    return f"{who(first.company)} {verb} {first.card} for {first.cost}."
 
 
 def _start(news: News) -> str:
@@ -266,13 +280,18 @@ def _politics(news: News) -> str:
     return ""
 
 
+def score(worth: int) -> str:
+    """Return a final score with what is counted; who is out is worth nothing."""
+    return f"net worth {worth}"
+
+
 # Pages
 
 
 def page(view: EspionageView) -> Page:
     """Return the table: a line for each company, then what lies in front of each."""
     title = "Before the first round" if not view.round else f"Round {view.round}"
-    sections = [Section("Companies", [_standings(view), *_agreed(view)])]
+    sections = [Section("Companies", [*_standings(view), *_agreed(view)])]
     if view.plays:
         sections.append(Section("Announced", [_pending(play) for play in view.plays]))
     sections += [
@@ -282,34 +301,29 @@ def page(view: EspionageView) -> Page:
     return Page(title, sections)
 
 
-def _standings(view: EspionageView) -> Grid:
-    rows = []
+def _standings(view: EspionageView) -> Iterator[str]:
+    """Yield a line for each company: a list, for as many columns would not fit on a telephone."""
     for number in [*view.order, *(c for c in view.companies if c not in view.living)]:
         company = view.companies[number]
         if not company.alive:
-            rows.append([who(number), "out", "", "", ""])
+            yield f"{who(number)}: out"
             continue
-        account = company.account if company.account is not None else company.announced
-        mark = "" if company.account is not None or account is None else "?"
-        rows.append(
-            [
-                who(number),
-                "hidden" if account is None else f"{account}{mark}",
-                f"{company.income - company.overhead:+d}",
-                "?" if company.worth is None else str(company.worth),
-                f"{company.hand_size}+{company.deck_size}",
-            ]
+        if company.account is not None:
+            account = counted(company.account, "point")
+        elif company.announced is not None:
+            account = f"{counted(company.announced, 'point')} as last announced"
+        else:
+            account = "points hidden"
+        worth = "" if company.worth is None else f", worth {company.worth}"
+        yield (
+            f"{who(number)}: {account}, {company.income - company.overhead:+d} each turn{worth}, "
+            f"cards {company.hand_size} in hand, {company.deck_size} to draw"
         )
-    return Grid(["Company", "Points", "Net", "Worth", "Cards"], rows)
 
 
 def _agreed(view: EspionageView) -> Iterator[str]:
-    yield (
-        "Points: the bank account. Net: income minus overhead each turn. Worth: points and the cost of all cards. "
-        "Cards: hand+deck."
-    )
-    if any(c.alive and c.account is None and c.announced is not None for c in view.companies.values()):
-        yield "“?”: as last announced."
+    if any(c.alive and c.worth is not None for c in view.companies.values()):
+        yield "A company's worth is its points and the cost of all its cards."
     if view.spotlight_limit is not None and view.round > view.terms.peaceful_rounds:
         times = "once" if view.spotlight_limit == 1 else f"{view.spotlight_limit} times"
         yield f"A company can be attacked at most {times} between two of its turns."

@@ -17,7 +17,7 @@ from bot.games.goodwill.picture import charts, draw, shown
 from bot.games.goodwill.rules.alternative_modes import GoodwillOptions
 from bot.games.goodwill.rules.setup import set_up
 from bot.games.goodwill.table import Goodwill
-from bot.games.goodwill.text import hand, page, say
+from bot.games.goodwill.text import hand, money, page, say
 from bot.games.goodwill.upgrades import UPGRADES
 from bot.games.goodwill.view import GoodwillView, redeal, secrets, view
 
@@ -49,5 +49,6 @@ GAME: Game[Goodwill, GoodwillView] = Game(
     shown=shown,
     charts=charts,
     rulebook=chapters(_RULES),
+    score=money,
     upgrades=UPGRADES,
 )

@@ -164,6 +164,14 @@ class Boss(Card):
         return self
 
 
+def policy_words(boss: Boss) -> str:
+    """Return a boss's policy, first line first, as "oil, else charcoal → workforce"; empty without one."""
+    same = len({line.new for line in boss.policy}) == 1
+    if same:
+        return f"{', else '.join(line.old for line in boss.policy)} → {boss.policy[0].new}"
+    return ", else ".join(f"{line.old} → {line.new}" for line in boss.policy)
+
+
 class CapitalAbove(Card):
     """Fulfilled if the company ends with more capital than this."""
 

@@ -36,8 +36,9 @@ from bot.games.goodwill.components import (
     Company,
     Resource,
     Skill,
+    policy_words,
 )
-from bot.games.goodwill.text import money, policy_words, signed
+from bot.games.goodwill.text import money, signed
 from bot.games.goodwill.view import GoodwillView, InvestorView
 
 # Colours

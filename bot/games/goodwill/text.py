@@ -26,6 +26,7 @@ from bot.games.goodwill.components import (
     ScandalEffect,
     TaxEffect,
     YieldEffect,
+    policy_words,
 )
 from bot.games.goodwill.view import GoodwillView, InformationView, listed, percent, sealed_words
 
@@ -531,8 +532,3 @@ def effect_explained(effect: AnyEffect) -> str:
             return "Amber's boss moves to Black, Black's to Crimson, Crimson's to Amber"
         case NoEffect():
             return "the card has only one effect"
-
-
-def policy_words(boss: Boss) -> str:
-    """Return a boss's policy, first line first; empty without one."""
-    return ", else ".join(f"{line.old} → {line.new}" for line in boss.policy)

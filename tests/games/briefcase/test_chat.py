@@ -34,7 +34,7 @@ def presses(question: Choose, choice: int) -> int:
 def test_the_question_says_what_each_card_can_do_and_why_it_cannot_do_more() -> None:
     desk = office().hand("Ann", "Buy Buy Activate Obstacle").store("Ann", "Steel")
     help_text = desk.question("Ann").help
-    assert "**Buy x2:** up to 2 resources (Steel blocked and Concrete blocked); 8 companies in reach." in help_text
+    assert "**Buy x2:** up to 2 resources (Steel and Concrete are blocked); 8 companies in reach." in help_text
     assert "**Activate x1:** no company; Power Plant lacks 1 Personnel. Central Bank: it needs 2" in help_text
     assert "**Obstacle x1:** 2 equal cards move a block." in help_text
 

@@ -19,10 +19,19 @@ from bot.games.corporate_espionage.moves import (
     Spy,
     TakeOver,
 )
-from bot.games.corporate_espionage.news import Bankrupt, GameEnded, Levied, Mulligan, TurnEnded
+from bot.games.corporate_espionage.news import (
+    Bankrupt,
+    CardEntered,
+    GameEnded,
+    Levied,
+    Mulligan,
+    PurchaseAnnounced,
+    TurnEnded,
+)
 from bot.games.corporate_espionage.rules.arithmetic import levy
 from bot.games.corporate_espionage.rules.house_rules import EspionageOptions
 from bot.games.corporate_espionage.rules.opening import deal
+from bot.host.tables import lines_of
 from tests.games.corporate_espionage.dealing import FOUR, THREE, Evening, meeting
 
 TEAM = ("Intern", "Intern", "Sales Rep", "Programmer")
@@ -245,6 +254,31 @@ def test_a_debt_no_single_asset_covers() -> None:
     assert game.inventory("Bob") == ["Espresso Machine"]
     game.too_late()
     assert (game.alive("Bob"), game.account("Bob")) == (True, 0)
+
+
+def test_who_can_do_nothing_against_a_debt_reads_what_the_only_button_means() -> None:
+    hopeless = sued(hand="Intern")
+    assert hopeless.labels("Bob") == ["Go bankrupt"]
+    words = hopeless.question("Bob").help
+    assert "Nothing can settle this debt" in words
+    assert "your company is bankrupt and leaves the game" in words
+    assert "Nothing can settle this debt" not in sued("Office Tower").question("Bob").help
+
+
+@pytest.mark.parametrize(("card", "verb"), [("Offshore Account", "purchases"), ("Sales Rep", "hires")])
+def test_a_card_that_nobody_stopped_is_told_in_one_line(card: str, verb: str) -> None:
+    game = meeting().hand("Ada", card)
+    cost = game.box.card[game.card_id(card)].cost
+    before = len(game.everything)
+    (game.buy if verb == "purchases" else game.hire)("Ada", card).all_pass()
+    news = [told.news for told in game.everything[before:] if told.to is None and not told.news.footnote]
+    assert lines_of(GAME, news, None) == [f"<seat:1> {verb} {card} for {cost}."]
+
+
+def test_a_card_that_was_stopped_is_told_step_by_step() -> None:
+    announced = PurchaseAnnounced(company=1, card="Firewall", cost=1)
+    other = CardEntered(company=2, card="Firewall", hired=False)
+    assert len(lines_of(GAME, [announced, other], None)) == 2
 
 
 def test_giving_up_in_debt() -> None:

@@ -27,7 +27,7 @@ from tests.games.every_game.random_games import (
 )
 
 MARK = re.compile(r"<seat:(\d+)>")
-TELEPHONE = 39
+TELEPHONE = 38
 """Characters of a line in fixed width; a narrow telephone breaks longer ones."""
 NAMES = 14
 
@@ -127,6 +127,20 @@ def test_the_table_says_what_it_is_waiting_for(case: Case) -> None:
         title = turn.before.agenda[0].title(turn.before)
         check_text(title, case.players)
         assert play.asked(turn.before)
+
+
+@pytest.mark.parametrize("key", ["briefcase", "corporate-espionage"])
+def test_standings_with_many_numbers_are_lines_that_wrap_on_a_telephone(key: str) -> None:
+    case = Case(GAMES[key], max(GAMES[key].seats), GAMES[key].options())
+    standings = case.game.page(case.game.view(case.begin("standings").table, None)).sections[0]
+    assert not any(isinstance(part, Grid) for part in standings.parts)
+    assert all(f"<seat:{seat}>: " in "\n".join(map(str, standings.parts)) for seat in range(1, case.players + 1))
+
+
+@pytest.mark.parametrize("game", EVERY_GAME)
+def test_a_result_says_what_is_counted(game: AnyGame) -> None:
+    assert re.search(r"\b120\b", game.score(120))
+    assert game.score(120) != "120"
 
 
 def test_a_headline_is_told_to_everybody() -> None:

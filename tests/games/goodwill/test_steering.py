@@ -44,6 +44,19 @@ def test_who_has_no_share_proposes_nobody_and_does_not_vote() -> None:
     assert game.waiting == "Amber: vote on Mitsy"
 
 
+@pytest.mark.parametrize("dividends", [False, True])
+def test_a_candidate_is_described_by_what_counts_at_this_table(dividends: bool) -> None:
+    game = goodwill(dividends=dividends).with_bosses(Amber="Cosima", Black="Fabiola", Crimson="Gunnar")
+    payer = next(boss for boss in game.table.box.bosses if boss.pays_dividends and boss.policy)
+    assert payer.name not in game.bosses.values()
+    game.with_available(payer.name, "Mitsy", "Dutton").with_shares(AMBER, Julien=5, Fred=5)
+    question = game.until("Amber: candidates for boss").question("Fred")
+    assert isinstance(question, Choose)
+    described = question.options[0].hint
+    assert f"(swaps {payer.policy[0].old}" in described, "what a boss would do with the company's resources is said"
+    assert ("pays dividends" in described) is dividends
+
+
 def test_six_yes_votes_replace_the_boss() -> None:
     game = steering(Julien=4, Fred=2, Eric=4).nominate(Julien="Mitsy").ballot(Julien="Mitsy", Fred="Mitsy")
     assert game.bosses == {AMBER: "Mitsy", BLACK: "Fabiola", CRIMSON: "Gunnar"}
@@ -229,5 +242,5 @@ def test_a_menu_says_what_each_boss_costs_and_can() -> None:
     game = steering()
     question = game.question("Julien")
     assert isinstance(question, Choose)
-    assert question.options[0].hint == "Salary $15, innovation 0, yield 2, advertising 3, pays dividends"
+    assert question.options[0].hint == "$15/year, innovation 0, yield 2, advertising 3"
     assert game.asked == EVERYBODY

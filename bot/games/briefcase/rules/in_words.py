@@ -205,14 +205,17 @@ def _buy_says(table: Briefcase, seat: Seat) -> str:
     cards = table.means(seat).cards
     most = most_cards(cards, "buy", market=True)
     most_for_a_company = most_cards(cards, "buy")
-    closed = [f"{name.capitalize()} {why}" for name, why in why_not_sold(table, seat).items() if why]
-    closed = [words for words in closed if not words.startswith("Imported not")]
+    closed = []
+    for reason, why in (("blocked", "blocked"), ("the pile is empty", "sold out")):
+        piles = [name.capitalize() for name, reads in why_not_sold(table, seat).items() if reads == reason]
+        if piles:
+            closed.append(f"{listed(piles)} {'is' if len(piles) == 1 else 'are'} {why}")
     within = [
         company
         for company, why in why_not_bought(table, seat).items()
         if why is None and (table.card(company).cost or 0) <= most_for_a_company
     ]
-    market = f"up to {counted(most, 'resource')}" + (f" ({listed(closed)})" if closed else "")
+    market = f"up to {counted(most, 'resource')}" + (f" ({'; '.join(closed)})" if closed else "")
     bought = table.this_turn.companies_bought >= table.box.terms.company_purchases
     companies = "no further company this turn" if bought else f"{counted(len(within), 'company', 'companies')} in reach"
     return f"{market}; {companies}."

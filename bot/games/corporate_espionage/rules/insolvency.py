@@ -88,12 +88,19 @@ class Insolvency(Step):
             Option(UseSavvy(card=card, mode=mode), f"Use {table.card(card).name}", "Savvy", table.card(card).text)
             for card, mode in free_savvy(table, self.company)
         ]
+        help_text = (
+            "Below zero you are bankrupt, unless you bring the account back to zero or more now. Assets bring "
+            "part of their cost; employees and executives cannot be sold."
+            if options
+            else "Nothing can settle this debt: you have no asset to sell and hold no savvy that costs nothing. So "
+            "your company is bankrupt and leaves the game; you can go on watching. You are asked all the same, or the "
+            "others would learn what you do not hold."
+        )
         options.append(Option(GiveUp(), "Go bankrupt", "Give up", "Your company leaves the game."))
         return DiscreetChoice(
             prompt=f"Your account stands at {company.account}. How do you settle the debt?",
             rule=RULE,
-            help="Below zero you are bankrupt, unless you bring the account back to zero or more now. Assets bring "
-            "part of their cost; employees and executives cannot be sold.",
+            help=help_text,
             options=tuple(options),
         )
 

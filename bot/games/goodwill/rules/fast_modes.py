@@ -122,7 +122,7 @@ class YearlySheets(Sealed):
             f"A candidate needs {table.threshold(company)} votes.",
             move=Ballot,
             field="approve",
-            items=tuple(Item(boss.id, boss.name, profile(boss)) for boss in bosses),
+            items=tuple(Item(boss.id, boss.name, profile(table, boss)) for boss in bosses),
             most=len(bosses),
         )
 

@@ -14,7 +14,7 @@ from bot.engine.questions import Choose, Item, LazyChoose, Option, Question, Sub
 from bot.engine.records import Seat
 from bot.engine.sealed import Sealed
 from bot.engine.table import Step
-from bot.games.goodwill.components import Boss, Company
+from bot.games.goodwill.components import Boss, Company, policy_words
 from bot.games.goodwill.moves import Ballot, Nominate, VoteOn, nominate
 from bot.games.goodwill.news import BossReplaced, BossStays, CandidatesNamed, CandidateVotes, VotesCounted
 
@@ -99,17 +99,19 @@ def nominees(table: Goodwill) -> tuple[Option, ...]:
     """Return the available bosses, and nobody, as options."""
     bosses = [table.box.boss[boss] for boss in table.available]
     return (
-        *(Option(nominate(boss.id), boss.name, hint=profile(boss)) for boss in bosses),
+        *(Option(nominate(boss.id), boss.name, hint=profile(table, boss)) for boss in bosses),
         Option(nominate(None), "Nobody", hint="The present boss may stay, as far as you are concerned."),
     )
 
 
-def profile(boss: Boss) -> str:
-    """Return the boss's salary and marks in a line short enough for a menu."""
+def profile(table: Goodwill, boss: Boss) -> str:
+    """Return what a boss costs, is good at and would do at this table, in a line short enough for a menu."""
     marks = boss.marks
+    swaps = f" (swaps {policy_words(boss)})" if boss.policy else ""
+    dividends = ", pays dividends" if table.options.dividends and boss.pays_dividends else ""
     return (
-        f"Salary ${boss.salary}, innovation {marks['innovation']}, yield {marks['yield']}, "
-        f"advertising {marks['advertising']}" + (", pays dividends" if boss.pays_dividends else "")
+        f"${boss.salary}/year, innovation {marks['innovation']}{swaps}, yield {marks['yield']}, "
+        f"advertising {marks['advertising']}{dividends}"
     )
 
 
@@ -146,14 +148,14 @@ class Vote(Sealed):
         explanation = vote_help(table, self.company, seat)
         if len(bosses) == 1:
             prompt = f"{table.year}, {self.company}: shall {bosses[0].name} be the new boss?"
-            return Choose(prompt=prompt, rule=RULE, help=explanation, options=yes_or_no(bosses[0]))
+            return Choose(prompt=prompt, rule=RULE, help=explanation, options=yes_or_no(table, bosses[0]))
         return Subset(
             prompt=f"{table.year}, {self.company}: to which candidates do you say yes?",
             rule=RULE,
             help=explanation,
             move=Ballot,
             field="approve",
-            items=tuple(Item(boss.id, boss.name, profile(boss)) for boss in bosses),
+            items=tuple(Item(boss.id, boss.name, profile(table, boss)) for boss in bosses),
             most=len(bosses),
         )
 
@@ -200,7 +202,7 @@ class VoteInTurn(Sealed):
             rule=RULE,
             help=vote_help(table, self.company, seat),
             options=(
-                Option(VoteOn(boss=boss.id, yes=True), f"Yes, {boss.name}", hint=profile(boss)),
+                Option(VoteOn(boss=boss.id, yes=True), f"Yes, {boss.name}", hint=profile(table, boss)),
                 Option(VoteOn(boss=boss.id, yes=False), "No"),
             ),
         )
@@ -225,10 +227,10 @@ class VoteInTurn(Sealed):
         return f"{self.company}: vote on {table.box.boss[self.candidates[0]].name}"
 
 
-def yes_or_no(boss: Boss) -> tuple[Option, ...]:
+def yes_or_no(table: Goodwill, boss: Boss) -> tuple[Option, ...]:
     """Return the two ballots on an only candidate."""
     return (
-        Option(Ballot(approve=(boss.id,)), f"Yes, {boss.name}", hint=profile(boss)),
+        Option(Ballot(approve=(boss.id,)), f"Yes, {boss.name}", hint=profile(table, boss)),
         Option(Ballot(approve=()), "No"),
     )
 
