@@ -246,10 +246,26 @@ def _export(given: argparse.Namespace) -> int:
     if given.output is None:
         sys.stdout.write(text)
     else:
-        given.output.write_text(text, encoding="utf-8")
+        _write(given.output, text)
     if exported.complete and exported.status != "finished":
         print(f"Warning: {exported.note}", file=sys.stderr)
     return DONE
+
+
+def _write(to: Path, text: str) -> None:
+    """Write a file that its owner alone can read, for it may hold secrets; whole, or not at all."""
+    try:
+        if to.exists() and not to.is_file():  # such as /dev/stdout
+            to.write_text(text, "utf-8")
+            return
+        target = to.resolve()
+        with tempfile.TemporaryDirectory(prefix=".boardroom-", dir=target.parent) as beside:
+            file = Path(beside) / target.name
+            file.touch(mode=0o600)
+            file.write_text(text, "utf-8")
+            file.replace(target)
+    except OSError as problem:
+        raise OSError(problem.errno, problem.strerror, str(to)) from None
 
 
 async def _exported(database: Path, game_id: int, *, full: bool) -> records.ExportedGame:

@@ -36,6 +36,9 @@ from storage.sqlite import open_storage
 
 log = logging.getLogger(__name__)
 
+# It never speaks, so nobody needs to hear at each start that two libraries for voice are missing.
+discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+
 LONGEST_RATE_LIMIT = 60.0
 """Seconds discord.py may wait by itself; beyond that the letter waits and others go on."""
 WORTH_COLLECTING = 20_000

@@ -115,10 +115,16 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
         game_id = await finding.table(self.doors, interaction, table, ("running", "open"))
         await self.doors.lobby_room.set_news(interaction, game_id, post)
 
-    @app_commands.command(name="list", description="The tables of this server")
+    @app_commands.command(name="list", description="The tables of this server, or the results of its finished games")
+    @app_commands.describe(which="Left out: those that are open or running")
     @answered
-    async def listing(self, interaction: Interaction) -> None:
+    async def listing(
+        self, interaction: Interaction, which: Literal["open and running", "finished"] = "open and running"
+    ) -> None:
         """List tables."""
+        if which == "finished":
+            await self.doors.results_room.show_results(interaction)
+            return
         rows = await self.doors.storage.games_in(interaction.guild_id or 0, statuses=("open", "running"))
         await show(interaction, screens.tables(self.doors.host.games, rows))
 
@@ -218,6 +224,7 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
     ) -> None:
         """Let the table vote, or decide as an organiser."""
         game_id = await finding.table(self.doors, interaction, table, ("running",))
+        await self.doors.is_here(game_id, interaction.user.id)
         target = None if player is None else (await self.doors.host.running(game_id)).seat_of(player.id)
         if what == "replace" and target is None:
             raise Refusal("Say with `player` whose seat it is about: somebody who plays at this table.")

@@ -59,12 +59,16 @@ def set_times(
         letter_rows.add_letters(connection, game_id, letters, now)
 
 
-def extend(connection: sqlite3.Connection, game_id: int, seat: int, etag: str, times: Times, now: str) -> None:
+def extend(
+    connection: sqlite3.Connection, game_id: int, seat: int, etag: str, times: Times, words: str, now: str
+) -> None:
     """See `Storage.extend`."""
     if not _put(connection, game_id, seat, etag, times):
         raise Conflict(f"the question to seat {seat} of game {game_id} is not open any more")
     connection.execute("update seats set extensions = extensions + 1 where game_id = ? and seat = ?", (game_id, seat))
     letter_rows.add_letters(connection, game_id, [NewLetter("board")], now)
+    if words:
+        letter_rows.write_down(connection, game_id, words, now)
 
 
 def pause(
@@ -109,15 +113,23 @@ def give_back(
 
 
 def _move(connection: sqlite3.Connection, seconds: int, games: Sequence[int], now: str) -> None:
-    """Move the times of these tables that are no open question's; written as `timekeeping.text` does.
+    """Move the times of these tables that are no running clock's; written as `timekeeping.text` does.
 
-    They are: until when answered questions would have run; and of a lobby, when it was opened, until when it waits for
-    people to say that they are here, when those who are said so, and for which waiting they were called a second time.
+    They are: since when a question without a clock is open; until when answered questions would have run; and of a
+    lobby, when it was opened, until when it waits for people to say that they are here, when those who are said so, and
+    for which waiting they were called a second time.
     """
     these = json.dumps(games)
     connection.execute(
-        "update seats set answered_due = strftime('%Y-%m-%dT%H:%M:%S+00:00', answered_due, ? || ' seconds') "
-        "where answered_due is not null and game_id in (select value from json_each(?))",
+        "update asks set asked_at = min(strftime('%Y-%m-%dT%H:%M:%S+00:00', asked_at, ? || ' seconds'), ?) "
+        "where asked_at is not null and due_at is null and game_id in (select value from json_each(?))",
+        (seconds, now, these),
+    )
+    connection.execute(
+        "update seats set answered_due = iif(json_valid(answered_due), (select json_group_object(key, "
+        "strftime('%Y-%m-%dT%H:%M:%S+00:00', value, ?1 || ' seconds')) from json_each(answered_due)), "
+        "strftime('%Y-%m-%dT%H:%M:%S+00:00', answered_due, ?1 || ' seconds')) "
+        "where answered_due is not null and game_id in (select value from json_each(?2))",
         (seconds, these),
     )
     connection.execute(
@@ -165,7 +177,7 @@ def take_seat(
     if not changed.rowcount:
         raise Conflict(f"game {game_id} is over")
     if not keep_orders:
-        clear_seat(connection, game_id, chair.seat)
+        clear_seat(connection, game_id, chair.seat, now)
     connection.execute(
         "update asks set user_id = ?, pinged = 0, reminded = 0, asked_at = ?, due_at = ?, next_at = ? "
         "where game_id = ? and seat = ?",
@@ -181,8 +193,8 @@ def take_seat(
     letter_rows.add_letters(connection, game_id, letters, now)
 
 
-def clear_seat(connection: sqlite3.Connection, game_id: int, seat: int) -> None:
-    """Drop what was its player's alone: orders, word of orders that ended, votes, and how letters reached them."""
+def clear_seat(connection: sqlite3.Connection, game_id: int, seat: int, now: str | None = None) -> None:
+    """Drop what was its player's alone: orders, word of orders that ended, votes, letters and how they reached them."""
     connection.execute("delete from orders where game_id = ? and seat = ?", (game_id, seat))
     connection.execute(
         "update motions set votes = json_remove(votes, '$.' || ?) where game_id = ? and fate = 'open'", (seat, game_id)
@@ -192,6 +204,12 @@ def clear_seat(connection: sqlite3.Connection, game_id: int, seat: int) -> None:
         "update letters set way = null, refused = null, opened_at = null, again_at = null "
         "where game_id = ? and seat = ?",
         (game_id, seat),
+    )
+    connection.execute(
+        "update letters set fate = 'expired', body = '{}', reason = 'its player has left', "
+        "changed_at = coalesce(?, written_at) "
+        "where game_id = ? and seat = ? and kind in ('hand', 'note', 'order') and fate = 'waiting'",
+        (now, game_id, seat),
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Sequence
 
-from storage import clocks
+from storage import clocks, notes
 from storage import letters as letter_rows
 from storage.interface import LEFT, DueAsk, Loss, NewLetter
 
@@ -56,13 +56,14 @@ def forget(connection: sqlite3.Connection, user_id: int) -> None:
     connection.executemany("update asks set user_id = null where game_id = ? and seat = ?", seats)
     connection.execute(
         "update seats set user_id = null, name = ?, "
-        "away = exists (select 1 from games where games.game_id = seats.game_id and status = 'running') "
-        "where user_id = ?",
+        "away = not conceded and exists "
+        "(select 1 from games where games.game_id = seats.game_id and status = 'running') where user_id = ?",
         (FORMER, user_id),
     )
     connection.execute("update games set opened_by = 0 where opened_by = ?", (user_id,))
     connection.execute("delete from people where user_id = ?", (user_id,))
     connection.execute("delete from notes where key like ?", (_left_by(user_id),))
+    notes.forget_looks(connection, user_id)
     # The names under which private threads are remembered end with their player.
     connection.execute(
         "update or replace messages set role = substr(role, 1, length(role) - length(?1)) || '0' "
@@ -70,7 +71,11 @@ def forget(connection: sqlite3.Connection, user_id: int) -> None:
         (str(user_id),),
     )
     # What such letters would have said is not needed any more, and might name somebody.
-    connection.execute("update letters set body = '{}' where fate <> 'waiting' and body <> '{}'")
+    connection.execute("update letters set body = '{}' where fate <> 'waiting' and kind <> 'notice' and body <> '{}'")
+    connection.execute(
+        "update letters set body = replace(body, ?1, ?2) where kind = 'notice' and instr(body, ?1)",
+        (f"<@{user_id}>", FORMER),
+    )
 
 
 def left_by(connection: sqlite3.Connection, user_id: int) -> Sequence[int]:

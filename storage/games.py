@@ -8,16 +8,19 @@ import zlib
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from storage import clocks, letters
+from storage import clocks, letters, motions
 from storage.failures import damaged_game
 from storage.interface import (
     LEFT,
+    SEEN,
     Ask,
     Conflict,
     Entry,
     GameRow,
     NewEntry,
     NewLetter,
+    Placed,
+    Result,
     Saved,
     SeatRow,
     Status,
@@ -164,7 +167,14 @@ def append(connection: sqlite3.Connection, entry: NewEntry) -> None:
         _finish(connection, entry)
     else:
         _put_asks(connection, entry)
-    letters.write(connection, entry.game_id, entry.revision, entry.letters, entry.made_at)
+    lapsed: Sequence[NewLetter] = ()
+    if (
+        entry.is_there is not None
+        and entry.seat is not None
+        and motions.is_there(connection, entry.game_id, entry.seat)
+    ):
+        lapsed = (entry.is_there,)
+    letters.write(connection, entry.game_id, entry.revision, (*lapsed, *entry.letters), entry.made_at)
 
 
 def _note_act(connection: sqlite3.Connection, entry: NewEntry) -> None:
@@ -172,15 +182,14 @@ def _note_act(connection: sqlite3.Connection, entry: NewEntry) -> None:
     connection.execute(
         "update seats set acted = acted + 1, conceded = conceded or ?, away = away or ?, "
         "misses = iif(?, misses + 1, iif(?, misses, 0)), "
-        "answered_due = iif(?, answered_due, coalesce((select due_at from asks "
-        "where asks.game_id = seats.game_id and asks.seat = seats.seat), answered_due)) "
+        "answered_due = coalesce(?, answered_due) "
         "where game_id = ? and seat = ?",
         (
             entry.kind == "concede",
             entry.away,
             entry.missed,
             entry.kind in ("bot", "default"),
-            entry.kind in ("undo", "retract"),
+            entry.answered_due,
             entry.game_id,
             entry.seat,
         ),
@@ -254,6 +263,7 @@ def _close(connection: sqlite3.Connection, game_id: int, revision: int) -> None:
     connection.execute("delete from asks where game_id = ?", (game_id,))
     connection.execute("delete from states where game_id = ? and revision < ?", (game_id, revision))
     connection.execute("delete from notes where key like ? || ? || ':%'", (LEFT, game_id))
+    connection.execute("delete from notes where key like ? || ? || ':%'", (SEEN, game_id))
     letters.take_back(connection, game_id, "ask")
 
 
@@ -389,6 +399,28 @@ def games_in(
         (guild_id, json.dumps(list(statuses)), -1 if limit is None else limit),
     )
     return [GameRow(*row) for row in rows]
+
+
+def results_in(connection: sqlite3.Connection, guild_id: int, skip: int, limit: int) -> tuple[int, Sequence[Result]]:
+    """See `Storage.results_in`."""
+    (total,) = connection.execute(
+        "select count(*) from games where guild_id = ? and status = 'finished'", (guild_id,)
+    ).fetchone()
+    found = connection.execute(
+        "select game_id, title, finished_at from games where guild_id = ? and status = 'finished' "
+        "order by finished_at desc, game_id desc limit ? offset ?",
+        (guild_id, limit, skip),
+    ).fetchall()
+    return total, [Result(game_id, title, at, _players(connection, game_id)) for game_id, title, at in found]
+
+
+def _players(connection: sqlite3.Connection, game_id: int) -> Sequence[Placed]:
+    rows = connection.execute(
+        "select name, place, score from results join seats using (game_id, seat) where game_id = ? "
+        "order by place, seat",
+        (game_id,),
+    )
+    return [Placed(*row) for row in rows]
 
 
 def games_with(connection: sqlite3.Connection, statuses: Sequence[Status]) -> Sequence[GameRow]:

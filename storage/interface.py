@@ -31,6 +31,8 @@ CALLED_AGAIN = "called again:"
 """Begins the key of a note, before a lobby's number: until when it waited for people when they were called again."""
 LEFT = "left:"
 """Begins the key of a note, before a table's number, ":" and a person's: of the seat they had there, as JSON."""
+SEEN = "seen:"
+"""Begins the key of a note, before a running table's number, ":" and a person's: the newest revision they looked at."""
 
 
 class Conflict(Exception):
@@ -98,9 +100,17 @@ class SeatRow:
     away: bool = False
     """A bot holds the seat until its player is back."""
     answered_due: str | None = None
-    """Until when the question was open that this seat answered last."""
+    """Until when the questions were open that this seat answered last, as JSON: revision of the answer -> moment.
+
+    Older versions kept the moment alone, of the last answer.
+    """
     here_at: str | None = None
     """When this person last said, before the start, that they are here and agree to what the table plays by."""
+
+    @property
+    def is_free(self) -> bool:
+        """Whether this is an empty chair at a running table, which somebody may take."""
+        return self.user_id is None and self.away and not self.conceded
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,6 +256,13 @@ class NewEntry:
     """Whether a bot holds the seat from now on."""
     present: int | None = None
     """The seat whose player made it and looks at the answer: its next question needs no call."""
+    answered_due: str | None = None
+    """What its seat's row keeps from now on; see `SeatRow`. None: what it kept before."""
+    is_there: NewLetter | None = None
+    """Written if the table votes on replacing its seat's player, who made it in person: that vote lapses with it.
+
+    None: no vote lapses.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,6 +321,26 @@ class Person:
     """Where direct messages to them go; None: none was ever opened."""
     word: str = ""
     """What they are told once, in the next private answer they get."""
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """How a seat came out of a finished game."""
+
+    name: str
+    place: int
+    score: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A finished game, and who played it, the winners first."""
+
+    game_id: int
+    title: str
+    """The game's key, e.g. "goodwill"."""
+    finished_at: str
+    players: Sequence[Placed]
 
 
 @dataclass(frozen=True, slots=True)
@@ -405,23 +442,25 @@ class Storage(Protocol):
     ) -> None:
         """Change the clock of a question that is still open, and write the letters that tell of it."""
 
-    async def extend(self, game_id: int, seat: int, etag: str, times: Times, now: str) -> None:
-        """Give a question more time and count it as one of the seat's extensions."""
+    async def extend(self, game_id: int, seat: int, etag: str, times: Times, words: str, now: str) -> None:
+        """Give a question more time and count it as one of the seat's extensions; `words` are for the log alone."""
 
     async def pause(
         self, game_id: int, paused_at: str | None, shifted: Sequence[DueAsk], letters: Sequence[NewLetter], now: str
     ) -> None:
         """Stop a game's clocks (since `paused_at`), or let them run again (None) with these new times.
 
-        What an answer that is taken back had left of its time moves with them.
+        What an answer that is taken back had left of its time moves with them, and since when those are open that have
+        no clock.
         """
 
     async def give_back(self, seconds: int, moved: Sequence[DueAsk], words: NewLetter, now: str) -> None:
         """Move the times of all tables whose clocks run by an outage, all at once, and note that it is over.
 
         Args:
-            seconds: how long it was. By so much is moved until when answered questions would have run; for lobbies, how
-                long they stay open and wait for people, with letters that tell whom they wait for.
+            seconds: how long it was. By so much is moved until when answered questions would have run, and since when
+                those without a clock are open; for lobbies, how long they stay open and wait for people, with letters
+                that tell whom they wait for.
             moved: open questions with the times they have from now on; those answered meanwhile are left alone.
             words: what their tables are told.
             now: when the program is noted to have been alive.
@@ -439,8 +478,9 @@ class Storage(Protocol):
     ) -> None:
         """Put this player, or a bot, on a seat of a running game, with new time for what the seat is asked.
 
-        Without `keep_orders` it is another player: nothing is left there of the one before. Who sat there and does not
-        any more is remembered, with the extensions they used, in a note; see `LEFT`.
+        Without `keep_orders` it is another player: nothing is left there of the one before, and letters that wait for
+        them expire. Who sat there and does not any more is remembered, with the extensions they used, in a note; see
+        `LEFT`.
         """
 
     # -- departures ----------------------------------------------------------------------------
@@ -493,7 +533,7 @@ class Storage(Protocol):
         """Count a seat's vote, in place of its earlier one; raise Conflict when the motion is closed."""
 
     async def close_motion(self, motion: Motion, fate: MotionFate, notice: str, now: str) -> None:
-        """Close a motion and tell the table."""
+        """Close a motion and tell the table; nothing happens when it is closed already."""
 
     # -- finding games -------------------------------------------------------------------------
 
@@ -502,6 +542,9 @@ class Storage(Protocol):
 
     async def games_in(self, guild_id: int, *, statuses: Sequence[Status], limit: int | None = 50) -> Sequence[GameRow]:
         """Return the games of a server, newest first; without a limit all of them."""
+
+    async def results_in(self, guild_id: int, *, skip: int = 0, limit: int) -> tuple[int, Sequence[Result]]:
+        """Return how many games of a server are finished, and some of them, those that ended last first."""
 
     async def asked_of(self, user_id: int) -> Sequence[int]:
         """Return the ids of running games that wait for this person."""
@@ -547,6 +590,9 @@ class Storage(Protocol):
         Nothing is written when that is known of the newest letter already.
         """
 
+    async def notices(self, game_id: int) -> Sequence[tuple[int, str]]:
+        """Return what a table was told beside its news, oldest first: the revision it had reached, and the text."""
+
     async def silent_since(self, before: str) -> Sequence[int]:
         """Return the ids of running games for whose channel nothing to be posted was written after this moment.
 
@@ -575,6 +621,18 @@ class Storage(Protocol):
 
     async def put_note(self, key: str, text: str) -> None:
         """Leave a remark under this key in place of the one before."""
+
+    async def seen(self, game_id: int, user_id: int) -> int:
+        """Return the newest revision of a running table at which somebody has looked; 0: none is known."""
+
+    async def looked(self, game_id: int, user_id: int, revision: int) -> None:
+        """Note that a player of a running table has looked at this revision, unless they have seen a newer one.
+
+        Nothing is written when that is known already.
+        """
+
+    async def looks_of(self, user_id: int) -> Mapping[int, int]:
+        """Return the newest revision that somebody has seen of each running table they play or played at."""
 
     # -- care ----------------------------------------------------------------------------------
 

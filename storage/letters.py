@@ -36,6 +36,15 @@ def add_letters(connection: sqlite3.Connection, game_id: int, letters: Sequence[
     write(connection, game_id, revision[0], letters, now)
 
 
+def write_down(connection: sqlite3.Connection, game_id: int, words: str, now: str) -> None:
+    """Write what is told in the log alone, and is no message."""
+    connection.execute(
+        "insert into letters (game_id, revision, kind, body, fate, reason, written_at, changed_at) "
+        "select game_id, revision, 'notice', ?1, 'expired', 'for the log alone', ?2, ?2 from games where game_id = ?3",
+        (json.dumps({"text": words}), now, game_id),
+    )
+
+
 def waiting_letters(connection: sqlite3.Connection, game_id: int) -> Sequence[Letter]:
     """See `Storage.waiting_letters`."""
     rows = connection.execute(
@@ -56,11 +65,11 @@ def games_with_letters(connection: sqlite3.Connection) -> Sequence[int]:
 
 
 def letter_sent(connection: sqlite3.Connection, letter: Letter, now: str, carried: Carried | None) -> None:
-    """See `Storage.letter_sent`; when it went stays on record, what it said is in the log."""
+    """See `Storage.letter_sent`; when it went stays on record, and what it told the table beside news is in the log."""
     way, refused = (None, None) if carried is None else (carried.way, carried.refused)
     connection.execute(
-        "update letters set fate = 'sent', body = '{}', changed_at = ?, way = ?, refused = ? "
-        "where letter_id = ? and fate = 'waiting'",
+        "update letters set fate = 'sent', body = iif(kind in ('notice', 'vacancy'), body, '{}'), changed_at = ?, "
+        "way = ?, refused = ? where letter_id = ? and fate = 'waiting'",
         (now, way, refused, letter.letter_id),
     )
 
@@ -68,8 +77,8 @@ def letter_sent(connection: sqlite3.Connection, letter: Letter, now: str, carrie
 def letters_expired(connection: sqlite3.Connection, letters: Sequence[Letter], reason: str, now: str) -> None:
     """See `Storage.letters_expired`."""
     connection.executemany(
-        "update letters set fate = 'expired', body = '{}', reason = ?, changed_at = ? "
-        "where letter_id = ? and fate = 'waiting'",
+        "update letters set fate = 'expired', body = iif(kind in ('notice', 'vacancy'), body, '{}'), reason = ?, "
+        "changed_at = ? where letter_id = ? and fate = 'waiting'",
         [(reason, now, letter.letter_id) for letter in letters],
     )
 
@@ -81,6 +90,16 @@ def letter_failed(connection: sqlite3.Connection, letter: Letter, reason: str, n
         "where letter_id = ? and fate = 'waiting'",
         ("given up" if given_up else "waiting", reason, now, letter.letter_id),
     )
+
+
+def notices(connection: sqlite3.Connection, game_id: int) -> Sequence[tuple[int, str]]:
+    """See `Storage.notices`."""
+    return connection.execute(
+        "select revision, json_extract(body, '$.text') from letters "
+        "where game_id = ? and kind in ('notice', 'vacancy') and json_extract(body, '$.text') is not null "
+        "order by letter_id",
+        (game_id,),
+    ).fetchall()
 
 
 def shown(connection: sqlite3.Connection, game_id: int) -> Shown:
@@ -97,7 +116,7 @@ def silent_since(connection: sqlite3.Connection, before: str) -> Sequence[int]:
     """See `Storage.silent_since`."""
     rows = connection.execute(
         "select game_id from games where status = 'running' and game_id not in ("
-        "select game_id from letters where written_at > ? and (kind in "
+        "select game_id from letters where written_at > ? and fate <> 'expired' and (kind in "
         "('post', 'final', 'notice', 'motion', 'vacancy', 'awake') or way = 'channel' "
         "or (kind = 'ask' and fate = 'waiting'))) order by game_id",
         (before,),

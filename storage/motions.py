@@ -61,10 +61,23 @@ def vote(connection: sqlite3.Connection, motion_id: int, seat: int, yes: bool) -
 
 def close_motion(connection: sqlite3.Connection, closed: Motion, fate: MotionFate, notice: str, now: str) -> None:
     """See `Storage.close_motion`."""
-    connection.execute("update motions set fate = ? where motion_id = ? and fate = 'open'", (fate, closed.motion_id))
+    changed = connection.execute(
+        "update motions set fate = ? where motion_id = ? and fate = 'open'", (fate, closed.motion_id)
+    )
+    if not changed.rowcount:
+        return
     letters = [NewLetter("notice", body=json.dumps({"text": notice}))] if notice else []
     letters.append(NewLetter("board"))  # with it goes the message that asked for votes
     letter_rows.add_letters(connection, closed.game_id, letters, now)
+
+
+def is_there(connection: sqlite3.Connection, game_id: int, seat: int) -> bool:
+    """Close a vote to replace a seat's player, who is there after all; return whether there was one."""
+    changed = connection.execute(
+        "update motions set fate = 'lapsed' where game_id = ? and kind = 'replace' and target = ? and fate = 'open'",
+        (game_id, seat),
+    )
+    return bool(changed.rowcount)
 
 
 def _motion(row: tuple[int, int, MotionKind, int, int | None, int, str, MotionFate]) -> Motion:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sqlite3
 
+from storage.interface import SEEN
+
 
 def note(connection: sqlite3.Connection, key: str) -> str | None:
     """See `Storage.note`."""
@@ -16,3 +18,37 @@ def put_note(connection: sqlite3.Connection, key: str, text: str) -> None:
     connection.execute(
         "insert into notes (key, text) values (?, ?) on conflict (key) do update set text = excluded.text", (key, text)
     )
+
+
+# -- what somebody has seen of a table -----------------------------------------------------------
+
+
+def seen(connection: sqlite3.Connection, game_id: int, user_id: int) -> int:
+    """See `Storage.seen`."""
+    known = note(connection, f"{SEEN}{game_id}:{user_id}")
+    return 0 if known is None else int(known)
+
+
+def looked(connection: sqlite3.Connection, game_id: int, user_id: int, revision: int) -> None:
+    """See `Storage.looked`; of who does not play there, or any more, nothing is kept."""
+    plays = connection.execute(
+        "select 1 from games join seats using (game_id) where game_id = ? and status = 'running' and user_id = ?",
+        (game_id, user_id),
+    ).fetchone()
+    if plays is not None and seen(connection, game_id, user_id) < revision:
+        put_note(connection, f"{SEEN}{game_id}:{user_id}", str(revision))
+
+
+def looks_of(connection: sqlite3.Connection, user_id: int) -> dict[int, int]:
+    """See `Storage.looks_of`."""
+    rows = connection.execute("select key, text from notes where key like ? order by key", (_looks_of(user_id),))
+    return {int(key.split(":")[1]): int(text) for key, text in rows}
+
+
+def forget_looks(connection: sqlite3.Connection, user_id: int) -> None:
+    """Delete what is kept of somebody's looks."""
+    connection.execute("delete from notes where key like ?", (_looks_of(user_id),))
+
+
+def _looks_of(user_id: int) -> str:
+    return f"{SEEN}%:{user_id}"

@@ -30,6 +30,7 @@ from storage.interface import (
     NewLetter,
     NewMotion,
     Person,
+    Result,
     Saved,
     SeatRow,
     Shown,
@@ -174,9 +175,9 @@ class SqliteStorage:
         """See `Storage.set_times`."""
         await self.database.write(lambda rows: clocks.set_times(rows, game_id, seat, etag, times, letters, now))
 
-    async def extend(self, game_id: int, seat: int, etag: str, times: Times, now: str) -> None:
+    async def extend(self, game_id: int, seat: int, etag: str, times: Times, words: str, now: str) -> None:
         """See `Storage.extend`."""
-        await self.database.write(lambda rows: clocks.extend(rows, game_id, seat, etag, times, now))
+        await self.database.write(lambda rows: clocks.extend(rows, game_id, seat, etag, times, words, now))
 
     async def pause(
         self, game_id: int, paused_at: str | None, shifted: Sequence[DueAsk], letters: Sequence[NewLetter], now: str
@@ -269,6 +270,10 @@ class SqliteStorage:
         """See `Storage.games_in`."""
         return await self.database.read(lambda rows: games.games_in(rows, guild_id, statuses, limit))
 
+    async def results_in(self, guild_id: int, *, skip: int = 0, limit: int) -> tuple[int, Sequence[Result]]:
+        """See `Storage.results_in`."""
+        return await self.database.read(lambda rows: games.results_in(rows, guild_id, skip, limit))
+
     async def asked_of(self, user_id: int) -> Sequence[int]:
         """See `Storage.asked_of`."""
         return await self.database.read(lambda rows: games.asked_of(rows, user_id))
@@ -324,6 +329,10 @@ class SqliteStorage:
         if await self.database.read(lambda rows: ledger.is_new(rows, game_id, seat, again)):
             await self.database.write(lambda rows: ledger.opened(rows, game_id, seat, now, again))
 
+    async def notices(self, game_id: int) -> Sequence[tuple[int, str]]:
+        """See `Storage.notices`."""
+        return await self.database.read(lambda rows: letter_rows.notices(rows, game_id))
+
     async def silent_since(self, before: str) -> Sequence[int]:
         """See `Storage.silent_since`."""
         return await self.database.read(lambda rows: letter_rows.silent_since(rows, before))
@@ -357,6 +366,19 @@ class SqliteStorage:
     async def put_note(self, key: str, text: str) -> None:
         """See `Storage.put_note`."""
         await self.database.write(lambda rows: notes.put_note(rows, key, text))
+
+    async def seen(self, game_id: int, user_id: int) -> int:
+        """See `Storage.seen`."""
+        return await self.database.read(lambda rows: notes.seen(rows, game_id, user_id))
+
+    async def looked(self, game_id: int, user_id: int, revision: int) -> None:
+        """See `Storage.looked`; looking is cheaper than a commit that changes nothing."""
+        if await self.seen(game_id, user_id) < revision:
+            await self.database.write(lambda rows: notes.looked(rows, game_id, user_id, revision))
+
+    async def looks_of(self, user_id: int) -> Mapping[int, int]:
+        """See `Storage.looks_of`."""
+        return await self.database.read(lambda rows: notes.looks_of(rows, user_id))
 
     # -- care ----------------------------------------------------------------------------------
 

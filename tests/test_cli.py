@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import json
 import logging
 import os
@@ -40,14 +41,17 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-async def _play(*, to_the_end: bool) -> None:
+async def _play(*, to_the_end: bool, against_a_bot: bool = True) -> None:
     storage = await open_storage(Path("boardroom.db"))
     host = Host(storage, GAMES, new_seed=lambda: SEED)
     lobby = Lobby(host)
     table = await lobby.open(
         title="goodwill", guild_id=1, channel_id=2, user_id=ANNA, name="Anna Anonymous", seats_wanted=2
     )
-    await lobby.add_bot(table.row.game_id, ANNA)
+    if against_a_bot:
+        await lobby.add_bot(table.row.game_id, ANNA)
+    else:
+        await lobby.join(table.row.game_id, ANNA + 1, "Ben Benevolent")
     await lobby.start(table.row.game_id, ANNA)
     await host.settle()
     if to_the_end:
@@ -193,6 +197,24 @@ def test_a_fault_of_ours_is_logged_without_secrets(
     assert SEED not in said
 
 
+def test_a_start_says_nothing_of_voice_that_a_bot_without_voice_lacks() -> None:
+    start = """
+import logging
+logging.basicConfig(level="INFO")
+from bot.client import Boardroom
+from bot.settings import Settings
+Boardroom(Settings(_env_file=None))
+"""
+    ran = subprocess.run(  # noqa: S603
+        [sys.executable, "-c", start],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert ran.stderr == ""
+
+
 @pytest.mark.skipif(os.name != "posix", reason="Windows sends no signal to itself")
 @pytest.mark.usefixtures("with_token")
 def test_ctrl_c_ends_it_cleanly(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -219,8 +241,15 @@ def test_a_finished_game_is_exported_and_proven(folder: Path, capsys: pytest.Cap
     assert (code, problems) == (0, "")
     lines = said.splitlines()
     assert len(lines) == 5
+    assert "2 moves" in lines[3]
     assert all(line.startswith("ok  ") for line in lines[:-1])
     assert lines[-1].startswith("PROVEN")
+
+
+def test_a_single_move_is_not_counted_as_several(capsys: pytest.CaptureFixture[str]) -> None:
+    asyncio.run(_play(to_the_end=True, against_a_bot=False))
+    assert says(capsys, "export", "1", "-o", "game.json")[0] == 0
+    assert "played again: 1 move, with this program's own cards." in says(capsys, "verify", "game.json")[1]
 
 
 @pytest.mark.usefixtures("finished")
@@ -252,6 +281,44 @@ def test_a_full_export_of_a_running_game_warns(capsys: pytest.CaptureFixture[str
     assert code == 0
     assert SEED in text
     assert said.startswith("Warning: FOR THE OPERATOR ALONE")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Windows keeps a user's files private by other means")
+@pytest.mark.usefixtures("running")
+def test_an_export_can_be_read_by_its_owner_alone(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "game.json").write_text("an older one, which everybody could read")
+    assert says(capsys, "export", "1", "--full", "-o", "game.json")[0] == 0
+    assert SEED in (folder / "game.json").read_text("utf-8")
+    assert (folder / "game.json").stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.parametrize("before", [None, "an older export"])
+@pytest.mark.usefixtures("running")
+def test_an_export_on_a_full_disk_leaves_no_half_file(
+    before: str | None, folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if before is not None:
+        (folder / "game.json").write_text(before)
+    files = sorted(folder.iterdir())
+
+    def fills_up(file: Path, text: str, *_: object) -> int:
+        with file.open("w") as half:
+            half.write(text[: len(text) // 2])
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(Path, "write_text", fills_up)
+    expected = "game.json cannot be used: No space left on device.\n"
+    assert says(capsys, "export", "1", "-o", "game.json") == (1, "", expected)
+    assert sorted(folder.iterdir()) == files
+    assert before is None or (folder / "game.json").read_text() == before
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no such device here")
+@pytest.mark.usefixtures("running")
+def test_an_export_to_a_device_says_what_went_wrong(capsys: pytest.CaptureFixture[str]) -> None:
+    expected = (1, "", "/dev/full cannot be used: No space left on device.\n")
+    assert says(capsys, "export", "1", "-o", "/dev/full") == expected
+    assert Path("/dev/full").is_char_device()
 
 
 @pytest.mark.parametrize("command", ["export", "forget"])

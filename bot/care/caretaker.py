@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import logging
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
@@ -67,8 +68,10 @@ class Caretaker(Attendant):
             try:
                 self.serves_at = await page.open(port)
             except OSError as failed:
+                taken = failed.errno == errno.EADDRINUSE
+                why = "is in use by another program, perhaps by a second Boardroom" if taken else "cannot be had"
                 raise SettingsProblem(
-                    f"{PREFIX}METRICS_PORT: port {port} cannot be had ({failed.strerror}). Name another."
+                    f"{PREFIX}METRICS_PORT: port {port} {why}. Name another port, or none to do without metrics."
                 ) from None
             self._page = page
         self.nightly.start()

@@ -47,6 +47,9 @@ class Absence:
             with self._host.faults(running):
                 played = play.play(running.table, due.seat, move)
             await self._host.save(running, Act.answering("default", due.seat, move, late), played)
+        if late.away and self._host.orders is not None:
+            await self._host.orders.rest(due.game_id, due.seat)
+            self._host.told(due.game_id, attend=False)
 
     async def extend(self, game_id: int, user_id: int) -> Desk:
         """Take as much time again for what this person is asked, while they have some left in this game."""
@@ -62,7 +65,10 @@ class Absence:
                     f"You have taken more time {chair.extensions} times already, and this table agreed on no more."
                 )
             more = timekeeping.extended(clock, allowed, await self._host.people.wishes(user_id))
-            await self._host.storage.extend(game_id, seat, running.etag(seat, question), more, self._host.now_text())
+            secret = running.table.agenda[0].waiting_is_secret  # else it would tell who is asked
+            words = f"<seat:{seat}> took more time: {chair.extensions + 1} of {running.pact.extensions}."
+            etag = running.etag(seat, question)
+            await self._host.storage.extend(game_id, seat, etag, more, "" if secret else words, self._host.now_text())
             seats = tuple(
                 replace(other, extensions=other.extensions + 1) if other.seat == seat else other
                 for other in running.seats
@@ -79,7 +85,11 @@ class Absence:
             seat = running.seat_of(user_id)
             if seat is None or not running.chair(seat).away or running.row.status != "running":
                 return
-            await self.seat(running, replace(running.chair(seat), away=False, misses=0), [], keep_orders=True)
+            words = json.dumps({"text": f"<seat:{seat}> is back and plays in person again."})
+            back = replace(running.chair(seat), away=False, misses=0)
+            await self.seat(running, back, [NewLetter("notice", body=words)], keep_orders=True)
+        if self._host.council is not None:
+            await self._host.council.has_come_back(game_id)
         self._host.told(game_id, attend=False)
 
     async def seat(
@@ -125,14 +135,14 @@ class Absence:
         return running
 
     async def after_pause(self, running: Running) -> list[DueAsk]:
-        """Return the open questions with the times they have when the clocks run again now."""
+        """Return the questions whose clocks stand still, with the times they have when the clocks run again now."""
         if running.row.paused_at is None:
             return []
         paused_at = timekeeping.moment(running.row.paused_at)
         shifted = []
         for seat, tag in running.asks().items():
             clock = running.clocks.get(seat)
-            if clock is not None:
+            if clock is not None and clock.due_at is not None:
                 stood = self._host.now() - max(paused_at, timekeeping.moment(clock.asked_at))
                 wishes = await self._host.people.wishes(running.chair(seat).user_id)
                 times = timekeeping.shifted(clock, stood, wishes)
@@ -152,7 +162,8 @@ class Absence:
             next_at = timekeeping.look(timekeeping.moment(clock.asked_at), ends, wishes, reminded)
             times = replace(clock, reminded=reminded, next_at=timekeeping.text(next_at))
             letter = NewLetter("note", due.seat, json.dumps({"text": _reminder(running, ends), "etag": due.etag}))
-            await self._host.storage.set_times(due.game_id, due.seat, due.etag, times, [letter], self._host.now_text())
+            letters = [letter, NewLetter("board")]  # with which the call comes back, should somebody have deleted it
+            await self._host.storage.set_times(due.game_id, due.seat, due.etag, times, letters, self._host.now_text())
             self._host.remember(replace(running, clocks={**running.clocks, due.seat: times}))
         self._host.told(due.game_id, attend=False)
 
@@ -195,7 +206,7 @@ def _late(running: Running, seat: Seat, question: Question) -> Late:
         mine.append("You had no choice in it, so it does not count as missed.")
     if away:
         mine.append("A bot plays for you now. Press **Act** and you have your seat back.")
-        theirs.append("A bot holds the seat until they press **Act**.")
+        theirs.append("A bot holds the seat until they are back.")
     elif question.is_free and misses >= MISSES:
         theirs.append("The others may vote on their seat: **/game propose** replace.")
     elif question.is_free:

@@ -186,7 +186,8 @@ class Clock:
         hours = round(away.total_seconds() / 3600, 1)
         words = f"I was not reachable for {hours} hours; all clocks were moved by as much."
         async with AsyncExitStack() as nobody_presses:  # else what somebody changes meanwhile might be undone
-            for row in await self._storage.games(statuses=("open", "running")):
+            rows = await self._storage.games(statuses=("open", "running"))
+            for row in rows:
                 await nobody_presses.enter_async_context(self._host.lock(row.game_id))
             moved = []
             for ask in await self._storage.to_look_at("9"):  # later than every moment, as text
@@ -196,8 +197,7 @@ class Clock:
                     log.warning("a clock could not be moved", extra={"game": ask.game_id})
             notice = NewLetter("notice", body=json.dumps({"text": words}))
             await self._storage.give_back(int(away.total_seconds()), moved, notice, timekeeping.text(self._now()))
-            told = {ask.game_id for ask in moved}
-            for game_id in told:
-                self._host.forget_loaded(game_id)
-        for game_id in told:
+            for row in rows:
+                self._host.forget_loaded(row.game_id)
+        for game_id in {ask.game_id for ask in moved}:
             self._host.told(game_id, attend=False)

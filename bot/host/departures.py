@@ -271,7 +271,7 @@ class Departures:
             for motion in await self._storage.open_motions(number)
         }
         for chair in running.seats:
-            if chair.user_id is None and chair.away:
+            if chair.is_free:
                 words = f"Seat {chair.seat} is free. Whoever wants to play on may take it."
                 letters[f"vacancy:{chair.seat}"] = NewLetter("vacancy", chair.seat, json.dumps({"text": words}))
         known = {role: await self._storage.message(number, role) for role in letters}
@@ -299,7 +299,7 @@ class Departures:
             self._unsure_until = self._host.now() + UNSURE
         if there is not False:
             return False
-        words = f"**{chair.name}** is not in this server any more and has left their seat."
+        words = f"<seat:{due.seat}> is not in this server any more and has left their seat."
         return await self._motions.empty_chair(due.game_id, due.seat, chair.user_id, words)
 
 

@@ -11,8 +11,12 @@ from bot import __version__
 from bot.engine.play import Played
 from bot.engine.records import Move, Seat, Told
 from bot.engine.table import Box, Table
+from bot.host.reopened import noted
 from bot.host.tables import Running, told_as_json
 from storage.interface import EntryKind, NewEntry, NewLetter, SeatRow, Times
+
+IN_PERSON: frozenset[EntryKind] = frozenset({"move", "undo", "retract"})
+"""Kinds of entries that a seat's player makes, and goes on playing."""
 
 
 @dataclass(frozen=True)
@@ -53,16 +57,17 @@ def new_entry(
     before: Mapping[Seat, str],
     asks: Mapping[Seat, str],
     clocks: Mapping[Seat, Times],
+    in_secret: bool = False,
 ) -> NewEntry:
     """Return the log entry for what was played, with the letters and open questions that follow from it.
 
-    Without an act the table was set up.
+    Without an act the table was set up. An act is done in secret where nobody may know who was asked.
     """
     outcome = played.table.outcome
     late = None if act is None else act.late
     # Where waiting is secret, whoever is called or not would tell who is asked.
     secret = bool(after.table.agenda) and after.table.agenda[0].waiting_is_secret
-    present = act.seat if act is not None and act.kind in ("move", "undo", "retract") and not secret else None
+    present = act.seat if act is not None and act.kind in IN_PERSON and not secret else None
     return NewEntry(
         game_id=after.row.game_id,
         revision=after.row.revision,
@@ -83,7 +88,20 @@ def new_entry(
         missed=late is not None and late.counts,
         away=late is not None and late.away,
         present=present,
+        answered_due=None if act is None else after.chair(act.seat).answered_due,
+        is_there=None if act is None or in_secret else _vote_is_off(after, act),
     )
+
+
+def not_silent(seat: Seat) -> str:
+    """Return what a table reads when it was voting on replacing a seat's player, who is there after all."""
+    return f"The vote is off: <seat:{seat}> is not silent any more."
+
+
+def _vote_is_off(after: Running, act: Act) -> NewLetter | None:
+    if act.kind not in IN_PERSON or after.plays_itself(act.seat):  # a vote may go back for who is away
+        return None
+    return NewLetter("notice", body=json.dumps({"text": not_silent(act.seat)}))
 
 
 def chair_after(running: Running, act: Act) -> SeatRow:
@@ -91,12 +109,13 @@ def chair_after(running: Running, act: Act) -> SeatRow:
     chair = running.chair(act.seat)
     clock = running.clocks.get(act.seat)
     misses = chair.misses if act.kind in ("bot", "default") else 0
+    due = None if clock is None or act.kind in ("undo", "retract") else clock.due_at
     return replace(
         chair,
         conceded=chair.conceded or act.kind == "concede",
         misses=misses + (act.late is not None and act.late.counts),
         away=chair.away or (act.late is not None and act.late.away),
-        answered_due=clock.due_at if clock is not None and act.kind not in ("undo", "retract") else chair.answered_due,
+        answered_due=chair.answered_due if due is None else noted(chair.answered_due, running.row.revision + 1, due),
     )
 
 

@@ -86,11 +86,13 @@ class Forgetting:
         person = await self._storage.person(user_id)
         traces = await self.traces(user_id)
         tables = [await self._at(row, user_id) for row in (*traces.lobbies, *traces.running, *traces.over)]
+        looks = await self._storage.looks_of(user_id)
         return {
             "user_id": str(user_id),
             "person": None if person is None else asdict(person) | {"wishes": json.loads(person.wishes)},
             "tables": tables,
             "tables_left": await self._storage.left_by(user_id),
+            "last_looks": [{"table": table, "revision": revision} for table, revision in looks.items()],
         }
 
     async def _at(self, row: GameRow, user_id: int) -> dict[str, Any]:

@@ -23,6 +23,7 @@ from bot.engine.questions import BadAnswer, Question
 from bot.engine.records import Seat
 from bot.engine.table import Box, Table
 from bot.host import timekeeping
+from bot.host.chronicle import chronicle, undid
 from bot.host.entries import Act, box_digest, chair_after, new_entry
 from bot.host.errors import DAMAGED, Fault, GameOver, NotYours, Refusal, Unreadable
 from bot.host.misfits import places
@@ -30,7 +31,7 @@ from bot.host.people import People
 from bot.host.reopened import reopened
 from bot.host.replacements import Replacements, following
 from bot.host.table_lock import TableLock
-from bot.host.tables import AT_TABLE, AnyGame, Running, say, sit_down, standing, told_from
+from bot.host.tables import AT_TABLE, AnyGame, Running, lines_of, sit_down, standing, told_from
 from bot.host.timekeeping import Posts, Wishes
 from bot.host.way_back import way_back
 from storage.interface import Conflict, DueAsk, Entry, GameDamaged, NewLetter, Saved, Storage, Times
@@ -54,6 +55,9 @@ class Secretary(Protocol):
     async def end_those_that_are_over(self, game_id: int) -> None:
         """Cancel orders that have come to their end, and tell their players why."""
 
+    async def rest(self, game_id: int, seat: Seat) -> None:
+        """Tell who has orders that these rest while a bot holds the seat. The caller must not hold the game's lock."""
+
 
 class Courier(Protocol):
     """Whoever delivers what was written, after it was written."""
@@ -67,6 +71,9 @@ class Council(Protocol):
 
     async def has_conceded(self, game_id: int, seat: Seat) -> None:
         """Count the open votes of a running table without this seat. The caller must not hold the game's lock."""
+
+    async def has_come_back(self, game_id: int) -> None:
+        """Let whoever has their seat back from a bot vote again, and nobody on replacing them; likewise."""
 
 
 class Watch(Protocol):
@@ -94,7 +101,7 @@ class Desk:
     note: str = ""
     """What just happened to this person's press, in a sentence."""
     news: Sequence[str] = ()
-    """What happened since this seat's last act, what concerns it first; seats are marks."""
+    """What happened since this seat's player last looked or acted, what concerns it first; seats are marks."""
     can_take_back: bool = False
     """Whether a sealed answer of this seat lies unseen."""
     can_undo: bool = False
@@ -177,7 +184,7 @@ class Host:
         if saved.game.status == "open":
             raise Refusal("This table has not started yet. Join it with the button on its message.")
         if saved.state is None:
-            raise GameOver("This table was closed before its game had begun.")
+            raise GameOver("This table was closed before its game had begun. **/game new** opens another.")
         game = self.games.get(saved.game.title)
         if game is None:
             raise Refusal("This program does not know that game any more; ask the bot's operator.")
@@ -206,7 +213,7 @@ class Host:
         return replace(loaded, clocks={**loaded.clocks, **clocks}) if clocks else loaded
 
     async def desk(self, game_id: int, user_id: int, *, note: str = "", catch_up: bool = True) -> Desk:
-        """Return what this person needs to act, perhaps with everything that happened since they last did."""
+        """Return what this person needs to act, perhaps with everything that happened since they last looked."""
         running = await self.running(game_id)
         desk = await self._desk(running, running.seat_of(user_id), note, catch_up=catch_up)
         return replace(desk, can_undo=True) if catch_up and await self._can_undo(desk) else desk
@@ -225,12 +232,10 @@ class Host:
         running = await self.running(game_id)
         seat = running.seat_of(user_id)
         entries = await self.storage.entries(game_id)
-        kept = {entry.revision for entry in standing(entries)}
-        lines = [
-            (line, entry.kind != "undo" and entry.revision not in kept)
-            for entry in entries
-            for line in self._lines(running.game, entry, seat)
-        ]
+        notices: dict[int, list[str]] = {}
+        for revision, words in await self.storage.notices(game_id):
+            notices.setdefault(revision, []).append(words)
+        lines = chronicle(running.game, entries, notices, seat)
         return [LogLine(number, line, undone) for number, (line, undone) in enumerate(lines, 1)]
 
     # -- deciding --------------------------------------------------------------------------------
@@ -377,11 +382,20 @@ class Host:
             if act.kind == "move" and play.only_laid_down(running.table, played, seat):
                 after.go_on_asking(running)
             asks = after.asks() if row.status == "running" else {}
-            clocks = await self.clocks(after, asks, before, seat if act.kind in ("undo", "retract") else None)
+            clocks = await self.clocks(after, asks, before, act if act.kind in ("undo", "retract") else None)
             if act.kind == "move" and not any(piece.to is None for piece in played.told):
                 # What nobody hears of changes no clock that was running: a new deadline would tell of it.
                 clocks |= {asked: running.clocks[asked] for asked in clocks if asked in running.clocks}
-            entry = new_entry(after, act, played, now=now, before=before, asks=asks, clocks=clocks)
+            entry = new_entry(
+                after,
+                act,
+                played,
+                now=now,
+                before=before,
+                asks=asks,
+                clocks=clocks,
+                in_secret=bool(running.table.agenda) and running.table.agenda[0].waiting_is_secret,
+            )
             kept = {asked: clock for asked, clock in running.clocks.items() if before.get(asked) == asks.get(asked)}
             after = after.saved_as(entry.state, {**kept, **clocks})
         appending = asyncio.ensure_future(self.storage.append(entry))
@@ -421,7 +435,7 @@ class Host:
         after: Running,
         asks: Mapping[Seat, str],
         before: Mapping[Seat, str],
-        undoing: Seat | None = None,
+        undoing: Act | None = None,
     ) -> dict[Seat, Times]:
         """Return the clocks of the questions that are newly open; bots and who is away have none.
 
@@ -442,24 +456,20 @@ class Host:
             chair = after.chair(seat)
             wishes = await self.people.wishes(chair.user_id)
             clocks[seat] = timekeeping.times(now, allowed, wishes)
-            if seat == undoing:
-                clocks[seat] = await self._not_back(after, seat, now, clocks[seat], wishes)
+            if undoing is not None and seat == undoing.seat:
+                clocks[seat] = await self._not_back(after, undoing, now, clocks[seat], wishes)
         return clocks
 
-    async def _not_back(self, after: Running, seat: Seat, now: datetime, fresh: Times, wishes: Wishes) -> Times:
-        before, allowed = after.chair(seat).answered_due, after.pact.allowed
-        if before is None or allowed is None:
-            return fresh
-        again = await reopened(self.storage, after.row.game_id, seat)
-        if again is not None:
-            # Of the question two moves ago it is not known how much of its time was left.
-            ends = timekeeping.moment(again.since) + allowed if again.in_a_row else timekeeping.moment(before)
-            if min(ends, timekeeping.moment(before)) <= now:
-                raise Refusal(
-                    "This question was opened again once before, and its time is over; "
-                    "so its answer stands. Please go on from there."
-                )
-        return timekeeping.not_back(now, before, fresh, wishes, again=again is not None)
+    async def _not_back(self, after: Running, undoing: Act, now: datetime, fresh: Times, wishes: Wishes) -> Times:
+        undone = None if undoing.move is None else json.loads(undoing.move)["undone"]
+        chair = after.chair(undoing.seat)
+        before = await reopened(self.storage, after.row.game_id, chair.seat, chair.answered_due, undone)
+        if before.again and before.until is not None and timekeeping.moment(before.until) <= now:
+            raise Refusal(
+                "This question was opened again once before, and its time is over; "
+                "so its answer stands. Please go on from there."
+            )
+        return timekeeping.not_back(now, before.until, fresh, wishes, again=before.again)
 
     def notice(self, clocks: Mapping[Seat, Times]) -> None:
         """Let the clock know when it has to look at these questions."""
@@ -539,7 +549,7 @@ class Host:
         if seat is None:
             return Desk(running, None, None, None, note)
         question = self.question_if_running(running, seat)
-        news = await self._since_last_act(running, seat) if catch_up else ()
+        news = await self._since_last_look(running, seat) if catch_up else ()
         return Desk(
             running,
             seat,
@@ -556,15 +566,21 @@ class Host:
             return False
         return await way_back(self.storage, desk.running, desk.seat) is not None
 
-    async def _since_last_act(self, running: Running, seat: Seat) -> list[str]:
+    async def _since_last_look(self, running: Running, seat: Seat) -> list[str]:
+        """Return what a seat has heard since its player looked at the table, or acted there, whichever was later."""
+        user_id = running.chair(seat).user_id
+        seen = 0 if user_id is None else await self.storage.seen(running.row.game_id, user_id)
         entries = await self.storage.last_entries(running.row.game_id, 60)
         fresh: list[Entry] = []
         for entry in reversed(entries):
             if entry.revision > running.row.revision:
                 continue  # written since this table was looked at; its news would be ahead of it
             if entry.seat == seat and entry.kind in ("move", "retract", "undo"):
+                seen = max(seen, entry.revision)
+            if entry.revision <= seen:
                 break
             fresh.append(entry)
+        undone = [undid(entry) for entry in fresh[::-1] if _takes_back(entry, seen)]
         heard = [
             piece.news
             for entry in standing(fresh[::-1])
@@ -573,29 +589,17 @@ class Host:
         ]
         mine = [news for news in heard if seat in news.concerns()]
         others = [news for news in heard if seat not in news.concerns()]
-        return [line for news in (*mine, *others) if (line := say(running.game, news, seat))]
+        return [*undone, *lines_of(running.game, [*mine, *others], seat)]
 
     def _echo(self, running: Running, seat: Seat, played: Played[Table]) -> str:
         """Return what the seat's own press has led to, in a few lines."""
-        lines = [
-            say(running.game, piece.news, seat)
-            for piece in played.told
-            if piece.heard_by(seat) and not piece.news.footnote
-        ]
+        heard = [piece.news for piece in played.told if piece.heard_by(seat) and not piece.news.footnote]
+        lines = lines_of(running.game, heard, seat)
         if not lines and play.can_retract(running.table, seat):
             return (
                 "Your answer is sealed. Nobody sees it before everybody has answered; until then you can take it back."
             )
-        return "\n".join(filter(None, lines)) or "Done."
-
-    def _lines(self, game: AnyGame, entry: Entry, seat: Seat | None) -> Iterator[str]:
-        if entry.kind == "undo":
-            yield f"<seat:{entry.seat}> undid their last move."
-        if entry.kind == "default":
-            yield f"The table's default was played for <seat:{entry.seat}>."
-        for piece in told_from(game, entry):
-            if piece.heard_by(seat) and (line := say(game, piece.news, seat)):
-                yield line
+        return "\n".join(lines) or "Done."
 
     # -- refusing --------------------------------------------------------------------------------
 
@@ -628,6 +632,11 @@ class Host:
             reference = f"{running.row.game_id}-{running.row.revision}-{secrets.token_hex(2)}"
             log.exception("a rule failed", extra={"game": running.row.game_id, "reference": reference})
             raise Fault(reference) from bug
+
+
+def _takes_back(entry: Entry, seen: int) -> bool:
+    """Whether an entry undoes what somebody has seen who has looked at this revision."""
+    return entry.kind == "undo" and entry.move is not None and json.loads(entry.move)["back_to"] < seen
 
 
 def _stale(question: Question | None) -> str:

@@ -15,13 +15,14 @@ from bot.engine import play
 from bot.engine.chance import Chance
 from bot.engine.game import Options
 from bot.host import timekeeping
+from bot.host.departures import why_abandoned
 from bot.host.entries import box_digest, new_entry
 from bot.host.errors import NotYours, Refusal
 from bot.host.host import Host
 from bot.host.open_table import CONFIRMING, OpenTable
 from bot.host.tables import AnyGame, Running
 from bot.host.timekeeping import LONGEST_PACE, Pact
-from storage.interface import CALLED_AGAIN, Conflict, SeatRow
+from storage.interface import CALLED_AGAIN, Conflict, GameRow, SeatRow
 
 AnyOptions = TypeVar("AnyOptions", bound=Options)
 
@@ -99,6 +100,8 @@ class Lobby:
         if saved is None:
             raise Refusal("This table does not exist any more. With /game new you can open another.")
         if saved.game.status != "open":
+            if saved.game.status == "abandoned" and saved.state is None:
+                raise Refusal(f"{why_closed(saved.game)} **/game new** opens another.")
             words = {"running": "has already begun", "finished": "is over", "abandoned": "was closed"}
             raise Refusal(f"This game {words[saved.game.status]}.")
         game = self.host.games[saved.game.title]
@@ -380,6 +383,21 @@ class Lobby:
         """Raise Refusal when the game is not for so many."""
         if wanted not in game.seats:
             raise Refusal(f"{game.title} is for {game.seats[0]} to {game.seats[-1]} players.")
+
+
+def why_closed(row: GameRow) -> str:
+    """Return why a table was closed before its game began, as a sentence."""
+    ended = timekeeping.moment(row.finished_at or row.opened_at)
+    why = why_abandoned(row)
+    if why:
+        return f"This table was closed: {why}."
+    if row.confirm_until is not None and ended >= timekeeping.moment(row.confirm_until):
+        why = "nobody had said in time that they were still here"
+    elif row.confirm_until is None and ended >= timekeeping.moment(row.opened_at) + EXPIRY:
+        why = f"it had not begun within {EXPIRY.days} days"
+    else:
+        why = "everybody had left, or its opener or a server manager closed it"
+    return f"This table was closed: {why}."
 
 
 def _validated(kind: type[AnyOptions], options: dict[str, Any]) -> AnyOptions:

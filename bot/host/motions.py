@@ -12,19 +12,21 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from bot.engine.pages import with_names
+from bot.engine.pages import who, with_names
 from bot.engine.records import Seat
 from bot.host import timekeeping
 from bot.host.absence import MISSES, Absence, must_be_in_reach
+from bot.host.entries import not_silent
 from bot.host.errors import GameOver, NotYours, Refusal, Unreadable
 from bot.host.host import Host
-from bot.host.tables import Running, standing
+from bot.host.tables import Running, standing, unformatted
 from bot.host.way_back import FAR_ENOUGH
 from storage.interface import LEFT, Conflict, Entry, Motion, MotionFate, MotionKind, NewLetter, NewMotion
 
 UNANIMOUS: frozenset[MotionKind] = frozenset({"undo", "abandon"})
 SILENT = timedelta(days=3)
 """Where no clock runs, who was asked for so long and has not answered is silent."""
+MOVED_ON = "The table has moved on meanwhile, so nothing is undone."
 
 
 class Motions:
@@ -50,18 +52,27 @@ class Motions:
         if kind == "replace" and target is not None:
             _must_be_replaceable(running, target)
             _must_be_silent(running, target, self._host.now())
-            await self._end_those_about_who_plays_again(running)
         if kind in ("pause", "resume") and (kind == "pause") == (running.row.paused_at is not None):
             raise Refusal("The clocks of this table stand still already." if kind == "pause" else "They are running.")
         if kind == "resume":
             must_be_in_reach(running)
+        await self._end_those_that_are_off(running)
         motion = NewMotion(game_id, kind, seat, running.row.revision, revision)
         try:
             opened = await self._storage.open_motion(motion, self._host.now_text())
         except Conflict:
-            raise Refusal("Your table is voting on just that already; its message has the buttons.") from None
+            raise Refusal(await self._where_it_stands(running, kind)) from None
         self._host.told(game_id, attend=False)
         return await self._count(opened)
+
+    async def _where_it_stands(self, running: Running, kind: MotionKind) -> str:
+        """Return what this table is voting on already instead of a proposal of the same kind, and where."""
+        opened = [motion for motion in await self._storage.open_motions(running.row.game_id) if motion.kind == kind]
+        what = "".join(f": {with_names(describe(motion), lambda seat: f'seat {seat}')}" for motion in opened)
+        return (
+            f"Your table is voting on that already{what}. The message with the buttons stands in "
+            f"<#{running.row.channel_id}>; if it is gone, **/game status** brings it back."
+        )
 
     async def vote(self, motion_id: int, user_id: int, yes: bool) -> str:
         """Count somebody's vote; return in a sentence what has come of it."""
@@ -80,13 +91,13 @@ class Motions:
     async def _count(self, motion: Motion) -> str:
         running = await self._host.running(motion.game_id)
         self._host.must_run(running)
-        if await self._plays_again(running, motion):
-            await self._close(motion, "lapsed", f"The vote is off: <seat:{motion.target}> is not silent any more.")
-            return "They are not silent any more, so the vote is off."
+        if why := self._why_off(running, motion):
+            await self._close(motion, "lapsed", why)
+            return MOVED_ON if motion.kind == "undo" else "They are not silent any more, so the vote is off."
         having = voters(running, motion)
         yes = sum(motion.votes.get(seat, False) for seat in having)
         no = sum(not motion.votes.get(seat, True) for seat in having)
-        needed = len(having) if motion.kind in UNANIMOUS else len(having) // 2 + 1
+        needed = votes_needed(running, motion)
         if having and yes >= needed:
             return await self._carry_out(motion)
         if no > len(having) - needed:
@@ -94,20 +105,19 @@ class Motions:
             return "Your vote decided it: the table refuses."
         return f"Your vote counts: {yes} of the {needed} that are needed are in favour so far."
 
-    async def _plays_again(self, running: Running, motion: Motion) -> bool:
-        """Whether somebody was to be replaced for being silent, and is so no more."""
+    def _why_off(self, running: Running, motion: Motion) -> str:
+        """Return why nothing can come of a vote any more, as the table reads it; nothing while something can."""
+        if motion.kind == "undo" and running.row.revision != motion.revision:
+            return f"The vote is off. {MOVED_ON}"
         if motion.kind != "replace" or motion.target is None or running.chair(motion.target).conceded:
-            return False
-        if not _is_silent(running, motion.target, self._host.now()):
-            return True
-        since = await self._storage.entries(motion.game_id, after=motion.revision)
-        return any(entry.seat == motion.target and entry.kind in ("move", "retract", "undo") for entry in since)
+            return ""
+        return "" if _is_silent(running, motion.target, self._host.now()) else not_silent(motion.target)
 
-    async def _end_those_about_who_plays_again(self, running: Running) -> None:
-        """Close such votes, which would keep the table from voting on somebody else."""
+    async def _end_those_that_are_off(self, running: Running) -> None:
+        """Close such votes, which would keep the table from voting on something else of their kind."""
         for motion in await self._storage.open_motions(running.row.game_id):
-            if await self._plays_again(running, motion):
-                await self._count(motion)
+            if why := self._why_off(running, motion):
+                await self._close(motion, "lapsed", why)
 
     def _voter(self, running: Running, user_id: int) -> Seat:
         self._host.must_run(running)
@@ -129,11 +139,12 @@ class Motions:
         await self._close(motion, "passed", words)
         if motion.kind == "replace" and motion.target is not None:
             await self._count_without(motion.game_id, motion.target)
-        return "Your vote decided it: so be it."
+        return f"Your vote decided it. {what_holds(motion)}"
 
     async def _done(self, motion: Motion) -> str:
         """Do what was agreed on; return what is still to be told to the table."""
-        words = f"The table has agreed: {describe(motion)}."
+        by = "" if motion.kind == "undo" else f", as <seat:{motion.seat}> proposed"
+        words = f"The table has agreed: {describe(motion)}{by}. {what_holds(motion)}"
         match motion.kind:
             case "undo":
                 await self._go_back(motion)
@@ -174,7 +185,7 @@ class Motions:
             entries = await self._storage.last_entries(motion.game_id, FAR_ENOUGH + 1, states=True)
             before = _entry(entries, motion.target)
             if running.row.revision != motion.revision or before is None or before.state is None:
-                raise Refusal("The table has moved on meanwhile, so nothing is undone.")
+                raise Refusal(MOVED_ON)
             await self._host.go_back(running, motion.seat, before.revision, before.state)
 
     # -- empty chairs ----------------------------------------------------------------------------
@@ -197,7 +208,7 @@ class Motions:
             _must_be_replaceable(running, seat)
             if running.chair(seat).user_id is None:
                 raise Refusal("Nobody plays on that seat any more.")
-            if agreed is not None and await self._plays_again(running, agreed):  # a moment ago
+            if agreed is not None and self._why_off(running, agreed):  # a moment ago
                 raise Refusal("They are not silent any more.")
             await self._put_empty_chair(running, seat, words)
         self._host.told(game_id)
@@ -237,10 +248,19 @@ class Motions:
             answered_due=None,
         )
         # The name is filled in now, for it goes with the player.
-        words = with_names(words, lambda other: f"**{running.name(other)}**")
+        words = with_names(
+            words, lambda other: f"**{unformatted(running.name(seat))}**" if other == seat else who(other)
+        )
         words = f"{words} Whoever wants to play on may take the seat."
         letters = [NewLetter("vacancy", seat, json.dumps({"text": words})), *await self._votes_anew(running, seat)]
         return await self._absence.seat(running, free, letters, keep_orders=False)
+
+    async def has_come_back(self, game_id: int) -> None:
+        """Let open votes call who has their seat back from a bot; one on replacing them is off."""
+        await self._end_those_that_are_off(await self._host.running(game_id))
+        letters = await self._votes_anew(await self._host.running(game_id))
+        if letters:
+            await self._storage.add_letters(game_id, letters, self._host.now_text())
 
     async def has_conceded(self, game_id: int, seat: Seat) -> None:
         """Count the open votes of a running table anew without this seat; their messages call it no more."""
@@ -284,7 +304,8 @@ class Motions:
             chair = running.chair(seat)
             if running.seat_of(user_id) is not None:
                 raise Refusal("You are playing at this table already; one person has one seat.")
-            if chair.user_id is not None or not chair.away:
+            _must_be_replaceable(running, seat)
+            if not chair.is_free:
                 raise Refusal("This seat is not free any more.")
             note = await self._storage.note(f"{LEFT}{game_id}:{user_id}")
             left = {"seat": seat, "extensions": 0} if note is None else json.loads(note)
@@ -367,6 +388,37 @@ def voters(running: Running, motion: Motion) -> Sequence[Seat]:
     """Return the seats that have a vote: everybody there in person, but not who would be replaced."""
     present = [seat for seat in running.table.seats if not running.plays_itself(seat)]
     return [seat for seat in present if not _would_replace(motion, seat)]
+
+
+def votes_needed(running: Running, motion: Motion) -> int:
+    """Return how many of the voters must be in favour."""
+    having = len(voters(running, motion))
+    return having if motion.kind in UNANIMOUS else having // 2 + 1
+
+
+def when_it_lapses(motion: Motion) -> str:
+    """Return until when a vote is open, as a sentence; seats are marks."""
+    match motion.kind:
+        case "undo":
+            return "It is off as soon as anybody moves."
+        case "replace":
+            return f"It is off as soon as <seat:{motion.target}> moves."
+    return "It stays open until it is decided."
+
+
+def what_holds(motion: Motion) -> str:
+    """Return what is so from now on when a proposal was agreed on, as a sentence."""
+    match motion.kind:
+        case "undo":
+            return "The table stands again as it stood before that move."
+        case "pause":
+            return "No time runs out until the table agrees to let the clocks run again: **/game propose** resume."
+        case "resume":
+            return "Everybody has as much time left as when the clocks stopped."
+        case "replace":
+            return "A bot holds the seat until somebody takes it."
+        case "abandon":
+            return "The game is closed; **/game new** opens another table."
 
 
 def describe(motion: Motion) -> str:

@@ -374,7 +374,7 @@ class _Proof:
             self._compare(entry, played)
             tables[entry.revision] = played.table
         self._compare_end(self.exported.entries[-1], played.table, box)
-        return f": {len(others)} moves, with {cards}"
+        return f": {len(others)} move{'' if len(others) == 1 else 's'}, with {cards}"
 
     def _box(self) -> Box:
         try:

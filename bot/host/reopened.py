@@ -1,46 +1,77 @@
-"""Reopened: whether a question that somebody takes their answer back to was opened again before."""
+"""Reopened: until when a question was open that somebody takes their answer back to, and whether for the first time.
+
+Each seat's row keeps until when its last questions were open, by the revisions that answered them, as JSON. Versions
+before this one kept that of the last answer alone, as it is.
+"""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bot.engine.records import Seat
-from bot.host.tables import standing
-from storage.interface import Entry, Storage
+from bot.host.way_back import FAR_ENOUGH
+from storage.interface import Storage
 
 LOOKED_AT = 100
 """Entries, from the newest back."""
+LAST = ""
+"""Stands for the revision of the last answer, where a version before this one kept no other."""
 
 
 @dataclass(frozen=True)
 class Reopened:
-    """What the log tells of a question that was opened again before."""
+    """What is known of a question that is opened again."""
 
-    since: str
-    """When it was opened again for the first time."""
-    in_a_row: bool
-    """Whether its seat now goes back one move more, from a question that is open again itself."""
+    until: str | None
+    """Until when it was open as it was answered; None: no clock ran for it."""
+    again: bool
+    """Whether it was opened again before."""
 
 
-async def reopened(storage: Storage, game_id: int, seat: Seat) -> Reopened | None:
-    """Return what the log tells of the question that a seat's last move answered; None: it was open only once.
+async def reopened(
+    storage: Storage, game_id: int, seat: Seat, answered_due: str | None, undone: int | None
+) -> Reopened:
+    """Return what is known of the question that a seat opens again by taking its answer back.
 
-    The undoing for which this is asked is not in the log yet.
+    Args:
+        storage: where the log is; the taking back is not in it yet.
+        game_id: the table.
+        seat: whose answer it is.
+        answered_due: what the seat's row keeps.
+        undone: the revision of the answer; None: of the seat's sealed answer, which is its last one.
     """
+    until = _read(answered_due)
     entries = await storage.last_entries(game_id, LOOKED_AT)
-    own = [entry for entry in entries if entry.seat == seat and entry.kind in ("move", "undo", "retract", "default")]
-    answered = max((entry.revision for entry in standing(entries) if entry in own and entry.kind == "move"), default=0)
-    first: Entry | None = None
-    while (before := _last_before(answered, own)) is not None and before.kind in ("undo", "retract"):
-        first = before
-        answer = _last_before(before.revision, own)
-        if before.kind == "undo" and before.move:
-            answered = json.loads(before.move)["undone"]
-        else:
-            answered = 0 if answer is None else answer.revision
-    return None if first is None else Reopened(first.made_at, own[-1].kind == "undo")
+    acts = [entry for entry in entries if entry.seat == seat and entry.kind not in ("setup", "concede", "repair")]
+    if undone is None:
+        answers = [entry for entry in acts if entry.kind not in ("undo", "retract")]
+        # A move where nobody waited had no clock, and was no sealed answer.
+        sealed = [entry.revision for entry in answers if entry.kind != "move" or _of(until, entry.revision) is not None]
+        undone = max(sealed, default=0)
+    before = next((entry for entry in reversed(acts) if entry.revision < undone), None)
+    return Reopened(_of(until, undone), before is not None and before.kind in ("undo", "retract"))
 
 
-def _last_before(revision: int, entries: list[Entry]) -> Entry | None:
-    return next((entry for entry in reversed(entries) if entry.revision < revision), None)
+def noted(answered_due: str | None, revision: int, until: str) -> str:
+    """Return what a seat's row keeps after an answer to a question that was open until then.
+
+    Answers are left out that are too far back to be undone.
+    """
+    kept = {known: due for known, due in _read(answered_due).items() if known != LAST}
+    near = {known: due for known, due in kept.items() if int(known) >= revision - FAR_ENOUGH}
+    return json.dumps({**near, str(revision): until})
+
+
+def _read(answered_due: str | None) -> Mapping[str, str]:
+    if answered_due is None:
+        return {}
+    if not answered_due.startswith("{"):
+        return {LAST: answered_due}
+    known: Mapping[str, str] = json.loads(answered_due)
+    return known
+
+
+def _of(until: Mapping[str, str], revision: int) -> str | None:
+    return until.get(str(revision), until.get(LAST))

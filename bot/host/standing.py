@@ -94,6 +94,18 @@ class StandingOrders:
                         words = f"Your standing order has ended: “{_words(running, order)}” {reason}"
                         await self._tell(running, seat, words)
 
+    async def rest(self, game_id: int, seat: Seat) -> None:
+        """Tell who has orders, and nobody else, that they answer nothing while a bot holds the seat."""
+        async with self._host.lock(game_id):
+            running = await self._host.running(game_id)
+            if running.orders.get(seat) and running.chair(seat).away and running.row.status == "running":
+                await self._tell(  # by direct message now, else in their panel, when they are back
+                    running,
+                    seat,
+                    f"While a bot holds your seat at table {game_id}, your standing orders rest; "
+                    "from when you press **Act** they answer for you again.",
+                )
+
     async def what_ended(self, game_id: int, seat: Seat) -> str:
         """Return what a seat's player is to be told about orders that have ended; `told` counts it as told."""
         return await self._storage.note(_ended(game_id, seat)) or ""

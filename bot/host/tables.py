@@ -188,3 +188,25 @@ def standing(entries: Sequence[Entry]) -> list[Entry]:
 def say(game: AnyGame, news: News, seat: Seat | None) -> str:
     """Return how a piece of news reads to a seat; seats in it are still marks."""
     return say_common(news) if isinstance(news, TableNews) else game.say(news, seat)
+
+
+def lines_of(game: AnyGame, news: Sequence[News], seat: Seat | None) -> list[str]:
+    """Return how news read to a seat that heard them, one after the other; what belongs together is one line."""
+    lines: list[str] = []
+    before: News | None = None
+    for piece in news:
+        both = game.together(before, piece) if before is not None and game.together is not None else ""
+        if both:
+            lines[-1] = both
+            before = None
+        elif line := say(game, piece, seat):
+            lines.append(line)
+            before = piece
+    return lines
+
+
+def unformatted(name: str) -> str:
+    """Return a name without signs that would format a text, or link from it, in which it has to stand as it is."""
+    return (
+        "".join(sign for sign in name if sign not in "*_~`|<>[]()\\@#:/" and sign.isprintable()).strip() or "somebody"
+    )

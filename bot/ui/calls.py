@@ -65,7 +65,10 @@ class Calls:
         await self._stands_now(letter.game_id, sent, screen, shown)
 
     async def keep(self, running: Running, shown: Shown) -> None:
-        """Change the call so that it names who is asked now, or take it away; nobody is called by that."""
+        """Change the call so that it names who is asked now, or take it away; nobody is called by that.
+
+        Where somebody has deleted it, it is posted anew.
+        """
         game_id = running.row.game_id
         known = shown.messages.get("ask")
         if known is None:
@@ -77,8 +80,10 @@ class Calls:
         screen = _screen(running, shown)
         texts = list(screen.strings())
         if self._stands.get(game_id) == (known[1], texts):
-            return
-        if await self._posting.change(known, screen):
+            stands = await self._posting.still_stands(known)  # only Discord knows: we hear of no message but by asking
+        else:
+            stands = await self._posting.change(known, screen)
+        if stands:
             self._remember(game_id, known[1], texts)
             return
         sent = await self._posting.send(running.row.channel_id, replace(screen, mentions=()))

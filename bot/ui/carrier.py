@@ -11,9 +11,10 @@ import discord
 
 from bot.engine.records import Seat
 from bot.host.courier import NotNow, Overtaken
+from bot.host.departures import PRIVATE
 from bot.host.errors import Refusal
 from bot.host.host import Host
-from bot.host.lobby import Lobby
+from bot.host.lobby import Lobby, why_closed
 from bot.host.open_table import OpenTable
 from bot.host.tables import Running, standing, told_from
 from bot.ui import calls, screens
@@ -76,8 +77,16 @@ class DiscordCarrier:
         return calls.link(running, await self._storage.shown(running.row.game_id))
 
     async def _running(self, letter: Letter) -> Running:
-        """Return the table at least as new as the letter: a move is known here a moment after it was written."""
+        """Return the table at least as new as the letter: a move is known here a moment after it was written.
+
+        Raises:
+            Overtaken: the letter was for the seat's player before, who has left since the courier took it up.
+        """
         async with self._host.lock(letter.game_id):
+            if letter.kind in PRIVATE:
+                waiting = await self._storage.waiting_letters(letter.game_id)
+                if all(other.letter_id != letter.letter_id for other in waiting):
+                    raise Overtaken("its player has left")
             return await self._host.running(letter.game_id)
 
     # -- the table's message -----------------------------------------------------------------------
@@ -125,7 +134,7 @@ class DiscordCarrier:
             screen = screens.lobby(await self._lobby.table(game_id))
         else:
             title = self._host.games[saved.game.title].title
-            screen = screens.closed(title, game_id, "This table was closed.")
+            screen = screens.closed(title, game_id, why_closed(saved.game))
         await self._posting.show(game_id, saved.game.channel_id, screen, shown)
         if saved.game.confirm_until is None and "ask" in shown.messages:
             await self._posting.take_away(game_id, "ask", shown.messages["ask"])
@@ -140,7 +149,7 @@ class DiscordCarrier:
                     proposed = await self._storage.motion(int(number)) if plays else None
                     over = proposed is None or proposed.fate != "open"
                 case "vacancy":
-                    over = running is None or not plays or running.chair(int(number)).user_id is not None
+                    over = running is None or not plays or not running.chair(int(number)).is_free
                 case "reminder":
                     seat, _, tag = number.partition(":")
                     over = running is None or not plays or running.asks().get(int(seat)) != tag
@@ -226,13 +235,13 @@ class DiscordCarrier:
             if await self._posting.change(known, screen):
                 return
         sent = await self._tell(letter, running, make)
-        await self._posting.stands_for(letter.game_id, role, sent)
+        await self._posting.stands_for(letter.game_id, role, sent, known)
 
     async def _vacancy(self, letter: Letter) -> None:
         """Look for somebody for an empty chair, while it is empty."""
         running = await self._running(letter)
         seat = letter.seat or 0
-        if running.chair(seat).user_id is not None or running.row.status != "running":
+        if not running.chair(seat).is_free or running.row.status != "running":
             raise Overtaken("nobody is looked for any more")
         role = f"vacancy:{seat}"
         known = await self._storage.message(letter.game_id, role)
@@ -240,7 +249,7 @@ class DiscordCarrier:
         if words is None:  # somebody asks only whether it is there
             if known is not None and await self._posting.still_stands(known):
                 raise Overtaken("it stands there already")
-            words = f"**{running.name(seat)}** is free. Whoever wants to play on may take the seat."
+            words = f"<seat:{seat}> is free. Whoever wants to play on may take the seat."
         sent = await self._tell(letter, running, lambda state: screens.vacancy(state, seat, words))
         await self._posting.stands_for(letter.game_id, role, sent, known)
 
@@ -253,7 +262,7 @@ class DiscordCarrier:
             NewLetter("motion", body=json.dumps({"motion": proposed.motion_id}))
             for proposed in await self._storage.open_motions(game_id)
         ]
-        letters += [NewLetter("vacancy", chair.seat) for chair in running.seats if chair.user_id is None and chair.away]
+        letters += [NewLetter("vacancy", chair.seat) for chair in running.seats if chair.is_free]
         if letters:
             await self._storage.add_letters(game_id, letters, self._host.now_text())
             self._host.told(game_id, attend=False)

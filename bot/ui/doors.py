@@ -42,6 +42,7 @@ from bot.ui.lesson_room import LessonRoom
 from bot.ui.lobby_room import LobbyRoom
 from bot.ui.names import in_plain
 from bot.ui.order_room import OrderRoom
+from bot.ui.results_room import ResultsRoom
 from bot.ui.screen import Screen, layout, modal
 from bot.ui.secrets_room import SecretsRoom
 from bot.ui.vote_room import VoteRoom
@@ -93,8 +94,9 @@ class Doors:
         self.vote_room = VoteRoom(self.motions, absence)
         self.lesson_room = LessonRoom(host)
         self.departure_room = DepartureRoom(departures, Forgetting(host, lobby, self.motions))
+        self.results_room = ResultsRoom(host)
         self.storage = host.storage
-        self._rooms: Verbs = {
+        self._at_table: Verbs = {
             "act": self._act,
             "hand": self._hand,
             "log": self._log,
@@ -106,12 +108,19 @@ class Doors:
             "sent": self._sent,
             "undo": self._undo,
             "time": self._time,
+            **self.order_room.verbs,
+        }
+        """What somebody does at a running table; their number is the table's."""
+        self._rooms: Verbs = {
+            **self._at_table,
             "take": self._take,
             "inbox": self._inbox,
+            "goto": self._goto,
+            "next": self._next,
             **self.secrets_room.verbs,
             **self.lobby_room.verbs,
-            **self.order_room.verbs,
             **self.vote_room.verbs,
+            **self.results_room.verbs,
             **self.lesson_room.verbs,
             **self.departure_room.verbs,
         }
@@ -131,9 +140,26 @@ class Doors:
         elif knock.verb == "chapter":
             await self.show_rules(interaction, knock.part(0), knock.value_number())
         elif knock.verb in self._rooms:
+            await self._back_at_table(interaction, knock)
             await self._rooms[knock.verb](interaction, knock.number(), knock)
         else:
             raise UnknownControl
+
+    async def _back_at_table(self, interaction: Interaction, knock: Knock) -> None:
+        """Give somebody their seat back if a bot holds it and they press something at that table."""
+        if knock.verb in self._at_table:
+            await self.is_here(knock.number(), interaction.user.id)
+        elif knock.verb in self.vote_room.verbs:
+            motion = await self.storage.motion(knock.number())
+            if motion is not None and motion.fate == "open":
+                await self.is_here(motion.game_id, interaction.user.id)
+
+    async def is_here(self, game_id: int, user_id: int) -> None:
+        """Give somebody who does something at a running table their seat back, if a bot holds it."""
+        running = await self.host.running(game_id)
+        seat = running.seat_of(user_id)
+        if seat is not None and running.chair(seat).away:
+            await self.absence.come_back(game_id, user_id)
 
     async def safely(self, interaction: Interaction, work: Awaitable[None]) -> None:
         """Do the work; whatever goes wrong is a sentence to the person who pressed, and nothing is lost."""
@@ -184,15 +210,35 @@ class Doors:
         screen = screens.hand(desk, way, word)
         guard(screen, desk.running, desk.seat, make)
         await show(interaction, screen)
+        await self._has_seen(desk)
         await self.secrets_room.looked(desk, person.user_id, word, again=True)
 
     async def show_log(self, interaction: Interaction, game_id: int, page: int) -> None:
         """Show a page of the history, as far as this person may read it."""
+        revision = (await self.host.running(game_id)).row.revision
         lines = await self.host.log(game_id, interaction.user.id)
         running = await self.host.running(game_id)  # after them: a table that is older than its news would seem to leak
         screen = screens.log(running, lines, page)
         guard(screen, running, running.seat_of(interaction.user.id), lambda state: screens.log(state, lines, page))
         await show(interaction, screen)
+        if page == 0:  # with the newest
+            await self._has_looked(interaction.user.id, running, revision)
+
+    async def _show_desk(self, interaction: Interaction, desk: Desk, picks: Sequence[str] = ()) -> None:
+        """Show a person their panel, and note that they have seen what is new in it."""
+        await show_desk(interaction, desk, picks)
+        await self._has_seen(desk)
+
+    async def _has_seen(self, desk: Desk) -> None:
+        """Note what somebody was shown; where there was nothing new, there is nothing to be noted."""
+        user_id = None if desk.seat is None else desk.running.chair(desk.seat).user_id
+        if desk.news and user_id is not None:
+            await self._has_looked(user_id, desk.running, desk.running.row.revision)
+
+    async def _has_looked(self, user_id: int, running: Running, revision: int) -> None:
+        if running.row.status == "running" and running.seat_of(user_id) is not None:
+            with besides():
+                await self.storage.looked(running.row.game_id, user_id, revision)
 
     async def show_why(self, interaction: Interaction, game_id: int) -> None:
         """Show what a table waits for, as far as this person may know."""
@@ -202,16 +248,24 @@ class Doors:
         guard(screen, running, seat, lambda state: screens.why(state, seat))
         await show(interaction, screen)
 
-    async def show_inbox(self, interaction: Interaction) -> None:
-        """Show everything that waits for this person, in all servers."""
-        found: list[tuple[Running, Seat, str | None]] = []
-        for game_id in await self.storage.asked_of(interaction.user.id):
+    async def show_inbox(self, interaction: Interaction, page: int = 0) -> None:
+        """Show a page of what waits for this person, in all servers."""
+        user_id = interaction.user.id
+        questions = [
+            (running, seat, await self._carrier.link(running)) for running, seat in await self._waiting_for(user_id)
+        ]
+        await show(interaction, screens.inbox(questions, await self._lobbies_waiting_for(user_id), page))
+
+    async def _waiting_for(self, user_id: int) -> list[tuple[Running, Seat]]:
+        """Return the running tables that wait for this person, with their seat there; the least time left first."""
+        found: list[tuple[Running, Seat]] = []
+        for game_id in await self.storage.asked_of(user_id):
             with suppress(Refusal):  # one table that cannot be read does not hide the others
                 running = await self.host.running(game_id)
-                seat = running.seat_of(interaction.user.id)
+                seat = running.seat_of(user_id)
                 if seat is not None:
-                    found.append((running, seat, await self._carrier.link(running)))
-        await show(interaction, screens.inbox(found, await self._lobbies_waiting_for(interaction.user.id)))
+                    found.append((running, seat))
+        return sorted(found, key=lambda at: screens.urgency(*at))
 
     async def _lobbies_waiting_for(self, user_id: int) -> list[tuple[OpenTable, str | None]]:
         """Return the tables about to begin at which this person must say that they are here, with their links."""
@@ -269,7 +323,7 @@ class Doors:
         if isinstance(desk.question, Number) or desk.question is None:
             await self.answer_typed(interaction, game_id, price)
         else:
-            await show_desk(interaction, replace(desk, note="You are not asked for a price just now, but:"))
+            await self._show_desk(interaction, replace(desk, note="You are not asked for a price just now, but:"))
 
     # -- at the table --------------------------------------------------------------------------------
 
@@ -283,7 +337,7 @@ class Doors:
                 desk = await self.host.press(game_id, user_id, tag, picks)
         except BadAnswer as wrong:
             desk = await self.host.desk(game_id, user_id, note=f"⚠️ {wrong}")
-        await show_desk(interaction, desk)
+        await self._show_desk(interaction, desk)
         if not desk.is_asked and desk.running.row.status == "running":
             await self._when_bots_have_moved(interaction, game_id, desk)
 
@@ -302,6 +356,7 @@ class Doors:
         screen = screens.panel(desk)
         guard(screen, desk.running, desk.seat, make)
         await interaction.edit_original_response(view=layout(screen))
+        await self._has_seen(desk)
 
     def suggestions(self, desk: Desk, current: str) -> Sequence[typed.Offer]:
         """Return typed answers to choose from, for what somebody has typed so far."""
@@ -324,33 +379,32 @@ class Doors:
         """Answer the present question with typed text."""
         desk = await self.host.desk(game_id, interaction.user.id)
         if desk.question is None or desk.etag is None:
-            await show_desk(interaction, replace(desk, note="You are not asked anything at the moment."))
+            await self._show_desk(interaction, replace(desk, note="You are not asked anything at the moment."))
             return
         tag, typed_text = typed.split_suggestion(text)
         if tag not in (None, desk.etag):
             stale = replace(desk, note="That question is not open any more. This is the table now:")
-            await show_desk(interaction, stale)
+            await self._show_desk(interaction, stale)
             return
         try:
             picks = typed.picks(desk.question, typed_text, lambda words: in_plain(desk.running, words))
         except BadAnswer as wrong:
-            await show_desk(interaction, replace(desk, note=f"⚠️ {escape_markdown(str(wrong))}"))
+            await self._show_desk(interaction, replace(desk, note=f"⚠️ {escape_markdown(str(wrong))}"))
             return
         await self.answer(interaction, game_id, desk.etag, picks)
 
     async def _act(self, interaction: Interaction, game_id: int, _: Knock) -> None:
         await self.open_panel(interaction, game_id)
 
-    async def open_panel(self, interaction: Interaction, game_id: int) -> None:
-        """Show a person their panel, with what they have not been told yet; who was away is back by that."""
+    async def open_panel(self, interaction: Interaction, game_id: int, note: str = "") -> None:
+        """Show a person their panel, with what they have not been told yet, after a note."""
         user_id = interaction.user.id
-        await self.absence.come_back(game_id, user_id)
         desk = await self.host.desk(game_id, user_id)
         word = await self.secrets_room.word(desk, user_id)
         ended = ""
         if desk.seat is not None and desk.running.game.orders is not None:
             ended = await self.standing.what_ended(game_id, desk.seat)
-        await show_desk(interaction, replace(desk, note=f"{word}\n{ended}".strip()))
+        await self._show_desk(interaction, replace(desk, note="\n".join(filter(None, (note, word, ended)))))
         if ended and desk.seat is not None:
             with besides():
                 await self.standing.told(game_id, desk.seat, ended)
@@ -396,7 +450,7 @@ class Doors:
         if desk.etag != tag:
             desk = replace(desk, note="That question is not open any more. This is the table now:")
             picks = ()
-        await show_desk(interaction, desk, picks)
+        await self._show_desk(interaction, desk, picks)
 
     async def _form(self, interaction: Interaction, game_id: int, knock: Knock) -> None:
         desk = await self.host.desk(game_id, interaction.user.id)
@@ -409,14 +463,30 @@ class Doors:
         await interaction.response.send_modal(modal(window))
 
     async def _time(self, interaction: Interaction, game_id: int, _: Knock) -> None:
-        await show_desk(interaction, await self.absence.extend(game_id, interaction.user.id))
+        await self._show_desk(interaction, await self.absence.extend(game_id, interaction.user.id))
 
     async def _take(self, interaction: Interaction, game_id: int, knock: Knock) -> None:
         await self.motions.take(game_id, knock.number(1), interaction.user.id, interaction.user.display_name)
         await self.show_hand(interaction, game_id)
 
-    async def _inbox(self, interaction: Interaction, _number: int, _: Knock) -> None:
-        await self.show_inbox(interaction)
+    async def _inbox(self, interaction: Interaction, page: int, _: Knock) -> None:
+        await self.show_inbox(interaction, page)
+
+    async def _goto(self, interaction: Interaction, _: int, knock: Knock) -> None:
+        """Go to what was chosen in the inbox; the value is the id of the button that would lead there."""
+        await self._enter(interaction, Knock.of({"custom_id": knock.value()}))
+
+    async def _next(self, interaction: Interaction, game_id: int, _: Knock) -> None:
+        """Show the panel of the next table that waits for this person, in the inbox's order after this one."""
+        tables = [running.row.game_id for running, _ in await self._waiting_for(interaction.user.id)]
+        at = tables.index(game_id) + 1 if game_id in tables else 0
+        others = [number for number in (*tables[at:], *tables[:at]) if number != game_id]
+        if others:
+            await self.open_panel(interaction, others[0])
+        elif await self._lobbies_waiting_for(interaction.user.id):
+            await self.show_inbox(interaction)
+        else:
+            await self.open_panel(interaction, game_id, "No other table waits for you.")
 
     async def _undo(self, interaction: Interaction, game_id: int, _: Knock) -> None:
         await show_desk(interaction, await self.host.undo(game_id, interaction.user.id))

@@ -31,7 +31,7 @@ async def table(
     *,
     mine: bool = False,
 ) -> int:
-    """Return the id of the table a command is about.
+    """Return the id of the table a command is about; who uses one for players is back there if a bot held their seat.
 
     Args:
         doors: the way to tables and people.
@@ -40,6 +40,15 @@ async def table(
         statuses: which tables come into question, the likeliest status first.
         mine: whether only tables count at which this person sits.
     """
+    game_id = await _meant(doors, interaction, wanted, statuses, mine=mine)
+    if mine:
+        await doors.is_here(game_id, interaction.user.id)
+    return game_id
+
+
+async def _meant(
+    doors: Doors, interaction: Interaction, wanted: str | None, statuses: Sequence[Status], *, mine: bool
+) -> int:
     if wanted is not None:
         number = wanted.strip().removeprefix("#").split(" ")[0]
         saved = await doors.storage.saved(int(number)) if is_number(number) else None
@@ -89,7 +98,7 @@ async def _plays_nowhere(doors: Doors, interaction: Interaction) -> str:
 async def desk(doors: Doors, interaction: Interaction, wanted: str | None) -> Desk | None:
     """Return the desk a half-typed command is about, or None when that is not clear yet."""
     try:
-        game_id = await table(doors, interaction, wanted, ("running",), mine=True)
+        game_id = await _meant(doors, interaction, wanted, ("running",), mine=True)
         return await doors.host.desk(game_id, interaction.user.id)
     except Refusal:
         return None

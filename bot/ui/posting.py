@@ -92,10 +92,8 @@ class Posting:
         """Whether nobody has deleted a message; one that we may not read is taken to be there."""
         try:
             await self._client.get_partial_messageable(known[0]).get_partial_message(known[1]).fetch()
-        except discord.NotFound:
-            return False
-        except discord.Forbidden:
-            pass
+        except (discord.NotFound, discord.Forbidden) as refused:
+            return reaction(refused) is not Reaction.ANEW
         return True
 
     async def wake(self, channel_id: int) -> None:

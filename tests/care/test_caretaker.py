@@ -143,7 +143,10 @@ async def test_a_port_that_is_taken_is_a_sentence(settings: Settings, tmp_path: 
     server = await asyncio.start_server(lambda *_: None, "127.0.0.1", 0)
     port = server.sockets[0].getsockname()[1]
     taken = settings.model_copy(update={"metrics_port": port})
-    with pytest.raises(SettingsProblem, match=f"BOARDROOM_METRICS_PORT: port {port} cannot be had"):
+    with pytest.raises(
+        SettingsProblem,
+        match=f"^BOARDROOM_METRICS_PORT: port {port} is in use by another program, .* Name another port",
+    ):
         async with service(taken):
             pass
     server.close()

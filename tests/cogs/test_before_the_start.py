@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from storage.sqlite import SqliteStorage
 from tests.cogs.town import Player, Town, button_labels, parts_of, texts
 
 
@@ -12,6 +13,12 @@ async def agreed_anew(here: Town, ann: Player, *guests: Player) -> None:
     await here.opened(*guests, host=ann)
     await ann.slash("game pace", hours="48")
     await ann.press("Start", on=await here.board())
+
+
+async def long_ago(here: Town, change: str) -> None:
+    """Let something have been in another year, as if the time since had passed."""
+    assert isinstance(here.bot.storage, SqliteStorage)
+    await here.bot.storage.database.write(lambda rows: rows.execute(change))
 
 
 def posts(here: Town) -> set[str]:
@@ -152,3 +159,28 @@ async def told_of_a_try(here: Town) -> set[str]:
     before = posts(here)
     await player.slash("bid", price="8")
     return {text for text in posts(here) - before if "## The Fair" not in text}
+
+
+async def test_a_table_that_waited_for_a_week_says_why_it_is_closed_and_how_to_open_another(
+    here: Town, ann: Player, ben: Player
+) -> None:
+    await here.opened(host=ann, seats=3)
+    await long_ago(here, "update games set opened_at = '2026-01-01T12:00:00+00:00'")
+    await here.bot.lobby.look()
+    await here.bot.courier.settle()
+    why = "This table was closed: it had not begun within 7 days. **/game new** opens another."
+    assert why in texts(parts_of(await here.board()))
+    assert why in await ben.slash("game join", table="1")
+
+
+async def test_a_table_at_which_nobody_said_that_they_are_here_says_so(here: Town, ann: Player, ben: Player) -> None:
+    otto = here.person("Otto", manages=True)
+    await here.opened(ben, host=ann)
+    await long_ago(here, "update seats set here_at = null")
+    await otto.press("Start", on=await here.board())
+    await long_ago(here, "update games set confirm_until = '2026-01-02T12:00:00+00:00'")
+    await here.bot.lobby.look()
+    await here.bot.courier.settle()
+    assert "This table was closed: nobody had said in time that they were still here." in texts(
+        parts_of(await here.board())
+    )

@@ -339,10 +339,10 @@ async def test_what_was_undone_is_not_on_the_tables_message(here: Town, asked: P
 async def test_who_comes_back_reads_what_happened_to_them(here: Town, asked: Player, other: Player) -> None:
     await asked.choose(f"Poke {other.actor.user.global_name}")
     seen = await other.act()
-    assert "**Since your last move**" in seen
+    assert "**Since you last looked**" in seen
     assert seen.index("pokes") < seen.index("pokes you!")
     await other.press("Laugh")
-    assert "Since your last move" not in other.sees
+    assert "Since you last looked" not in other.sees
 
 
 # -- restarts ----------------------------------------------------------------------------------------

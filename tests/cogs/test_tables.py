@@ -99,7 +99,12 @@ async def test_people_join_and_leave_by_command(here: Town, ann: Player, ben: Pl
 async def test_a_table_that_everybody_has_left_is_closed(here: Town, ann: Player, ben: Player) -> None:
     await here.opened(host=ann)
     assert "As nobody is left, it is closed" in await ann.press("Leave", on=await here.board())
-    assert "This table was closed" in texts(parts_of(await here.board()))
+    left = (
+        "This table was closed: everybody had left, or its opener or a server manager closed it. **/game new** opens "
+        "another."
+    )
+    assert left in texts(parts_of(await here.board()))
+    assert left in await ben.slash("game join", table="1")
     assert "no such table" in await ben.slash("game join")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -106,8 +107,8 @@ async def test_the_table_reads_in_one_line_whose_seat_it_has_voted_to_free(
     await ben.press("Agree", on=here.public()[-1])
     (line,) = lines_with(here, "The table has agreed")
     assert line.startswith(
-        "The table has agreed: to look for somebody else for the seat of **Cleo**. "
-        "Whoever wants to play on may take the seat."
+        "The table has agreed: to look for somebody else for the seat of **Cleo**, as **Ann** proposed. A bot holds "
+        "the seat until somebody takes it. Whoever wants to play on may take the seat."
     )
     assert "Empty chair" not in line
     assert votes(here) == []
@@ -128,3 +129,104 @@ async def test_an_open_vote_calls_who_sits_there_now(
     await stranger.press("Take this seat", on=await here.message(1, f"vacancy:{seat}"))
     (again,) = votes(here)
     assert f"<@{stranger.id}>" in again
+
+
+# -- what a late reader of the log finds -------------------------------------------------------------
+
+
+async def log_of(here: Town, reader: Player) -> list[str]:
+    """The log, oldest first, without the lines' numbers."""
+    await reader.slash("game log", table="1")
+    lines = [line for line in reader.sees.splitlines() if line.startswith("`")]
+    return [line.split("` ", 1)[1] for line in reversed(lines)]
+
+
+async def test_the_log_tells_who_stopped_the_clocks_who_let_them_run_again_and_why(
+    here: Town, ann: Player, ben: Player, cleo: Player, otto: Player
+) -> None:
+    await here.started(ben, cleo, host=ann)
+    await otto.slash("game propose", what="pause", reason="League break")
+    await ann.slash("game propose", what="resume")
+    await ben.press("Agree", on=here.public()[-1])
+    told = await log_of(here, cleo)
+    paused = told.index(f"<@{otto.id}>, who runs this server, has stopped the clocks: League break.")
+    resumed = told.index(
+        "The table has agreed: to let the clocks run again, as **Ann** proposed. Everybody has as much time left as "
+        "when the clocks stopped."
+    )
+    assert paused < resumed
+    assert not any("proposes" in line for line in told)
+
+
+async def test_the_log_tells_who_left_a_seat_and_who_took_it(
+    here: Town, ann: Player, ben: Player, cleo: Player, stranger: Player, otto: Player
+) -> None:
+    await here.started(ben, cleo, host=ann)
+    seat = (await here.bot.host.running(1)).must_seat(cleo.id)
+    await otto.slash("game propose", what="replace", player=cleo.actor, reason="Silent for a week")
+    await stranger.press("Take this seat", on=await here.message(1, f"vacancy:{seat}"))
+    told = await log_of(here, ben)
+    freed = f"<@{otto.id}>, who runs this server, has freed the seat of **Cleo**: Silent for a week. "
+    (at,) = [at for at, line in enumerate(told) if line.startswith(freed)]
+    assert "**Stranger** plays on in the empty chair. Welcome!" in told[at + 1 :]
+
+
+async def test_the_log_tells_of_a_vote_that_was_refused(here: Town, ann: Player, ben: Player) -> None:
+    await here.started(ben, host=ann)
+    await ann.slash("game propose", what="abandon")
+    await ben.press("Refuse", on=here.public()[-1])
+    assert (await log_of(here, ben))[-1] == "The table has refused it: to end this game without a result."
+
+
+async def test_what_was_told_in_the_name_of_somebody_who_is_forgotten_names_nobody(
+    here: Town, ann: Player, ben: Player, cleo: Player, otto: Player
+) -> None:
+    await here.started(ben, cleo, host=ann)
+    await otto.slash("game propose", what="pause", reason="League break")
+    await otto.slash("game propose", what="replace", player=cleo.actor, reason="Silent for a week")
+    for gone in (otto, cleo):
+        await gone.slash("settings forget-me")
+        if gone is cleo:
+            await gone.press("Forget me")
+        else:
+            await here.bot.storage.forget(otto.id)
+    told = "\n".join(await log_of(here, ben))
+    assert "a former player, who runs this server, has stopped the clocks: League break." in told
+    assert "Cleo" not in told
+    assert str(otto.id) not in told
+
+
+# -- what a vote says --------------------------------------------------------------------------------
+
+
+async def test_who_decides_a_vote_reads_what_holds_now(here: Town, ann: Player, ben: Player) -> None:
+    await here.started(ben, host=ann)
+    await ann.slash("game propose", what="pause")
+    answer = await ben.press("Agree", on=here.public()[-1])
+    holds = "No time runs out until the table agrees to let the clocks run again: **/game propose** resume."
+    assert answer == f"Your vote decided it. {holds}"
+    (line,) = lines_with(here, "The table has agreed")
+    assert line == f"The table has agreed: to stop the clocks, as **Ann** proposed. {holds}"
+
+
+# -- names that would format a text ------------------------------------------------------------------
+
+
+async def test_a_name_full_of_markdown_formats_nothing_wherever_the_table_reads_it(
+    here: Town, ann: Player, stranger: Player, otto: Player
+) -> None:
+    imp = here.person("**Imp**_@everyone_`[x](https://evil.example)")
+    await here.started(imp, host=ann)
+    seat = (await here.bot.host.running(1)).must_seat(imp.id)
+    await imp.slash("bid", price="5")
+    await imp.slash("game propose", what="pause")
+    await ann.press("Refuse", on=here.public()[-1])
+    await otto.slash("game propose", what="replace", player=imp.actor, reason="Silent")
+    read = here.public_text()
+    vacancy = texts(parts_of(await here.message(1, f"vacancy:{seat}")))
+    assert "Imp" in vacancy
+    told = "\n".join(await log_of(here, ann))
+    assert "Imp" in told
+    for text in (read, told):
+        assert "[x](https" not in text
+        assert not re.search(r"(?<!\\)_@|@everyone|\*\*\*\*", text)

@@ -242,9 +242,8 @@ class Evening:
 
         (final,) = [message for message in there.public() if f"again:{there.number}" in ids(message)]
         for seat, score in outcome.scores.items():
-            assert re.search(
-                rf"{outcome.places[seat]}\. \*\*{re.escape(running.name(seat))}\*\*: {score}$", words(final), re.M
-            )
+            line = f"{outcome.places[seat]}. **{running.name(seat)}**: {running.game.score(score)}"
+            assert re.search(rf"^{re.escape(line)}$", words(final), re.M)
         assert len(final.attachments) >= 1
         assert all(file.filename.endswith(".png") and file.description for file in final.attachments)
         table = there.table_message()

@@ -10,21 +10,23 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
 from bot.engine import play
-from bot.engine.questions import Question
-from bot.engine.records import Move
+from bot.engine.questions import Choose, Option, Question
+from bot.engine.records import Move, Seat
 from bot.host import timekeeping
 from bot.host.absence import Absence
 from bot.host.clock import Clock
 from bot.host.errors import Refusal
 from bot.host.motions import Motions
 from bot.host.timekeeping import Pact
+from bot.host.way_back import FAR_ENOUGH
 from storage.interface import DueAsk, LetterKind, NewLetter
 from tests.house import ANN, BEN, CHANNEL, CLEO, GUILD, NOON, House, house
-from tests.toy import TOY, Name, ToyView
+from tests.toy import TOY, Name, Pick, ToyTable, ToyView, Tried
 
 HOUR = timedelta(hours=1)
 
@@ -117,6 +119,22 @@ async def test_after_two_answers_too_late_a_bot_holds_the_seat_until_its_player_
     await hall.absence.come_back(number, user)
     running = await hall.home.host.running(number)
     assert [(chair.misses, chair.away) for chair in running.seats] == [(0, False), (0, False)]
+
+
+async def test_who_comes_back_before_the_bot_has_moved_is_asked_with_all_of_their_time_and_the_table_reads_it(
+    hall: Hall,
+) -> None:
+    number = await hall.home.at_first_turn(BEN)
+    user, running = await hall.home.user(number, 1), await hall.home.host.running(number)
+    async with hall.home.host.lock(number):
+        await hall.absence.seat(running, replace(running.chair(1), away=True), [], keep_orders=True)
+    await hall.later(23.9)
+    for _ in range(2):
+        await hall.absence.come_back(number, user)
+    assert (await hall.home.host.desk(number, user)).is_asked
+    assert await hall.due(number, 1) == timekeeping.text(hall.wall[0] + 24 * HOUR)
+    back = [words for _, words in await hall.letters(number, "notice") if "is back" in words]
+    assert back == ["<seat:1> is back and plays in person again."]
 
 
 async def test_a_bot_that_still_thinks_when_its_player_is_back_does_not_move(tmp_path: Path) -> None:
@@ -379,6 +397,109 @@ async def test_who_undoes_when_the_time_was_over_has_ten_minutes(hall: Hall) -> 
     assert await hall.undo(number, 1) == timekeeping.text(hall.wall[0] + timedelta(minutes=10))
 
 
+async def test_who_undoes_several_moves_has_each_question_back_with_the_time_it_had(hall: Hall) -> None:
+    number = await hall.home.at_first_turn(BEN)
+    had = []
+    for label in ("Try the fruit", "Pear", "Try the fruit", "Apple", "Try the street"):
+        had.append(await hall.due(number, 1))
+        await hall.later(2)
+        await hall.home.says(number, 1, label)
+    assert len(set(had)) == 3
+    for due in reversed(had):
+        assert await hall.undo(number, 1) == due
+        hall.home.host.forget_loaded(number)
+
+
+@pytest.mark.parametrize("away", ["a break", "an outage"])
+async def test_a_standstill_is_no_part_of_the_time_of_any_question_that_is_gone_back_to(hall: Hall, away: str) -> None:
+    number = await hall.home.at_first_turn(BEN)
+    await hall.home.says(number, 1, "Try the fruit")
+    await hall.later(5)
+    await hall.home.says(number, 1, "Pear")
+    if away == "a break":
+        await hall.absence.pause(number, stopped=True, words="A break.")
+        await hall.later(48)
+        await hall.absence.pause(number, stopped=False, words="On we go.")
+    else:
+        await hall.restarted_after(48 * HOUR)
+    await hall.home.says(number, 1, "Try the street")
+    assert await hall.undo(number, 1) == timekeeping.text(NOON + (5 + 24 + 48) * HOUR)
+    for _ in range(2):
+        assert await hall.undo(number, 1) == timekeeping.text(NOON + (24 + 48) * HOUR)
+
+
+async def test_the_older_question_has_its_ten_minutes_once_too(hall: Hall) -> None:
+    number = await hall.home.at_first_turn(BEN)
+    await hall.later(20)
+    for label in ("Try the fruit", "Pear"):
+        await hall.home.says(number, 1, label)
+    await hall.later(10)
+    once = timekeeping.text(hall.wall[0] + timedelta(minutes=10))
+    for _ in range(2):
+        assert await hall.undo(number, 1) == once, "the time of both was over six hours ago"
+    await hall.home.says(number, 1, "Try the fruit")
+    assert await hall.undo(number, 1) == once
+    await hall.home.says(number, 1, "Try the fruit")
+    hall.wall[0] += timedelta(minutes=11)
+    with pytest.raises(Refusal, match="its time is over"):
+        await hall.undo(number, 1)
+
+
+class WavingTable(ToyTable):
+    """Who has named their price may wave at any time."""
+
+    def aside(self, seat: Seat) -> Question | None:
+        return Choose(prompt="Wave?", rule="Waves", options=(Option(Pick(what="wave"), "Wave"),))
+
+    def answer_aside(self, seat: Seat, move: Move) -> None:
+        self.tell(Tried(seat=seat, stall="air"))
+
+
+def waving(*given: Any) -> ToyTable:
+    table = TOY.set_up(*given)
+    table.__class__ = WavingTable
+    return table
+
+
+async def test_what_somebody_does_unasked_gives_their_sealed_answer_no_more_time(tmp_path: Path) -> None:
+    wall = [NOON]
+    games = {"toy": replace(TOY, table=WavingTable, set_up=waving)}
+    async with house(tmp_path / "boardroom.db", games=games, now=lambda: wall[0]) as home:
+        number = await home.started(BEN)
+        user = await home.user(number, 1)
+        due = (await home.host.running(number)).clocks[1].due_at
+        await home.plays(number, 1, Name(price=7))
+        wall[0] += 5 * HOUR
+        await home.says(number, 1, "Wave")
+        await home.host.undo(number, user)
+        running = await home.host.running(number)
+        assert play.asked(running.table) == [1, 2]
+        assert running.clocks[1].due_at == due
+
+
+async def test_of_what_is_too_far_back_to_be_undone_no_time_is_kept(hall: Hall) -> None:
+    number = await hall.home.at_first_turn(BEN)
+    for _ in range(FAR_ENOUGH):
+        for label in ("Try the fruit", "Pear"):
+            await hall.home.says(number, 1, label)
+    saved = await hall.home.storage.saved(number)
+    assert saved is not None
+    assert len(json.loads(saved.seats[0].answered_due or "")) == FAR_ENOUGH + 1
+
+
+async def test_an_answer_given_before_an_upgrade_is_taken_back_with_the_time_it_had(hall: Hall) -> None:
+    number = await hall.home.started(BEN)
+    due = await hall.due(number, 1)
+    await hall.later(5)
+    await hall.home.plays(number, 1, Name(price=7))
+    await hall.home.storage.database.write(
+        lambda rows: rows.execute("update seats set answered_due = ? where seat = 1", (due,))  # as versions kept it
+    )
+    hall.home.host.forget_loaded(number)
+    await hall.restarted_after(48 * HOUR)
+    assert await hall.undo(number, 1) == timekeeping.text(NOON + (24 + 48) * HOUR)
+
+
 async def test_nobody_holds_a_table_up_by_playing_and_undoing(hall: Hall) -> None:
     number = await hall.home.at_first_turn(BEN)
     await hall.home.says(number, 1, "Try the fruit")
@@ -394,7 +515,7 @@ async def test_nobody_holds_a_table_up_by_playing_and_undoing(hall: Hall) -> Non
 async def test_nobody_holds_a_table_up_by_playing_and_undoing_several_moves(hall: Hall) -> None:
     number = await hall.home.at_first_turn(BEN)
     await hall.home.says(number, 1, "Try the fruit")
-    for hours, undone in ((20, 3), (3, 3), (3, 2)):
+    for hours, undone in ((20, 3), (0, 2)):
         await hall.later(hours)
         await hall.home.says(number, 1, "Pear")
         await hall.home.says(number, 1, "Try the fruit")

@@ -15,6 +15,7 @@ from bot.host.absence import Absence
 from bot.host.clock import Clock
 from bot.host.departures import GONE_FOR_GOOD, Departures
 from bot.host.errors import NotYours, Refusal
+from bot.host.forgetting import Forgetting
 from bot.host.motions import Motions
 from bot.host.tables import Running
 from bot.ui import screens
@@ -365,6 +366,15 @@ async def test_what_waits_for_an_answer_comes_along_to_another_channel(place: Pl
     assert kinds == ["board", "ask"], "what stands there already is not posted twice"
 
 
+async def test_the_seat_of_who_conceded_and_was_forgotten_is_not_offered_in_another_channel(place: Place) -> None:
+    number = await place.home.at_first_turn(BEN, CLEO)
+    await place.home.host.concede(number, ANN)
+    await Forgetting(place.home.host, place.home.lobby, place.motions).forget(ANN)
+    await place.none_arrives(number)
+    await place.departures.bring(number, BEN, GUILD, 55, organiser=False)
+    assert await place.letters(number, "vacancy") == []
+
+
 async def test_only_players_and_organisers_bring_a_table_and_only_one_that_is_lost(place: Place) -> None:
     number = await place.home.at_first_turn(BEN)
     with pytest.raises(Refusal, match=f"is in <#{CHANNEL}>"):
@@ -404,7 +414,7 @@ async def test_a_lobby_whose_channel_was_deleted_is_closed_and_who_sat_there_hea
         assert f"Table {number} was closed before its game began" in await place.word_for(user)
         assert "its channel is gone" in await place.word_for(user)
         assert (await place.word_for(user)).count("/game new") == 1, "once"
-    with pytest.raises(Refusal, match="This game was closed"):
+    with pytest.raises(Refusal, match="was closed"):
         await place.home.lobby.join(number, CLEO, "Cleo")
 
 

@@ -13,11 +13,12 @@ from pathlib import Path
 import pytest
 
 from bot.host.absence import Absence
+from bot.host.errors import Refusal
 from bot.host.forgetting import Forgetting
 from bot.host.motions import Motions
 from bot.host.timekeeping import Wishes
 from storage.interface import NewLetter
-from tests.house import ANN, BEN, CLEO, House, house
+from tests.house import ANN, BEN, CLEO, STRANGER, House, house
 from tests.toy import Name
 
 
@@ -144,9 +145,25 @@ async def test_who_has_conceded_is_forgotten_without_looking_for_somebody_else(o
     await office.home.host.settle()
     await office.forgetting.forget(ANN)
     chair = (await office.home.host.running(number)).chair(seat)
-    assert (chair.user_id, chair.conceded) == (None, True)
+    assert (chair.user_id, chair.conceded, chair.away) == (None, True, False)
     assert all(letter.kind != "vacancy" for letter in await office.home.storage.waiting_letters(number))
     assert office.traces(ANN, "Ann") == []
+
+
+@pytest.mark.parametrize("written_by", ["this version", "an older one"])
+async def test_the_seat_of_who_conceded_and_is_forgotten_looks_free_to_nobody(office: Office, written_by: str) -> None:
+    home = office.home
+    number = await home.at_first_turn(BEN, CLEO)
+    seat = (await home.host.running(number)).must_seat(ANN)
+    await home.host.concede(number, ANN)
+    await home.host.settle()
+    await office.forgetting.forget(ANN)
+    if written_by == "an older one":
+        await home.storage.database.write(lambda rows: rows.execute("update seats set away = 1 where user_id is null"))
+        home.host.forget_loaded(number)
+    assert not (await home.host.running(number)).chair(seat).is_free
+    with pytest.raises(Refusal, match="given up this game"):
+        await office.motions.take(number, seat, STRANGER, "Stranger")
 
 
 async def test_forgetting_again_changes_nothing_and_a_new_meeting_is_a_new_person(office: Office) -> None:
@@ -210,4 +227,5 @@ async def test_what_is_kept_can_be_read(office: Office) -> None:
         "person": None,
         "tables": [],
         "tables_left": [],
+        "last_looks": [],
     }

@@ -115,7 +115,7 @@ async def test_when_the_last_person_leaves_the_table_is_closed_whatever_bots_sit
     number = await home.opened()
     await home.lobby.add_bot(number, ANN)
     assert await home.lobby.leave(number, ANN) is None
-    with pytest.raises(Refusal, match="This game was closed"):
+    with pytest.raises(Refusal, match="This table was closed: everybody had left, or its opener"):
         await home.lobby.join(number, BEN, "Ben")
     assert await boards(home, number) == 1, "so that its message says so"
 
@@ -284,9 +284,9 @@ async def test_a_table_that_does_not_exist_is_refused_with_a_way_on(home: House)
 async def test_closing_is_for_good_and_seen_on_the_tables_message(home: House) -> None:
     number = await home.opened(BEN)
     await home.lobby.close(number, ANN)
-    with pytest.raises(Refusal, match="This game was closed"):
+    with pytest.raises(Refusal, match="This table was closed: everybody had left, or its opener"):
         await home.lobby.start(number, ANN)
-    with pytest.raises(Refusal, match="This game was closed"):
+    with pytest.raises(Refusal, match="This table was closed: everybody had left, or its opener"):
         await home.lobby.close(number, ANN)
     assert await boards(home, number) == 1
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,12 +16,14 @@ from bot.games.goodwill.components import AMBER
 from bot.games.goodwill.orders import PreferredPartners, StandingNomination, StandingPrice, follow, stopped
 from bot.games.goodwill.rules.transactions import Transaction
 from bot.games.goodwill.table import Goodwill
+from bot.host import timekeeping
 from bot.host.absence import Absence
 from bot.host.errors import NotYours, Refusal
 from bot.host.motions import Motions
 from bot.host.standing import StandingOrders, offer_tag
+from storage.interface import DueAsk, Times
 from tests.any_question import picks_of
-from tests.house import ANN, BEN, STRANGER, House, house
+from tests.house import ANN, BEN, NOON, STRANGER, House, house
 
 
 @dataclass
@@ -51,6 +54,27 @@ class Office:
 
     async def asked(self) -> list[int]:
         return play.asked(await self.table())
+
+    async def falls_silent(self, user: int) -> None:
+        """Let somebody's time run out who has missed an answer before, so that a bot takes over."""
+        home, seat = self.home, await self.seat(user)
+        await home.storage.database.write(
+            lambda rows: rows.execute("update seats set misses = 1 where seat = ?", (seat,))
+        )
+        tag, now = (await home.host.running(self.number)).asks()[seat], timekeeping.text(NOON)
+        past = Times(now, now, now)
+        await home.storage.set_times(self.number, seat, tag, past, [], home.host.now_text())
+        home.host.forget_loaded(self.number)
+        await Absence(home.host).time_out(DueAsk(self.number, seat, tag, past))
+        await home.host.settle()
+        assert (await home.host.running(self.number)).chair(seat).away
+
+    async def heard(self, user: int) -> tuple[list[str], list[str]]:
+        """What waits to be told: to somebody in private, and where others can read it."""
+        seat, letters = await self.seat(user), await self.home.storage.waiting_letters(self.number)
+        private = [json.loads(letter.body)["text"] for letter in letters if letter.kind == "order"]
+        assert all(letter.seat == seat for letter in letters if letter.kind == "order")
+        return private, [letter.body for letter in letters if letter.kind in ("note", "notice")]
 
 
 @pytest.fixture
@@ -144,6 +168,28 @@ async def test_who_takes_over_a_seat_finds_no_orders_of_the_one_before(office: O
     assert running.orders[seat] != []
     assert (await office.orders.standing(office.number, STRANGER)).given == ()
     assert (await StandingOrders(office.home.again().host).standing(office.number, STRANGER)).given == ()
+
+
+async def test_who_has_orders_is_told_once_and_in_private_that_they_rest_while_a_bot_holds_the_seat(
+    office: Office,
+) -> None:
+    """In private alone, for nobody else may know that there are orders."""
+    await office.give(ANN, "Which price shall I write for Black", "20")
+    await office.falls_silent(ANN)
+    private, others = await office.heard(ANN)
+    (told,) = [words for words in private if "standing order" in words]
+    assert "rest" in told
+    assert "**Act**" in told
+    assert "order" not in " ".join(others)
+    seat = await office.seat(ANN)
+    assert await office.orders.what_ended(office.number, seat) == told
+    await Absence(office.home.host).come_back(office.number, ANN)
+    assert (await office.orders.standing(office.number, ANN)).given == [StandingPrice(company="Black", price=20)]
+
+
+async def test_who_has_no_orders_reads_of_none_when_a_bot_takes_over(office: Office) -> None:
+    await office.falls_silent(ANN)
+    assert await office.orders.what_ended(office.number, await office.seat(ANN)) == ""
 
 
 async def test_partners_are_taken_in_the_order_that_was_written(office: Office) -> None:

@@ -141,7 +141,7 @@ class Visit:
         )
         await self.ledger.look()
         self.ledger.allowed_kinds[proposed] = 0
-        if "vote counts" in heard(result) or "so be it" in heard(result):
+        if "vote counts" in heard(result) or "vote decided" in heard(result):
             self.ledger.counts[f"proposals: {what}"] += 1
 
     async def gives_up(self) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
+from typing import get_args
 
 import pytest
 from hypothesis import given
@@ -11,13 +13,14 @@ from hypothesis import strategies as st
 from bot.engine import play
 from bot.engine.pages import who
 from bot.engine.questions import Question
+from bot.host.host import LogLine
 from bot.host.open_table import OpenTable
-from bot.host.tables import Running
+from bot.host.tables import Running, unformatted
 from bot.host.timekeeping import Pact
 from bot.ui import controls, screens
-from bot.ui.names import in_markdown, in_plain, marked, plain
+from bot.ui.names import escaped, in_markdown, in_plain, marked, plain
 from bot.ui.screen import Screen
-from storage.interface import SeatRow
+from storage.interface import Motion, MotionKind, SeatRow
 from tests.table_talk import begun, desk, seated
 from tests.toy import TOY, Name, Poked, ToyOptions
 from tests.ui.limits import openable, sendable, words
@@ -69,6 +72,13 @@ def every_screen(running: Running) -> list[Screen]:
         *(screens.panel(desk(running, seat, note=f"{who(1)}!", news=news)) for seat in (None, *table.seats)),
         *(screens.hand(desk(running, seat), "closed") for seat in (None, *table.seats)),
         screens.hand_by_dm(running, 1, "https://discord.com/channels/1/2/3"),
+        screens.notice(running, f"The time of {who(2)} ran out."),
+        screens.to_player(running, 101, f"{who(2)} waits for you.", None),
+        screens.headlines(running, [Poked(by=1, seat=2)]),
+        screens.vacancy(running, 2, f"**{unformatted(running.name(2))}** has left; {who(1)} has not."),
+        screens.log(running, [LogLine(1, f"{who(1)} pokes {who(2)}.", undone=False)], 0),
+        *(screens.why(running, seat) for seat in (None, *table.seats)),
+        *(screens.motion(running, Motion(1, 412, kind, 1, 2, 1, {1: True}, "open")) for kind in get_args(MotionKind)),
     ]
     made.append(screens.final(running, ()) if table.outcome is not None else screens.call(running, [1], None))
     return made
@@ -99,6 +109,31 @@ def test_a_name_formats_nothing_and_calls_nobody(name: str) -> None:
     inner = shown.removeprefix("**").removesuffix("**")
     bare = inner.replace("\\\\", "").replace("\\*", "").replace("\\_", "").replace("\\~", "").replace("\\|", "")
     assert not any(mark in bare.replace("\\`", "") for mark in "*_~|`")
+
+
+@pytest.mark.parametrize("over", [False, True])
+def test_no_screen_shows_a_name_as_anything_but_a_name(over: bool) -> None:
+    name = "*[evil](http://x.example)* ||evil|| @everyone"
+    running = at_the_fair(name, over=over)
+    safe = (escaped(running, 1), unformatted(name))
+    shown = 0
+    for screen in every_screen(running):
+        for text in (block for block in screen.blocks if isinstance(block, str)):
+            outside = re.sub(r"```.*?```", "", text, flags=re.DOTALL)  # where nothing is formatted
+            for known in safe:
+                shown += outside.count(known)
+                outside = outside.replace(known, "")
+            assert "evil" not in outside
+            assert "@everyone" not in outside
+    assert shown > 20
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_name_that_outlives_its_seat_formats_nothing(name: str) -> None:
+    left = unformatted(name)
+    assert left.strip(), "somebody whom nobody can see"
+    assert not set(left) & set("*_~`|<>[]\\@#\n")
+    assert "://" not in left
 
 
 @pytest.mark.parametrize("name", HOSTILE)

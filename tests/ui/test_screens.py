@@ -17,7 +17,7 @@ from bot.host.tables import Running
 from bot.host.timekeeping import Pact
 from bot.ui import screens
 from bot.ui.screen import Button, Field, Form, Menu, Row, Screen, buttons, layout, modal, short
-from storage.interface import SeatRow
+from storage.interface import Motion, MotionKind, SeatRow
 from tests.table_talk import begun, desk, seated, tell
 from tests.toy import PNG, STALLS, TOY, Answered, Counted, Name, Pick, Poked, ToyOptions, ToyTable
 from tests.ui.limits import labels, openable, sendable, words
@@ -219,6 +219,23 @@ def test_the_final_message_has_places_scores_and_the_way_on() -> None:
         screens.final(seated(begun()), ())
 
 
+@pytest.mark.parametrize(
+    ("kind", "needed", "until"),
+    [
+        ("undo", "3 of 3", "It is off as soon as anybody moves."),
+        ("abandon", "3 of 3", "It stays open until it is decided."),
+        ("pause", "2 of 3", "It stays open until it is decided."),
+        ("replace", "2 of 2", "It is off as soon as **Ben** moves."),
+    ],
+)
+def test_a_proposal_says_how_many_votes_it_needs_and_until_when_it_is_open(
+    kind: MotionKind, needed: str, until: str
+) -> None:
+    proposed = Motion(1, 412, kind, 1, 2, 1, {1: True}, "open")
+    text = words(screens.motion(seated(begun()), proposed))
+    assert f"{needed} votes are needed; to propose it counts as one. {until}" in text
+
+
 # -- panels ------------------------------------------------------------------------------------------
 
 
@@ -230,7 +247,7 @@ def test_a_panel_asks_explains_and_offers_every_shape_of_question(stall: str) ->
     assert STALLS[stall].prompt in text
     assert STALLS[stall].help in text
     assert "Rules: Stalls" in text
-    assert labels(screen)[-3:] == ["My hand", "Log", "Refresh"]
+    assert labels(screen)[-4:] == ["My hand", "Log", "Refresh", "Next table"]
 
 
 def test_who_has_sealed_an_answer_can_take_it_back() -> None:

@@ -29,7 +29,8 @@ from bot.ui.screens.public import (
     waiting,
     winners,
 )
-from bot.ui.screens.reading import inbox, log, rules, verified, why
+from bot.ui.screens.reading import inbox, log, rules, urgency, verified, why
+from bot.ui.screens.results import result, results
 
 __all__ = [
     "THREAD_READERS",
@@ -62,10 +63,13 @@ __all__ = [
     "order_form",
     "pace_form",
     "panel",
+    "result",
+    "results",
     "rules",
     "standing_orders",
     "tables",
     "to_player",
+    "urgency",
     "vacancy",
     "verified",
     "waiting",

@@ -198,7 +198,7 @@ def tables(games: Mapping[str, Game[Any, Any]], rows: Sequence[GameRow]) -> Scre
 
 def closed(title: str, number: int, why: str) -> Screen:
     """Return what is left of a table that was closed."""
-    return Screen((f"## {title} · table {number}\n{why} /game new opens another.",), colour=GREY)
+    return Screen((f"## {title} · table {number}\n{why} **/game new** opens another.",), colour=GREY)
 
 
 def _moment(stored: str) -> str:

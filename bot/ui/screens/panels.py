@@ -59,8 +59,7 @@ def _beside(desk: Desk, seat: Seat) -> list[Button]:
         last.append(Button(f"time:{number}", f"More time ({left} left)"))
     if running.game.orders is not None and running.row.status == "running":
         last.append(Button(f"orders:{number}", "Standing orders"))
-    if not desk.is_asked:
-        last.append(Button("inbox:0", "Next table"))
+    last.append(Button(f"next:{number}", "Next table"))
     return last
 
 
@@ -82,7 +81,7 @@ def _catch_up(running: Running, news: Sequence[str]) -> str:
             lines.append(f"- … and {len(news) - number} more: see **Log**.")
             break
         lines.append(line)
-    return "**Since your last move**\n" + "\n".join(lines)
+    return "**Since you last looked**\n" + "\n".join(lines)
 
 
 def time_left(running: Running, seat: Seat) -> str:
@@ -93,16 +92,16 @@ def time_left(running: Running, seat: Seat) -> str:
     if running.row.paused_at:
         return "-# The clocks of this table stand still."
     ends = int(timekeeping.moment(clock.due_at).timestamp())
-    return f"-# You have time until <t:{ends}:f> (<t:{ends}:R>); then {_default(running, seat)}."
+    return f"-# You have time until <t:{ends}:f> (<t:{ends}:R>); then {default(running, seat, 'you')}."
 
 
-def _default(running: Running, seat: Seat) -> str:
-    """Return what happens when this seat's time is up, in words for its player."""
+def default(running: Running, seat: Seat, them: str) -> str:
+    """Return what happens when this seat's time is up, in words; `them` is its player in the sentence."""
     question = running.question(seat)
     move = None if question is None else play.default_move(running.table, seat)
     if question is None or move is None:
-        return "a bot decides this for you"
-    return f"this is played for you: {in_markdown(running, question.describe(move))}"
+        return f"a bot decides this for {them}"
+    return f"this is played for {them}: {in_markdown(running, question.describe(move))}"
 
 
 def asked_of(running: Running, question: Question, etag: str) -> controls.Asked:
@@ -129,9 +128,10 @@ def hand(desk: Desk, way: Dm | Literal["thread"], word: str = "") -> Screen:
             last.append(_stop(number, in_thread=way == "thread"))
         else:
             last.append(Button(f"dm:{number}:on", "Send me this by DM too"))
+    news = [_catch_up(running, desk.news)] if desk.news and running.row.status == "running" else []
     closed = way == "closed" and not word
     about = ["Your direct messages are closed for me, so your secrets come here only."] if closed else []
-    return Screen((*notes(word), *laid_out(running, page, title=True), *about, *buttons(*last)), colour=BLUE)
+    return Screen((*notes(word), *laid_out(running, page, title=True), *news, *about, *buttons(*last)), colour=BLUE)
 
 
 def back_to_panel(running: Running, *, asked: bool) -> Button:

@@ -8,8 +8,8 @@ from bot.engine import play
 from bot.engine.pages import Picture
 from bot.engine.records import News, Seat, Told
 from bot.host.departures import why_abandoned
-from bot.host.motions import describe, voters
-from bot.host.tables import Running, say
+from bot.host.motions import describe, voters, votes_needed, when_it_lapses
+from bot.host.tables import Running, lines_of
 from bot.ui.names import in_heading, in_markdown, marked
 from bot.ui.screen import Block, Button, Row, Screen, buttons, short
 from bot.ui.screens.parts import GOLD, GREEN, GREY, LONGEST_NEWS, called, laid_out, listed, pact_in_words, until
@@ -24,7 +24,7 @@ def board(running: Running, picture: Picture | None, latest: Sequence[News] = ()
     number = running.row.game_id
     game = running.game
     view = running.view(None)
-    news = [line for piece in latest[-LATEST:] if (line := say(game, piece, None))]
+    news = lines_of(game, latest[-2 * LATEST :], None)[-LATEST:]
     blocks: list[Block] = [f"## {game.title} · table {number}\n{waiting(running)}"]
     if picture is not None:
         blocks.append(picture)
@@ -103,7 +103,9 @@ def motion(running: Running, proposed: Motion) -> Screen:
     return Screen(
         (
             f"{marked(running, proposed.seat)} proposes {in_markdown(running, describe(proposed))}. "
-            f"{listed(people)}: what do you say?",
+            f"{listed(people)}: what do you say?\n"
+            f"-# {votes_needed(running, proposed)} of {len(voters(running, proposed))} votes are needed; to propose it "
+            f"counts as one. {in_markdown(running, when_it_lapses(proposed))}",
             *buttons(Button(f"agree:{number}", "Agree", "success"), Button(f"refuse:{number}", "Refuse", "danger")),
         ),
         colour=GOLD,
@@ -116,7 +118,8 @@ def vacancy(running: Running, seat: Seat, words: str) -> Screen:
     pact = "; ".join(pact_in_words(running.pact))
     return Screen(
         (
-            f"{words}\nWho takes it agrees to: {pact}. They see the seat's secrets and play on as it stands.",
+            f"{in_markdown(running, words)}\n"
+            f"Who takes it agrees to: {pact}. They see the seat's secrets and play on as it stands.",
             *buttons(Button(f"take:{number}:{seat}", "Take this seat", "success")),
         ),
         colour=GOLD,
@@ -138,7 +141,7 @@ def to_player(running: Running, user_id: int, words: str, link: str | None) -> S
 
 def headlines(running: Running, news: Sequence[News]) -> Screen:
     """Return the message that tells everybody of something that has happened."""
-    lines = [in_markdown(running, line) for piece in news if (line := say(running.game, piece, None))]
+    lines = [in_markdown(running, line) for line in lines_of(running.game, news, None)]
     return Screen(("\n".join(lines),), colour=GOLD)
 
 
@@ -149,7 +152,7 @@ def final(running: Running, pictures: Sequence[Picture]) -> Screen:
         raise ValueError(f"game {running.row.game_id} is not over")
     order = sorted(running.table.seats, key=lambda seat: outcome.places[seat])
     lines = [
-        f"{outcome.places[seat]}. {marked(running, seat)}: {outcome.scores[seat]}"
+        f"{outcome.places[seat]}. {marked(running, seat)}: {running.game.score(outcome.scores[seat])}"
         + (" (conceded)" if running.chair(seat).conceded else "")
         for seat in order
     ]

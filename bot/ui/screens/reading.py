@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from operator import itemgetter
+from dataclasses import dataclass
+from operator import attrgetter
 from typing import Any
 
 from bot.engine import play
 from bot.engine.game import Game
 from bot.engine.records import Seat
 from bot.host import timekeeping
+from bot.host.absence import MISSES
 from bot.host.host import LogLine
 from bot.host.open_table import OpenTable
 from bot.host.records import Report
 from bot.host.tables import Running
 from bot.ui import controls
-from bot.ui.names import in_heading, in_markdown, plain
+from bot.ui.fixed_default import is_fixed
+from bot.ui.names import in_heading, in_markdown, in_plain, marked, plain
 from bot.ui.screen import Button, Entry, Menu, Row, Screen, buttons, short
-from bot.ui.screens.panels import back_to_panel, time_left
-from bot.ui.screens.parts import GOLD, GREEN, GREY, LOG_ROOM, in_pages, out_of_reach, turns, until
+from bot.ui.screens.panels import back_to_panel, default, time_left
+from bot.ui.screens.parts import GOLD, GREEN, GREY, LOG_ROOM, in_pages, listed, out_of_reach, turns, until
 from bot.ui.screens.public import waiting
 from storage.interface import GameRow
+
+ANY_DEFAULT = "the table's default for this kind of question is played for them"
+"""What may be said of a default that looks at what only its player knows."""
 
 
 def log(running: Running, lines: Sequence[LogLine], page: int) -> Screen:
@@ -71,64 +77,142 @@ def verified(report: Report) -> Screen:
 def why(running: Running, seat: Seat | None) -> Screen:
     """Return what a table waits for, as far as this seat may know, and what happens when time is up."""
     lines = [f"### Table {running.row.game_id}: what it waits for", waiting(running)]
-    asked = play.asked(running.table) if running.row.status == "running" else []
-    if seat in asked:
-        lines.append(time_left(running, seat) or "-# No clock runs for you; the table waits as long as you need.")
-    if any(other != seat for other in asked) and not running.table.agenda[0].waiting_is_secret:
-        lines.append("-# When somebody else's time is up, the table's default for this question is played for them.")
-    if running.pact.allowed is None:
-        lines.append("-# This table has agreed on no clock.")
+    if running.row.status == "running":
+        lines += _when_time_is_up(running, seat, play.asked(running.table))
     return Screen(("\n".join(lines),), colour=GREY)
 
 
+def _when_time_is_up(running: Running, reader: Seat | None, asked: Sequence[Seat]) -> list[str]:
+    """Return what happens when the clocks of those who are asked end, in small print."""
+    lines = []
+    if reader is not None and reader in asked:
+        lines += _own_time(running, reader)
+    if not running.table.agenda[0].waiting_is_secret:
+        alike: dict[str, list[str]] = {}
+        for seat in asked:
+            if seat != reader and _has_clock(running, seat):
+                alike.setdefault(_theirs(running, seat), []).append(marked(running, seat))
+        lines += [f"-# When the time of {listed(names)} is up, {what}" for what, names in alike.items()]
+    if running.pact.allowed is None:
+        lines.append("-# This table has agreed on no clock.")
+    return lines
+
+
+def _own_time(running: Running, seat: Seat) -> list[str]:
+    chair = running.chair(seat)
+    if chair.conceded:
+        return ["-# You have conceded, so your seat answers by itself."]
+    if chair.away:
+        return ["-# A bot holds your seat. Press **Act** and you have it back, with time for what you are asked."]
+    if not _has_clock(running, seat):
+        return ["-# No clock runs for you; the table waits as long as you need."]
+    question = running.question(seat)
+    if question is not None and not question.is_free:
+        return [time_left(running, seat), "-# You have no choice in it, so it does not count as missed."]
+    return [time_left(running, seat), f"-# If you miss it, {_after_that(running, seat, 'your', 'you are')}"]
+
+
+def _has_clock(running: Running, seat: Seat) -> bool:
+    clock = running.clocks.get(seat)
+    return clock is not None and clock.due_at is not None and not running.plays_itself(seat)
+
+
+def _theirs(running: Running, seat: Seat) -> str:
+    """Return what happens when somebody else's time is up, as far as everybody may know it."""
+    what = default(running, seat, "them") if is_fixed(running, seat) else ANY_DEFAULT
+    return f"{what}. If they had a choice, {_after_that(running, seat, 'their', 'they are')}"
+
+
+def _after_that(running: Running, seat: Seat, their: str, they_are: str) -> str:
+    """Return what one more answer too late leads to, as the end of a sentence."""
+    missed = running.chair(seat).misses + 1
+    held = f"a bot plays for {their} seat until {they_are} back"
+    if running.pact.absent != "a bot":
+        held = f"the others may vote on {their} seat"
+    more = f"then {held}" if missed >= MISSES else f"after {MISSES - missed} more {held}"
+    return f"that is miss number {missed} in a row, and {more}."
+
+
 def inbox(
-    questions: Sequence[tuple[Running, Seat, str | None]], lobbies: Sequence[tuple[OpenTable, str | None]] = ()
+    questions: Sequence[tuple[Running, Seat, str | None]],
+    lobbies: Sequence[tuple[OpenTable, str | None]] = (),
+    page: int = 0,
 ) -> Screen:
-    """Return all questions that wait for one person, those with the least time first.
+    """Return a page of the questions that wait for one person, those with the least time first.
 
     Args:
         questions: the tables, the person's seat at each, and a link to its message.
         lobbies: the tables that wait for them to say that they are here, each with a link to its message.
+        page: which page, from 0; behind the last, the last.
     """
     waiting_here = sorted(
         [*(_question(*question) for question in questions), *(_still_in(*lobby) for lobby in lobbies)],
-        key=itemgetter(0),
+        key=attrgetter("urgency"),
     )
     if not waiting_here:
-        return Screen(("Nothing waits for you anywhere.",), colour=GREEN)
-    lines = [line for _, line, _ in waiting_here[:20]]
-    rest = len(waiting_here) - len(lines)
-    more = [f"… and {rest} more."] if rest else []
+        return Screen(("Nothing waits for you anywhere.", *buttons(Button("inbox:0", "Refresh"))), colour=GREEN)
+    pages = -(-len(waiting_here) // IN_INBOX)
+    page = min(page, pages - 1)
+    here = waiting_here[page * IN_INBOX :][:IN_INBOX]
+    turned = f", page {page + 1} of {pages}" if pages > 1 else ""
+    chosen = Menu("goto:0", "Go to one of them", tuple(entry.entry for entry in here))
     return Screen(
         (
-            f"### {len(waiting_here)} open {'question' if len(waiting_here) == 1 else 'questions'} for you",
-            "\n".join([*lines, *more]),
-            Row((waiting_here[0][2], Button("inbox:0", "Refresh"))),
+            f"### {len(waiting_here)} open {'question' if len(waiting_here) == 1 else 'questions'} for you{turned}",
+            "\n".join(entry.line for entry in here),
+            *([Row((chosen,))] if len(here) > 1 else []),
+            Row((here[0].button, Button(f"inbox:{page}", "Refresh"))),
+            *turns("inbox", page, pages),
         ),
         colour=GREEN,
     )
 
 
+IN_INBOX = 10
+"""Lines on one page; with their links, more might be too long for a message."""
+TITLE_ROOM = 80
 NEVER = "9"
 """Sorts behind every time."""
 
 
-def _question(running: Running, seat: Seat, link: str | None) -> tuple[str, str, Button]:
-    """Return until when a question waits, its line in the inbox, and the button that answers it."""
+def urgency(running: Running, seat: Seat) -> tuple[str, int]:
+    """Return what sorts open questions by the time left; those whose clock does not run come last."""
     clock, row = running.clocks.get(seat), running.row
-    title = in_heading(running, running.table.agenda[0].title(running.table))
+    due = None if clock is None or row.paused_at else clock.due_at
+    return due or NEVER, row.game_id
+
+
+@dataclass(frozen=True)
+class _Waiting:
+    """A line of the inbox, what sorts it, and the button and the line of the menu that lead there."""
+
+    urgency: tuple[str, int]
+    line: str
+    button: Button
+    entry: Entry
+
+
+def _question(running: Running, seat: Seat, link: str | None) -> _Waiting:
+    """Return the line of a question that waits for this seat."""
+    row, step = running.row, running.table.agenda[0]
+    title = short(in_heading(running, step.title(running.table)), TITLE_ROOM)
     line = f"- **{title}** · {running.game.title}, {_linked(row, link)}{until(running, seat)}{out_of_reach(row)}"
-    return (clock and clock.due_at) or NEVER, line, Button(f"act:{row.game_id}", "Act on the first", "primary")
+    button = Button(f"act:{row.game_id}", "Act on the first", "primary")
+    words = f"Table {row.game_id} · {running.game.title}"
+    entry = Entry(button.id, words, in_plain(running, step.title(running.table)))
+    return _Waiting(urgency(running, seat), line, button, entry)
 
 
-def _still_in(table: OpenTable, link: str | None) -> tuple[str, str, Button]:
-    """Return the same of a table that is about to begin and waits for this person to say that they are here."""
+def _still_in(table: OpenTable, link: str | None) -> _Waiting:
+    """Return the line of a table that is about to begin and waits for this person to say that they are here."""
     row = table.row
     due = row.confirm_until if row.lost is None else None
     left = f" (or you lose the seat <t:{int(timekeeping.moment(due).timestamp())}:R>)" if due else ""
     line = f"- **Are you still in?** · {table.game.title}, {_linked(row, link)}: press **I'm here**{left}"
-    button = Button(f"here:{row.game_id}", f"I'm here at table {row.game_id}", "primary")
-    return due or NEVER, f"{line}{out_of_reach(row)}", button
+    words = f"I'm here at table {row.game_id}"
+    button = Button(f"here:{row.game_id}", words, "primary")
+    entry = Entry(button.id, words, table.game.title)
+    return _Waiting((due or NEVER, row.game_id), f"{line}{out_of_reach(row)}", button, entry)
 
 
 def _linked(row: GameRow, link: str | None) -> str:

@@ -1,0 +1,53 @@
+"""Results: the finished games of a server, and the door from each to its result and its log."""
+
+from __future__ import annotations
+
+from bot.host.errors import Refusal
+from bot.host.host import Host
+from bot.host.tables import Running
+from bot.ui import screens
+from bot.ui.answering import Interaction, Verbs, show
+from bot.ui.audience import guard
+from bot.ui.knocks import Knock
+from bot.ui.screen import Screen
+
+IN_PAGE = 10
+"""Finished games on one page; their players' names take room."""
+
+
+class ResultsRoom:
+    """Looking up what was played."""
+
+    def __init__(self, host: Host) -> None:
+        self._host = host
+        self.verbs: Verbs = {"results": self._results, "result": self._result}
+
+    async def show_results(self, interaction: Interaction, page: int = 0) -> None:
+        """Show a page of the games that were finished in this server, the newest first."""
+        guild_id = interaction.guild_id
+        if guild_id is None:
+            raise Refusal("Results belong to a server: use **/game list** in one of its channels.")
+        total, found = await self._host.storage.results_in(guild_id, skip=page * IN_PAGE, limit=IN_PAGE)
+        pages = max(1, -(-total // IN_PAGE))
+        if page >= pages:
+            await self.show_results(interaction, pages - 1)
+            return
+        await show(interaction, screens.results(self._host.games, found, total, page, pages))
+
+    async def _results(self, interaction: Interaction, page: int, _: Knock) -> None:
+        await self.show_results(interaction, page)
+
+    async def _result(self, interaction: Interaction, page: int, knock: Knock) -> None:
+        """Show how one of them ended, with the way to its log and back to the page it was chosen on."""
+        running = await self._host.running(knock.value_number())
+        if running.row.guild_id != interaction.guild_id or running.row.status != "finished":
+            raise Refusal(
+                "There is no finished game of that number in this server. **/game list** shows those there are."
+            )
+
+        def make(state: Running) -> Screen:
+            return screens.result(state, page)
+
+        screen = make(running)
+        guard(screen, running, running.seat_of(interaction.user.id), make)
+        await show(interaction, screen)

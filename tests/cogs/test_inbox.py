@@ -1,0 +1,156 @@
+"""Somebody plays at many tables: what waits for them, where, in which order, and how they get from one to the next."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from simcord.components import walk_components
+
+from tests.cogs.town import MENU, Player, Town, parts_of
+
+
+async def opened(here: Town, ann: Player, ben: Player, *, hours: int, abroad: bool = False) -> int:
+    """A table of two that has begun, at which each answer may take so long; perhaps in another server."""
+    guild, channel = here.guild, here.channel
+    if abroad:
+        guild = here.env.create_guild("Abroad")
+        channel = guild.create_text_channel("square")
+    lobby = here.bot.lobby
+    table = await lobby.open(
+        title="toy", guild_id=guild.id, channel_id=channel.id, user_id=ann.id, name="Ann", seats_wanted=2
+    )
+    number = table.row.game_id
+    await lobby.set_pace(number, ann.id, str(hours))
+    await lobby.join(number, ben.id, "Ben")
+    await lobby.start(number, ann.id)
+    await here.bot.courier.settle()
+    return number
+
+
+def tables_in(text: str) -> list[int]:
+    """The tables an inbox lists, in its order."""
+    return [int(number) for number in re.findall(r"table (\d+)\]?", text)]
+
+
+def ids(player: Player) -> dict[str, str]:
+    """The buttons of somebody's panel."""
+    parts = walk_components(parts_of(player.panel))
+    return {part["label"]: part["custom_id"] for part in parts if part.get("label") and part.get("custom_id")}
+
+
+def at(player: Player) -> int:
+    """At which table somebody's panel is."""
+    return int(ids(player)["My hand"].split(":")[1])
+
+
+# -- /inbox ------------------------------------------------------------------------------------------
+
+
+async def test_what_has_the_least_time_left_comes_first_wherever_it_waits(here: Town, ann: Player, ben: Player) -> None:
+    for hours, abroad in ((72, False), (12, True), (300, False), (24, False)):
+        await opened(here, ann, ben, hours=hours, abroad=abroad)
+    assert tables_in(await ann.slash("inbox")) == [2, 4, 1, 3]
+    assert ids(ann)["Act on the first"] == "act:2"
+    assert "4 open questions for you" in ann.sees
+
+
+async def test_a_table_whose_clocks_stand_still_is_not_urgent(here: Town, ann: Player, ben: Player) -> None:
+    for hours in (12, 24):
+        await opened(here, ann, ben, hours=hours)
+    await here.bot.doors.absence.pause(1, stopped=True, words="A break.")
+    assert tables_in(await ann.slash("inbox")) == [2, 1]
+
+
+async def test_every_open_question_can_be_reached(here: Town, ann: Player, ben: Player) -> None:
+    numbers = [await opened(here, ann, ben, hours=100 - hours, abroad=not hours % 6) for hours in range(23)]
+    listed = tables_in(await ann.slash("inbox"))
+    pages = 1
+    while "Next ▶" in ann.buttons:
+        listed += tables_in(await ann.press("Next ▶"))
+        pages += 1
+    assert listed == numbers[::-1]
+    assert pages == 3
+    assert "page 3 of 3" in ann.sees
+    await ann.press("◀ Back")
+    assert "page 2 of 3" in await ann.press("Refresh")
+    (menu,) = [part for part in walk_components(parts_of(ann.panel)) if part["type"] == MENU]
+    last = menu["options"][-1]
+    assert last["description"] == "The opening"
+    assert "Your secret price?" in await ann.choose(last["label"])
+    assert at(ann) == listed[19]
+
+
+async def test_a_page_that_is_no_more_is_answered_with_the_last_one(here: Town, ann: Player, ben: Player) -> None:
+    for hours in range(11):
+        await opened(here, ann, ben, hours=100 - hours)
+    await ann.slash("inbox")
+    await ann.press("Next ▶")
+    second = ann.panel
+    await ann.slash("bid", price="1", table="1")
+    ann.panel = second
+    assert "10 open questions for you" in await ann.press("Refresh")
+    assert len(tables_in(ann.sees)) == 10
+
+
+async def test_an_empty_inbox_can_be_looked_at_again(here: Town, ann: Player, ben: Player) -> None:
+    assert "Nothing waits for you anywhere." in await ann.slash("inbox")
+    await opened(here, ann, ben, hours=12)
+    assert tables_in(await ann.press("Refresh")) == [1]
+
+
+# -- Next table --------------------------------------------------------------------------------------
+
+
+async def test_after_an_answer_next_leads_to_the_most_urgent_other_table(here: Town, ann: Player, ben: Player) -> None:
+    for hours in (72, 12, 24):
+        await opened(here, ann, ben, hours=hours)
+    await ann.slash("bid", price="5", table="2")
+    assert "Your answer is sealed" in ann.sees
+    assert "Your secret price?" in await ann.press("Next table")
+    assert at(ann) == 3
+
+
+async def test_who_is_still_asked_at_a_table_can_go_on_to_another(here: Town, ann: Player, ben: Player) -> None:
+    asked = await here.at_first_turn(ben, host=ann)
+    await opened(here, ann, ben, hours=12)
+    await asked.act()
+    await asked.choose("Try the fruit")
+    await asked.press("Pear")
+    assert "What do you do" in asked.sees, "it is still their turn"
+    assert "Your secret price?" in await asked.press("Next table")
+    assert at(asked) == 2
+
+
+async def test_next_goes_round_all_tables_that_wait_and_to_no_other(here: Town, ann: Player, ben: Player) -> None:
+    for hours in (40, 10, 30, 20, 50):
+        await opened(here, ann, ben, hours=hours)
+    await ann.slash("bid", price="5", table="5")
+    await ann.press("Next table")
+    walked = [at(ann)]
+    for _ in range(4):
+        await ann.press("Next table")
+        walked.append(at(ann))
+    assert walked == [2, 4, 3, 1, 2]
+
+
+@pytest.mark.parametrize("answered", [True, False])
+async def test_next_with_one_table_says_so_and_stays_there(
+    here: Town, ann: Player, ben: Player, answered: bool
+) -> None:
+    await opened(here, ann, ben, hours=12)
+    await ann.slash("play", table="1")
+    if answered:
+        await ann.slash("bid", price="5", table="1")
+    assert "No other table waits for you." in await ann.press("Next table")
+    assert at(ann) == 1
+    assert {"My hand", "Log", "Next table"} <= set(ann.buttons)
+    assert ("Take my answer back" in ann.buttons) is answered
+
+
+async def test_from_a_finished_game_next_leads_on(here: Town, ann: Player, ben: Player) -> None:
+    for _ in range(2):
+        await opened(here, ann, ben, hours=12)
+    await ann.slash("game concede", sure="yes", table="1")
+    assert "Your secret price?" in await ann.press("Next table")
+    assert at(ann) == 2

@@ -1,0 +1,63 @@
+"""Lists of many tables fit Discord, and say what they mean."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.host.tables import Running
+from bot.ui import screens
+from storage.interface import Placed, Result, Times
+from tests.table_talk import begun, desk, seated
+from tests.toy import TOY
+from tests.ui.limits import sendable, words
+
+LONG = "Wolfeschlegelsteinhausenbergerdo*" * 2
+LINK = "https://discord.com/channels/1111111111111111111/2222222222222222222/3333333333333333333"
+
+
+def waiting(number: int, *, hour: int | None = 12, lost: bool = False) -> Running:
+    running = seated(begun(), game=replace(TOY, title="A game with a long title"), number=number)
+    due = None if hour is None else f"2026-03-01T{hour:02}:00:00+00:00"
+    clocks = {1: Times("2026-03-01T00:00:00+00:00", due)}
+    row = replace(running.row, lost="channel" if lost else None)
+    return replace(running, row=row, clocks=clocks)
+
+
+def test_every_page_of_a_full_inbox_fits() -> None:
+    tables = [(waiting(10**9 + number, lost=True), 1, LINK) for number in range(95)]
+    listed = [words(screens.inbox(tables, (), page)).count("- **") for page in range(10)]
+    assert listed == [10] * 9 + [5]
+    assert "page 10 of 10" in words(screens.inbox(tables, (), 999))
+
+
+def test_questions_without_a_clock_come_after_those_with_one() -> None:
+    tables = [(waiting(1, hour=None), 1, None), (waiting(2, hour=23), 1, None), (waiting(3, hour=1), 1, None)]
+    text = words(screens.inbox(tables))
+    assert text.index("table 3") < text.index("table 2") < text.index("table 1")
+
+
+def result(number: int, *players: Placed) -> Result:
+    return Result(number, "toy", "2026-03-01T12:00:00+00:00", players)
+
+
+def test_a_page_of_results_with_many_long_names_fits() -> None:
+    players = [Placed(LONG, place, 10) for place in range(1, 13)]
+    found = [result(10**9 + number, *players) for number in range(10)]
+    screen = screens.results({"toy": TOY}, found, 500, 3, 50)
+    assert words(screen).count("The Fair") == 10
+    sendable(screen)
+
+
+def test_a_shared_victory_and_a_game_that_is_not_on_offer_any_more_are_listed_too() -> None:
+    shared = result(7, Placed("Ann", 1, 5), Placed("Ben", 1, 5), Placed("Cleo", 3, 0))
+    text = words(screens.results({"toy": TOY}, [shared], 1, 0, 1))
+    assert "- **7** · The Fair · <t:1772366400:d> · **Ann** and **Ben** shared the victory before Cleo" in text
+    assert "- **7** · toy · " in words(screens.results({}, [shared], 1, 0, 1))
+
+
+def test_long_news_do_not_push_the_hand_out() -> None:
+    news = [f"<seat:2> does something at length, for the {number}th time, {'and on ' * 40}" for number in range(60)]
+    running = seated(begun())
+    text = words(screens.hand(desk(running, 1, news=news), "unasked"))
+    assert "You hold" in text
+    assert "more: see **Log**" in text

@@ -1,0 +1,182 @@
+"""What /why says: for whom a table waits, and what exactly happens when their time is up."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Literal
+
+import pytest
+
+from bot.engine import play
+from bot.engine.chance import Chance
+from bot.engine.questions import Choose, Option, Question
+from bot.engine.records import Move, Seat
+from bot.engine.table import Table
+from bot.games import GAMES
+from bot.host.tables import Running
+from bot.host.timekeeping import Pact
+from bot.ui import screens
+from bot.ui.screens.reading import ANY_DEFAULT
+from storage.interface import SeatRow, Times
+from tests.games.every_game.random_games import TABLES, Case, positions
+from tests.table_talk import begun, seated
+from tests.toy import Name, Pick, ToyTable, Turn
+from tests.ui.limits import words
+from tests.ui.test_screens import at_growls
+
+CLOCK = Times("2026-03-01T12:00:00+00:00", "2026-03-02T12:00:00+00:00", "2026-03-02T00:00:00+00:00")
+
+
+def ticking(
+    running: Running,
+    *,
+    misses: int = 0,
+    absent: Literal["a bot", "a vote"] = "a bot",
+    away: bool = False,
+    conceded: bool = False,
+) -> Running:
+    """The table with a clock for everybody who is asked; the first seat is like this."""
+    first, *others = running.seats
+    return replace(
+        running,
+        row=replace(running.row, pact=Pact(absent=absent).model_dump_json()),
+        seats=(replace(first, misses=misses, away=away, conceded=conceded), *others),
+        clocks=dict.fromkeys(play.asked(running.table), CLOCK),
+    )
+
+
+def at_first_turn() -> Running:
+    """Seat 1 does what it likes; in the end its turn is over."""
+    table = begun()
+    for seat in table.seats:
+        table = play.play(table, seat, Name(price=seat)).table
+    return seated(table)
+
+
+def why(running: Running, seat: Seat | None) -> str:
+    return words(screens.why(running, seat))
+
+
+# -- one's own question ------------------------------------------------------------------------------
+
+
+def test_who_is_asked_reads_exactly_what_is_played_for_them() -> None:
+    assert "then this is played for you: End my turn." in why(ticking(at_first_turn()), 1)
+
+
+def test_who_is_asked_a_question_without_a_default_reads_that_a_bot_decides() -> None:
+    assert "then a bot decides this for you." in why(ticking(seated(begun())), 2)
+
+
+@pytest.mark.parametrize(
+    ("misses", "absent", "follows"),
+    [
+        (0, "a bot", "miss number 1 in a row, and after 1 more a bot plays for your seat until you are back."),
+        (1, "a bot", "miss number 2 in a row, and then a bot plays for your seat until you are back."),
+        (0, "a vote", "miss number 1 in a row, and after 1 more the others may vote on your seat."),
+        (2, "a vote", "miss number 3 in a row, and then the others may vote on your seat."),
+    ],
+)
+def test_they_read_what_one_more_miss_leads_to(misses: int, absent: Literal["a bot", "a vote"], follows: str) -> None:
+    assert f"If you miss it, that is {follows}" in why(ticking(at_first_turn(), misses=misses, absent=absent), 1)
+
+
+class NothingLeft(Turn):
+    """A turn on which one can do nothing but end it."""
+
+    def question(self, table: ToyTable, seat: Seat) -> Question:
+        return Choose(prompt="Nothing left?", rule="Turns", options=(Option(Pick(what="end"), "End my turn"),))
+
+
+class Hungry(Turn):
+    """A turn whose default depends on what its player holds."""
+
+    def too_late(self, table: ToyTable, seat: Seat) -> Move | None:
+        return Pick(what="fruit" if "lynx" in table.hands[seat] else "end")
+
+
+def with_step(step: Turn) -> Running:
+    running = at_first_turn()
+    return ticking(replace(running, table=running.table.model_copy(update={"agenda": [step]})))
+
+
+def test_who_has_no_choice_reads_that_it_is_not_counted() -> None:
+    text = why(with_step(NothingLeft(seat=1)), 1)
+    assert "You have no choice in it, so it does not count as missed." in text
+    assert "miss number" not in text
+
+
+def test_who_conceded_or_has_a_bot_on_their_seat_reads_no_clock() -> None:
+    assert "Press **Act** and you have it back" in why(ticking(at_first_turn(), away=True), 1)
+    assert "your seat answers by itself" in why(ticking(at_first_turn(), conceded=True), 1)
+    for text in (why(ticking(at_first_turn(), away=True), 1), why(ticking(at_first_turn(), conceded=True), 1)):
+        assert "No clock runs for you" not in text
+
+
+def test_without_a_clock_nothing_happens_by_itself() -> None:
+    running = at_first_turn()
+    running = replace(running, row=replace(running.row, pact=Pact(pace="no clock").model_dump_json()))
+    assert "No clock runs for you; the table waits as long as you need." in why(running, 1)
+    assert "agreed on no clock" in why(running, 2)
+    assert "miss number" not in why(running, 1) + why(running, 2)
+
+
+# -- the questions of others -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("reader", [2, None])
+def test_what_is_the_same_for_everybody_is_named_to_everybody(reader: Seat | None) -> None:
+    text = why(ticking(at_first_turn(), misses=1), reader)
+    assert "When the time of **Ann** is up, this is played for them: End my turn. If they had a choice, " in text
+    assert "that is miss number 2 in a row, and then a bot plays for their seat until they are back." in text
+
+
+@pytest.mark.parametrize("reader", [2, None])
+def test_what_depends_on_a_hand_is_named_to_its_player_alone(reader: Seat | None) -> None:
+    running = with_step(Hungry(seat=1))
+    assert f"When the time of **Ann** is up, {ANY_DEFAULT}." in why(running, reader)
+    assert "End my turn" not in why(running, reader)
+    assert "Try the fruit" not in why(running, reader)
+    assert ANY_DEFAULT not in why(running, 1)
+
+
+def test_those_who_are_asked_together_are_named_together() -> None:
+    assert "When the time of **Ann** and **Cleo** is up, a bot decides this for them." in why(
+        ticking(seated(begun())), 2
+    )
+
+
+@pytest.mark.parametrize("reader", [1, 2, 3, 4, None])
+def test_where_waiting_is_secret_nothing_is_said_of_others(reader: Seat | None) -> None:
+    table = at_growls()
+    running = ticking(seated(table))
+    text = why(running, reader)
+    assert "When the time of" not in text
+    assert ("You have time until" in text) is (reader in play.asked(table))
+
+
+def held(case: Case, table: Table) -> Running:
+    """A table of any game as the host holds it."""
+    seats = tuple(SeatRow(seat, 100 + seat, f"Player {seat}") for seat in table.seats)
+    return ticking(replace(seated(begun()), game=case.game, table=table, seats=seats))
+
+
+@pytest.mark.parametrize("case", TABLES)
+def test_in_every_game_it_tells_nobody_what_they_may_not_know(case: Case) -> None:
+    """At another table that this reader could not tell from the real one, it reads the same."""
+    for number, turn in enumerate(positions(case, "why", 12)):
+        running = held(case, turn.before)
+        for reader in case.readers():
+            for world in range(2):
+                chance = Chance(seed=f"{number} {reader} {world}")
+                other = held(case, case.game.redeal(turn.before, reader, chance))
+                assert why(other, reader) == why(running, reader)
+
+
+@pytest.mark.parametrize("key", ["goodwill", "corporate-espionage"])
+def test_games_with_the_same_default_for_everybody_have_it_named(key: str) -> None:
+    case = Case(GAMES[key], GAMES[key].seats[0], GAMES[key].options())
+    found = [why(held(case, turn.before), None) for turn in positions(case, "named", 60)]
+    lines = [line for text in found for line in text.splitlines() if "When the time of" in line]
+    assert {"this is played for them" in line for line in lines} == {True, False}
+    assert {ANY_DEFAULT in line for line in lines} == {True, False}
