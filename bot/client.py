@@ -105,6 +105,7 @@ class Boardroom(Porter):
         precedence = Precedence(pause=self._spacing / 4, at_leisure=collect_at_leisure)
         self.doors.precedence = precedence
         self.courier = Courier(self.storage, watchful, now=self.host.now, spacing=self._spacing, precedence=precedence)
+        await self.courier.begin()
         self.clock = Clock(self.host, absence, self.lobby, connected=lambda: self._connected)
         self.host.courier = self.courier
         self.host.clock = self.clock

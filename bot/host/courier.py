@@ -74,6 +74,9 @@ class Carrier(Protocol):
             NotNow: it should be tried again later.
         """
 
+    async def sweep(self, game_id: int) -> None:
+        """Take away what was posted for this game by a process that was stopped before it had written that down."""
+
 
 class Courier:
     """Delivers each game's letters, one game at a time in order, different games side by side.
@@ -108,9 +111,15 @@ class Courier:
         self._precedence = precedence or Precedence()
         self._rounds: dict[int, asyncio.Task[None]] = {}
         self._again: set[int] = set()
+        self._interrupted: set[int] = set()
+        """Games whose letters waited when this process began: one of them may have gone, and nobody knows."""
         self._retries: dict[Line, asyncio.TimerHandle] = {}
         """Lines of letters that must wait a while."""
         self._closed = False
+
+    async def begin(self) -> None:
+        """Look what a stopped process has left; this must be over before anybody can press."""
+        self._interrupted.update(await self._storage.games_with_letters())
 
     def wake(self, game_id: int) -> None:
         """Look for unsent letters of this game; returns at once."""
@@ -159,6 +168,18 @@ class Courier:
             if self._spacing:
                 await asyncio.sleep(self._spacing)
 
+    async def _sweep(self, last: Letter) -> None:
+        """Sweep after an interruption, when nothing else waits that could find by its nonce what it had posted.
+
+        The last letter still counts as waiting, so that an interruption of this is one, too.
+        """
+        game_id = last.game_id
+        if game_id in self._interrupted:
+            waiting = await self._storage.waiting_letters(game_id)
+            if all(letter.letter_id == last.letter_id for letter in waiting):
+                await self._carrier.sweep(game_id)
+                self._interrupted.discard(game_id)
+
     async def _worth_sending(self, game_id: int) -> Sequence[Letter]:
         """Return the letters that wait; those that are news no more, as after an outage, expire."""
         letters = await self._storage.waiting_letters(game_id)
@@ -183,6 +204,7 @@ class Courier:
             async with self._precedence.hands:
                 carried = await self._carrier.carry(letter)
         except Overtaken as overtaken:
+            await self._sweep(letter)
             await self._storage.letters_expired([letter], str(overtaken), self._now_text())
         except Undeliverable as refused:
             await self._storage.letter_failed(letter, str(refused), self._now_text(), given_up=True)
@@ -196,6 +218,7 @@ class Courier:
             if not given_up:
                 return self._held_up(letter, self._pause(letter))
         else:
+            await self._sweep(letter)
             await self._storage.letter_sent(letter, self._now_text(), carried)
         return ()
 

@@ -327,6 +327,10 @@ class Watchful:
         await self._departures.arrived(letter)
         return carried
 
+    async def sweep(self, game_id: int) -> None:
+        """See `Carrier.sweep`."""
+        await self._carrier.sweep(game_id)
+
 
 def why_abandoned(row: GameRow) -> str:
     """Return why a game was abandoned, when it was for being out of reach; else nothing."""

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, TypeAlias
 
+import aiohttp
 import discord
 
 from bot.host.host import Desk
@@ -61,6 +62,8 @@ async def say(interaction: Interaction, text: str) -> None:
             await interaction.response.send_message(view=layout(screen), ephemeral=True)
     except discord.HTTPException as failed:
         log.warning("an answer did not arrive: %s (%s)", failed.status, failed.code)
+    except aiohttp.ClientError as failed:
+        log.warning("an answer did not arrive: %s", failed)
 
 
 @contextmanager

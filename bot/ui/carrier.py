@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from typing import Any
@@ -26,6 +27,8 @@ from bot.ui.reactions import NotAllowed, OutOfReach, refusals
 from bot.ui.screen import Screen
 from bot.ui.secret_copies import FirstContacts, SecretCopies
 from storage.interface import Carried, Letter, LetterKind, NewLetter, Person, Shown
+
+log = logging.getLogger(__name__)
 
 
 class DiscordCarrier:
@@ -71,6 +74,18 @@ class DiscordCarrier:
             await self._tell_what_is_missing(letter.game_id)
             await self._host.out_of_reach(letter.game_id, str(refused))
             raise
+
+    async def sweep(self, game_id: int) -> None:
+        """See `bot.host.courier.Carrier`; what cannot be looked for just now stays."""
+        shown = await self._storage.shown(game_id)
+        board = shown.messages.get("board")
+        if board is None:
+            return
+        roles = (f"act:{game_id}:{screens.CALL}", f"hand:{game_id}", f"join:{game_id}", f"here:{game_id}")
+        try:
+            await self._posting.sweep(board[0], roles, {message for _, message in shown.messages.values()})
+        except discord.HTTPException as refused:
+            log.info("what was posted twice was not looked for (%s)", refused.code, extra={"game": game_id})
 
     async def link(self, running: Running | OpenTable) -> str | None:
         """Return where the table's message stands."""

@@ -14,6 +14,7 @@ from dataclasses import replace
 from functools import wraps
 from typing import Any, TypeVar, cast
 
+import aiohttp
 import discord
 from discord.ext import commands
 from discord.utils import escape_markdown
@@ -186,6 +187,8 @@ class Doors:
                         "Discord refused this just now. Press **Act** to see how things stand: "
                         "what you pressed may have counted.",
                     )
+            except aiohttp.ClientError as failed:
+                log.warning("Discord could not be reached: %s", failed)
             except Exception:
                 reference = secrets.token_hex(4)
                 log.exception("an interaction failed", extra={"reference": reference})

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import secrets
 from collections import OrderedDict
+from collections.abc import Collection
 from typing import Final
 
 import discord
@@ -18,6 +19,8 @@ log = logging.getLogger(__name__)
 
 LONGEST_REST: Final = 10080
 """Minutes: the longest after which Discord archives a thread in which nothing is posted."""
+LOOKED_AT: Final = 50
+"""Messages of a channel, from the newest back, among which one is looked for that was posted twice."""
 KEPT = 500
 """Messages whose picture is remembered, so that it need not be sent again."""
 
@@ -87,6 +90,15 @@ class Posting:
         """Delete a message that says what is not so any more; who deleted it before has done it for us."""
         await self._delete(game_id, known)
         await self._storage.put_message(game_id, role, known[0], None)
+
+    async def sweep(self, channel_id: int, controls: Collection[str], known: Collection[int]) -> None:
+        """Delete the newest messages of ours that have one of these controls, but for those that are known."""
+        async for message in self._client.get_partial_messageable(channel_id).history(limit=LOOKED_AT):
+            if message.author != self._client.user or message.id in known:
+                continue
+            view = discord.ui.LayoutView.from_message(message, timeout=None)
+            if any(getattr(item, "custom_id", None) in controls for item in view.walk_children()):
+                await message.delete()
 
     async def still_stands(self, known: tuple[int, int]) -> bool:
         """Whether nobody has deleted a message; one that we may not read is taken to be there."""

@@ -35,6 +35,9 @@ class Channel(Loopback):
             case ["GET", "channels", _, "messages", number]:
                 known = self.standing.get(number)
                 return _unknown() if known is None else as_json(known)
+            case ["GET", "channels", place, "messages"]:
+                there = [message for message in self.standing.values() if message["channel_id"] == place]
+                return as_json(there[: -int(request.query["limit"]) - 1 : -1])
             case ["GET", "channels", place] if place == str(CHANNEL):
                 return as_json(channel())
             case ["GET", "guilds", _, "members", user]:

@@ -77,8 +77,7 @@ class Counts:
     """Letters that were needed no more, and why."""
     letters_lost: list[str] = field(default_factory=list)
     posts_doubled: list[str] = field(default_factory=list)
-    """What stands in the channel twice. No promise: who is killed between Discord's answer and writing it down does not
-    know of a call, which stays when somebody moves before it is posted again."""
+    """What stands in the channel, and nobody knows of it."""
     posted_again: int = 0
     """Messages of which Discord kept one, by their nonce."""
     games: int = 0
@@ -90,7 +89,7 @@ class Counts:
     @property
     def kept(self) -> bool:
         """Whether every promise was kept."""
-        broken = self.lost or self.doubled or self.letters_lost or self.wrong
+        broken = self.lost or self.doubled or self.letters_lost or self.posts_doubled or self.wrong
         return not broken and self.games == self.finished == self.proven > 0
 
     def words(self) -> str:

@@ -109,6 +109,9 @@ class DurableCarrier:
         os.fsync(self._file)
         self._fate.passes(AFTER_SEND)
 
+    async def sweep(self, game_id: int) -> None:
+        """Whatever was delivered twice stays in the file, where it is looked for."""
+
 
 class Life:
     """Host, store and courier from start to death."""

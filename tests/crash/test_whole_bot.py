@@ -14,6 +14,6 @@ async def test_a_bot_killed_at_any_moment_loses_no_move_and_no_letter_and_its_ga
     print(counts.words())
     assert counts.deaths.total() == KILLS
     assert (counts.lost, counts.doubled) == (0, 0)
-    assert (counts.letters_lost, counts.wrong) == ([], [])
+    assert (counts.letters_lost, counts.posts_doubled, counts.wrong) == ([], [], [])
     assert counts.games == counts.finished == counts.proven > 0
     assert counts.acknowledged > 50

@@ -10,9 +10,11 @@ import discord
 import pytest
 
 from bot.host.courier import Overtaken
+from bot.ui import screens
 from bot.ui.carrier import DiscordCarrier
+from bot.ui.screen import layout
 from storage.interface import DueAsk, LetterKind, NewLetter
-from tests.end_to_end.playing import breaks, letters, mends
+from tests.end_to_end.playing import a_year_passes, breaks, everybody_answers, letters, mends
 from tests.end_to_end.town import Town, begun, find, said, town, words
 from tests.toy import TOY
 
@@ -170,3 +172,28 @@ async def test_a_letter_in_hand_when_its_player_leaves_does_not_reach_who_takes_
     with pytest.raises(Overtaken):
         await DiscordCarrier(bot, bot.host, bot.lobby).carry(letter)
     assert [words(message) for message in (*there.public(), *dora.user.dm_channel.history())] == shown
+
+
+# -- a program that was killed ------------------------------------------------------------------------
+
+
+async def test_a_call_that_a_killed_program_could_not_note_down_any_more_is_taken_away(there: Town) -> None:
+    await a_year_passes(there)
+    word = NewLetter("note", await there.seat(there.people["Ann"]), '{"text": "Something about you."}')
+    await there.store.add_letters(there.number, [word], there.bot.host.now_text())
+    there.bot.host.told(there.number)
+    await there.settled()
+    (call,) = [message for message in there.calls() if "your move" in words(message)]
+    others = {message.id for message in there.public()} - {call.id}
+    await there.bot.courier.close()
+    running = await there.running()
+    unknown = await there.bot.get_partial_messageable(there.place.id).send(
+        view=layout(screens.call(running, list(running.asks()), None))
+    )
+    await everybody_answers(there)
+    await there.restart()
+    await there.settled()
+    standing = {message.id for message in there.public()}
+    assert unknown.id not in standing
+    assert others <= standing
+    assert len([message for message in there.calls() if "your move" in words(message)]) == 1

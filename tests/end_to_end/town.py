@@ -20,6 +20,7 @@ from bot.client import Boardroom
 from bot.games import GAMES
 from bot.host.tables import AnyGame, Running
 from bot.settings import Settings
+from bot.ui.screens import CALL
 from storage.interface import Entry, Saved
 from storage.sqlite import SqliteStorage
 
@@ -107,7 +108,8 @@ class Town:
 
     def calls(self) -> list[discord.Message]:
         """The messages that call people to move, oldest first."""
-        return [message for message in self.public() if ids(message) == [f"act:{self.number}"]]
+        called = ([f"act:{self.number}:{CALL}"], [f"act:{self.number}"])  # the latter by name, as in a reminder
+        return [message for message in self.public() if ids(message) in called]
 
     # -- what no ordinary client sends -----------------------------------------------------------
 

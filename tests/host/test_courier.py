@@ -26,6 +26,7 @@ class Carrier:
     def __init__(self) -> None:
         self.tried: list[Letter] = []
         self.delivered: list[Letter] = []
+        self.swept: list[int] = []
         self.trouble: Callable[[Letter], Exception | None] = lambda _: None
         self.gate: asyncio.Event | None = None
         self.at_gate = asyncio.Event()
@@ -43,6 +44,9 @@ class Carrier:
             self.changed.notify_all()
         if trouble is not None:
             raise trouble
+
+    async def sweep(self, game_id: int) -> None:
+        self.swept.append(game_id)
 
     async def until(self, enough: Callable[[], bool]) -> None:
         """Wait until enough has been tried or delivered."""
@@ -397,6 +401,28 @@ async def test_what_could_not_be_sent_before_a_stop_is_sent_after_the_next_start
         await courier.settle()
         assert await waiting(home, number) == []
     assert [letter.kind for letter in carrier.delivered] == written
+
+
+async def test_after_an_interruption_a_table_is_swept_once_and_only_when_nothing_of_it_waits_any_more(
+    home: House,
+) -> None:
+    number, other, carrier = await empty_table(home), await empty_table(home), Carrier()
+    carrier.trouble = lambda letter: NotNow("Discord is down")
+    await write(home, number, "a")
+    async with delivering(home, carrier, patience=10_000) as courier:
+        await courier.begin()
+        courier.wake(number)
+        await courier.settle()
+        assert carrier.swept == [], "the letter may have gone, and is found by its nonce"
+    carrier.trouble = lambda _: None
+    async with delivering(home, carrier) as courier:
+        await courier.begin()
+        await write(home, other, "b")
+        for _ in range(2):
+            for table in (number, other):
+                courier.wake(table)
+            await courier.settle()
+    assert carrier.swept == [number]
 
 
 async def test_a_store_that_fails_stops_nothing_but_the_round(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:

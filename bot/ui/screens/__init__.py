@@ -17,6 +17,7 @@ from bot.ui.screens.orders import new_order, order_form, standing_orders
 from bot.ui.screens.panels import THREAD_READERS, asked_of, form, hand, hand_by_dm, hand_in_thread, panel
 from bot.ui.screens.parts import note
 from bot.ui.screens.public import (
+    CALL,
     board,
     call,
     final,
@@ -33,6 +34,7 @@ from bot.ui.screens.reading import inbox, log, rules, urgency, verified, why
 from bot.ui.screens.results import result, results
 
 __all__ = [
+    "CALL",
     "THREAD_READERS",
     "asked_of",
     "board",

@@ -17,6 +17,8 @@ from storage.interface import Motion
 
 LATEST = 4
 """Lines of recent news on the table's message."""
+CALL = "call"
+"""Tells the button on a call from that on a note to somebody, which is no message that has to be kept right."""
 
 
 def board(running: Running, picture: Picture | None, latest: Sequence[News] = ()) -> Screen:
@@ -84,7 +86,7 @@ def call(running: Running, seats: Sequence[Seat], link: str | None) -> Screen:
     return Screen(
         (
             f"{' '.join(f'<@{user_id}>' for user_id in ids)} {words}: **{title}**{where}",
-            Row((Button(f"act:{running.row.game_id}", "Act", "primary"),)),
+            Row((Button(f"act:{running.row.game_id}:{CALL}", "Act", "primary"),)),
         ),
         mentions=tuple(ids),
         colour=GREEN,
