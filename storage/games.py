@@ -167,14 +167,8 @@ def append(connection: sqlite3.Connection, entry: NewEntry) -> None:
         _finish(connection, entry)
     else:
         _put_asks(connection, entry)
-    lapsed: Sequence[NewLetter] = ()
-    if (
-        entry.is_there is not None
-        and entry.seat is not None
-        and motions.is_there(connection, entry.game_id, entry.seat)
-    ):
-        lapsed = (entry.is_there,)
-    letters.write(connection, entry.game_id, entry.revision, (*lapsed, *entry.letters), entry.made_at)
+    off = [lapse.notice for lapse in entry.lapses if motions.lapse(connection, entry.game_id, lapse.kind, lapse.target)]
+    letters.write(connection, entry.game_id, entry.revision, (*off, *entry.letters), entry.made_at)
 
 
 def _note_act(connection: sqlite3.Connection, entry: NewEntry) -> None:

@@ -227,6 +227,17 @@ class DueAsk:
 
 
 @dataclass(frozen=True, slots=True)
+class Lapse:
+    """Open votes that are off with an entry, if there are any."""
+
+    kind: MotionKind
+    target: int | None
+    """The seat they are about; None: all of this kind."""
+    notice: NewLetter
+    """Tells the table why."""
+
+
+@dataclass(frozen=True, slots=True)
 class NewEntry:
     """A move with everything that must be saved in the same breath."""
 
@@ -258,11 +269,8 @@ class NewEntry:
     """The seat whose player made it and looks at the answer: its next question needs no call."""
     answered_due: str | None = None
     """What its seat's row keeps from now on; see `SeatRow`. None: what it kept before."""
-    is_there: NewLetter | None = None
-    """Written if the table votes on replacing its seat's player, who made it in person: that vote lapses with it.
-
-    None: no vote lapses.
-    """
+    lapses: Sequence[Lapse] = ()
+    """Votes that are off with it."""
 
 
 @dataclass(frozen=True, slots=True)

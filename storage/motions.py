@@ -71,11 +71,12 @@ def close_motion(connection: sqlite3.Connection, closed: Motion, fate: MotionFat
     letter_rows.add_letters(connection, closed.game_id, letters, now)
 
 
-def is_there(connection: sqlite3.Connection, game_id: int, seat: int) -> bool:
-    """Close a vote to replace a seat's player, who is there after all; return whether there was one."""
+def lapse(connection: sqlite3.Connection, game_id: int, kind: MotionKind, target: int | None) -> bool:
+    """Close votes of a kind, all or those about one seat; return whether there were any. See `Lapse`."""
     changed = connection.execute(
-        "update motions set fate = 'lapsed' where game_id = ? and kind = 'replace' and target = ? and fate = 'open'",
-        (game_id, seat),
+        "update motions set fate = 'lapsed' "
+        "where game_id = ?1 and kind = ?2 and (?3 is null or target = ?3) and fate = 'open'",
+        (game_id, kind, target),
     )
     return bool(changed.rowcount)
 

@@ -13,8 +13,9 @@ from bot.engine.records import Move, Seat, Told
 from bot.engine.table import Box, Table
 from bot.host.reopened import noted
 from bot.host.tables import Running, told_as_json
-from storage.interface import EntryKind, NewEntry, NewLetter, SeatRow, Times
+from storage.interface import EntryKind, Lapse, NewEntry, NewLetter, SeatRow, Times
 
+MOVED_ON = "The table has moved on meanwhile, so nothing is undone."
 IN_PERSON: frozenset[EntryKind] = frozenset({"move", "undo", "retract"})
 """Kinds of entries that a seat's player makes, and goes on playing."""
 
@@ -89,7 +90,7 @@ def new_entry(
         away=late is not None and late.away,
         present=present,
         answered_due=None if act is None else after.chair(act.seat).answered_due,
-        is_there=None if act is None or in_secret else _vote_is_off(after, act),
+        lapses=() if act is None or in_secret else tuple(_lapses(after, act)),
     )
 
 
@@ -98,10 +99,16 @@ def not_silent(seat: Seat) -> str:
     return f"The vote is off: <seat:{seat}> is not silent any more."
 
 
-def _vote_is_off(after: Running, act: Act) -> NewLetter | None:
-    if act.kind not in IN_PERSON or after.plays_itself(act.seat):  # a vote may go back for who is away
-        return None
-    return NewLetter("notice", body=json.dumps({"text": not_silent(act.seat)}))
+def _lapses(after: Running, act: Act) -> Iterator[Lapse]:
+    """Yield the votes that are off with an act."""
+    if act.kind in IN_PERSON and not after.plays_itself(act.seat):  # a vote may go back for who is away
+        yield Lapse("replace", act.seat, _off(not_silent(act.seat)))
+    if act.kind != "undo":  # which may be what a vote has decided
+        yield Lapse("undo", None, _off(f"The vote is off. {MOVED_ON}"))
+
+
+def _off(words: str) -> NewLetter:
+    return NewLetter("notice", body=json.dumps({"text": words}))
 
 
 def chair_after(running: Running, act: Act) -> SeatRow:

@@ -16,7 +16,7 @@ from bot.engine.pages import who, with_names
 from bot.engine.records import Seat
 from bot.host import timekeeping
 from bot.host.absence import MISSES, Absence, must_be_in_reach
-from bot.host.entries import not_silent
+from bot.host.entries import MOVED_ON, not_silent
 from bot.host.errors import GameOver, NotYours, Refusal, Unreadable
 from bot.host.host import Host
 from bot.host.tables import Running, standing, unformatted
@@ -26,7 +26,6 @@ from storage.interface import LEFT, Conflict, Entry, Motion, MotionFate, MotionK
 UNANIMOUS: frozenset[MotionKind] = frozenset({"undo", "abandon"})
 SILENT = timedelta(days=3)
 """Where no clock runs, who was asked for so long and has not answered is silent."""
-MOVED_ON = "The table has moved on meanwhile, so nothing is undone."
 
 
 class Motions:

@@ -140,9 +140,15 @@ async def test_a_vote_to_go_back_lapses_when_somebody_moves_meanwhile(assembly: 
     number = await assembly.home.at_first_turn(BEN)
     await assembly.home.says(number, 1, "End my turn")
     await assembly.propose(number, 1, "undo")
+    (motion,) = await assembly.home.storage.open_motions(number)
     await assembly.home.says(number, 2, "Try the fruit")
+    assert await assembly.home.storage.open_motions(number) == []
+    assert [words for words in await assembly.notices(number) if "vote is off" in words] == [
+        "The vote is off. The table has moved on meanwhile, so nothing is undone."
+    ]
     revision = await assembly.home.revision(number)
-    assert "has moved on" in await assembly.vote(number, 2, yes=True)
+    with pytest.raises(Refusal, match="This vote is over"):
+        await assembly.motions.vote(motion.motion_id, await assembly.home.user(number, 2), True)
     assert await assembly.home.revision(number) == revision
 
 

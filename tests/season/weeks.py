@@ -75,7 +75,7 @@ class Size:
         return max(1, self.games // 12)
 
 
-WHOLE = Size(games=50, people=120, days=42)
+WHOLE = Size(games=50, people=120, days=42, hurry=1.4)
 SMALL = Size(games=3, people=10, days=14, hurry=5.0, troubles=1.5, paces=("12 hours", "24 hours"))
 
 
