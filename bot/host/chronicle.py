@@ -49,6 +49,8 @@ class _Writing:
     lines: list[tuple[str, bool]] = field(default_factory=list)
     sealed: list[AnswerSealed] = field(default_factory=list)
     """The answers of the round that is under way."""
+    rounds: int = 0
+    """Of sealed answers, so far."""
     announced: tuple[News, int] | None = None
     """The newest news, if they stand alone in a line, and where."""
 
@@ -71,10 +73,16 @@ class _Writing:
     def open_round(self) -> None:
         """Add a line for the answers that were sealed."""
         if self.sealed:
-            numbers = ", ".join(str(answer.number) for answer in self.sealed)
-            how_many = "1 answer was" if len(self.sealed) == 1 else f"{len(self.sealed)} answers were"
-            self.put(f"{how_many} sealed (no. {numbers}; the digests are in **/game export**).")
+            numbers = [answer.number for answer in self.sealed]
+            how_many = "1 answer was" if len(numbers) == 1 else f"{len(numbers)} answers were"
+            if numbers == list(range(numbers[0], numbers[-1] + 1)) and len(numbers) > 1:
+                which = f"no. {numbers[0]} to {numbers[-1]}"
+            else:
+                which = f"no. {', '.join(map(str, numbers))}"
+            where = "" if self.rounds else "; all their digests stand in **/game export**"
+            self.put(f"{how_many} sealed ({which}{where}).")
             self.sealed = []
+            self.rounds += 1
 
     def _is_of_the_round(self, news: News, undone: bool) -> bool:
         """Note an answer that was sealed, or one that was taken back before another line was written."""
