@@ -167,7 +167,7 @@ def append(connection: sqlite3.Connection, entry: NewEntry) -> None:
         _finish(connection, entry)
     else:
         _put_asks(connection, entry)
-    off = [lapse.notice for lapse in entry.lapses if motions.lapse(connection, entry.game_id, lapse.kind, lapse.target)]
+    off = motions.lapse(connection, entry.game_id, entry.lapses)
     letters.write(connection, entry.game_id, entry.revision, (*off, *entry.letters), entry.made_at)
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections.abc import Sequence
 
 from storage import letters as letter_rows
-from storage.interface import Conflict, Motion, MotionFate, MotionKind, NewLetter, NewMotion
+from storage.interface import Conflict, Lapse, Motion, MotionFate, MotionKind, NewLetter, NewMotion
 
 _MOTIONS = "select motion_id, game_id, kind, seat, target, revision, votes, fate from motions "
 
@@ -71,14 +72,15 @@ def close_motion(connection: sqlite3.Connection, closed: Motion, fate: MotionFat
     letter_rows.add_letters(connection, closed.game_id, letters, now)
 
 
-def lapse(connection: sqlite3.Connection, game_id: int, kind: MotionKind, target: int | None) -> bool:
-    """Close votes of a kind, all or those about one seat; return whether there were any. See `Lapse`."""
-    changed = connection.execute(
+def lapse(connection: sqlite3.Connection, game_id: int, lapses: Sequence[Lapse]) -> Sequence[NewLetter]:
+    """Close those votes of a game that are off; return the notices of those that there were."""
+    if not lapses or not open_motions(connection, game_id):
+        return ()
+    close = (
         "update motions set fate = 'lapsed' "
-        "where game_id = ?1 and kind = ?2 and (?3 is null or target = ?3) and fate = 'open'",
-        (game_id, kind, target),
+        "where game_id = ?1 and kind = ?2 and (?3 is null or target = ?3) and fate = 'open'"
     )
-    return bool(changed.rowcount)
+    return [off.notice for off in lapses if connection.execute(close, (game_id, off.kind, off.target)).rowcount]
 
 
 def _motion(row: tuple[int, int, MotionKind, int, int | None, int, str, MotionFate]) -> Motion:

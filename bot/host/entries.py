@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from hashlib import sha256
 
 from bot import __version__
@@ -107,6 +108,7 @@ def _lapses(after: Running, act: Act) -> Iterator[Lapse]:
         yield Lapse("undo", None, _off(f"The vote is off. {MOVED_ON}"))
 
 
+@cache  # few texts, made at each move
 def _off(words: str) -> NewLetter:
     return NewLetter("notice", body=json.dumps({"text": words}))
 

@@ -26,7 +26,8 @@ def board(running: Running, picture: Picture | None, latest: Sequence[News] = ()
     number = running.row.game_id
     game = running.game
     view = running.view(None)
-    news = lines_of(game, latest[-2 * LATEST :], None)[-LATEST:]
+    most = LATEST if game.together is None else 2 * LATEST
+    news = lines_of(game, latest[-most:], None)[-LATEST:]
     blocks: list[Block] = [f"## {game.title} · table {number}\n{waiting(running)}"]
     if picture is not None:
         blocks.append(picture)
