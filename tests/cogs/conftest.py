@@ -41,3 +41,15 @@ def ben(here: Town) -> Player:
 @pytest.fixture
 def stranger(here: Town) -> Player:
     return here.person("Stranger")
+
+
+@pytest.fixture
+async def asked(here: Town, ann: Player, ben: Player) -> Player:
+    """Whose first turn it is, with their panel open; the opening is over."""
+    return await here.at_first_turn(ben, host=ann)
+
+
+@pytest.fixture
+async def other(asked: Player, ann: Player, ben: Player) -> Player:
+    """Who has to wait."""
+    return ben if asked is ann else ann

@@ -37,17 +37,10 @@ WAYS: dict[str, Way] = {
 
 
 @pytest.fixture
-async def asked(here: Town, ann: Player, ben: Player) -> Player:
-    """Whose first turn it is."""
-    return await here.at_first_turn(ben, host=ann)
-
-
-@pytest.fixture
-async def other(asked: Player, ann: Player, ben: Player) -> Player:
-    """Who waits, and has looked at the table before the turn began."""
-    waits = ben if asked is ann else ann
-    await waits.act()
-    return waits
+async def other(other: Player) -> Player:
+    """Who waits has looked at the table before the turn began."""
+    await other.act()
+    return other
 
 
 async def tries(player: Player, stall: str, what: str) -> None:

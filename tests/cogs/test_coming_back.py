@@ -32,17 +32,6 @@ async def moves_of(here: Town, player: Player) -> list[str]:
     return [entry.kind for entry in await here.bot.storage.entries(1) if entry.seat == seat]
 
 
-@pytest.fixture
-async def asked(here: Town, ann: Player, ben: Player) -> Player:
-    """Whose first turn it is, with their panel open."""
-    return await here.at_first_turn(ben, host=ann)
-
-
-@pytest.fixture
-async def other(asked: Player, ann: Player, ben: Player) -> Player:
-    return ben if asked is ann else ann
-
-
 async def board(here: Town, player: Player, label: str) -> str:
     return await player.press(label, on=await here.board())
 

@@ -19,18 +19,6 @@ async def coins_of(here: Town, player: Player) -> int:
     return (await here.table()).coins[await seat_of(here, player)]
 
 
-@pytest.fixture
-async def asked(here: Town, ann: Player, ben: Player) -> Player:
-    """Whose first turn it is, with their panel open; the opening is over."""
-    return await here.at_first_turn(ben, host=ann)
-
-
-@pytest.fixture
-async def other(asked: Player, ann: Player, ben: Player) -> Player:
-    """Who has to wait."""
-    return ben if asked is ann else ann
-
-
 # -- every shape of question -------------------------------------------------------------------------
 
 

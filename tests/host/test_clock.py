@@ -48,6 +48,15 @@ class Hall:
         """Stop the program, and start it again so much later."""
         await self.home.restarted_after(self.clock, self.wall, away)
 
+    async def stands_still(self, number: int, away: str) -> None:
+        """Let nobody play for two days: for a break that the table takes, or an outage."""
+        if away == "a break":
+            await self.absence.pause(number, stopped=True, words="A break.")
+            await self.later(48)
+            await self.absence.pause(number, stopped=False, words="On we go.")
+        else:
+            await self.restarted_after(48 * HOUR)
+
     async def undo(self, number: int, seat: int) -> str | None:
         """Let the person on this seat undo; return until when they are asked now, by memory and store alike."""
         await self.home.host.undo(number, await self.home.user(number, seat))
@@ -366,12 +375,7 @@ async def test_who_takes_an_answer_back_after_a_standstill_has_what_was_left_of_
     number = await hall.home.started(BEN)
     await hall.later(20)
     await hall.home.plays(number, 1, Name(price=7))
-    if away == "a break":
-        await hall.absence.pause(number, stopped=True, words="A break.")
-        await hall.later(48)
-        await hall.absence.pause(number, stopped=False, words="On we go.")
-    else:
-        await hall.restarted_after(48 * HOUR)
+    await hall.stands_still(number, away)
     await hall.home.host.undo(number, await hall.home.user(number, 1))
     due = (await hall.home.host.running(number)).clocks[1].due_at
     assert due == timekeeping.text(NOON + (24 + 48) * HOUR)
@@ -416,12 +420,7 @@ async def test_a_standstill_is_no_part_of_the_time_of_any_question_that_is_gone_
     await hall.home.says(number, 1, "Try the fruit")
     await hall.later(5)
     await hall.home.says(number, 1, "Pear")
-    if away == "a break":
-        await hall.absence.pause(number, stopped=True, words="A break.")
-        await hall.later(48)
-        await hall.absence.pause(number, stopped=False, words="On we go.")
-    else:
-        await hall.restarted_after(48 * HOUR)
+    await hall.stands_still(number, away)
     await hall.home.says(number, 1, "Try the street")
     assert await hall.undo(number, 1) == timekeeping.text(NOON + (5 + 24 + 48) * HOUR)
     for _ in range(2):
