@@ -51,7 +51,9 @@ class Presser(Player):
         """The private panel with the present question."""
         calls = self.town.calls()
         message = calls[-1] if calls and len(self.old) % 2 else self.town.table_message()
-        return await opened(self.who, message, f"act:{self.town.number}")
+        button = find(message, "act")
+        assert button is not None
+        return await opened(self.who, message, button["custom_id"])
 
 
 class Keeper(Presser):

@@ -21,7 +21,7 @@ from bot.engine.questions import BadAnswer, Number, Question, Split
 from bot.engine.records import Move, Seat
 from bot.host.tables import Running
 from bot.ui import controls
-from tests.end_to_end.town import COMPONENT, Town
+from tests.end_to_end.town import COMPONENT, Town, find
 from tests.end_to_end.town import controls as usable
 from tests.end_to_end.witness import strings
 from tests.season.ledger import FALSE, Chair, Habits, Ledger, Pressed, Told
@@ -124,8 +124,9 @@ class Person:
         result: InteractionResult | None = None
         if known is not None:
             message = self.message(int(str(known[0])), int(str(known[1])))
-            if message is not None and f"act:{table.number}" in ids(message):
-                result = await self.actor.click(message, custom_id=f"act:{table.number}")
+            button = None if message is None else find(message, "act")
+            if message is not None and button is not None:
+                result = await self.actor.click(message, custom_id=button["custom_id"])
         if result is None:
             result = await self.actor.slash(table.place, "play", table=str(table.number))
         return result.response
