@@ -69,7 +69,9 @@ class Caretaker(Attendant):
                 self.serves_at = await page.open(port)
             except OSError as failed:
                 taken = failed.errno == errno.EADDRINUSE
-                why = "is in use by another program, perhaps by a second Boardroom" if taken else "cannot be had"
+                why = f"cannot be had ({failed.strerror})"
+                if taken:
+                    why = "is in use by another program, perhaps by a second Boardroom"
                 raise SettingsProblem(
                     f"{PREFIX}METRICS_PORT: port {port} {why}. Name another port, or none to do without metrics."
                 ) from None

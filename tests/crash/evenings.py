@@ -251,7 +251,7 @@ class Evenings:
     def _time_goes_by(self) -> int:
         """Let somebody's time be nearly over, or a reminder be due, while no bot runs; return who sleeps through it."""
         soon = datetime.now(UTC) + timedelta(seconds=1)
-        column = self._random.choice(["next_at", "due_at"])
+        over = self._random.choice([False, True])
         with closing(sqlite3.connect(self._database)) as rows, rows:
             asked = rows.execute(
                 "select user_id from asks where game_id = ? and user_id is not null and due_at is not null",
@@ -260,14 +260,9 @@ class Evenings:
             if not asked:
                 return 0
             (sleeper,) = self._random.choice(asked)
-            times = {
-                "next_at": timekeeping.text(soon),
-                **({"due_at": timekeeping.text(soon)} if column == "due_at" else {}),
-            }
-            sets = ", ".join(f"{name} = ?" for name in times)
             rows.execute(
-                f"update asks set {sets} where game_id = ? and user_id = ?",  # noqa: S608
-                (*times.values(), self._rooms[-1].game_id, sleeper),
+                "update asks set next_at = ?1, due_at = iif(?2, ?1, due_at) where game_id = ?3 and user_id = ?4",
+                (timekeeping.text(soon), over, self._rooms[-1].game_id, sleeper),
             )
         return int(sleeper)
 

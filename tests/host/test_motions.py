@@ -15,7 +15,7 @@ from bot.host.absence import Absence
 from bot.host.clock import Clock
 from bot.host.errors import GameOver, NotYours, Refusal
 from bot.host.motions import Motions
-from storage.interface import LEFT, NewLetter
+from storage.interface import LEFT, MotionFate, NewLetter
 from tests.house import ANN, BEN, CLEO, NOON, STRANGER, House, house
 from tests.toy import Name
 
@@ -507,8 +507,9 @@ async def test_a_vote_that_is_over_already_is_not_called_off_too(assembly: Assem
     number = await assembly.home.at_first_turn(BEN, CLEO)
     await assembly.propose(number, 1, "pause")
     (motion,) = await assembly.home.storage.open_motions(number)
-    for fate, words in (("passed", "So it is."), ("lapsed", "The vote is off.")):
-        await assembly.home.storage.close_motion(motion, fate, words, assembly.home.host.now_text())  # type: ignore[arg-type]
+    fates: list[tuple[MotionFate, str]] = [("passed", "So it is."), ("lapsed", "The vote is off.")]
+    for fate, words in fates:
+        await assembly.home.storage.close_motion(motion, fate, words, assembly.home.host.now_text())
     assert await assembly.notices(number) == ["So it is."]
 
 
