@@ -72,6 +72,12 @@ def test_each_sealed_answer_has_a_salt_of_its_own() -> None:
     assert not any("secret" in salt or salt == chance.digest() for salt in salts)
 
 
+def test_without_the_seed_nobody_works_out_a_salt() -> None:
+    """Else a sealed price could be found by trying each against its digest."""
+    assert len({Chance(seed=str(seed)).salt(0) for seed in range(100)}) == 100
+    assert Chance(seed="golden").salt(3) == sha256(b"golden:salt:3").hexdigest()
+
+
 def test_a_seal_differs_by_seat_answer_and_salt() -> None:
     seals = {seal(salt, seat, answer) for salt in "ab" for seat in (1, 2) for answer in ("x", "y")}
     assert len(seals) == 8

@@ -34,6 +34,16 @@ def test_nothing_but_a_digest_is_told_before_the_last_answer() -> None:
     assert not played.fence
 
 
+def test_the_same_answer_has_another_digest_in_another_game() -> None:
+    """Else whoever knows the digests of one game could read the answers of the next."""
+    digests = set()
+    for seed in range(20):
+        table = begun()
+        table.chance.seed = f"seed {seed}"
+        digests |= {answer.digest for answer in seals(play.play(table, 2, Name(price=77)))}
+    assert len(digests) == 20
+
+
 def test_the_last_answer_shows_all_of_them_at_once() -> None:
     table = begun()
     for seat in (1, 2):
