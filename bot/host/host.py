@@ -105,7 +105,7 @@ class Desk:
     can_take_back: bool = False
     """Whether a sealed answer of this seat lies unseen."""
     can_undo: bool = False
-    """Whether this seat is still asked and its last move told nobody anything new."""
+    """Whether this seat is still asked and its last move told nobody anything new; never beside taking back."""
 
     @property
     def is_asked(self) -> bool:
@@ -263,7 +263,8 @@ class Host:
             saving = await self._send(running, Act.answering("move", seat, move), played)
         running = await saving
         desk = await self._desk(running, seat, self._echo(running, seat, played), catch_up=False)
-        return replace(desk, can_undo=True) if desk.question is not None and not played.fence else desk
+        offers_undo = desk.question is not None and not played.fence and not desk.can_take_back
+        return replace(desk, can_undo=True) if offers_undo else desk
 
     async def answer(self, game_id: int, user_id: int, picks: Sequence[str]) -> Desk:
         """Answer whatever this person is asked now; the door for commands."""
