@@ -11,7 +11,7 @@ from bot.host import records
 from bot.host.errors import NotYours, Refusal
 from bot.host.timekeeping import Posts
 from bot.ui import finding, screens
-from bot.ui.answering import Interaction, show, show_desk
+from bot.ui.answering import Interaction, name_of, show, show_desk
 from bot.ui.doors import Doors, Porter, answered
 from bot.ui.permissions import must_show_tables
 from bot.ui.posting import LONGEST_REST
@@ -52,7 +52,7 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
         if threaded and isinstance(channel, discord.TextChannel):
             self.doors.lobby.must_seat(self.doors.host.games[title], seats)
             thread = await channel.create_thread(
-                name=f"{self.doors.host.games[title].title} with {interaction.user.display_name}"[:100],
+                name=f"{self.doors.host.games[title].title} with {name_of(interaction) or 'somebody'}"[:100],
                 type=discord.ChannelType.public_thread,
                 auto_archive_duration=LONGEST_REST,
             )
@@ -62,7 +62,7 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
             guild_id=interaction.guild_id,
             channel_id=where,
             user_id=interaction.user.id,
-            name=interaction.user.display_name,
+            name=name_of(interaction),
             seats_wanted=seats,
         )
         await show(

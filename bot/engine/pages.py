@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from bot.engine.records import Seat
 
 SEAT_MARK = "<seat:"
-_MARK = re.compile(r"<seat:(\d+)>")
+_MARK = re.compile(r"<seat:([0-9]{1,4})>")
 
 
 def who(seat: Seat) -> str:

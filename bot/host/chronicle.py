@@ -7,8 +7,10 @@ from dataclasses import dataclass, field
 
 from bot.engine.records import News, Seat
 from bot.engine.table import AnswerSealed, AnswerTakenBack
-from bot.host.tables import AnyGame, lines_of, say, standing, told_from
+from bot.host.tables import AnyGame, legible, lines_of, say, standing
 from storage.interface import Entry
+
+BROKEN = "What entry {} of this log told is damaged and cannot be shown; the game itself is not touched."
 
 
 def chronicle(
@@ -33,7 +35,11 @@ def chronicle(
             writing.put(undid(entry))
         if entry.kind == "default" and not besides:  # else they say it, and why
             writing.put(f"The table's default was played for <seat:{entry.seat}>.", undone)
-        writing.tell([piece.news for piece in told_from(game, entry) if piece.heard_by(seat)], undone)
+        told = legible(game, entry)
+        if told is None:
+            writing.put(BROKEN.format(entry.revision), undone)
+        else:
+            writing.tell([piece.news for piece in told if piece.heard_by(seat)], undone)
         for words in besides:
             writing.put(words)
     writing.open_round()

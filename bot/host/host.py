@@ -31,7 +31,7 @@ from bot.host.people import People
 from bot.host.reopened import reopened
 from bot.host.replacements import Replacements, following
 from bot.host.table_lock import TableLock
-from bot.host.tables import AT_TABLE, AnyGame, Running, lines_of, sit_down, standing, told_from
+from bot.host.tables import AT_TABLE, AnyGame, Running, legible, lines_of, sit_down, standing
 from bot.host.timekeeping import Posts, Wishes
 from bot.host.way_back import way_back
 from storage.interface import Conflict, DueAsk, Entry, GameDamaged, NewLetter, Saved, Storage, Times
@@ -585,7 +585,7 @@ class Host:
         heard = [
             piece.news
             for entry in standing(fresh[::-1])
-            for piece in told_from(running.game, entry)
+            for piece in legible(running.game, entry) or ()
             if piece.heard_by(seat) and not piece.news.footnote
         ]
         mine = [news for news in heard if seat in news.concerns()]

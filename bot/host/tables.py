@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Mapping, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
@@ -16,9 +17,12 @@ from bot.engine.questions import Question, etag
 from bot.engine.records import News, Seat, Told
 from bot.engine.say import say as say_common
 from bot.engine.table import Box, Table, TableNews
+from bot.host import inert
 from bot.host.errors import NotYours, Refusal
 from bot.host.timekeeping import Pact
 from storage.interface import Entry, GameRow, Saved, SeatRow, Times
+
+log = logging.getLogger(__name__)
 
 AnyGame: TypeAlias = Game[Any, Any]
 
@@ -176,6 +180,15 @@ def told_from(game: AnyGame, entry: Entry) -> list[Told]:
     ]
 
 
+def legible(game: AnyGame, entry: Entry) -> list[Told] | None:
+    """Return the news of a log entry, or None when it is broken, so that the rest of the log can be shown."""
+    try:
+        return told_from(game, entry)
+    except (ValueError, KeyError, TypeError):
+        log.warning("entry %d of the log is broken", entry.revision)  # without the reason, which would quote it
+        return None
+
+
 def standing(entries: Sequence[Entry]) -> list[Entry]:
     """Return the entries that were not undone, and are no undoing themselves."""
     undone: set[int] = set()
@@ -207,6 +220,4 @@ def lines_of(game: AnyGame, news: Sequence[News], seat: Seat | None) -> list[str
 
 def unformatted(name: str) -> str:
     """Return a name without signs that would format a text, or link from it, in which it has to stand as it is."""
-    return (
-        "".join(sign for sign in name if sign not in "*_~`|<>[]()\\@#:/" and sign.isprintable()).strip() or "somebody"
-    )
+    return "".join(sign for sign in inert.plain(name) if sign not in "*_~`|<>[]()\\@#:/").strip() or "somebody"

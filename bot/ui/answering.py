@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 import aiohttp
 import discord
 
+from bot.host import inert
 from bot.host.host import Desk
 from bot.host.tables import Running
 from bot.ui import screens
@@ -90,6 +91,11 @@ def _is_private(interaction: Interaction) -> bool:
 def manages(interaction: Interaction) -> bool:
     """Whether this person runs the server."""
     return interaction.guild_id is not None and interaction.permissions.manage_guild
+
+
+def name_of(interaction: Interaction) -> str:
+    """Return what the person who pressed is called, inert; empty when nothing of it can be seen."""
+    return inert.plain(interaction.user.display_name)
 
 
 def who(interaction: Interaction) -> tuple[int, bool]:

@@ -17,7 +17,7 @@ from bot.host.errors import Refusal
 from bot.host.host import Host
 from bot.host.lobby import Lobby, why_closed
 from bot.host.open_table import OpenTable
-from bot.host.tables import Running, standing, told_from
+from bot.host.tables import Running, legible, standing
 from bot.ui import calls, screens
 from bot.ui.audience import guard
 from bot.ui.gallery import Gallery
@@ -118,7 +118,7 @@ class DiscordCarrier:
         if running is None:
             await self._lobby_board(game_id, shown)
         else:
-            latest = [piece for entry in standing(entries) for piece in told_from(running.game, entry)]
+            latest = [piece for entry in standing(entries) for piece in legible(running.game, entry) or ()]
             await self._posting.show(game_id, running.row.channel_id, await self._table(running, latest), shown)
             if not shown.call_waits:
                 await self._calls.keep(running, shown)
@@ -214,7 +214,7 @@ class DiscordCarrier:
         running = await self._running(letter)
         entries = await self._storage.entries(letter.game_id, after=letter.revision - 1, limit=1)
         body = json.loads(letter.body)
-        told = told_from(running.game, entries[0]) if entries else []
+        told = (legible(running.game, entries[0]) or []) if entries else []
         news = [
             told[index].news for index in body.get("indices", [body.get("index")]) if told and told[index].to is None
         ]

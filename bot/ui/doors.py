@@ -17,10 +17,10 @@ from typing import Any, TypeVar, cast
 import aiohttp
 import discord
 from discord.ext import commands
-from discord.utils import escape_markdown
 
 from bot.engine.questions import BadAnswer, Number
 from bot.engine.records import Seat
+from bot.host import inert
 from bot.host.absence import Absence
 from bot.host.departures import Departures
 from bot.host.errors import DAMAGED, Fault, Refusal
@@ -33,7 +33,7 @@ from bot.host.precedence import Precedence
 from bot.host.standing import StandingOrders
 from bot.host.tables import Running
 from bot.ui import controls, preferences, screens, typed
-from bot.ui.answering import Interaction, Verbs, besides, elsewhere, say, show, show_desk
+from bot.ui.answering import Interaction, Verbs, besides, elsewhere, name_of, say, show, show_desk
 from bot.ui.attendant import Attendant
 from bot.ui.audience import Leak, guard
 from bot.ui.carrier import DiscordCarrier
@@ -41,7 +41,7 @@ from bot.ui.departure_room import DepartureRoom
 from bot.ui.knocks import Knock, UnknownControl
 from bot.ui.lesson_room import LessonRoom
 from bot.ui.lobby_room import LobbyRoom
-from bot.ui.names import in_plain
+from bot.ui.names import as_markdown, in_plain
 from bot.ui.order_room import OrderRoom
 from bot.ui.results_room import ResultsRoom
 from bot.ui.screen import Screen, layout, modal
@@ -56,12 +56,16 @@ Command = TypeVar("Command", bound=Callable[..., Coroutine[Any, Any, None]])
 
 
 def answered(command: Command) -> Command:
-    """Let a cog's command answer through its bot's doors, which turn every error into a sentence."""
+    """Let a cog's command answer through its bot's doors, which turn every error into a sentence.
+
+    What was typed into its options comes in as one inert line.
+    """
 
     @wraps(command)
     async def run(cog: Any, interaction: Interaction, *args: Any, **options: Any) -> None:
         doors: Doors = cog.doors
-        await doors.safely(interaction, command(cog, interaction, *args, **options))
+        typed_options = {name: inert.plain(it) if isinstance(it, str) else it for name, it in options.items()}
+        await doors.safely(interaction, command(cog, interaction, *args, **typed_options))
 
     return cast("Command", run)
 
@@ -392,7 +396,7 @@ class Doors:
         try:
             picks = typed.picks(desk.question, typed_text, lambda words: in_plain(desk.running, words))
         except BadAnswer as wrong:
-            await self._show_desk(interaction, replace(desk, note=f"⚠️ {escape_markdown(str(wrong))}"))
+            await self._show_desk(interaction, replace(desk, note=f"⚠️ {as_markdown(str(wrong))}"))
             return
         await self.answer(interaction, game_id, desk.etag, picks)
 
@@ -469,7 +473,7 @@ class Doors:
         await self._show_desk(interaction, await self.absence.extend(game_id, interaction.user.id))
 
     async def _take(self, interaction: Interaction, game_id: int, knock: Knock) -> None:
-        await self.motions.take(game_id, knock.number(1), interaction.user.id, interaction.user.display_name)
+        await self.motions.take(game_id, knock.number(1), interaction.user.id, name_of(interaction))
         await self.show_hand(interaction, game_id)
 
     async def _inbox(self, interaction: Interaction, page: int, _: Knock) -> None:
@@ -497,5 +501,5 @@ class Doors:
     async def _met(self, interaction: Interaction) -> Person:
         user = interaction.user
         with besides():
-            return await self._people.met(user.id, user.display_name)
-        return await self._people.get(user.id) or Person(user.id, user.display_name)
+            return await self._people.met(user.id, name_of(interaction))
+        return await self._people.get(user.id) or Person(user.id, name_of(interaction))

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from bot.host import inert
 from bot.host.errors import Refusal
 from bot.ui import controls
 
@@ -47,7 +48,7 @@ class Knock:
             verb,
             parts,
             [str(value) for value in data.get("values", [])],
-            [str(field.get("value", "")) for field in numbered],
+            [inert.plain(str(field.get("value", ""))) for field in numbered],
         )
 
     def part(self, at: int) -> str:

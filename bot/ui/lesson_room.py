@@ -11,7 +11,7 @@ from bot.host.errors import Refusal
 from bot.host.host import Host
 from bot.host.lessons import Scene, scene
 from bot.ui import controls, screens
-from bot.ui.answering import Interaction, Verbs, show
+from bot.ui.answering import Interaction, Verbs, name_of, show
 from bot.ui.knocks import Knock, UnknownControl
 from bot.ui.screen import modal
 
@@ -78,7 +78,7 @@ class LessonRoom:
             raise UnknownControl
         try:
             answers = [controls.unpacked(answer) for answer in given]
-            return await asyncio.to_thread(scene, game, answers, interaction.user.display_name)
+            return await asyncio.to_thread(scene, game, answers, name_of(interaction) or "You")
         except (BadAnswer, ValueError):  # the game has changed since this panel was shown
             raise UnknownControl from None
 

@@ -11,7 +11,7 @@ from bot.host.lobby import Lobby
 from bot.host.tables import Running
 from bot.host.timekeeping import Posts
 from bot.ui import screens
-from bot.ui.answering import Interaction, Verbs, manages, say, show, show_desk, who
+from bot.ui.answering import Interaction, Verbs, manages, name_of, say, show, show_desk, who
 from bot.ui.knocks import Knock, UnknownControl
 from bot.ui.screen import modal
 
@@ -44,7 +44,7 @@ class LobbyRoom:
 
     async def join(self, interaction: Interaction, game_id: int) -> None:
         """Take a seat or a place in reserve."""
-        table = await self.lobby.join(game_id, interaction.user.id, interaction.user.display_name)
+        table = await self.lobby.join(game_id, interaction.user.id, name_of(interaction))
         await self._say(interaction, screens.joined(table, interaction.user.id))
 
     async def _leave(self, interaction: Interaction, game_id: int, _: Knock) -> None:
@@ -147,8 +147,7 @@ class LobbyRoom:
         await show(interaction, screens.note(f"Table {game_id} is closed."))
 
     async def _again(self, interaction: Interaction, game_id: int, _: Knock) -> None:
-        user = interaction.user
-        number = await self.lobby.open_again(game_id, user.id, user.display_name)
+        number = await self.lobby.open_again(game_id, interaction.user.id, name_of(interaction))
         await self._say(interaction, f"You sit at table {number}, which is open with the same options.")
 
 

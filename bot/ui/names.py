@@ -1,25 +1,46 @@
-"""Seats become display names, safe to print."""
+"""Names, and all else that people type, safe to print: one function for plain text and one for Markdown."""
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
-from unicodedata import category
 
-from discord.utils import escape_markdown, escape_mentions
-
-from bot.engine.pages import with_names
+from bot.engine.pages import who, with_names
 from bot.engine.records import Seat
+from bot.host import inert
 from bot.host.tables import Running
+
+# All that begins something in Discord's Markdown: formats, links, mentions, timestamps, emoji. Heading, list, quote and
+# small print begin a line, which this text may be put at; a dot inside a word may be an invitation's.
+_MEANING = re.compile(r"[\\`*_~|<>\[\]:]|^[#+-]|^[0-9]+(?=[.)])|\.(?=\S)")
+
+
+def as_plain(text: str) -> str:
+    """Return what somebody typed or is called for labels, columns, pictures and names of threads."""
+    return inert.plain(text).replace("`", "'")
+
+
+@lru_cache(maxsize=5_000)
+def as_markdown(text: str) -> str:
+    """Return what somebody typed or is called for Discord's Markdown: it shows these letters, and calls nobody."""
+    return _MEANING.sub(_escaped, as_plain(text)).replace("@", "@\u200b")
+
+
+def _escaped(meaning: re.Match[str]) -> str:
+    found = meaning[0]
+    return f"{found}\\" if found.isdecimal() else f"\\{found}"
 
 
 def plain(running: Running, seat: Seat) -> str:
-    """Return a player's name as plain text for pictures, columns and button labels."""
-    return _plain(running.name(seat)) or f"Player {seat}"
+    """Return a player's name as plain text for pictures, columns and button labels; of no seat here, its mark."""
+    if not 1 <= seat <= len(running.seats):
+        return who(seat)
+    return as_plain(running.name(seat)) or f"Player {seat}"
 
 
 def escaped(running: Running, seat: Seat) -> str:
     """Return a player's name for Discord's Markdown: it formats nothing and calls nobody."""
-    return _escaped(plain(running, seat))
+    return as_markdown(plain(running, seat)) or who(seat).replace("<", "\\<")
 
 
 def marked(running: Running, seat: Seat) -> str:
@@ -40,14 +61,3 @@ def in_heading(running: Running, text: str) -> str:
 def in_plain(running: Running, text: str) -> str:
     """Return a game's text with its seat marks replaced by names, for labels and columns."""
     return with_names(text, lambda seat: plain(running, seat))
-
-
-@lru_cache(maxsize=5_000)
-def _plain(name: str) -> str:
-    printable = "".join(letter for letter in name if not category(letter).startswith("C") or letter.isspace())
-    return " ".join(printable.replace("`", "'").split())
-
-
-@lru_cache(maxsize=5_000)
-def _escaped(name: str) -> str:
-    return escape_mentions(escape_markdown(name))

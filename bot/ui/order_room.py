@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from discord.utils import escape_markdown
-
 from bot.engine.questions import BadAnswer
 from bot.host.standing import StandingOrders
 from bot.ui import controls, screens
 from bot.ui.answering import Interaction, Verbs, show
 from bot.ui.audience import guard
 from bot.ui.knocks import Knock
-from bot.ui.names import in_plain
+from bot.ui.names import as_markdown, in_plain
 from bot.ui.screen import modal
 
 
@@ -92,7 +90,7 @@ class OrderRoom:
             await self._ask_order(interaction, game_id, knock.part(1), (), f"⚠️ {wrong}")
             return
         words = in_plain(standing.running, words)
-        await self.show_orders(interaction, game_id, f"The order stands: {escape_markdown(words)}")
+        await self.show_orders(interaction, game_id, f"The order stands: {as_markdown(words)}")
 
     async def _cancel(self, interaction: Interaction, game_id: int, knock: Knock) -> None:
         await self.standing.cancel(game_id, interaction.user.id, knock.value())

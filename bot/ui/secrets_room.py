@@ -10,7 +10,7 @@ from bot.host.courier import NotNow
 from bot.host.errors import NotYours, Refusal
 from bot.host.host import Desk, Host
 from bot.ui import screens
-from bot.ui.answering import Interaction, Verbs, besides, manages, say, show
+from bot.ui.answering import Interaction, Verbs, besides, manages, name_of, say, show
 from bot.ui.knocks import Knock
 from bot.ui.secret_copies import SecretCopies
 from storage.interface import NewLetter, Person, Secrets
@@ -50,7 +50,7 @@ class SecretsRoom:
         self._host.told(game_id, attend=False)
 
     async def _dm(self, interaction: Interaction, game_id: int, knock: Knock) -> None:
-        person = await self._people.met(interaction.user.id, interaction.user.display_name)
+        person = await self._people.met(interaction.user.id, name_of(interaction))
         if knock.part(1) == "on":
             await say(interaction, await self._begin_dms(game_id, person))
             return

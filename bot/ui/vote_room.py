@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from discord.utils import escape_markdown
-
 from bot.engine.records import Seat
 from bot.host.absence import Absence
 from bot.host.errors import NotYours, Refusal
 from bot.host.motions import Motions
 from bot.ui.answering import Interaction, Verbs, manages, say
 from bot.ui.knocks import Knock
+from bot.ui.names import as_markdown
 from bot.ui.screen import short
 from storage.interface import MotionKind
 
+LONGEST_REASON = 300
 UNDO = "Going back is for the table to agree on: whoever plays here proposes it, without a `reason`."
 
 
@@ -43,7 +43,7 @@ class VoteRoom:
         if not manages(interaction):
             raise NotYours("Only a server manager decides alone; leave the reason out to ask the table.")
         who = f"<@{interaction.user.id}>, who runs this server,"
-        why = _sentence(short(escape_markdown(reason.strip()), 300))
+        why = as_markdown(_sentence(short(reason, LONGEST_REASON)))
         match kind:
             case "pause":
                 await self.absence.pause(game_id, stopped=True, words=f"{who} has stopped the clocks: {why}")

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import replace
 
 import pytest
 
+from storage.interface import NewLetter
 from tests.cogs.town import Player, Town, button_labels, parts_of, texts
+from tests.ui.markdown import rendered
 
 
 @pytest.fixture
@@ -54,6 +57,39 @@ async def test_the_table_reads_which_organiser_decided_what_and_why(
         await otto.slash("game propose", what="pause", reason="Holidays.")
     assert "you decided it, and why" in await otto.slash("game propose", what=what, reason=reason)
     assert lines_with(here, done) == [f"<@{otto.id}>, who runs this server, {done}: {read}"]
+
+
+@pytest.mark.parametrize("what", ["pause", "replace", "abandon"])
+@pytest.mark.parametrize(
+    "reason",
+    ["see <seat:99>", "as <seat:1> knows", "so <<seat:1>seat:99>", "<@1> [x](https://evil.example)\n# <t:0:R>"],
+)
+async def test_whatever_an_organiser_types_as_a_reason_is_letters_and_the_log_goes_on(
+    here: Town, ann: Player, ben: Player, otto: Player, what: str, reason: str
+) -> None:
+    await here.started(ben, host=ann)
+    await otto.slash("game propose", what=what, reason=reason, player=ben.actor)
+    (line,) = lines_with(here, "who runs this server")
+    letters, alive = rendered(line.replace(f"<@{otto.id}>", "Otto"))
+    assert set(alive) <= {"bold"}, "only the name of whose seat it was"
+    assert ("evil.example" in letters) == ("evil" in reason)
+    assert "<seat:" not in line
+    assert "**Ann**" not in line, "somebody else was named"
+    decided = line.partition(" Whoever wants")[0]
+    assert decided in await ann.slash("game log", table="1")
+
+
+@pytest.mark.parametrize("words", ["<seat:99> said so.", f"<seat:{'9' * 30}>", "<seat:>"])
+async def test_a_broken_line_of_the_log_shows_as_itself(here: Town, ann: Player, ben: Player, words: str) -> None:
+    """Older versions kept such lines."""
+    await here.started(ben, host=ann)
+    notice = NewLetter("notice", body=json.dumps({"text": words}))
+    await here.bot.storage.add_letters(1, [notice], here.bot.host.now_text())
+    here.bot.host.told(1)
+    await here.bot.courier.settle()
+    for text in (await ann.slash("game log", table="1"), here.public_text()):
+        assert words in text.replace("\\", "").replace("**", "")
+    assert "Ann" in await ben.slash("game status", table="1")
 
 
 async def test_the_table_reads_in_one_line_whose_seat_an_organiser_has_freed_and_why(

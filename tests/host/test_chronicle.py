@@ -69,3 +69,18 @@ async def test_where_waiting_is_secret_nobody_reads_who_took_more_time(home: Hou
     before = await log(home, number)
     await Absence(home.host).extend(number, await home.user(number, asked))
     assert await log(home, number) == before
+
+
+@pytest.mark.parametrize("broken", ["1", '"told"', '[{"news":{"kind":"unheard of"},"to":null}]', "[1]", "null"])
+async def test_a_broken_entry_is_one_line_and_the_rest_of_the_log_stays(home: House, broken: str) -> None:
+    number = await home.at_first_turn(BEN)
+    before = await log(home, number)
+    await home.storage.database.write(
+        lambda rows: rows.execute("update moves set told = ? where game_id = ? and revision = 2", (broken, number))
+    )
+    lines = await log(home, number)
+    assert [line for line in lines if "is damaged and cannot be shown" in line] == [
+        "What entry 2 of this log told is damaged and cannot be shown; the game itself is not touched."
+    ]
+    assert set(before[-2:]) <= set(lines)
+    assert (await home.host.desk(number, ANN)).seat is not None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from typing import get_args
+from unicodedata import category
 
 import pytest
 from hypothesis import given
@@ -18,40 +19,14 @@ from bot.host.open_table import OpenTable
 from bot.host.tables import Running, unformatted
 from bot.host.timekeeping import Pact
 from bot.ui import controls, screens
-from bot.ui.names import escaped, in_markdown, in_plain, marked, plain
+from bot.ui.names import escaped, in_heading, in_markdown, in_plain, marked, plain
 from bot.ui.screen import Screen
 from storage.interface import Motion, MotionKind, SeatRow
 from tests.table_talk import begun, desk, seated
 from tests.toy import TOY, Name, Poked, ToyOptions
+from tests.ui.hostile import HOSTILE
 from tests.ui.limits import openable, sendable, words
-
-HOSTILE = (
-    "*bold* _it_ ~~no~~ ||hid|| `code`",
-    "@everyone",
-    "@here",
-    "<@1>",
-    "<@123456789012345678>",
-    "```\n```",
-    "a line\nbreak\r\nand\ta tab",
-    "x" * 100,
-    "W" * 32,
-    "# heading",
-    "> quote",
-    "- list",
-    "[here](http://evil.example)",
-    "<seat:2>",
-    "שלום עולם",
-    "\u202eevil",
-    "\u200b\u200b",
-    "",
-    "   ",
-    "\\",
-    "🦊" * 32,
-    "$12",
-    "Smith, Jo",
-    "<#1> </play:1> <t:0>",
-    "**",
-)
+from tests.ui.markdown import raw_signs, rendered
 
 
 def at_the_fair(name: str, *, over: bool = False) -> Running:
@@ -100,15 +75,31 @@ def test_every_screen_can_be_sent_for_any_name(name: str) -> None:
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_name_formats_nothing_and_calls_nobody(name: str) -> None:
     running = at_the_fair(name)
-    shown = marked(running, 1)
-    assert "\n" not in shown
-    assert "@everyone" not in shown
-    assert "@here" not in shown
-    assert "<@123" not in shown
-    assert "](" not in shown or "\\[" in shown
-    inner = shown.removeprefix("**").removesuffix("**")
-    bare = inner.replace("\\\\", "").replace("\\*", "").replace("\\_", "").replace("\\~", "").replace("\\|", "")
-    assert not any(mark in bare.replace("\\`", "") for mark in "*_~|`")
+    for shown in (marked(running, 1), escaped(running, 1), f"### {escaped(running, 1)}", f"- {escaped(running, 1)}"):
+        letters, alive = rendered(shown)
+        usual = rendered(shown.replace(escaped(running, 1), "Quentin"))
+        assert (letters.replace(plain(running, 1), "Quentin"), alive) == usual
+        assert not raw_signs(shown)
+
+
+@pytest.mark.parametrize("over", [False, True])
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_screen_does_the_same_whatever_its_players_are_called(name: str, over: bool) -> None:
+    for hostile, usual in zip(
+        every_screen(at_the_fair(name, over=over)), every_screen(at_the_fair("Quentin", over=over)), strict=True
+    ):
+        for shown, expected in zip(texts(hostile), texts(usual), strict=True):
+            cut = "see **Log**" in shown or "…" in shown
+            alive, known = rendered(shown)[1], rendered(expected)[1]
+            assert alive == known or (cut and set(alive) <= set(known)), shown
+            assert set(raw_signs(shown)) == set(raw_signs(expected)), shown
+        for label in (text for text in hostile.strings() if text not in texts(hostile)):
+            assert not [sign for sign in label if category(sign).startswith("C")], label
+
+
+def texts(screen: Screen) -> list[str]:
+    """What is read as Markdown."""
+    return [block for block in screen.blocks if isinstance(block, str)]
 
 
 @pytest.mark.parametrize("over", [False, True])
@@ -151,10 +142,25 @@ def test_a_name_does_not_turn_the_rest_of_its_line_around(turning: str) -> None:
     assert turning not in marked(running, 1)
 
 
-def test_a_name_that_looks_like_a_mark_stays_a_name() -> None:
-    running = seated(begun(players=2), names=("<seat:2>", "Ben"))
-    assert in_plain(running, f"{who(1)} pokes {who(2)}") == "<seat:2> pokes Ben"
-    assert "Ben" not in in_markdown(running, who(1))
+@pytest.mark.parametrize("name", ["<seat:2>", "<<seat:1>seat:2>", "<se\u200bat:2>", "<seat:<seat:2>2>", "<seat:" * 20])
+def test_a_name_that_looks_like_a_mark_is_nobody_elses(name: str) -> None:
+    running = seated(begun(players=2), names=(name, "Ben"))
+    shown = in_plain(running, f"{who(1)} pokes {who(2)}")
+    assert shown.endswith(" pokes Ben")
+    assert shown.count("Ben") == 1
+    assert in_plain(running, shown) == shown, "a mark is left"
+    assert "Ben" not in in_markdown(running, in_markdown(running, who(1)))
+
+
+@pytest.mark.parametrize(
+    "mark", ["<seat:0>", "<seat:99>", "<seat:9999>", f"<seat:{'9' * 5000}>", "<seat:٢>", "<seat:>"]
+)
+def test_a_mark_of_no_seat_shows_as_itself(mark: str) -> None:
+    running = at_the_fair("Ann")
+    assert in_plain(running, f"{who(1)} and {mark}.") == f"Ann and {mark}."
+    for naming in (in_markdown, in_heading):
+        letters, _ = rendered(naming(running, f"{who(1)} and {mark}."))
+        assert letters == f"Ann and {mark}."
 
 
 @pytest.mark.parametrize("name", HOSTILE)

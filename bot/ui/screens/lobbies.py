@@ -11,6 +11,7 @@ from bot.engine.game import Game, Options, explained
 from bot.host import timekeeping
 from bot.host.open_table import OpenTable
 from bot.host.timekeeping import LONGEST_PACE
+from bot.ui.names import as_markdown
 from bot.ui.screen import Button, Entry, Field, Form, Menu, Row, Screen, buttons
 from bot.ui.screens.lessons import OFFER
 from bot.ui.screens.parts import (
@@ -213,4 +214,4 @@ def _chair(table: OpenTable, number: int) -> str:
 
 
 def _guest(chair: SeatRow) -> str:
-    return chair.name if chair.user_id is None else f"<@{chair.user_id}>"
+    return as_markdown(chair.name) if chair.user_id is None else f"<@{chair.user_id}>"

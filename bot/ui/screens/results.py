@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from discord.utils import escape_markdown, escape_mentions
-
 from bot.engine.game import Game
 from bot.host import timekeeping
 from bot.host.tables import Running
+from bot.ui.names import as_markdown, as_plain
 from bot.ui.screen import Button, Entry, Menu, Row, Screen, buttons, short
 from bot.ui.screens.parts import GREY, listed, turns
 from bot.ui.screens.public import final
@@ -64,9 +63,13 @@ def _line(title: str, result: Result) -> str:
 
 
 def _won(result: Result, *, plain: bool = False) -> str:
-    names = [player.name if plain else f"**{_name(player)}**" for player in result.players if player.place == 1]
+    names = [_plain_name(player) if plain else f"**{_name(player)}**" for player in result.players if player.place == 1]
     return f"{listed(names)} {'won' if len(names) == 1 else 'shared the victory'}"
 
 
 def _name(player: Placed) -> str:
-    return escape_mentions(escape_markdown(short(" ".join(player.name.split()), LONGEST_NAME)))
+    return as_markdown(short(_plain_name(player), LONGEST_NAME))
+
+
+def _plain_name(player: Placed) -> str:
+    return as_plain(player.name) or "somebody"
