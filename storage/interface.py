@@ -29,6 +29,8 @@ ALIVE = "alive"
 """The note of when the program last looked after its tables; the time since is an outage."""
 CALLED_AGAIN = "called again:"
 """Begins the key of a note, before a lobby's number: until when it waited for people when they were called again."""
+NONCES = "nonces"
+"""The note of what begins the nonce of each message that is posted; another one after a restore."""
 LEFT = "left:"
 """Begins the key of a note, before a table's number, ":" and a person's: of the seat they had there, as JSON."""
 SEEN = "seen:"
@@ -152,6 +154,8 @@ class Letter:
     body: str
     attempts: int
     written_at: str
+    may_be_there: bool = False
+    """Whether an earlier attempt may have arrived unnoticed; the store does not know."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -629,6 +633,9 @@ class Storage(Protocol):
 
     async def put_note(self, key: str, text: str) -> None:
         """Leave a remark under this key in place of the one before."""
+
+    async def keep_note(self, key: str, text: str) -> str:
+        """Leave a remark unless there is one under this key; return the one that is there."""
 
     async def seen(self, game_id: int, user_id: int) -> int:
         """Return the newest revision of a running table at which somebody has looked; 0: none is known."""

@@ -20,6 +20,12 @@ def put_note(connection: sqlite3.Connection, key: str, text: str) -> None:
     )
 
 
+def keep_note(connection: sqlite3.Connection, key: str, text: str) -> str:
+    """See `Storage.keep_note`."""
+    connection.execute("insert into notes (key, text) values (?, ?) on conflict do nothing", (key, text))
+    return str(note(connection, key))
+
+
 # -- what somebody has seen of a table -----------------------------------------------------------
 
 

@@ -367,6 +367,10 @@ class SqliteStorage:
         """See `Storage.put_note`."""
         await self.database.write(lambda rows: notes.put_note(rows, key, text))
 
+    async def keep_note(self, key: str, text: str) -> str:
+        """See `Storage.keep_note`."""
+        return await self.database.write(lambda rows: notes.keep_note(rows, key, text))
+
     async def seen(self, game_id: int, user_id: int) -> int:
         """See `Storage.seen`."""
         return await self.database.read(lambda rows: notes.seen(rows, game_id, user_id))

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Protocol, TypeAlias
 
@@ -55,11 +56,13 @@ class NotNow(Exception):
     Args:
         reason: for the operator's log; it names no secret.
         after: seconds to wait, when that is known; else each pause is twice as long as the one before.
+        unsure: whether it may have arrived all the same, as when no answer came.
     """
 
-    def __init__(self, reason: str, after: float | None = None) -> None:
+    def __init__(self, reason: str, after: float | None = None, *, unsure: bool = False) -> None:
         super().__init__(reason)
         self.after = after
+        self.unsure = unsure
 
 
 class Carrier(Protocol):
@@ -75,7 +78,7 @@ class Carrier(Protocol):
         """
 
     async def sweep(self, game_id: int) -> None:
-        """Take away what was posted for this game by a process that was stopped before it had written that down."""
+        """Take away what was posted for this game by an attempt that ended before that was written down."""
 
 
 class Courier:
@@ -112,13 +115,15 @@ class Courier:
         self._rounds: dict[int, asyncio.Task[None]] = {}
         self._again: set[int] = set()
         self._interrupted: set[int] = set()
-        """Games whose letters waited when this process began: one of them may have gone, and nobody knows."""
+        """Games of which a letter may have gone, and nobody knows: it waited when this process began or was cut off."""
+        self._began = ""
         self._retries: dict[Line, asyncio.TimerHandle] = {}
         """Lines of letters that must wait a while."""
         self._closed = False
 
     async def begin(self) -> None:
         """Look what a stopped process has left; this must be over before anybody can press."""
+        self._began = self._now_text()
         self._interrupted.update(await self._storage.games_with_letters())
 
     def wake(self, game_id: int) -> None:
@@ -129,6 +134,11 @@ class Courier:
             self._again.add(game_id)
             return
         self._rounds[game_id] = asyncio.create_task(self._round(game_id), name=f"letters of game {game_id}")
+
+    async def settled(self, game_id: int, seconds: float) -> None:
+        """Wait until what can be delivered of a game now has been, but no longer than this."""
+        if game_id in self._rounds:
+            await asyncio.wait([self._rounds[game_id]], timeout=seconds)
 
     async def settle(self) -> None:
         """Wait until every letter that can be delivered now has been."""
@@ -169,7 +179,7 @@ class Courier:
                 await asyncio.sleep(self._spacing)
 
     async def _sweep(self, last: Letter) -> None:
-        """Sweep after an interruption, when nothing else waits that could find by its nonce what it had posted.
+        """Sweep after an interruption, when nothing else waits that could find what it had posted.
 
         The last letter still counts as waiting, so that an interruption of this is one, too.
         """
@@ -193,7 +203,11 @@ class Courier:
         for gone, reason in ((late, "it came too late"), (followed, "a newer one followed")):
             if gone:
                 await self._storage.letters_expired(gone, reason, self._now_text())
-        return [letter for letter in letters if letter not in late and letter not in followed]
+        return [
+            replace(letter, may_be_there=letter.attempts > 0 or letter.written_at <= self._began)
+            for letter in letters
+            if letter not in late and letter not in followed
+        ]
 
     def _is_late(self, letter: Letter) -> bool:
         return datetime.fromisoformat(letter.written_at) + LIFE.get(letter.kind, LONGEST_LIFE) < self._now()
@@ -201,7 +215,7 @@ class Courier:
     async def _try(self, letter: Letter) -> Collection[Line]:
         """Carry a letter; return the lines that must wait when it could not go now."""
         try:
-            async with self._precedence.hands:
+            async with self._precedence.place(held_up=letter.attempts > 0):
                 carried = await self._carrier.carry(letter)
         except Overtaken as overtaken:
             await self._sweep(letter)
@@ -209,6 +223,8 @@ class Courier:
         except Undeliverable as refused:
             await self._storage.letter_failed(letter, str(refused), self._now_text(), given_up=True)
         except NotNow as held_up:
+            if held_up.unsure:
+                self._interrupted.add(letter.game_id)
             await self._storage.letter_failed(letter, str(held_up), self._now_text(), given_up=False)
             return self._held_up(letter, self._pause(letter) if held_up.after is None else held_up.after)
         except Exception as fault:

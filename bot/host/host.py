@@ -65,6 +65,9 @@ class Courier(Protocol):
     def wake(self, game_id: int) -> None:
         """Look for unsent letters of this game; returns at once."""
 
+    async def settled(self, game_id: int, seconds: float) -> None:
+        """Wait until what can be delivered of a game now has been, but no longer than this."""
+
 
 class Council(Protocol):
     """Whoever counts the votes of a table."""

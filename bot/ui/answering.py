@@ -28,9 +28,34 @@ Room: TypeAlias = Callable[[Interaction, int, Knock], Awaitable[None]]
 Verbs: TypeAlias = Mapping[str, Room]
 
 
+WAITS, ANSWERED = "waits", "answered"
+"""What an interaction carries along: whether its answer is still to come, and whom to tell when nobody waits for it."""
+
+
+async def defer(interaction: Interaction) -> None:
+    """Answer at once that an answer will come, privately; before anything that takes longer than a commit of ours."""
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    interaction.extras[WAITS] = True
+    interaction.extras.get(ANSWERED, lambda: None)()
+
+
+def is_unanswered(interaction: Interaction) -> bool:
+    """Whether the person has read nothing yet, so that Discord shows them that we think."""
+    return not interaction.response.is_done() or WAITS in interaction.extras
+
+
 async def show(interaction: Interaction, screen: Screen) -> None:
     """Show a screen to the person alone: in their private panel if they pressed there, else anew."""
     response = interaction.response
+    if response.is_done():
+        await interaction.followup.send(
+            view=layout(screen),
+            files=files(screen),
+            ephemeral=True,
+            allowed_mentions=discord.AllowedMentions.none(),
+        )
+        interaction.extras.pop(WAITS, None)
+        return
     if interaction.type is not discord.InteractionType.application_command and _is_private(interaction):
         await response.edit_message(view=layout(screen))
         return
@@ -59,6 +84,7 @@ async def say(interaction: Interaction, text: str) -> None:
     try:
         if interaction.response.is_done():
             await interaction.followup.send(view=layout(screen), ephemeral=True)
+            interaction.extras.pop(WAITS, None)
         else:
             await interaction.response.send_message(view=layout(screen), ephemeral=True)
     except discord.HTTPException as failed:

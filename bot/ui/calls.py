@@ -47,7 +47,7 @@ class Calls:
         secret = bool(fresh) and running.table.agenda[0].waiting_is_secret
         called = [seat for seat in (named(running) if secret else fresh) if not await self._is_quiet(running, seat)]
         if not called:
-            await self.keep(running, shown)
+            await self.keep(letter, running, shown)
             return False
         await self._post(letter, running, called, shown)
         await self._storage.pinged(game_id, {seat: asks[seat] for seat in fresh if seat in called})
@@ -61,10 +61,10 @@ class Calls:
     async def _post(self, letter: Letter, running: Running, called: Sequence[Seat], shown: Shown) -> None:
         users = [user_id for seat in called if (user_id := running.chair(seat).user_id) is not None]
         screen = replace(_screen(running, shown), mentions=tuple(users))
-        sent = await self._posting.send(running.row.channel_id, screen, nonce=f"boardroom-{letter.letter_id}")
+        sent = await self._posting.send(running.row.channel_id, screen, letter)
         await self._stands_now(letter.game_id, sent, screen, shown)
 
-    async def keep(self, running: Running, shown: Shown) -> None:
+    async def keep(self, letter: Letter, running: Running, shown: Shown) -> None:
         """Change the call so that it names who is asked now, or take it away; nobody is called by that.
 
         Where somebody has deleted it, it is posted anew.
@@ -86,7 +86,7 @@ class Calls:
         if stands:
             self._remember(game_id, known[1], texts)
             return
-        sent = await self._posting.send(running.row.channel_id, replace(screen, mentions=()))
+        sent = await self._posting.send(running.row.channel_id, replace(screen, mentions=()), letter, "c")
         await self._stands_now(game_id, sent, screen, shown)
 
     async def _stands_now(self, game_id: int, sent: discord.Message, screen: Screen, shown: Shown) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import discord
 
 from bot.engine.records import Seat
-from bot.host.courier import NotNow, Overtaken
+from bot.host.courier import NotNow, Overtaken, Undeliverable
 from bot.host.departures import PRIVATE
 from bot.host.errors import Refusal
 from bot.host.host import Host
@@ -65,7 +65,7 @@ class DiscordCarrier:
     async def carry(self, letter: Letter) -> Carried | None:
         """See `bot.host.courier.Carrier`."""
         try:
-            async with refusals():
+            async with refusals(self._client):
                 return await self._ways[letter.kind](letter)
         except OutOfReach as lost:
             await self._host.out_of_reach(letter.game_id, str(lost))
@@ -83,9 +83,10 @@ class DiscordCarrier:
             return
         roles = (f"act:{game_id}:{screens.CALL}", f"hand:{game_id}", f"join:{game_id}", f"here:{game_id}")
         try:
-            await self._posting.sweep(board[0], roles, {message for _, message in shown.messages.values()})
-        except discord.HTTPException as refused:
-            log.info("what was posted twice was not looked for (%s)", refused.code, extra={"game": game_id})
+            async with refusals(self._client):
+                await self._posting.sweep(board[0], roles, {message for _, message in shown.messages.values()})
+        except (NotNow, Undeliverable) as refused:
+            log.info("what was posted twice was not looked for: %s", refused, extra={"game": game_id})
 
     async def link(self, running: Running | OpenTable) -> str | None:
         """Return where the table's message stands."""
@@ -116,12 +117,12 @@ class DiscordCarrier:
             entries = () if running is None else await self._storage.last_entries(game_id, 12)
             shown = await self._storage.shown(game_id)
         if running is None:
-            await self._lobby_board(game_id, shown)
+            await self._lobby_board(letter, shown)
         else:
             latest = [piece for entry in standing(entries) for piece in legible(running.game, entry) or ()]
-            await self._posting.show(game_id, running.row.channel_id, await self._table(running, latest), shown)
+            await self._posting.show(letter, running.row.channel_id, await self._table(running, latest), shown)
             if not shown.call_waits:
-                await self._calls.keep(running, shown)
+                await self._calls.keep(letter, running, shown)
         self._told.pop(game_id, None)
         await self._tidy(game_id, running, shown)
 
@@ -140,8 +141,9 @@ class DiscordCarrier:
         guard(screen, running, None, make)
         return screen
 
-    async def _lobby_board(self, game_id: int, shown: Shown) -> None:
+    async def _lobby_board(self, letter: Letter, shown: Shown) -> None:
         """Show a table that has not begun, or what is left of one that never did."""
+        game_id = letter.game_id
         saved = await self._storage.saved(game_id)
         if saved is None:
             return
@@ -150,7 +152,7 @@ class DiscordCarrier:
         else:
             title = self._host.games[saved.game.title].title
             screen = screens.closed(title, game_id, why_closed(saved.game))
-        await self._posting.show(game_id, saved.game.channel_id, screen, shown)
+        await self._posting.show(letter, saved.game.channel_id, screen, shown)
         if saved.game.confirm_until is None and "ask" in shown.messages:
             await self._posting.take_away(game_id, "ask", shown.messages["ask"])
 
@@ -192,14 +194,15 @@ class DiscordCarrier:
 
     async def _ask(self, letter: Letter) -> Carried | None:
         if letter.revision == 0:
-            await self._lobby_call(letter.game_id)
+            await self._lobby_call(letter)
             return None
         running = await self._running(letter)
         posted = await self._calls.call(letter, running, await self._storage.shown(letter.game_id))
         return Carried("channel") if posted else None
 
-    async def _lobby_call(self, game_id: int) -> None:
+    async def _lobby_call(self, letter: Letter) -> None:
         """Call those who have to say that they are here before their game begins."""
+        game_id = letter.game_id
         table = await self._lobby.table(game_id)
         if table.row.confirm_until is None:
             return
@@ -207,7 +210,7 @@ class DiscordCarrier:
         now = self._host.now()
         screen = screens.lobby_call(table, now)
         awake = [user for user in screen.mentions if not await self._people.is_quiet(user, now)]
-        sent = await self._posting.send(table.row.channel_id, replace(screen, mentions=tuple(awake)))
+        sent = await self._posting.send(table.row.channel_id, replace(screen, mentions=tuple(awake)), letter)
         await self._posting.stands_for(game_id, "ask", sent, before)
 
     async def _post(self, letter: Letter) -> None:
@@ -286,7 +289,7 @@ class DiscordCarrier:
         """Post something for the whole table."""
         screen = make(running)
         guard(screen, running, None, make)
-        return await self._posting.send(running.row.channel_id, screen, nonce=f"boardroom-{letter.letter_id}")
+        return await self._posting.send(running.row.channel_id, screen, letter)
 
     # -- to one person -------------------------------------------------------------------------------
 
@@ -326,7 +329,7 @@ class DiscordCarrier:
         if tag is not None and running.table.agenda[0].waiting_is_secret:
             await self._calls.remind(letter, running, shown)
             return Carried("channel", refused or None)
-        sent = await self._posting.send(running.row.channel_id, screen, nonce=f"boardroom-{letter.letter_id}")
+        sent = await self._posting.send(running.row.channel_id, screen, letter)
         if tag is not None:
             # It goes when its question is answered, and in place of the reminder before.
             role = f"reminder:{seat}:{tag}"
@@ -336,7 +339,7 @@ class DiscordCarrier:
     async def _noted_by_dm(self, person: Person, screen: Screen, letter: Letter) -> str:
         """Send a note by direct message; return why not, or nothing. It is tried twice: the table waits meanwhile."""
         try:
-            async with refusals():
+            async with refusals(self._client):
                 return await self.copies.by_dm(person, screen, letter)
         except NotNow as held_up:
             if letter.attempts == 0:

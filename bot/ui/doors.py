@@ -33,7 +33,18 @@ from bot.host.precedence import Precedence
 from bot.host.standing import StandingOrders
 from bot.host.tables import Running
 from bot.ui import controls, preferences, screens, typed
-from bot.ui.answering import Interaction, Verbs, besides, elsewhere, name_of, say, show, show_desk
+from bot.ui.answering import (
+    ANSWERED,
+    Interaction,
+    Verbs,
+    besides,
+    elsewhere,
+    is_unanswered,
+    name_of,
+    say,
+    show,
+    show_desk,
+)
 from bot.ui.attendant import Attendant
 from bot.ui.audience import Leak, guard
 from bot.ui.carrier import DiscordCarrier
@@ -168,7 +179,8 @@ class Doors:
 
     async def safely(self, interaction: Interaction, work: Awaitable[None]) -> None:
         """Do the work; whatever goes wrong is a sentence to the person who pressed, and nothing is lost."""
-        with self.attendant.pressed(interaction) as admitted, self.precedence.answering():
+        with self.attendant.pressed(interaction) as admitted, self.precedence.answering() as answered:
+            interaction.extras[ANSWERED] = answered
             try:
                 await admitted(work)
             except (Refusal, BadAnswer, Fault, Leak) as refused:
@@ -185,14 +197,16 @@ class Doors:
                 )
             except discord.HTTPException as failed:
                 log.warning("Discord refused something: %s (%s)", failed.status, failed.code)
-                if not interaction.response.is_done():
+                if is_unanswered(interaction):
                     await say(
                         interaction,
                         "Discord refused this just now. Press **Act** to see how things stand: "
                         "what you pressed may have counted.",
                     )
-            except aiohttp.ClientError as failed:
-                log.warning("Discord could not be reached: %s", failed)
+            except (aiohttp.ClientError, TimeoutError) as failed:
+                log.warning("Discord could not be reached: %s", type(failed).__name__)
+                if is_unanswered(interaction):
+                    await say(interaction, "Discord does not answer me at the moment; please try again later.")
             except Exception:
                 reference = secrets.token_hex(4)
                 log.exception("an interaction failed", extra={"reference": reference})

@@ -5,15 +5,17 @@ from __future__ import annotations
 import logging
 import secrets
 from collections import OrderedDict
-from collections.abc import Collection
-from typing import Final
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from datetime import timedelta
+from typing import Any, Final
 
 import discord
 
 from bot.engine.pages import Picture
+from bot.host import timekeeping
 from bot.ui.reactions import Reaction, reaction
 from bot.ui.screen import Screen, files, layout
-from storage.interface import Shown, Storage
+from storage.interface import NONCES, Letter, Shown, Storage
 
 log = logging.getLogger(__name__)
 
@@ -21,6 +23,8 @@ LONGEST_REST: Final = 10080
 """Minutes: the longest after which Discord archives a thread in which nothing is posted."""
 LOOKED_AT: Final = 50
 """Messages of a channel, from the newest back, among which one is looked for that was posted twice."""
+CLOCKS_DIFFER = timedelta(minutes=5)
+"""By so much Discord's clock and ours may differ."""
 KEPT = 500
 """Messages whose picture is remembered, so that it need not be sent again."""
 
@@ -32,15 +36,16 @@ class Posting:
         self._client = client
         self._storage = storage
         self._uploaded: OrderedDict[int, bytes] = OrderedDict()
+        self._epoch = ""
 
-    async def show(self, game_id: int, channel_id: int, screen: Screen, shown: Shown) -> None:
+    async def show(self, letter: Letter, channel_id: int, screen: Screen, shown: Shown) -> None:
         """Change the table's message, or post it when there is none any more or the old one cannot be changed."""
         known = shown.messages.get("board")
         if known is not None and await self.change(known, screen):
             return
-        sent = await self.send(channel_id, screen)
+        sent = await self.send(channel_id, screen, letter)
         self._keep(sent.id, _drawn(screen))
-        await self.stands_for(game_id, "board", sent, known)
+        await self.stands_for(letter.game_id, "board", sent, known)
 
     async def change(self, known: tuple[int, int], screen: Screen) -> bool:
         """Change a message; return False when that one cannot be changed any more."""
@@ -65,17 +70,50 @@ class Posting:
         self._keep(message.id, drawn)
         return True
 
-    async def send(self, channel_id: int, screen: Screen, nonce: str = "", *, silent: bool = False) -> discord.Message:
-        """Post a screen; the people it mentions, and nobody else, are called, and nobody when it is silent."""
-        channel = self._client.get_partial_messageable(channel_id)
+    async def send(
+        self, channel_id: int, screen: Screen, letter: Letter, part: str = "", *, silent: bool = False
+    ) -> discord.Message:
+        """Post a screen; the people it mentions, and nobody else, are called, and nobody when it is silent.
+
+        What an earlier attempt has posted is found and not posted again: by its nonce, which Discord knows for some
+        minutes, and after that by its words.
+
+        Args:
+            channel_id: where to.
+            screen: what.
+            letter: which letter brings it.
+            part: tells apart what one letter posts beside each other; one character at most.
+            silent: whether it makes no sound.
+        """
+        if letter.may_be_there and (twin := await self._posted_before(channel_id, screen, letter)) is not None:
+            return twin
         users = [discord.Object(user_id) for user_id in screen.mentions]
-        return await channel.send(
+        return await self._client.get_partial_messageable(channel_id).send(
             view=layout(screen),
             files=files(screen),
-            nonce=nonce or secrets.token_hex(8),
+            nonce=f"br{await self._epoch_of_nonces()}.{letter.letter_id}{part}",
             silent=silent,
             allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users),
         )
+
+    async def _epoch_of_nonces(self) -> str:
+        """Return what tells this database's letters from those of one restored or begun anew, which count like it."""
+        if not self._epoch:
+            self._epoch = await self._storage.keep_note(NONCES, secrets.token_hex(4))
+        return self._epoch
+
+    async def _posted_before(self, channel_id: int, screen: Screen, letter: Letter) -> discord.Message | None:
+        """Return the message of ours that says the same and is not older than the letter, if there is one."""
+        since = timekeeping.moment(letter.written_at) - CLOCKS_DIFFER
+        wanted = list(_said_by(layout(screen).to_components()))
+        try:
+            async for message in self._client.get_partial_messageable(channel_id).history(limit=LOOKED_AT, after=since):
+                drawn = [component.to_dict() for component in message.components]
+                if message.author == self._client.user and list(_said_by(drawn)) == wanted:
+                    return message
+        except discord.Forbidden:  # to read what was written there takes a permission of its own
+            log.info("what was posted before may not be looked for", extra={"game": letter.game_id})
+        return None
 
     async def stands_for(
         self, game_id: int, role: str, sent: discord.Message, before: tuple[int, int] | None = None
@@ -143,3 +181,11 @@ class Posting:
 def _drawn(screen: Screen) -> bytes:
     """Return a screen's pictures as they are uploaded; empty when it has none."""
     return b"".join(block.png for block in screen.blocks if isinstance(block, Picture))
+
+
+def _said_by(components: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """Yield the texts of a message and the ids of its controls, as Discord gives them back."""
+    for component in components:
+        if said := str(component.get("content", component.get("custom_id", ""))).strip():
+            yield said
+        yield from _said_by(component.get("components", ()))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from enum import Enum
@@ -59,11 +60,16 @@ class NotAllowed(Undeliverable):
     """The bot lacks a permission where a table's messages go."""
 
 
+LONGEST_ATTEMPT = 20.0
+"""Seconds after which Discord is waited for no longer; discord.py alone would go on for minutes."""
+
+
 @asynccontextmanager
-async def refusals() -> AsyncIterator[None]:
-    """Turn what Discord and the game refuse into what the courier understands."""
+async def refusals(client: discord.Client) -> AsyncIterator[None]:
+    """Turn what Discord and the game refuse, or leave without an answer, into what the courier understands."""
     try:
-        yield
+        async with in_time(client):
+            yield
     except (Refusal, Leak) as refused:
         raise Undeliverable(str(refused)) from refused
     except discord.RateLimited as limited:
@@ -76,11 +82,26 @@ async def refusals() -> AsyncIterator[None]:
             case Reaction.TELL:
                 raise NotAllowed(reason) from refused
             case Reaction.LATER | Reaction.ANEW | Reaction.WAKE | Reaction.TOO_FAST:
-                raise NotNow(reason) from refused
+                raise NotNow(reason, unsure=refused.status >= 500) from refused
             case Reaction.CLOSED | Reaction.NEVER:
                 raise Undeliverable(reason) from refused
     except (aiohttp.ClientError, TimeoutError, OSError) as failed:
-        raise NotNow(f"no connection ({type(failed).__name__})") from failed
+        raise NotNow(f"no answer ({type(failed).__name__})", unsure=True) from failed
+
+
+@asynccontextmanager
+async def in_time(client: discord.Client, seconds: float | None = None) -> AsyncIterator[None]:
+    """Wait for Discord, but not for long; raise TimeoutError then. What was asked may be done all the same."""
+    try:
+        async with asyncio.timeout(LONGEST_ATTEMPT if seconds is None else seconds):
+            yield
+    except TimeoutError:
+        # While a rate limit holds for everything, discord.py lets nothing through until whoever hit it has waited. Had
+        # that been us, nobody would open the way again.
+        way = client.http._global_over
+        if isinstance(way, asyncio.Event):  # it has one once it has logged in
+            way.set()
+        raise
 
 
 def said(refused: discord.HTTPException) -> str:

@@ -35,6 +35,7 @@ REST = {40003: 600.0, 20026: 86_400.0}
 SOON = 60.0
 """Seconds that somebody waits for their turn at most."""
 THREAD_NAME = 100
+PACED = "first direct messages are paced"
 CLOSED = (
     "Your direct messages are closed for me, so your secrets wait behind **My hand**, at any time. To have copies "
     "again, allow direct messages from this server's members and choose them in **/settings**."
@@ -112,18 +113,9 @@ class SecretCopies:
         refused = await self.by_dm(person, screen, letter)
         return Carried("panel", refused) if refused else Carried("dm")
 
-    async def first(self, running: Running, seat: Seat, person: Person) -> str:
-        """Send a first copy by direct message because its player asks for it now; return why not, or nothing.
-
-        Raises:
-            NotNow: it can come in a moment; too many people asked for theirs just now.
-        """
-        screen = _copy(running, seat, await self._storage.shown(running.row.game_id), in_thread=False)
-        return await self.by_dm(person, screen)
-
     # -- direct messages ---------------------------------------------------------------------------
 
-    async def by_dm(self, person: Person, screen: Screen, letter: Letter | None = None) -> str:
+    async def by_dm(self, person: Person, screen: Screen, letter: Letter) -> str:
         """Send a direct message; return why it was refused for good, or nothing when it arrived.
 
         A closed door is remembered, so that nobody knocks again before the person asks for it.
@@ -148,41 +140,38 @@ class SecretCopies:
                     await self._too_fast(person, refused.code, letter)
                 case Reaction.CLOSED:
                     await self._people.set_dm(person, "closed")
-                    if letter is not None:
-                        await self._people.leave_word(person.user_id, person.name, CLOSED)
+                    await self._people.leave_word(person.user_id, person.name, CLOSED)
                 case _:
                     log.warning("a direct message was refused (%s)", refused.code)
             return str(refused.code)
         return ""
 
-    async def _opened(self, person: Person, letter: Letter | None) -> int | None:
+    async def _opened(self, person: Person, letter: Letter) -> int | None:
         """Open the way to somebody who has no direct message from us yet; None: not soon."""
         # A note goes another way rather than wait for its turn.
-        wait = self.contacts.turn(person.user_id, comes_back=letter is not None and letter.kind != "note")
+        wait = self.contacts.turn(person.user_id, comes_back=letter.kind != "note")
         if wait is None:
-            if letter is not None:
-                await self._people.leave_word(person.user_id, person.name, BUSY)
+            await self._people.leave_word(person.user_id, person.name, BUSY)
             return None
         if wait > 0:
-            raise NotNow("first direct messages are paced", wait)
+            raise NotNow(PACED, wait)
         channel = await self._client.create_dm(discord.Object(person.user_id))
         await self._people.set_dm_channel(person, channel.id)
         return channel.id
 
-    async def _too_fast(self, person: Person, code: int, letter: Letter | None) -> None:
+    async def _too_fast(self, person: Person, code: int, letter: Letter) -> None:
         """Open no more direct messages for a while; the copy of a hand comes then, if that is not too long."""
         self.contacts.rest(REST[code])
-        if letter is not None:
-            await self._people.leave_word(person.user_id, person.name, BUSY)
-            if letter.kind == "hand" and code == 40003:
-                raise NotNow(f"too many direct messages were opened ({code})", REST[code])
+        await self._people.leave_word(person.user_id, person.name, BUSY)
+        if letter.kind == "hand" and code == 40003:
+            raise NotNow(f"too many direct messages were opened ({code})", REST[code])
 
-    async def _send(self, channel_id: int, screen: Screen, person: Person, letter: Letter | None) -> None:
+    async def _send(self, channel_id: int, screen: Screen, person: Person, letter: Letter) -> None:
         """Post to one person, without a sound while they want to hear nothing."""
         silent = await self._people.is_quiet(person.user_id, self._host.now())
-        await self._posting.send(channel_id, screen, _nonce(letter), silent=silent)
+        await self._posting.send(channel_id, screen, letter, silent=silent)
 
-    async def _still_there(self, channel_id: int, screen: Screen, person: Person, letter: Letter | None) -> bool:
+    async def _still_there(self, channel_id: int, screen: Screen, person: Person, letter: Letter) -> bool:
         """Post where somebody's secrets went before; return False when that place is gone."""
         try:
             await self._send(channel_id, screen, person, letter)
@@ -281,11 +270,6 @@ class _NoThread(Exception):
 def _role(seat: Seat, user_id: int) -> str:
     """Return under which name a private thread is remembered: whoever comes to the seat next gets another one."""
     return f"secrets:{seat}:{user_id}"
-
-
-def _nonce(letter: Letter | None) -> str:
-    """Return what keeps a letter from arriving twice."""
-    return "" if letter is None else f"boardroom-{letter.letter_id}"
 
 
 def _copy(running: Running, seat: Seat, shown: Shown, *, in_thread: bool) -> Screen:

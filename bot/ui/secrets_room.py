@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-import discord
-
-from bot.host.courier import NotNow
+from bot.engine.records import Seat
 from bot.host.errors import NotYours, Refusal
 from bot.host.host import Desk, Host
 from bot.ui import screens
-from bot.ui.answering import Interaction, Verbs, besides, manages, name_of, say, show
+from bot.ui.answering import Interaction, Verbs, besides, defer, manages, name_of, say, show
 from bot.ui.knocks import Knock
-from bot.ui.secret_copies import SecretCopies
-from storage.interface import NewLetter, Person, Secrets
+from bot.ui.secret_copies import BUSY, CLOSED, PACED, SecretCopies
+from storage.interface import Delivery, NewLetter, Person, Secrets
 
 _ALLOW = "To get copies by DM, allow direct messages from members of this server and try again."
 REFUSED = {
@@ -22,7 +20,11 @@ REFUSED = {
     "40003": "Discord does not let me open direct messages to more people at the moment; try again in a quarter hour.",
     "20026": "Discord does not let me open direct messages to more people today; try again tomorrow.",
 }
-DOWN = "Discord does not take direct messages at the moment; please try again later."
+REFUSED_ALTOGETHER = "Discord has refused a direct message to you; please try again later."
+SOON = "Many want that just now; your first copy comes in a moment."
+LATER = "Discord does not take direct messages at the moment; your first copy comes as soon as it does."
+LONGEST_WAIT = 10.0
+"""Seconds for which a first copy is waited for, so that its reader can be told at once what has become of it."""
 
 
 class SecretsRoom:
@@ -50,36 +52,53 @@ class SecretsRoom:
         self._host.told(game_id, attend=False)
 
     async def _dm(self, interaction: Interaction, game_id: int, knock: Knock) -> None:
-        person = await self._people.met(interaction.user.id, name_of(interaction))
         if knock.part(1) == "on":
+            await defer(interaction)
+            person = await self._people.met(interaction.user.id, name_of(interaction))
             await say(interaction, await self._begin_dms(game_id, person))
             return
+        person = await self._people.met(interaction.user.id, name_of(interaction))
         what = "copies of your secrets" if person.secrets == "thread" else "direct messages"
         await self._people.set_secrets(person, "panel")
         await say(interaction, f"I do not send you {what} any more. They wait behind **My hand**.")
 
     async def _begin_dms(self, game_id: int, person: Person) -> str:
-        """Send a first copy because its player asks for it, and all others from now on; return what to tell them."""
-        running = await self._host.running(game_id)
-        seat = running.seat_of(person.user_id)
+        """Send all copies by direct message from now on, the first at once; return what to tell its reader of it.
+
+        Raises:
+            Refusal: Discord refuses direct messages to them; nothing has changed.
+        """
         words = "From now on I also send you your secrets by direct message."
-        try:
-            refused = "" if seat is None else await self.copies.first(running, seat, person)
-        except NotNow as wait:
-            if seat is None or wait.after is None:
-                raise Refusal(DOWN) from None
-            await self._people.set_secrets(person, "dm")
-            await self._send_later(game_id, seat)
-            return f"{words} Many want that just now; your first copy comes in a moment."
-        except discord.HTTPException:
-            raise Refusal(DOWN) from None
-        if refused:
-            raise Refusal(f"{REFUSED.get(refused, DOWN)} Your secrets still come here whenever you press **My hand**.")
+        seat = (await self._host.running(game_id)).seat_of(person.user_id)
+        before = person.secrets
         await self._people.set_secrets(person, "dm")
-        if seat is not None:
-            with besides():
-                await self._host.storage.opened(game_id, seat, self._host.now_text(), again=True)
+        if seat is None:
+            return words
+        await self._send_later(game_id, seat)
+        if self._host.courier is not None:
+            await self._host.courier.settled(game_id, LONGEST_WAIT)
+        copy = await self._newest_copy(game_id, seat)
+        if copy is not None and copy.refused is not None:
+            await self._as_before(person, before)
+            why = REFUSED.get(copy.refused, REFUSED_ALTOGETHER)
+            raise Refusal(f"{why} Your secrets still come here whenever you press **My hand**.")
+        if copy is None or copy.fate != "sent":
+            return f"{words} {SOON if copy is not None and copy.reason == PACED else LATER}"
+        with besides():
+            await self._host.storage.opened(game_id, seat, self._host.now_text(), again=True)
         return words
+
+    async def _newest_copy(self, game_id: int, seat: Seat) -> Delivery | None:
+        lines = await self._host.storage.deliveries(game_id)
+        return next((line for line in reversed(lines) if line.seat == seat and line.kind == "hand"), None)
+
+    async def _as_before(self, person: Person, secrets: Secrets) -> None:
+        """Let a person's secrets take the way they took before; that they are told why need not be told again."""
+        present = await self._people.get(person.user_id)
+        if present is not None and present.secrets == "dm":
+            await self._people.set_secrets(present, secrets)
+        for words in (CLOSED, BUSY):
+            await self._people.told(person.user_id, words)
 
     async def show_ledger(self, interaction: Interaction, game_id: int) -> None:
         """Show what became of the newest letters: of all seats to who runs the server, else of one's own."""

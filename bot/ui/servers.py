@@ -5,11 +5,12 @@ Without the intent for members, which would have to be asked for, Discord tells 
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Collection
 
 import aiohttp
 import discord
+
+from bot.ui.reactions import in_time
 
 NO_CHANNEL = {10003}
 """Discord's word for: unknown channel. One that is hidden from us (50001) may be shown to us again."""
@@ -36,21 +37,22 @@ class DiscordServers:
             return None
         if guild.get_channel_or_thread(channel_id) is not None:
             return True
-        return await _is_there(guild.fetch_channel(channel_id), NO_CHANNEL)
+        return await self._is_there(guild.fetch_channel(channel_id), NO_CHANNEL)
 
     async def is_member(self, guild_id: int, user_id: int) -> bool | None:
         """Ask Discord whether somebody is in a server."""
         guild = self._client.get_guild(guild_id)
-        return None if guild is None or guild.unavailable else await _is_there(guild.fetch_member(user_id), NO_MEMBER)
+        if guild is None or guild.unavailable:
+            return None
+        return await self._is_there(guild.fetch_member(user_id), NO_MEMBER)
 
-
-async def _is_there(looking: Awaitable[object], not_there: Collection[int]) -> bool | None:
-    """Return whether Discord finds this, or has one of the words for that it does not; None when it cannot tell."""
-    try:
-        async with asyncio.timeout(PATIENCE):
-            await looking
-    except discord.HTTPException as refused:
-        return False if refused.code in not_there else None
-    except (discord.DiscordException, aiohttp.ClientError, TimeoutError, OSError):
-        return None
-    return True
+    async def _is_there(self, looking: Awaitable[object], not_there: Collection[int]) -> bool | None:
+        """Return whether Discord finds this, or has one of the words for that it does not; None when it cannot tell."""
+        try:
+            async with in_time(self._client, PATIENCE):
+                await looking
+        except discord.HTTPException as refused:
+            return False if refused.code in not_there else None
+        except (discord.DiscordException, aiohttp.ClientError, TimeoutError, OSError):
+            return None
+        return True

@@ -22,6 +22,7 @@ from bot.games import GAMES
 from bot.games.goodwill import GAME
 from bot.host import records, timekeeping
 from bot.host.tables import told_from
+from storage.interface import NONCES
 from storage.sqlite import SqliteStorage, open_storage
 from tests.bench import payloads, rooms
 from tests.bench.loopback import Answer, Bot, served
@@ -368,7 +369,7 @@ class Evenings:
 
     def _look_at_letters(self) -> None:
         for number, kind, fate, way, reason in self._ask("select letter_id, kind, fate, way, reason from letters"):
-            posted = f"boardroom-{number}" in self._discord.nonces
+            posted = self._nonce(number) in self._discord.nonces
             expected = kind not in NOT_POSTED and (kind in ("post", "final", "notice") or way in ("dm", "channel"))
             if fate == "sent" and expected and not posted:
                 self.counts.letters_lost.append(f"letter {number} ({kind}) is marked as sent, and never arrived")
@@ -379,11 +380,16 @@ class Evenings:
             self.counts.notes += kind == "note" and fate == "sent"
         self.counts.posted_again = self._discord.again
 
+    def _nonce(self, letter_id: int) -> str:
+        """What Discord knows a letter's message by."""
+        ((epoch,),) = self._ask("select text from notes where key = ?", NONCES)
+        return f"br{epoch}.{letter_id}"
+
     def _look_at_posts(self) -> None:
         """Everything that stands in the channel is one letter's message, or plays one role."""
         known = {str(number) for (number,) in self._ask("select message_id from messages")}
         known |= {
-            self._discord.nonces.get(f"boardroom-{number}", "")
+            self._discord.nonces.get(self._nonce(number), "")
             for (number,) in self._ask(
                 "select letter_id from letters where kind in ('post', 'final', 'notice', 'note')"
             )

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import timedelta
+from fnmatch import fnmatch
+from typing import Any
+from urllib.parse import urlsplit
 
 import discord
 from simcord.actors import MemberActor
@@ -23,6 +29,29 @@ def breaks(there: Town, *, status: int, code: int = 0, edits: bool = True, times
 def mends(there: Town) -> None:
     """Discord works again."""
     there.env.backend.faults.clear()
+
+
+@contextmanager
+def hangs(there: Town, *paths: str) -> Iterator[asyncio.Event]:
+    """Let Discord do what is asked of these paths and say nothing, until the event is set or this is over.
+
+    Nothing hangs of what answers an interaction.
+    """
+    http: Any = there.bot.http
+    ask, mended = http.request, asyncio.Event()
+
+    async def silent(route: Any, **how: Any) -> Any:
+        said = await ask(route, **how)
+        if any(fnmatch(f"{route.method} {urlsplit(route.url).path}", f"*{path}") for path in paths):
+            await there.env.external_wait(mended.wait(), reason="Discord says nothing")
+        return said
+
+    http.request = silent
+    try:
+        yield mended
+    finally:
+        http.request = ask
+        mended.set()
 
 
 async def answers(there: Town, who: MemberActor) -> str:

@@ -6,7 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from tests.end_to_end.playing import a_year_passes, breaks, everybody_answers, headlines, letters, mends
+from bot.ui.reactions import LONGEST_ATTEMPT
+from tests.end_to_end.playing import (
+    a_year_passes,
+    breaks,
+    everybody_answers,
+    hangs,
+    headlines,
+    letters,
+    mends,
+    panel,
+)
 from tests.end_to_end.town import Town, begun, said, town, words
 
 # -- for a while -----------------------------------------------------------------------------------
@@ -70,6 +80,18 @@ async def test_nobody_is_called_twice_after_an_outage(there: Town) -> None:
         if request.method == "POST" and request.path == path and request.json
     ]
     assert len([call for call in calls if call.json["allowed_mentions"]["users"]]) == 1  # type: ignore[index]
+
+
+async def test_what_was_posted_without_an_answer_is_found_and_not_posted_again(there: Town) -> None:
+    """Discord took the headline and the call and said nothing; long after that it knows their nonces no more."""
+    with hangs(there, f"/channels/{there.place.id}/messages"):
+        year = await a_year_passes(there)
+        await there.env.advance_time(LONGEST_ATTEMPT + 1)
+        assert "post" in await letters(there)
+    await there.env.advance_time(600)
+    assert [text.split("\n")[0] for text in headlines(there)] == [f"The year {year}"]
+    assert len(there.calls()) == 1
+    assert await letters(there) == []
 
 
 async def test_an_archived_thread_is_opened_again(tmp_path: Path) -> None:
@@ -159,25 +181,34 @@ async def test_a_thread_that_cannot_be_made(there: Town) -> None:
 
 
 @pytest.mark.parametrize(
-    ("status", "code", "where", "words_"),
-    [
-        (403, 50007, "messages", "closed for me"),
-        (403, 50278, "messages", "closed for me"),
-        (500, 0, "messages", "does not take direct messages at the moment"),
-        (500, 0, "channels", "does not take direct messages at the moment"),
-    ],
+    "code",
+    [50007, 50278],
 )
-async def test_a_closed_door_is_told_at_once(there: Town, status: int, code: int, where: str, words_: str) -> None:
+async def test_a_closed_door_is_told_at_once(there: Town, code: int) -> None:
     ann = there.people["Ann"]
-    path = "/users/@me/channels" if where == "channels" else f"/channels/{ann.user.dm_channel.id}/messages"
-    there.env.inject_error("POST", path, status=status, code=code)
+    there.env.inject_error("POST", f"/channels/{ann.user.dm_channel.id}/messages", status=403, code=code)
     (result,) = await there.press(ann, "dm:1:on")
-    assert words_ in said(result)
+    assert "closed for me" in said(result)
+    assert "closed for me" not in await panel(there, "Ann"), "it is told once"
     assert ann.user.dm_channel.history() == []
     assert "Your informations" in said(await ann.slash(there.place, "hand"))
     (result,) = await there.press(ann, "dm:1:on")
     assert "From now on" in said(result)
     assert "Your informations" in words(ann.user.dm_channel.history()[-1])
+
+
+@pytest.mark.parametrize("path", ["/users/@me/channels", "/channels/*/messages"])
+async def test_who_asks_for_copies_while_discord_takes_none_is_told_so_and_has_one_when_it_does(
+    there: Town, path: str
+) -> None:
+    ann = there.people["Ann"]
+    there.env.inject_error("POST", path, status=500)
+    (result,) = await there.press(ann, "dm:1:on")
+    assert "does not take direct messages at the moment; your first copy comes as soon as it does" in said(result)
+    assert ann.user.dm_channel.history() == []
+    await there.env.advance_time(60)
+    (copy,) = ann.user.dm_channel.history()
+    assert "Your informations" in words(copy)
 
 
 async def test_hands_by_direct_message(there: Town) -> None:

@@ -14,6 +14,7 @@ from typing import get_args
 import pytest
 
 from bot.host.courier import ATTEMPTS, LIFE, LONGEST_LIFE, Courier, NotNow, Overtaken, Undeliverable
+from bot.host.precedence import TOGETHER, Precedence
 from storage.interface import Letter, LetterKind, NewLetter
 from tests.house import ANN, BEN, NOON, House, house
 
@@ -156,6 +157,93 @@ async def test_a_slow_table_does_not_hold_up_another(home: House) -> None:
         stuck.set()
         await courier.settle()
     assert carrier.texts == ["fast", "slow"]
+
+
+async def test_healthy_tables_are_served_while_most_channels_do_not_answer(home: House) -> None:
+    """More hang than letters are carried together; each has its place for a moment only."""
+    tables = [await empty_table(home) for _ in range(3 * TOGETHER)]
+    healthy = tables[-4:]
+    carrier, mended = Carrier(), asyncio.Event()
+
+    class Choosy(Carrier):
+        async def carry(self, letter: Letter) -> None:
+            if letter.game_id not in healthy:
+                await mended.wait()
+            await carrier.carry(letter)
+
+    order = Precedence(moment=0.001)
+    courier = Courier(home.storage, Choosy(), now=lambda: NOON, spacing=0, precedence=order)
+    for number in tables:
+        await write(home, number, "a")
+        courier.wake(number)
+    await carrier.until(lambda: len(carrier.delivered) == len(healthy))
+    assert {letter.game_id for letter in carrier.delivered} == set(healthy)
+    mended.set()
+    await courier.settle()
+    await courier.close()
+    assert len(carrier.delivered) == len(tables)
+
+
+async def test_what_could_not_arrive_before_takes_no_place_of_what_is_sent_for_the_first_time(home: House) -> None:
+    """Even when its places are never given back."""
+    tables = [await empty_table(home) for _ in range(2 * TOGETHER)]
+    healthy = await empty_table(home)
+    carrier, mended = Carrier(), asyncio.Event()
+
+    class Choosy(Carrier):
+        async def carry(self, letter: Letter) -> None:
+            if letter.attempts:
+                self.at_gate.set()
+                await mended.wait()
+            elif letter.game_id != healthy:
+                raise NotNow("Discord is down", 0)
+            await carrier.carry(letter)
+
+    choosy = Choosy()
+    courier = Courier(home.storage, choosy, now=lambda: NOON, spacing=0, precedence=Precedence(moment=10_000))
+    for number in tables:
+        await write(home, number, "a")
+        courier.wake(number)
+    await choosy.at_gate.wait()
+    await write(home, healthy, "b")
+    courier.wake(healthy)
+    await carrier.until(lambda: carrier.texts == ["b"])
+    mended.set()
+    await courier.settle()
+    await courier.close()
+
+
+async def test_what_may_have_arrived_unnoticed_is_looked_for(home: House) -> None:
+    """That is: what a stopped process has left, and what was tried before; not what is new."""
+    number, carrier = await empty_table(home), Carrier()
+    await write(home, number, "left behind")
+    async with delivering(home, carrier) as courier:
+        await courier.begin()
+        later = (NOON + timedelta(seconds=1)).isoformat()
+        await home.storage.add_letters(number, [NewLetter("post", body='{"text": "new"}')], later)
+        carrier.trouble = lambda letter: (
+            NotNow("no answer", 0) if "new" in letter.body and not letter.attempts else None
+        )
+        courier.wake(number)
+        await carrier.until(lambda: len(carrier.delivered) == 2)
+    assert [(json.loads(letter.body)["text"], letter.may_be_there) for letter in carrier.tried] == [
+        ("left behind", True),
+        ("new", False),
+        ("new", True),
+    ]
+
+
+@pytest.mark.parametrize("unsure", [True, False])
+async def test_after_an_attempt_without_an_answer_a_table_is_swept(home: House, unsure: bool) -> None:
+    """What was posted and then overtaken would stand there for ever."""
+    number, carrier = await empty_table(home), Carrier()
+    carrier.trouble = lambda letter: None if letter.attempts else NotNow("no answer", 0, unsure=unsure)
+    async with delivering(home, carrier) as courier:
+        await write(home, number, "a")
+        courier.wake(number)
+        await carrier.until(lambda: bool(carrier.delivered))
+        await courier.settle()
+    assert carrier.swept == ([number] if unsure else [])
 
 
 async def test_a_letter_that_cannot_go_now_is_tried_again_until_it_arrives(home: House) -> None:

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from bot.host import precedence
-from bot.host.precedence import Precedence
+from bot.host.precedence import TOGETHER, Precedence
 
 
 async def carried(order: Precedence, done: list[str]) -> None:
@@ -32,6 +32,19 @@ async def test_a_letter_waits_until_everybody_has_their_answer() -> None:
         done.append("answer")
     await letter
     assert done == ["answer", "letter"]
+
+
+async def test_who_has_their_answer_sooner_holds_up_no_letter() -> None:
+    order, done = Precedence(), list[str]()
+    with order.answering() as answered:
+        answered()
+        await carried(order, done)
+        assert done == ["letter"]
+        with order.answering():
+            letter = asyncio.create_task(carried(order, done))
+            await asyncio.sleep(0)
+            assert done == ["letter"], "somebody else waits"
+        await letter
 
 
 async def test_an_answer_that_fails_holds_up_no_letter() -> None:
@@ -59,3 +72,30 @@ async def test_a_letter_does_not_wait_for_ever(monkeypatch: pytest.MonkeyPatch) 
     with order.answering():
         await carried(order, done)
         assert done == ["letter"]
+
+
+async def test_a_letter_that_hangs_gives_its_place_back_once() -> None:
+    order, mended = Precedence(moment=0.001), asyncio.Event()
+
+    async def hangs() -> None:
+        async with order.place():
+            await mended.wait()
+
+    hanging = [asyncio.create_task(hangs()) for _ in range(TOGETHER)]
+    async with order.place():
+        mended.set()
+    await asyncio.gather(*hanging)
+    on_their_way = 0
+    most = 0
+
+    async def goes() -> None:
+        nonlocal on_their_way, most
+        async with calm.place():
+            on_their_way += 1
+            most = max(most, on_their_way)
+            await asyncio.sleep(0)
+            on_their_way -= 1
+
+    calm = Precedence(moment=10_000)
+    await asyncio.gather(*(goes() for _ in range(3 * TOGETHER)))
+    assert most == TOGETHER

@@ -235,6 +235,9 @@ class Bell:
     def wake(self, game_id: int) -> None:
         self.rung += 1
 
+    async def settled(self, game_id: int, seconds: float) -> None:
+        """There is nothing to wait for."""
+
 
 async def test_letters_go_and_bots_move_also_when_the_press_before_them_was_given_up(home: House) -> None:
     number = await home.started(bots=2)

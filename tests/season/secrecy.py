@@ -70,6 +70,10 @@ def _informations(table: Goodwill) -> Iterator[tuple[tuple[str, int], frozenset[
             yield (table.box.event[pair.event].name, pair.percentage), frozenset(table.viewers(slot))
 
 
+NONCE = re.compile(r"br[0-9a-f]{8}\.\d+\w?")
+"""What says of a message which letter brought it."""
+
+
 class Readers:
     """Everybody's eyes."""
 
@@ -128,8 +132,8 @@ class Readers:
 
     def _is_it_night(self, sent: Sent) -> None:
         """Note who is called in their quiet hours; what Discord refused at first may come too late for them."""
-        again = {text for text in sent.texts if text.startswith("boardroom-")} & self._nonces
-        self._nonces |= {text for text in sent.texts if text.startswith("boardroom-")}
+        again = {text for text in sent.texts if NONCE.fullmatch(text)} & self._nonces
+        self._nonces |= {text for text in sent.texts if NONCE.fullmatch(text)}
         for user in sent.pings:
             self.ledger.counts["calls and reminders"] += 1
             habits = self.ledger.habits.get(user)
