@@ -66,8 +66,8 @@ def extend(
     if not _put(connection, game_id, seat, etag, times):
         raise Conflict(f"the question to seat {seat} of game {game_id} is not open any more")
     connection.execute("update seats set extensions = extensions + 1 where game_id = ? and seat = ?", (game_id, seat))
-    letter_rows.add_letters(connection, game_id, [NewLetter("board")], now)
     if words:
+        letter_rows.add_letters(connection, game_id, [NewLetter("board")], now)
         letter_rows.write_down(connection, game_id, words, now)
 
 

@@ -455,7 +455,10 @@ class Storage(Protocol):
         """Change the clock of a question that is still open, and write the letters that tell of it."""
 
     async def extend(self, game_id: int, seat: int, etag: str, times: Times, words: str, now: str) -> None:
-        """Give a question more time and count it as one of the seat's extensions; `words` are for the log alone."""
+        """Give a question more time and count it as one of the seat's extensions.
+
+        Without words nobody else learns of it; else they are for the log alone, and the table's message shows the time.
+        """
 
     async def pause(
         self, game_id: int, paused_at: str | None, shifted: Sequence[DueAsk], letters: Sequence[NewLetter], now: str

@@ -308,25 +308,22 @@ class Poke(Step):
             table.next(Poke(by=seat, seat=self.by))
 
 
-class Growls(Step):
+class Growls(Sealed):
     """Who holds a wild animal is asked about it; nobody may know who that is."""
 
     waiting_is_secret: ClassVar[bool] = True
 
     kind: Literal["growls"] = "growls"
-    heard: list[Seat] = []
+    answers: dict[Seat, Pick] = {}
 
     def title(self, table: ToyTable) -> str:
         return "Growls in the dark"
 
-    def asked(self, table: ToyTable) -> Collection[Seat]:
-        return [seat for seat in table.seats if WILD & set(table.hands[seat]) and seat not in self.heard]
+    def takers(self, table: ToyTable) -> Collection[Seat]:
+        return [seat for seat in table.seats if WILD & set(table.hands[seat])]
 
     def question(self, table: ToyTable, seat: Seat) -> Question:
         return Choose(prompt="Does it growl?", rule="Growls", options=_options("Growl", "Keep quiet"))
-
-    def answer(self, table: ToyTable, seat: Seat, move: Pick) -> None:
-        self.heard.append(seat)
 
 
 class Closing(Step):

@@ -12,6 +12,9 @@ from bot.engine.table import AnswerTakenBack, Step
 class Sealed(Step):
     """Nothing is shown until the last answer is in; until then each may be taken back.
 
+    That somebody has answered is told with the digest of the answer; where the waiting is secret nobody hears of
+    either while the game runs, for it would tell who was asked.
+
     A game's step narrows `answers` to its own move and reads them in `end`.
     """
 
@@ -29,7 +32,7 @@ class Sealed(Step):
     def answer(self, table: Any, seat: Seat, move: Any) -> None:
         """Lay the answer down, face down."""
         self.answers[seat] = move
-        table.commit(seat, move)
+        table.commit(seat, move, to=self._witnesses)
 
     def can_retract(self, seat: Seat) -> bool:
         """Whether the seat's answer lies here unseen."""
@@ -38,4 +41,9 @@ class Sealed(Step):
     def retract(self, table: Any, seat: Seat) -> None:
         """Give the answer back."""
         del self.answers[seat]
-        table.tell(AnswerTakenBack(seat=seat))
+        table.tell(AnswerTakenBack(seat=seat), to=self._witnesses)
+
+    @property
+    def _witnesses(self) -> Collection[Seat] | None:
+        """Who hears that an answer lies here, or does not any more; None: everybody."""
+        return () if self.waiting_is_secret else None

@@ -20,7 +20,7 @@ class Step(Record):
     """
 
     waiting_is_secret: ClassVar[bool] = False
-    """Whether the names of those still to answer would tell something about their hands."""
+    """Whether the names of those still to answer would tell something about their hands; only in sealed steps."""
 
     time_share: ClassVar[float] = 1.0
     """Which part of the table's pace an answer may take; less for what interrupts a game."""
@@ -119,11 +119,14 @@ class Table(Record):
         """Tell these seats, or everybody."""
         self.told.append(Told(news, None if to is None else frozenset(to)))
 
-    def commit(self, seat: Seat, move: Move) -> None:
-        """Publish the digest of a sealed answer, so that it can be proven later."""
+    def commit(self, seat: Seat, move: Move, to: Collection[Seat] | None = None) -> None:
+        """Tell these seats, or everybody, the digest of a sealed answer, so that it can be proven later.
+
+        What is told to nobody stands in the record of the game, which is shown when the game is over.
+        """
         salt = self.chance.salt(self.seals)
         self.seals += 1
-        self.tell(AnswerSealed(seat=seat, number=self.seals, digest=seal(salt, seat, move.model_dump_json())))
+        self.tell(AnswerSealed(seat=seat, number=self.seals, digest=seal(salt, seat, move.model_dump_json())), to)
 
     def aside(self, seat: Seat) -> Question | None:
         """Return what a seat that is not asked may do all the same; nobody waits for it.

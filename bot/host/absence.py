@@ -17,8 +17,10 @@ from bot.host.errors import Refusal
 from bot.host.host import Desk, Host
 from bot.host.replacements import bots_random
 from bot.host.tables import Running
-from storage.interface import DueAsk, NewLetter, SeatRow
+from storage.interface import DueAsk, NewLetter, SeatRow, Times
 
+AGAIN = json.dumps({"again": True})
+"""Says in a letter that it calls also those who were called before."""
 MISSES = 2
 """After so many answers in a row that came too late, a bot holds the seat."""
 
@@ -65,10 +67,11 @@ class Absence:
                     f"You have taken more time {chair.extensions} times already, and this table agreed on no more."
                 )
             more = timekeeping.extended(clock, allowed, await self._host.people.wishes(user_id))
-            secret = running.table.agenda[0].waiting_is_secret  # else it would tell who is asked
             words = f"<seat:{seat}> took more time: {chair.extensions + 1} of {running.pact.extensions}."
+            if running.waits_in_secret:  # it would tell who is asked
+                words = ""
             etag = running.etag(seat, question)
-            await self._host.storage.extend(game_id, seat, etag, more, "" if secret else words, self._host.now_text())
+            await self._host.storage.extend(game_id, seat, etag, more, words, self._host.now_text())
             seats = tuple(
                 replace(other, extensions=other.extensions + 1) if other.seat == seat else other
                 for other in running.seats
@@ -150,28 +153,54 @@ class Absence:
         return shifted
 
     async def remind(self, due: DueAsk) -> None:
-        """Bring an open question to its player's mind, and arrange for the next look."""
+        """Bring an open question to its player's mind, and arrange for the next look.
+
+        Where the table waits in secret, all who still owe an answer are reminded together: how often the table is
+        called would tell how many they are.
+        """
         async with self._host.lock(due.game_id):
             running = await self._host.running(due.game_id)
             clock = running.clocks.get(due.seat)
             if clock is None or clock.due_at is None or running.asks().get(due.seat) != due.etag:
                 return
-            reminded = clock.reminded + 1
-            wishes = await self._host.people.wishes(running.chair(due.seat).user_id)
-            ends = timekeeping.moment(clock.due_at)
-            next_at = timekeeping.look(timekeeping.moment(clock.asked_at), ends, wishes, reminded)
-            times = replace(clock, reminded=reminded, next_at=timekeeping.text(next_at))
-            letter = NewLetter("note", due.seat, json.dumps({"text": _reminder(running, ends), "etag": due.etag}))
-            letters = [letter, NewLetter("board")]  # with which the call comes back, should somebody have deleted it
-            await self._host.storage.set_times(due.game_id, due.seat, due.etag, times, letters, self._host.now_text())
-            self._host.remember(replace(running, clocks={**running.clocks, due.seat: times}))
+            if clock.reminded > due.times.reminded:
+                return  # together with somebody else, a moment before
+            # With the board the call comes back, should somebody have deleted it.
+            letter = NewLetter("ask", body=AGAIN) if running.waits_in_secret else NewLetter("board")
+            clocks = dict(running.clocks)
+            for seat in _reminded_together(running, due.seat, clock):
+                clocks[seat] = await self._remind(running, seat, clocks[seat], letter)
+            self._host.remember(replace(running, clocks=clocks))
         self._host.told(due.game_id, attend=False)
+
+    async def _remind(self, running: Running, seat: Seat, clock: Times, letter: NewLetter) -> Times:
+        """Write a reminder to a seat, and a letter to the table; return the clock that runs from now on."""
+        etag, reminded = running.asks()[seat], clock.reminded + 1
+        wishes = await self._host.people.wishes(running.chair(seat).user_id)
+        ends = timekeeping.moment(clock.due_at or clock.asked_at)
+        next_at = timekeeping.look(timekeeping.moment(clock.asked_at), ends, wishes, reminded)
+        times = replace(clock, reminded=reminded, next_at=timekeeping.text(next_at))
+        note = NewLetter("note", seat, json.dumps({"text": _reminder(running, ends), "etag": etag}))
+        now = self._host.now_text()
+        await self._host.storage.set_times(running.row.game_id, seat, etag, times, [note, letter], now)
+        return times
 
     async def moved(self, due: DueAsk, by: timedelta) -> DueAsk:
         """Return an open question with the times it has when nobody could play for so long."""
         running = await self._host.running(due.game_id)
         wishes = await self._host.people.wishes(running.chair(due.seat).user_id)
         return replace(due, times=timekeeping.shifted(due.times, by, wishes))
+
+
+def _reminded_together(running: Running, seat: Seat, clock: Times) -> list[Seat]:
+    """Return the seats that are reminded with this one: in secret all whose clocks are as far."""
+    if not running.waits_in_secret:
+        return [seat]
+    return [
+        other
+        for other in running.asks()
+        if (known := running.clocks.get(other)) is not None and known.due_at and known.reminded <= clock.reminded
+    ]
 
 
 def must_be_in_reach(running: Running) -> None:
@@ -192,10 +221,15 @@ def _reminder(running: Running, ends: datetime) -> str:
 
 
 def _late(running: Running, seat: Seat, question: Question) -> Late:
-    """Return what follows for a seat that did not answer in time."""
-    number = running.row.game_id
+    """Return what follows for a seat that did not answer in time.
+
+    Where the table waits in secret nobody else hears of it, for it would tell who was asked; so no bot takes the seat
+    then, which everybody would see, but when the next answer is missed.
+    """
+    number, secret = running.row.game_id, running.waits_in_secret
     misses = running.chair(seat).misses + question.is_free
-    away = misses >= MISSES and running.pact.absent == "a bot"
+    held = misses >= MISSES and running.pact.absent == "a bot"
+    away = held and not secret
     title = running.table.agenda[0].title(running.table)
     mine = [
         f"Your time at table {number} ran out ({title}; rule {question.rule}), so the table's default was "
@@ -207,15 +241,13 @@ def _late(running: Running, seat: Seat, question: Question) -> Late:
     if away:
         mine.append("A bot plays for you now. Press **Act** and you have your seat back.")
         theirs.append("A bot holds the seat until they are back.")
+    elif held and question.is_free:
+        mine.append(f"You have missed {misses} in a row: with the next, a bot holds your seat until you are back.")
     elif question.is_free and misses >= MISSES:
         theirs.append("The others may vote on their seat: **/game propose** replace.")
     elif question.is_free:
         mine.append(f"You have missed {misses} in a row; after {MISSES} a bot holds your seat until you are back.")
-    return Late(
-        counts=question.is_free,
-        away=away,
-        letters=[
-            NewLetter("note", seat, json.dumps({"text": " ".join(mine)})),
-            NewLetter("notice", body=json.dumps({"text": " ".join(theirs)})),
-        ],
-    )
+    letters = [NewLetter("note", seat, json.dumps({"text": " ".join(mine), "private": True}))]
+    if not secret:
+        letters.append(NewLetter("notice", body=json.dumps({"text": " ".join(theirs), "calls": seat})))
+    return Late(counts=question.is_free, away=away, letters=letters)

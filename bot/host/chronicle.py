@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from bot.engine.records import News, Seat
 from bot.engine.table import AnswerSealed, AnswerTakenBack
-from bot.host.tables import AnyGame, legible, lines_of, say, standing
+from bot.host.tables import AnyGame, is_heard_by, is_in_secret, legible, lines_of, say, standing, undone_by
 from storage.interface import Entry
 
 BROKEN = "What entry {} of this log told is damaged and cannot be shown; the game itself is not touched."
@@ -18,7 +18,8 @@ def chronicle(
 ) -> list[tuple[str, bool]]:
     """Return each line that a seat may read, oldest first, with whether it is undone; seats are marks.
 
-    Answers that were sealed one after the other are one line; their digests stand in the exported game.
+    Answers that were sealed one after the other are one line; their digests stand in the exported game. That
+    something was undone reads who has heard of it.
 
     Args:
         game: whose words are used.
@@ -27,13 +28,14 @@ def chronicle(
         seat: who reads it; None: a spectator.
     """
     kept = {entry.revision for entry in standing(entries)}
+    heard = {entry.revision for entry in entries if is_heard_by(entry, seat)}
     writing = _Writing(game, seat)
     for entry in entries:
         undone = entry.kind != "undo" and entry.revision not in kept
         besides = notices.get(entry.revision, ())
-        if entry.kind == "undo":
+        if entry.kind == "undo" and (entry.seat == seat or not heard.isdisjoint(undone_by(entry))):
             writing.put(undid(entry))
-        if entry.kind == "default" and not besides:  # else they say it, and why
+        if entry.kind == "default" and not besides and not is_in_secret(entry):  # besides says it, and why
             writing.put(f"The table's default was played for <seat:{entry.seat}>.", undone)
         told = legible(game, entry)
         if told is None:

@@ -100,9 +100,9 @@ class Clock:
             if game_id in late or await self._host.people.is_quiet(user_id, self._now()):
                 continue
             with suppress(Refusal):
-                table = (await self._host.running(game_id)).table
+                running = await self._host.running(game_id)
                 # Where waiting is secret, a call at just this time would tell who is asked.
-                if table.agenda and not table.agenda[0].waiting_is_secret:
+                if running.table.agenda and not running.waits_in_secret:
                     late.add(game_id)
         for game_id in sorted(late):
             await self._storage.add_letters(game_id, [NewLetter("ask")], timekeeping.text(self._now()))

@@ -43,6 +43,8 @@ class Act:
     """The move as JSON; of an undo, what is undone."""
     late: Late | None = None
     """With a default whose seat ran out of time."""
+    heard: bool = False
+    """Of an undo: whether everybody has heard of what is undone."""
 
     @classmethod
     def answering(cls, kind: EntryKind, seat: Seat, move: Move, late: Late | None = None) -> Act:
@@ -60,16 +62,16 @@ def new_entry(
     asks: Mapping[Seat, str],
     clocks: Mapping[Seat, Times],
     in_secret: bool = False,
+    alike: bool = False,
 ) -> NewEntry:
     """Return the log entry for what was played, with the letters and open questions that follow from it.
 
-    Without an act the table was set up. An act is done in secret where nobody may know who was asked.
+    Without an act the table was set up. An act is done in secret where nobody may know who was asked. What looks
+    alike to everybody before and after it needs no letter to the table, whose time would tell of it.
     """
     outcome = played.table.outcome
     late = None if act is None else act.late
-    # Where waiting is secret, whoever is called or not would tell who is asked.
-    secret = bool(after.table.agenda) and after.table.agenda[0].waiting_is_secret
-    present = act.seat if act is not None and act.kind in IN_PERSON and not secret else None
+    present = None if act is None or not _is_present(after, act) else act.seat
     return NewEntry(
         game_id=after.row.game_id,
         revision=after.row.revision,
@@ -82,7 +84,12 @@ def new_entry(
         build=__version__,
         state=played.table.model_dump_json(),
         version=after.game.version,
-        letters=[*(late.letters if late else ()), *_letters(after, played.told, before, asks, present)],
+        letters=[
+            *(late.letters if late else ()),
+            *_about_news(after, played.told),
+            *(() if alike else (NewLetter("board"),)),
+            *_about_questions(after, before, asks, present),
+        ],
         asks=asks,
         places=None if outcome is None else outcome.places,
         scores=None if outcome is None else outcome.scores,
@@ -91,7 +98,7 @@ def new_entry(
         away=late is not None and late.away,
         present=present,
         answered_due=None if act is None else after.chair(act.seat).answered_due,
-        lapses=() if act is None or in_secret else tuple(_lapses(after, act)),
+        lapses=() if act is None else tuple(_lapses(after, act, played.told, in_secret=in_secret)),
     )
 
 
@@ -100,11 +107,21 @@ def not_silent(seat: Seat) -> str:
     return f"The vote is off: <seat:{seat}> is not silent any more."
 
 
-def _lapses(after: Running, act: Act) -> Iterator[Lapse]:
-    """Yield the votes that are off with an act."""
-    if act.kind in IN_PERSON and not after.plays_itself(act.seat):  # a vote may go back for who is away
+def _is_present(after: Running, act: Act) -> bool:
+    """Whether a seat's player looks at the answer to what they did, so that they need not be called.
+
+    Where waiting is secret, whoever is called or not would tell who is asked; but opening it again calls nobody.
+    """
+    return act.kind in IN_PERSON and (act.kind != "move" or not after.waits_in_secret)
+
+
+def _lapses(after: Running, act: Act, told: Sequence[Told], *, in_secret: bool) -> Iterator[Lapse]:
+    """Yield the votes that are off with an act; of what is done in secret they must not tell."""
+    # A vote may go back for who is away.
+    if act.kind in IN_PERSON and not in_secret and not after.plays_itself(act.seat):
         yield Lapse("replace", act.seat, _off(not_silent(act.seat)))
-    if act.kind != "undo":  # which may be what a vote has decided
+    heard = not in_secret or any(piece.to is None for piece in told)
+    if heard and act.kind != "undo":  # which may be what a vote has decided
         yield Lapse("undo", None, _off(f"The vote is off. {MOVED_ON}"))
 
 
@@ -128,23 +145,22 @@ def chair_after(running: Running, act: Act) -> SeatRow:
     )
 
 
-def _letters(
-    after: Running,
-    told: Sequence[Told],
-    before: Mapping[Seat, str],
-    asks: Mapping[Seat, str],
-    present: Seat | None,
-) -> list[NewLetter]:
-    letters = list(_posts(after.pact.news, told))
+def _about_news(after: Running, told: Sequence[Told]) -> Iterator[NewLetter]:
+    """Yield what tells of the news, the table and those who alone hear of it."""
+    yield from _posts(after.pact.news, told)
     private = {seat for piece in told if piece.to is not None for seat in piece.to}
-    letters += [NewLetter("hand", seat=seat) for seat in sorted(private) if not after.plays_itself(seat)]
-    letters.append(NewLetter("board"))
+    yield from (NewLetter("hand", seat=seat) for seat in sorted(private) if not after.plays_itself(seat))
+
+
+def _about_questions(
+    after: Running, before: Mapping[Seat, str], asks: Mapping[Seat, str], present: Seat | None
+) -> Iterator[NewLetter]:
+    """Yield what calls those who are newly asked, or tells how the game has ended."""
     others = [seat for seat in asks if seat != present and not after.plays_itself(seat)]
     if any(before.get(seat) != asks[seat] for seat in others):
-        letters.append(NewLetter("ask"))
+        yield NewLetter("ask")
     if after.table.outcome is not None:
-        letters.append(NewLetter("final"))
-    return letters
+        yield NewLetter("final")
 
 
 def _posts(wanted: str, told: Sequence[Told]) -> Iterator[NewLetter]:

@@ -21,7 +21,7 @@ from bot.engine import play
 from bot.engine.play import Played
 from bot.engine.questions import BadAnswer, Question
 from bot.engine.records import Seat
-from bot.engine.table import Box, Table
+from bot.engine.table import AnswerSealed, Box, Table
 from bot.host import timekeeping
 from bot.host.chronicle import chronicle, undid
 from bot.host.entries import Act, box_digest, chair_after, new_entry
@@ -31,7 +31,18 @@ from bot.host.people import People
 from bot.host.reopened import reopened
 from bot.host.replacements import Replacements, following
 from bot.host.table_lock import TableLock
-from bot.host.tables import AT_TABLE, AnyGame, Running, legible, lines_of, sit_down, standing
+from bot.host.tables import (
+    AT_TABLE,
+    AnyGame,
+    Running,
+    is_heard_by,
+    legible,
+    lines_of,
+    look_alike,
+    sit_down,
+    standing,
+    undone_by,
+)
 from bot.host.timekeeping import Posts, Wishes
 from bot.host.way_back import way_back
 from storage.interface import Conflict, DueAsk, Entry, GameDamaged, NewLetter, Saved, Storage, Times
@@ -40,6 +51,16 @@ log = logging.getLogger(__name__)
 
 KEPT_IN_MEMORY = 500
 """Running games kept loaded; the others are read again when somebody comes."""
+CAUGHT_UP = 60
+"""Entries that are looked through at first for what somebody has not read yet."""
+NO_WAY_BACK = (
+    "There is nothing to undo: you can take back your own last move only until somebody else moves, a card is drawn "
+    "or something hidden is shown."
+)
+ANSWERS_LIE_HIDDEN = (
+    "While the table waits for answers in secret, nothing before them can be undone: whether it still could be would "
+    "tell if somebody has answered. Who has answered can take that back."
+)
 
 
 class Clock(Protocol):
@@ -297,10 +318,7 @@ class Host:
             else:
                 before = await way_back(self.storage, running, seat, states=True)
                 if before is None or before.state is None:
-                    raise Refusal(
-                        "There is nothing to undo: you can take back your own last move only until "
-                        "somebody else moves, a card is drawn or something hidden is shown."
-                    )
+                    raise Refusal(ANSWERS_LIE_HIDDEN if running.waits_in_secret else NO_WAY_BACK)
                 running = await self.go_back(running, seat, before.revision, before.state)
                 note = "Your last move is undone."
         desk = await self._desk(running, seat, note, catch_up=False)
@@ -310,7 +328,9 @@ class Host:
         """Undo a seat's move: write the table of an earlier revision as the newest; the caller holds the lock."""
         back = Played(play.load(running.game.table, state, running.table._box), (), fence=False)
         undone = json.dumps({"undone": revision + 1, "back_to": revision})
-        return await self.save(running, Act("undo", seat, undone), back)
+        gone = await self.storage.entries(running.row.game_id, after=revision)
+        heard = any(is_heard_by(entry, None) for entry in gone)
+        return await self.save(running, Act("undo", seat, undone, heard=heard), back)
 
     async def concede(self, game_id: int, user_id: int) -> Desk:
         """Give up this person's seat; its remaining decisions take their defaults."""
@@ -387,9 +407,12 @@ class Host:
                 after.go_on_asking(running)
             asks = after.asks() if row.status == "running" else {}
             clocks = await self.clocks(after, asks, before, act if act.kind in ("undo", "retract") else None)
-            if act.kind == "move" and not any(piece.to is None for piece in played.told):
+            heard = act.heard or any(piece.to is None for piece in played.told)
+            sealed = any(isinstance(piece.news, AnswerSealed) for piece in played.told)
+            if act.kind == "move" and not heard and not sealed:
                 # What nobody hears of changes no clock that was running: a new deadline would tell of it.
                 clocks |= {asked: running.clocks[asked] for asked in clocks if asked in running.clocks}
+            kept = {asked: clock for asked, clock in running.clocks.items() if before.get(asked) == asks.get(asked)}
             entry = new_entry(
                 after,
                 act,
@@ -398,9 +421,9 @@ class Host:
                 before=before,
                 asks=asks,
                 clocks=clocks,
-                in_secret=bool(running.table.agenda) and running.table.agenda[0].waiting_is_secret,
+                in_secret=running.waits_in_secret,
+                alike=not heard and look_alike(running, after, {**kept, **clocks}),
             )
-            kept = {asked: clock for asked, clock in running.clocks.items() if before.get(asked) == asks.get(asked)}
             after = after.saved_as(entry.state, {**kept, **clocks})
         appending = asyncio.ensure_future(self.storage.append(entry))
         table = self.lock(row.game_id)
@@ -574,7 +597,7 @@ class Host:
         """Return what a seat has heard since its player looked at the table, or acted there, whichever was later."""
         user_id = running.chair(seat).user_id
         seen = 0 if user_id is None else await self.storage.seen(running.row.game_id, user_id)
-        entries = await self.storage.last_entries(running.row.game_id, 60)
+        entries = await self.last_heard(running, seat, CAUGHT_UP)
         fresh: list[Entry] = []
         for entry in reversed(entries):
             if entry.revision > running.row.revision:
@@ -584,7 +607,8 @@ class Host:
             if entry.revision <= seen:
                 break
             fresh.append(entry)
-        undone = [undid(entry) for entry in fresh[::-1] if _takes_back(entry, seen)]
+        known = {entry.revision for entry in entries if entry.revision <= seen and is_heard_by(entry, seat)}
+        undone = [undid(entry) for entry in fresh[::-1] if not known.isdisjoint(undone_by(entry))]
         heard = [
             piece.news
             for entry in standing(fresh[::-1])
@@ -594,6 +618,21 @@ class Host:
         mine = [news for news in heard if seat in news.concerns()]
         others = [news for news in heard if seat not in news.concerns()]
         return [*undone, *lines_of(running.game, [*mine, *others], seat)]
+
+    async def last_heard(self, running: Running, seat: Seat | None, count: int) -> Sequence[Entry]:
+        """Return the newest entries, so many that this seat, or everybody, has heard of that many of them.
+
+        How many others stand between them shows nowhere.
+        """
+        looked_at = count
+        while True:
+            entries = await self.storage.last_entries(running.row.game_id, looked_at)
+            heard = [at for at, entry in enumerate(entries) if is_heard_by(entry, seat)]
+            if len(heard) >= count:
+                return entries[heard[-count] :]
+            if len(entries) < looked_at:
+                return entries
+            looked_at *= 4
 
     def _echo(self, running: Running, seat: Seat, played: Played[Table]) -> str:
         """Return what the seat's own press has led to, in a few lines."""
@@ -636,11 +675,6 @@ class Host:
             reference = f"{running.row.game_id}-{running.row.revision}-{secrets.token_hex(2)}"
             log.exception("a rule failed", extra={"game": running.row.game_id, "reference": reference})
             raise Fault(reference) from bug
-
-
-def _takes_back(entry: Entry, seen: int) -> bool:
-    """Whether an entry undoes what somebody has seen who has looked at this revision."""
-    return entry.kind == "undo" and entry.move is not None and json.loads(entry.move)["back_to"] < seen
 
 
 def _stale(question: Question | None) -> str:

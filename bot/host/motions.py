@@ -19,7 +19,7 @@ from bot.host.absence import MISSES, Absence, must_be_in_reach
 from bot.host.entries import MOVED_ON, not_silent
 from bot.host.errors import GameOver, NotYours, Refusal, Unreadable
 from bot.host.host import Host
-from bot.host.tables import Running, standing, unformatted
+from bot.host.tables import Running, is_in_secret, is_unheard, standing, unformatted
 from bot.host.way_back import FAR_ENOUGH
 from storage.interface import LEFT, Conflict, Entry, Motion, MotionFate, MotionKind, NewLetter, NewMotion
 
@@ -90,7 +90,7 @@ class Motions:
     async def _count(self, motion: Motion) -> str:
         running = await self._host.running(motion.game_id)
         self._host.must_run(running)
-        if why := self._why_off(running, motion):
+        if why := await self._why_off(running, motion):
             await self._close(motion, "lapsed", why)
             return MOVED_ON if motion.kind == "undo" else "They are not silent any more, so the vote is off."
         having = voters(running, motion)
@@ -104,9 +104,9 @@ class Motions:
             return "Your vote decided it: the table refuses."
         return f"Your vote counts: {yes} of the {needed} that are needed are in favour so far."
 
-    def _why_off(self, running: Running, motion: Motion) -> str:
+    async def _why_off(self, running: Running, motion: Motion) -> str:
         """Return why nothing can come of a vote any more, as the table reads it; nothing while something can."""
-        if motion.kind == "undo" and running.row.revision != motion.revision:
+        if motion.kind == "undo" and await self._has_moved_on(running, motion):
             return f"The vote is off. {MOVED_ON}"
         if motion.kind != "replace" or motion.target is None or running.chair(motion.target).conceded:
             return ""
@@ -115,8 +115,15 @@ class Motions:
     async def _end_those_that_are_off(self, running: Running) -> None:
         """Close such votes, which would keep the table from voting on something else of their kind."""
         for motion in await self._storage.open_motions(running.row.game_id):
-            if why := self._why_off(running, motion):
+            if why := await self._why_off(running, motion):
                 await self._close(motion, "lapsed", why)
+
+    async def _has_moved_on(self, running: Running, motion: Motion) -> bool:
+        """Whether anybody has moved since a vote was opened; an answer of which nobody hears is no such move."""
+        if running.row.revision == motion.revision:
+            return False
+        since = await self._storage.entries(motion.game_id, after=motion.revision)
+        return not all(is_unheard(entry) for entry in since)
 
     def _voter(self, running: Running, user_id: int) -> Seat:
         self._host.must_run(running)
@@ -170,7 +177,7 @@ class Motions:
         for entry in reversed(entries):
             if entry.fence or entry.kind in ("setup", "concede"):
                 break
-            if entry.seat == seat and entry.kind == "move":
+            if entry.seat == seat and entry.kind == "move" and not is_in_secret(entry):
                 return entry.revision - 1
         raise Refusal(
             "Your last move cannot be undone: since then a card was drawn or something hidden was shown, "
@@ -183,7 +190,7 @@ class Motions:
             running = await self._host.running(motion.game_id)
             entries = await self._storage.last_entries(motion.game_id, FAR_ENOUGH + 1, states=True)
             before = _entry(entries, motion.target)
-            if running.row.revision != motion.revision or before is None or before.state is None:
+            if before is None or before.state is None or await self._has_moved_on(running, motion):
                 raise Refusal(MOVED_ON)
             await self._host.go_back(running, motion.seat, before.revision, before.state)
 
@@ -207,7 +214,7 @@ class Motions:
             _must_be_replaceable(running, seat)
             if running.chair(seat).user_id is None:
                 raise Refusal("Nobody plays on that seat any more.")
-            if agreed is not None and self._why_off(running, agreed):  # a moment ago
+            if agreed is not None and await self._why_off(running, agreed):  # a moment ago
                 raise Refusal("They are not silent any more.")
             await self._put_empty_chair(running, seat, words)
         self._host.told(game_id)
@@ -366,10 +373,9 @@ def _must_be_silent(running: Running, seat: Seat, now: datetime) -> None:
     if _is_silent(running, seat, now):
         return
     at = _silent_from(running, seat)
-    secret = bool(running.table.agenda) and running.table.agenda[0].waiting_is_secret
     if running.pact.allowed is not None:
         when = f"when {MISSES} answers of theirs in a row came too late (so far: {running.chair(seat).misses})"
-    elif at is None or secret or running.row.paused_at is not None:
+    elif at is None or running.waits_in_secret or running.row.paused_at is not None:
         when = f"when they have been asked for {SILENT.days} days and have not answered"
     else:
         when = f"if they have not answered by <t:{int(at.timestamp())}:f>"

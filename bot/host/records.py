@@ -18,7 +18,7 @@ from bot.engine.play import IllegalMove, Played
 from bot.engine.records import Record, Seat
 from bot.engine.table import AnswerSealed, Box, SeedCommitted, Table
 from bot.host.errors import Refusal
-from bot.host.tables import AnyGame, told_as_json
+from bot.host.tables import AnyGame, is_heard_by, told_as_json, undone_by
 from storage.interface import Entry, EntryKind, Status, Storage
 
 FORMAT = 1
@@ -48,8 +48,8 @@ class ExportedNews(Record):
 class ExportedEntry(Record):
     """One line of the log.
 
-    In a public export these are only the lines with public news, numbered anew, and without what could
-    tell who was asked in secret: the gaps, the seats and the kinds of the others would.
+    In a public export these are only the lines with public news and those that undo such lines, numbered
+    anew, and without what could tell who was asked in secret: the gaps, the seats and the kinds of the others would.
     """
 
     revision: int
@@ -189,10 +189,11 @@ def _whole(entry: Entry) -> ExportedEntry:
 
 def _public(entries: Sequence[Entry]) -> Iterator[ExportedEntry]:
     number = 0
+    heard = {entry.revision for entry in entries if is_heard_by(entry, None)}
     for entry in entries:
-        told = [piece for piece in json.loads(entry.told) if piece["to"] is None]
-        if not told and entry.kind != "undo":
+        if entry.revision not in heard and heard.isdisjoint(undone_by(entry)):
             continue
+        told = [piece for piece in json.loads(entry.told) if piece["to"] is None]
         number += 1
         yield ExportedEntry(
             revision=number,
@@ -441,7 +442,11 @@ class _Proof:
 
     def _compare(self, entry: ExportedEntry, played: Played[Table]) -> None:
         wrote = [piece.model_dump(mode="json") for piece in entry.told]
-        if found := _difference(wrote, json.loads(told_as_json(played.told)), "news"):
+        rules = json.loads(told_as_json(played.told))
+        for piece, now in zip(wrote, rules, strict=False):
+            if now["to"] == []:  # older versions told everybody of answers that were sealed in secret
+                piece["to"] = []
+        if found := _difference(wrote, rules, "news"):
             raise self._differs_at(entry, found)
         if entry.fence != played.fence:
             raise self._differs_at(entry, f"the file has {entry.fence} for the fence, and the rules {played.fence}.")

@@ -16,7 +16,7 @@ from bot.engine.orders import Order
 from bot.engine.questions import Question, etag
 from bot.engine.records import News, Seat, Told
 from bot.engine.say import say as say_common
-from bot.engine.table import Box, Table, TableNews
+from bot.engine.table import Box, Step, Table, TableNews
 from bot.host import inert
 from bot.host.errors import NotYours, Refusal
 from bot.host.timekeeping import Pact
@@ -82,6 +82,11 @@ class Running:
         return chair.user_id is None or chair.conceded or chair.away
 
     @property
+    def waits_in_secret(self) -> bool:
+        """Whether nobody may know who is asked now, and who of them has answered."""
+        return bool(self.table.agenda) and self.table.agenda[0].waiting_is_secret
+
+    @property
     def has_replacements(self) -> bool:
         """Whether a bot, a default or a standing order may have to answer for somebody."""
         return any(self.orders.values()) or any(self.plays_itself(seat) for seat in self.table.seats)
@@ -140,6 +145,30 @@ class Running:
         return {seat: etag(question, self.acted.get(seat, 0)) for seat, question in asked.items()}
 
 
+def look_alike(before: Running, after: Running, clocks: Mapping[Seat, Times]) -> bool:
+    """Whether everybody sees the same table before and after a move of which nobody is told.
+
+    Args:
+        before: the table as it was, with its clocks.
+        after: the table as it is.
+        clocks: the clocks that run from now on.
+    """
+    shown = _shown_around(before, before.clocks), _shown_around(after, clocks)
+    return shown[0] == shown[1] and before.view(None) == after.view(None)
+
+
+def _shown_around(running: Running, clocks: Mapping[Seat, Times]) -> object:
+    """Return what everybody sees beside the view: who sits there, what the table waits for, and until when."""
+    seats = [(chair.user_id, chair.name, chair.conceded, chair.away) for chair in running.seats]
+    if not running.table.agenda:
+        return seats
+    step: Step = running.table.agenda[0]
+    if step.waiting_is_secret:
+        return seats, step.title(running.table), list(step.called(running.table))
+    until = {seat: clocks[seat].due_at if seat in clocks else None for seat in play.asked(running.table)}
+    return seats, step.title(running.table), until
+
+
 def sit_down(game: AnyGame, saved: Saved, box: Box) -> Running:
     """Return a saved game, upgraded to today's version and ready to be played on."""
     if saved.state is None:
@@ -189,12 +218,40 @@ def legible(game: AnyGame, entry: Entry) -> list[Told] | None:
         return None
 
 
+def is_heard_by(entry: Entry, seat: Seat | None) -> bool:
+    """Whether a log entry told anything to this seat, or (None) to everybody."""
+    return any(to is None or seat in to for to in _audiences(entry))
+
+
+def is_in_secret(entry: Entry) -> bool:
+    """Whether a log entry lays down or takes back an answer of which nobody hears: its seat would tell who is asked."""
+    return [] in _audiences(entry)
+
+
+def is_unheard(entry: Entry) -> bool:
+    """Whether a log entry does nothing else, so that the table has not moved on for anybody."""
+    audiences = _audiences(entry)
+    return bool(audiences) and not any(to is None or to for to in audiences)
+
+
+def _audiences(entry: Entry) -> list[list[Seat] | None]:
+    """Return who hears of each piece of news of a log entry; of a broken one nobody does."""
+    try:
+        return [piece["to"] for piece in json.loads(entry.told)]
+    except (ValueError, KeyError, TypeError):
+        return []
+
+
+def undone_by(entry: Entry) -> range:
+    """Return the revisions that an entry undoes; none, if it is no undoing."""
+    if entry.kind != "undo" or not entry.move:
+        return range(0)
+    return range(json.loads(entry.move)["back_to"] + 1, entry.revision)
+
+
 def standing(entries: Sequence[Entry]) -> list[Entry]:
     """Return the entries that were not undone, and are no undoing themselves."""
-    undone: set[int] = set()
-    for entry in entries:
-        if entry.kind == "undo" and entry.move:
-            undone.update(range(json.loads(entry.move)["back_to"] + 1, entry.revision))
+    undone = {revision for entry in entries for revision in undone_by(entry)}
     return [entry for entry in entries if entry.kind != "undo" and entry.revision not in undone]
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from bot.engine import play
 from bot.engine.records import Seat
-from bot.host.tables import Running
+from bot.host.tables import Running, is_in_secret
 from storage.interface import Entry, Storage
 
 FAR_ENOUGH = 25
@@ -19,8 +19,11 @@ async def way_back(storage: Storage, running: Running, seat: Seat, *, states: bo
 
     What standing orders have done since although nobody waited for them is undone with it: who gave them
     has made up their mind, and the seat could not know that it would be a moment too late. The entry comes with
-    its table when `states` are wanted.
+    its table when `states` are wanted. While the table waits in secret there is none: else it would tell whether
+    somebody has answered. Nor is there one from the last of such answers: to go back would tell whose it was.
     """
+    if running.waits_in_secret:
+        return None
     last = await storage.last_entries(running.row.game_id, FAR_ENOUGH, states=states)
     entries = {entry.revision: entry for entry in last}
     newest = _standing_at(entries, running.row.revision)
@@ -33,7 +36,7 @@ async def way_back(storage: Storage, running: Running, seat: Seat, *, states: bo
         if newest.seat in play.asked(play.load(running.game.table, before.state, running.table._box)):
             return None
         newest = _standing_at(entries, before.revision)
-    if newest is None or newest.kind != "move" or newest.seat != seat or newest.fence:
+    if newest is None or newest.kind != "move" or newest.seat != seat or newest.fence or is_in_secret(newest):
         return None
     return entries.get(newest.revision - 1)
 

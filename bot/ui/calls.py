@@ -44,7 +44,7 @@ class Calls:
         asks = running.asks() if running.row.status == "running" else {}
         pinged = {(ask.seat, ask.etag) for ask in await self._storage.asks(game_id) if ask.pinged}
         fresh = [seat for seat, tag in asks.items() if (seat, tag) not in pinged and not running.plays_itself(seat)]
-        secret = bool(fresh) and running.table.agenda[0].waiting_is_secret
+        secret = bool(fresh) and running.waits_in_secret
         called = [seat for seat in (named(running) if secret else fresh) if not await self._is_quiet(running, seat)]
         if not called:
             await self.keep(letter, running, shown)

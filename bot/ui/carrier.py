@@ -30,6 +30,9 @@ from storage.interface import Carried, Letter, LetterKind, NewLetter, Person, Sh
 
 log = logging.getLogger(__name__)
 
+LOOKED_AT = 12
+"""Entries that everybody has heard of, among which the latest news for the table's message are found."""
+
 
 class DiscordCarrier:
     """Delivers each kind of letter, or finds that it is needed no more."""
@@ -114,7 +117,7 @@ class DiscordCarrier:
                 running = await self._host.running(game_id)
             except Refusal:
                 running = None
-            entries = () if running is None else await self._storage.last_entries(game_id, 12)
+            entries = () if running is None else await self._host.last_heard(running, None, LOOKED_AT)
             shown = await self._storage.shown(game_id)
         if running is None:
             await self._lobby_board(letter, shown)
@@ -197,7 +200,11 @@ class DiscordCarrier:
             await self._lobby_call(letter)
             return None
         running = await self._running(letter)
-        posted = await self._calls.call(letter, running, await self._storage.shown(letter.game_id))
+        shown = await self._storage.shown(letter.game_id)
+        if running.waits_in_secret and json.loads(letter.body).get("again"):
+            await self._calls.remind(letter, running, shown)
+            return Carried("channel")
+        posted = await self._calls.call(letter, running, shown)
         return Carried("channel") if posted else None
 
     async def _lobby_call(self, letter: Letter) -> None:
@@ -230,10 +237,19 @@ class DiscordCarrier:
         await self._tell(letter, running, lambda state: screens.final(state, pictures))
 
     async def _notice(self, letter: Letter) -> None:
-        """Tell the whole table something about its seats or clocks."""
+        """Tell the whole table something about its seats or clocks, and perhaps call the player whom it is about."""
         running = await self._running(letter)
-        words = json.loads(letter.body)["text"]
-        await self._tell(letter, running, lambda state: screens.notice(state, words))
+        body = json.loads(letter.body)
+        words, seat = body["text"], body.get("calls")
+        called = None if seat is None else running.chair(seat).user_id
+        mentions = () if called is None or not await self._hears_in_channel(called) else (called,)
+        await self._tell(letter, running, lambda state: screens.notice(state, words, mentions))
+
+    async def _hears_in_channel(self, user_id: int) -> bool:
+        """Whether somebody is called in the channel: not in their quiet hours, and not who is written to directly."""
+        person = await self._people.get(user_id)
+        written_to = person is not None and person.secrets == "dm"
+        return not written_to and not await self._people.is_quiet(user_id, self._host.now())
 
     async def _motion(self, letter: Letter) -> None:
         """Ask the table for its votes, unless they are cast already; the message is changed while it can be."""
@@ -300,7 +316,7 @@ class DiscordCarrier:
         return await self.copies.bring(running, letter.seat, letter)
 
     async def _note(self, letter: Letter) -> Carried:
-        """Tell one player something that is no secret: by direct message where allowed, else in the channel."""
+        """Tell one player something: by direct message where allowed, else in the channel, or where they look next."""
         running = await self._running(letter)
         seat = letter.seat or 0
         user_id = running.chair(seat).user_id
@@ -319,15 +335,18 @@ class DiscordCarrier:
         screen = make(running)
         guard(screen, running, None, make)
         person = await self._people.get(user_id)
-        refused = ""
-        if await self._people.is_quiet(user_id, self._host.now()):  # it was held up until the night
+        refused, private = "", bool(body.get("private"))
+        quiet = await self._people.is_quiet(user_id, self._host.now())  # it was held up until the night
+        if quiet:
             screen = replace(screen, mentions=())
-        elif person is not None and person.secrets == "dm":
+        if person is not None and person.secrets == "dm" and (private or not quiet):
             refused = await self._noted_by_dm(person, screen, letter)
             if not refused:
                 return Carried("dm")
-        if tag is not None and running.table.agenda[0].waiting_is_secret:
-            await self._calls.remind(letter, running, shown)
+        if private:
+            await self._people.leave_word(user_id, running.name(seat), words)
+            return Carried("panel", refused or None)
+        if tag is not None and running.waits_in_secret:  # the whole table is called anew by another letter
             return Carried("channel", refused or None)
         sent = await self._posting.send(running.row.channel_id, screen, letter)
         if tag is not None:

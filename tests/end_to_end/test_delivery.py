@@ -301,18 +301,35 @@ async def test_whose_time_ran_out_hears_of_it_before_the_table_though_discord_fa
     assert await letters(there) == []
 
 
-async def test_whose_direct_messages_are_down_for_long_is_told_in_the_channel_before_the_others_read_of_it(
-    there: Town,
-) -> None:
+async def test_whose_direct_messages_are_down_for_long_reads_in_private_that_their_time_ran_out(there: Town) -> None:
     ann = there.people["Ann"]
     await chooses(there, "Ann", "direct message")
     there.env.inject_error("POST", f"/channels/{ann.user.dm_channel.id}/messages", status=500, times=None)
     await time_runs_out(there, "Ann")
     await there.env.advance_time(6)
-    mine, theirs = ran_out(there.place)
-    assert mine.startswith(f"<@{ann.id}> Your time")
+    (theirs,) = ran_out(there.place)
     assert theirs.startswith("The time of")
-    assert "refused (Discord answered 500 (0)), sent in the channel" in await ledger(there, ann)
+    assert "refused (Discord answered 500 (0)), ready behind **My hand**" in await ledger(there, ann)
+    assert "Your time at table 1 ran out" in await panel(there, "Ann")
+
+
+async def test_a_missed_deadline_is_one_message_that_calls_whom_it_is_about(there: Town) -> None:
+    ben = there.people["Ben"]
+    since = len(there.env.http_requests)
+    await time_runs_out(there, "Ben")
+    await there.settled()
+    (line,) = ran_out(there.place)
+    assert line.startswith(f"<@{ben.id}> The time of **Ben** ran out")
+    (posted,) = [
+        entry.json["allowed_mentions"]["users"]
+        for entry in there.env.http_requests[since:]
+        if entry.method == "POST" and entry.json and "ran out" in str(entry.json.get("components"))
+    ]
+    assert [int(user) for user in posted] == [ben.id]
+    told = await panel(there, "Ben")
+    assert "Your time at table 1 ran out" in told
+    assert "after 2 a bot holds your seat" in told
+    assert "Your time at table 1" not in await panel(there, "Ben"), "it is told once"
 
 
 async def test_copies_that_come_during_quiet_hours_make_no_sound(there: Town) -> None:

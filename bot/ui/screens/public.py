@@ -94,9 +94,10 @@ def call(running: Running, seats: Sequence[Seat], link: str | None) -> Screen:
     )
 
 
-def notice(running: Running, words: str) -> Screen:
-    """Return a message to everybody about seats and clocks."""
-    return Screen((in_markdown(running, words),), colour=GREY)
+def notice(running: Running, words: str, mentions: Sequence[int] = ()) -> Screen:
+    """Return a message to everybody about seats and clocks; whom it mentions is called."""
+    called = "".join(f"<@{user_id}> " for user_id in mentions)
+    return Screen((f"{called}{in_markdown(running, words)}",), mentions=tuple(mentions), colour=GREY)
 
 
 def motion(running: Running, proposed: Motion) -> Screen:

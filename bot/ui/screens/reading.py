@@ -87,7 +87,7 @@ def _when_time_is_up(running: Running, reader: Seat | None, asked: Sequence[Seat
     lines = []
     if reader is not None and reader in asked:
         lines += _own_time(running, reader)
-    if not running.table.agenda[0].waiting_is_secret:
+    if not running.waits_in_secret:
         alike: dict[str, list[str]] = {}
         for seat in asked:
             if seat != reader and _has_clock(running, seat):
