@@ -307,8 +307,8 @@ class Host:
             self.must_run(running)
             if play.can_retract(running.table, seat):
                 played = play.retract(running.table, seat)
-                ordered = following(replace(running, table=played.table))
-                if ordered is not None and ordered[0] == seat:
+                own = {seat: running.orders.get(seat, ())}  # whether others have ordered something is theirs to know
+                if following(replace(running, table=played.table, orders=own)) is not None:
                     raise Refusal(
                         "A standing order of yours gives this answer, and would give it again at once. "
                         "Cancel it first, with the button **Standing orders**."
