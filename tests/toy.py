@@ -404,13 +404,23 @@ def view(table: ToyTable, seat: Seat | None) -> ToyView:
 
 
 def redeal(table: ToyTable, seat: Seat | None, chance: Chance) -> ToyTable:
-    """Shuffle the animals this seat has not seen, and write other prices on the sheets of the others."""
+    """Shuffle the animals this seat has not seen, and write other prices on the sheets of the others.
+
+    That the table waits for somebody is no secret, so it does so in every truth.
+    """
     other = play.copy(table)
+    if table.outcome is not None:
+        return other
+    other.chance = Chance(seed=f"{chance.below(2**62):x}", drawn=table.chance.drawn)
     hidden = [each for each in other.seats if each != seat]
-    pile = chance.shuffled([*other.deck, *(animal for each in hidden for animal in other.hands[each])])
-    for each in hidden:
-        other.hands[each] = [pile.pop() for _ in other.hands[each]]
-    other.deck = pile
+    animals = [*other.deck, *(animal for each in hidden for animal in other.hands[each])]
+    while True:
+        pile = chance.shuffled(animals)
+        for each in hidden:
+            other.hands[each] = [pile.pop() for _ in other.hands[each]]
+        other.deck = pile
+        if bool(play.asked(other)) == bool(play.asked(table)):
+            break
     first = other.agenda[0] if other.agenda else None
     if isinstance(first, Opening):
         first.answers = {

@@ -35,7 +35,7 @@ class Absence:
         """Answer for a seat whose time has run out, and tell everybody, first of all its player."""
         async with self._host.lock(due.game_id):
             running = await self._host.running(due.game_id)
-            question = None if running.row.paused_at else self._host.question_if_running(running, due.seat)
+            question = None if running.row.paused_at else running.question_if_running(due.seat)
             if question is None or running.etag(due.seat, question) != due.etag or running.plays_itself(due.seat):
                 return
             clock = running.clocks.get(due.seat)

@@ -134,7 +134,20 @@ class Desk:
     @property
     def is_asked(self) -> bool:
         """Whether the table waits for this seat; a question it may leave alone does not count."""
-        return self.question is not None and self.seat in self.running.asks()
+        return self.question is not None and self.seat in play.asked(self.running.table)
+
+    def at(self, state: Running) -> Desk:
+        """Return the same desk at another state of its game: all that follows from the table follows from that one."""
+        if self.seat is None:
+            return replace(self, running=state)
+        question = state.question_if_running(self.seat)
+        return replace(
+            self,
+            running=state,
+            question=question,
+            etag=None if question is None else state.etag(self.seat, question),
+            can_take_back=play.can_retract(state.table, self.seat),
+        )
 
 
 @dataclass(frozen=True)
@@ -248,7 +261,7 @@ class Host:
 
     def _named(self, running: Running, user_id: int, etag: str) -> Question | None:
         seat = running.seat_of(user_id)
-        question = None if seat is None else self.question_if_running(running, seat)
+        question = None if seat is None else running.question_if_running(seat)
         return question if seat and question is not None and running.etag(seat, question) == etag else None
 
     async def log(self, game_id: int, user_id: int) -> list[LogLine]:
@@ -573,19 +586,8 @@ class Host:
     # -- telling ---------------------------------------------------------------------------------
 
     async def _desk(self, running: Running, seat: Seat | None, note: str, *, catch_up: bool) -> Desk:
-        if seat is None:
-            return Desk(running, None, None, None, note)
-        question = self.question_if_running(running, seat)
-        news = await self._since_last_look(running, seat) if catch_up else ()
-        return Desk(
-            running,
-            seat,
-            question,
-            None if question is None else running.etag(seat, question),
-            note,
-            news,
-            play.can_retract(running.table, seat),
-        )
+        news = await self._since_last_look(running, seat) if catch_up and seat is not None else ()
+        return Desk(running, seat, None, None, note, news).at(running)
 
     async def _can_undo(self, desk: Desk) -> bool:
         """Whether somebody who is asked could undo their last move instead."""
@@ -651,12 +653,6 @@ class Host:
         self.must_run(running)
         if running.chair(seat).conceded:
             raise NotYours("You have conceded this game, so your seat is not asked any more.")
-        return running.question(seat)
-
-    def question_if_running(self, running: Running, seat: Seat) -> Question | None:
-        """Return what a seat is asked, if anything."""
-        if running.row.status != "running" or running.chair(seat).conceded:
-            return None
         return running.question(seat)
 
     def must_run(self, running: Running) -> None:

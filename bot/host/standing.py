@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from bot.engine.orders import Order, Orders
 from bot.engine.questions import Question, etag
@@ -22,7 +23,15 @@ class Standing:
     running: Running
     seat: Seat
     given: Sequence[Order]
-    offered: Sequence[Question]
+
+    @cached_property
+    def offered(self) -> Sequence[Question]:
+        """The orders that can be given now."""
+        return _orders(self.running).offers(self.running.view(self.seat))
+
+    def at(self, state: Running) -> Standing:
+        """Return the same at another state of the game: what is offered follows from that one."""
+        return Standing(state, self.seat, state.orders.get(self.seat, ()))
 
     def question(self, tag: str) -> Question | None:
         """Return the offer named by this tag."""
@@ -46,9 +55,8 @@ class StandingOrders:
         running = await self._host.running(game_id)
         seat = running.must_seat(user_id)
         self._host.must_run(running)
-        orders = _orders(running)
-        view = running.game.view(running.table, seat)
-        return Standing(running, seat, running.orders.get(seat, ()), orders.offers(view))
+        _orders(running)
+        return Standing(running, seat, running.orders.get(seat, ()))
 
     async def give(self, game_id: int, user_id: int, tag: str, picks: Sequence[str]) -> str:
         """Give an order; return it read back. It counts from the present question on.

@@ -101,6 +101,10 @@ class Running:
     def _questions(self) -> dict[Seat, Question | None]:
         return {}
 
+    def question_if_running(self, seat: Seat) -> Question | None:
+        """Return what this seat is asked, unless the game is over or the seat has conceded."""
+        return None if self.row.status != "running" or self.chair(seat).conceded else self.question(seat)
+
     def view(self, seat: Seat | None) -> Any:
         """Return what this seat, or everybody, may know; it is worked out once."""
         if seat not in self._views:
@@ -118,8 +122,9 @@ class Running:
 
     def etag(self, seat: Seat, question: Question) -> str:
         """Return the name of this question, asked this time."""
-        if question is self._questions.get(seat) and seat in self.asks():
-            return self.asks()[seat]
+        known: Mapping[Seat, str] = self.__dict__.get("_asks", {})  # where all have been worked out already
+        if question is self._questions.get(seat) and seat in known:
+            return known[seat]
         return etag(question, self.acted.get(seat, 0))
 
     def saved_as(self, state: str, clocks: Mapping[Seat, Times]) -> Running:

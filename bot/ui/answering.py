@@ -11,12 +11,14 @@ from typing import Any, TypeAlias
 import aiohttp
 import discord
 
+from bot.engine.questions import BadAnswer
 from bot.host import inert
+from bot.host.audience import guarded
 from bot.host.host import Desk
 from bot.host.tables import Running
 from bot.ui import screens
-from bot.ui.audience import guard
 from bot.ui.knocks import Knock
+from bot.ui.names import as_markdown
 from bot.ui.screen import Screen, files, layout
 from storage.interface import StoreFailed
 
@@ -67,15 +69,31 @@ async def show(interaction: Interaction, screen: Screen) -> None:
     )
 
 
-async def show_desk(interaction: Interaction, desk: Desk, picks: Sequence[str] = ()) -> None:
-    """Show a person their panel."""
+Reading: TypeAlias = Callable[[Desk], Sequence[str]]
+"""Reads what somebody has answered so far as picks; raises BadAnswer with what is wrong about it."""
+
+
+def no_answer(_: Desk) -> Sequence[str]:
+    """Read nothing, where nothing has been answered yet."""
+    return ()
+
+
+async def show_desk(interaction: Interaction, desk: Desk, read: Reading = no_answer) -> None:
+    """Show a person their panel, with the part of their answer that can be read or with what is wrong about it."""
+    await show(interaction, panel(desk, read))
+
+
+def panel(desk: Desk, read: Reading = no_answer) -> Screen:
+    """Return a person's panel; what is wrong about an answer follows from what they are asked, as all else does."""
 
     def make(state: Running) -> Screen:
-        return screens.panel(elsewhere(desk, state), picks)
+        there = desk.at(state)
+        try:
+            return screens.panel(there, read(there))
+        except BadAnswer as wrong:
+            return screens.panel(replace(there, note=f"⚠️ {as_markdown(str(wrong))}"))
 
-    screen = screens.panel(desk, picks)
-    guard(screen, desk.running, desk.seat, make)
-    await show(interaction, screen)
+    return guarded(desk.running, desk.seat, make)
 
 
 async def say(interaction: Interaction, text: str) -> None:
@@ -100,14 +118,6 @@ def besides() -> Iterator[None]:
         yield
     except StoreFailed as failed:
         log.warning("looking was answered, but what it changes could not be saved: %s", failed)
-
-
-def elsewhere(desk: Desk, state: Running) -> Desk:
-    """Return the same desk at another state of the same table, for the guard."""
-    question = None
-    if desk.question is not None and desk.seat is not None:
-        question = state.question(desk.seat)
-    return replace(desk, running=state, question=question)
 
 
 def _is_private(interaction: Interaction) -> bool:

@@ -8,18 +8,18 @@ A change of the message calls nobody; only a new one does, and only those who we
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 import discord
 
 from bot.engine import play
 from bot.engine.records import Seat
+from bot.host.audience import guarded
 from bot.host.host import Host
 from bot.host.open_table import OpenTable
 from bot.host.tables import Running
 from bot.ui import screens
-from bot.ui.audience import guard
 from bot.ui.posting import Posting
 from bot.ui.screen import Screen
 from storage.interface import Letter, Shown
@@ -59,8 +59,7 @@ class Calls:
         await self._post(letter, running, called, shown)
 
     async def _post(self, letter: Letter, running: Running, called: Sequence[Seat], shown: Shown) -> None:
-        users = [user_id for seat in called if (user_id := running.chair(seat).user_id) is not None]
-        screen = replace(_screen(running, shown), mentions=tuple(users))
+        screen = _screen(running, shown, called)
         sent = await self._posting.send(running.row.channel_id, screen, letter)
         await self._stands_now(letter.game_id, sent, screen, shown)
 
@@ -77,7 +76,7 @@ class Calls:
             self._stands.pop(game_id, None)
             await self._posting.take_away(game_id, "ask", known)
             return
-        screen = _screen(running, shown)
+        screen = _screen(running, shown, ())
         texts = list(screen.strings())
         if self._stands.get(game_id) == (known[1], texts):
             stands = await self._posting.still_stands(known)  # only Discord knows: we hear of no message but by asking
@@ -86,7 +85,7 @@ class Calls:
         if stands:
             self._remember(game_id, known[1], texts)
             return
-        sent = await self._posting.send(running.row.channel_id, replace(screen, mentions=()), letter, "c")
+        sent = await self._posting.send(running.row.channel_id, screen, letter, "c")
         await self._stands_now(game_id, sent, screen, shown)
 
     async def _stands_now(self, game_id: int, sent: discord.Message, screen: Screen, shown: Shown) -> None:
@@ -122,12 +121,15 @@ def link(running: Running | OpenTable, shown: Shown) -> str | None:
     return f"https://discord.com/channels/{running.row.guild_id}/{known[0]}/{known[1]}"
 
 
-def _screen(running: Running, shown: Shown) -> Screen:
-    seats, where = named(running), link(running, shown)
+def _screen(running: Running, shown: Shown, called: Collection[Seat]) -> Screen:
+    """Return the call as it names people now; of them it really calls these, whom it names in any case."""
+    where = link(running, shown)
 
     def make(state: Running) -> Screen:
-        return screens.call(state, seats, where)
+        seats = named(state)
+        users = [state.chair(seat).user_id for seat in seats if seat in called]
+        return replace(
+            screens.call(state, seats, where), mentions=tuple(user_id for user_id in users if user_id is not None)
+        )
 
-    screen = make(running)
-    guard(screen, running, None, make)
-    return screen
+    return guarded(running, None, make)

@@ -11,6 +11,7 @@ from typing import Any
 import discord
 
 from bot.engine.records import Seat
+from bot.host.audience import guarded
 from bot.host.courier import NotNow, Overtaken, Undeliverable
 from bot.host.departures import PRIVATE
 from bot.host.errors import Refusal
@@ -19,7 +20,6 @@ from bot.host.lobby import Lobby, why_closed
 from bot.host.open_table import OpenTable
 from bot.host.tables import Running, legible, standing
 from bot.ui import calls, screens
-from bot.ui.audience import guard
 from bot.ui.gallery import Gallery
 from bot.ui.permissions import lacking_in
 from bot.ui.posting import Posting
@@ -133,16 +133,7 @@ class DiscordCarrier:
         """Return the message of a table that has begun."""
         news = screens.heard_by_all(latest)
         picture = await self._gallery.board(running)
-        seen = running.view(None)
-
-        def make(state: Running) -> Screen:
-            # A picture is drawn from the view alone: while that is equal, so is the picture.
-            same = state is running or state.view(None) == seen
-            return screens.board(state, picture if same else None, news)
-
-        screen = make(running)
-        guard(screen, running, None, make)
-        return screen
+        return guarded(running, None, lambda state: screens.board(state, picture(state), news))
 
     async def _lobby_board(self, letter: Letter, shown: Shown) -> None:
         """Show a table that has not begun, or what is left of one that never did."""
@@ -233,8 +224,8 @@ class DiscordCarrier:
 
     async def _final(self, letter: Letter) -> None:
         running = await self._running(letter)
-        pictures = await self._gallery.charts(running)
-        await self._tell(letter, running, lambda state: screens.final(state, pictures))
+        charts = await self._gallery.charts(running)
+        await self._tell(letter, running, lambda state: screens.final(state, charts(state)))
 
     async def _notice(self, letter: Letter) -> None:
         """Tell the whole table something about its seats or clocks, and perhaps call the player whom it is about."""
@@ -259,16 +250,10 @@ class DiscordCarrier:
         running = await self._running(letter)
         role = f"motion:{proposed.motion_id}"
         known = await self._storage.message(letter.game_id, role)
-
-        def make(state: Running) -> Screen:
-            return screens.motion(state, proposed)
-
-        if known is not None and known[0] == running.row.channel_id:
-            screen = make(running)
-            guard(screen, running, None, make)
-            if await self._posting.change(known, screen):
-                return
-        sent = await self._tell(letter, running, make)
+        screen = guarded(running, None, lambda state: screens.motion(state, proposed))
+        if known is not None and known[0] == running.row.channel_id and await self._posting.change(known, screen):
+            return
+        sent = await self._posting.send(running.row.channel_id, screen, letter)
         await self._posting.stands_for(letter.game_id, role, sent, known)
 
     async def _vacancy(self, letter: Letter) -> None:
@@ -303,8 +288,7 @@ class DiscordCarrier:
 
     async def _tell(self, letter: Letter, running: Running, make: Callable[[Running], Screen]) -> discord.Message:
         """Post something for the whole table."""
-        screen = make(running)
-        guard(screen, running, None, make)
+        screen = guarded(running, None, make)
         return await self._posting.send(running.row.channel_id, screen, letter)
 
     # -- to one person -------------------------------------------------------------------------------
@@ -328,12 +312,7 @@ class DiscordCarrier:
             raise Overtaken("the question was answered meanwhile")
         shown = await self._storage.shown(letter.game_id)
         words, where = body["text"], calls.link(running, shown)
-
-        def make(state: Running) -> Screen:
-            return screens.to_player(state, user_id, words, where)
-
-        screen = make(running)
-        guard(screen, running, None, make)
+        screen = guarded(running, None, lambda state: screens.to_player(state, user_id, words, where))
         person = await self._people.get(user_id)
         refused, private = "", bool(body.get("private"))
         quiet = await self._people.is_quiet(user_id, self._host.now())  # it was held up until the night
@@ -374,8 +353,7 @@ class DiscordCarrier:
         if person is None or person.secrets != "dm":
             return Carried("panel")
         words = json.loads(letter.body)["text"]
-        screen = screens.notice(running, words)
-        guard(screen, running, seat, lambda state: screens.notice(state, words))
+        screen = guarded(running, seat, lambda state: screens.notice(state, words))
         refused = await self.copies.by_dm(person, screen, letter)
         return Carried("panel", refused) if refused else Carried("dm")
 

@@ -11,7 +11,7 @@ import secrets
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from functools import wraps
+from functools import partial, wraps
 from typing import Any, TypeVar, cast
 
 import aiohttp
@@ -22,6 +22,7 @@ from bot.engine.questions import BadAnswer, Number
 from bot.engine.records import Seat
 from bot.host import inert
 from bot.host.absence import Absence
+from bot.host.audience import Leak, guarded
 from bot.host.departures import Departures
 from bot.host.errors import DAMAGED, Fault, Refusal
 from bot.host.forgetting import Forgetting
@@ -36,26 +37,27 @@ from bot.ui import controls, preferences, screens, typed
 from bot.ui.answering import (
     ANSWERED,
     Interaction,
+    Reading,
     Verbs,
     besides,
-    elsewhere,
     is_unanswered,
     name_of,
+    no_answer,
+    panel,
     say,
     show,
     show_desk,
 )
 from bot.ui.attendant import Attendant
-from bot.ui.audience import Leak, guard
 from bot.ui.carrier import DiscordCarrier
 from bot.ui.departure_room import DepartureRoom
 from bot.ui.knocks import Knock, UnknownControl
 from bot.ui.lesson_room import LessonRoom
 from bot.ui.lobby_room import LobbyRoom
-from bot.ui.names import as_markdown, in_plain
+from bot.ui.names import in_plain
 from bot.ui.order_room import OrderRoom
 from bot.ui.results_room import ResultsRoom
-from bot.ui.screen import Screen, layout, modal
+from bot.ui.screen import Form, Screen, layout, modal
 from bot.ui.secrets_room import SecretsRoom
 from bot.ui.vote_room import VoteRoom
 from storage.interface import GameDamaged, NewLetter, Person, StoreFailed
@@ -226,11 +228,9 @@ class Doors:
         way = "thread" if person.secrets == "thread" else person.dm
 
         def make(state: Running) -> Screen:
-            return screens.hand(elsewhere(desk, state), way, word)
+            return screens.hand(desk.at(state), way, word)
 
-        screen = screens.hand(desk, way, word)
-        guard(screen, desk.running, desk.seat, make)
-        await show(interaction, screen)
+        await show(interaction, guarded(desk.running, desk.seat, make))
         await self._has_seen(desk)
         await self.secrets_room.looked(desk, person.user_id, word, again=True)
 
@@ -239,15 +239,14 @@ class Doors:
         revision = (await self.host.running(game_id)).row.revision
         lines = await self.host.log(game_id, interaction.user.id)
         running = await self.host.running(game_id)  # after them: a table that is older than its news would seem to leak
-        screen = screens.log(running, lines, page)
-        guard(screen, running, running.seat_of(interaction.user.id), lambda state: screens.log(state, lines, page))
-        await show(interaction, screen)
+        seat = running.seat_of(interaction.user.id)
+        await show(interaction, guarded(running, seat, lambda state: screens.log(state, lines, page)))
         if page == 0:  # with the newest
             await self._has_looked(interaction.user.id, running, revision)
 
-    async def _show_desk(self, interaction: Interaction, desk: Desk, picks: Sequence[str] = ()) -> None:
+    async def _show_desk(self, interaction: Interaction, desk: Desk, read: Reading = no_answer) -> None:
         """Show a person their panel, and note that they have seen what is new in it."""
-        await show_desk(interaction, desk, picks)
+        await show_desk(interaction, desk, read)
         await self._has_seen(desk)
 
     async def _has_seen(self, desk: Desk) -> None:
@@ -265,9 +264,7 @@ class Doors:
         """Show what a table waits for, as far as this person may know."""
         running = await self.host.running(game_id)
         seat = running.seat_of(interaction.user.id)
-        screen = screens.why(running, seat)
-        guard(screen, running, seat, lambda state: screens.why(state, seat))
-        await show(interaction, screen)
+        await show(interaction, guarded(running, seat, lambda state: screens.why(state, seat)))
 
     async def show_inbox(self, interaction: Interaction, page: int = 0) -> None:
         """Show a page of what waits for this person, in all servers."""
@@ -323,9 +320,8 @@ class Doors:
             await self._carrier.bring_back(running)
             await self.departure_room.departures.try_again([running.row])
         way_here = self.departure_room.way_here(interaction, running)
-        screen = screens.board(running, None).with_blocks(*way_here)
-        guard(screen, running, None, lambda state: screens.board(state, None).with_blocks(*way_here))
-        await show(interaction, screen)
+        screen = guarded(running, None, lambda state: screens.board(state, None))
+        await show(interaction, screen.with_blocks(*way_here))
 
     async def settings(self, interaction: Interaction, changes: preferences.Changes) -> None:
         """Show or change what a person wants from the bot."""
@@ -350,15 +346,15 @@ class Doors:
 
     async def answer(self, interaction: Interaction, game_id: int, tag: str | None, picks: Sequence[str]) -> None:
         """Answer a question and show what follows; an answer that cannot be read changes nothing."""
-        user_id = interaction.user.id
+        user_id, read = interaction.user.id, no_answer
         try:
             if tag is None:
                 desk = await self.host.answer(game_id, user_id, picks)
             else:
                 desk = await self.host.press(game_id, user_id, tag, picks)
-        except BadAnswer as wrong:
-            desk = await self.host.desk(game_id, user_id, note=f"⚠️ {wrong}")
-        await self._show_desk(interaction, desk)
+        except BadAnswer:
+            desk, read = await self.host.desk(game_id, user_id), partial(_refused, picks=picks)
+        await self._show_desk(interaction, desk, read)
         if not desk.is_asked and desk.running.row.status == "running":
             await self._when_bots_have_moved(interaction, game_id, desk)
 
@@ -370,31 +366,20 @@ class Doors:
         if not desk.is_asked and desk.running.row.status == "running":
             return
         desk = await self.host.desk(game_id, interaction.user.id, note=before.note)
-
-        def make(state: Running) -> Screen:
-            return screens.panel(elsewhere(desk, state))
-
-        screen = screens.panel(desk)
-        guard(screen, desk.running, desk.seat, make)
-        await interaction.edit_original_response(view=layout(screen))
+        await interaction.edit_original_response(view=layout(panel(desk)))
         await self._has_seen(desk)
 
     def suggestions(self, desk: Desk, current: str) -> Sequence[typed.Offer]:
         """Return typed answers to choose from, for what somebody has typed so far."""
 
-        def offered(there: Desk) -> list[typed.Offer]:
-            if there.question is None:
-                return []
-            return typed.offers(there.question, lambda words: in_plain(there.running, words))
-
-        def make(state: Running) -> Screen:
-            return Screen(tuple(offer.label for offer in offered(elsewhere(desk, state))))
+        def offered(state: Running) -> list[typed.Offer]:
+            question = desk.at(state).question
+            return [] if question is None else typed.offers(question, lambda words: in_plain(state, words))
 
         try:
-            guard(make(desk.running), desk.running, desk.seat, make)
+            return typed.matching(current, guarded(desk.running, desk.seat, offered))
         except Leak:
             return []
-        return typed.matching(current, offered(desk))
 
     async def answer_typed(self, interaction: Interaction, game_id: int, text: str) -> None:
         """Answer the present question with typed text."""
@@ -407,10 +392,16 @@ class Doors:
             stale = replace(desk, note="That question is not open any more. This is the table now:")
             await self._show_desk(interaction, stale)
             return
+
+        def read(there: Desk) -> Sequence[str]:
+            if there.question is None:
+                return ()
+            return typed.picks(there.question, typed_text, lambda words: in_plain(there.running, words))
+
         try:
-            picks = typed.picks(desk.question, typed_text, lambda words: in_plain(desk.running, words))
-        except BadAnswer as wrong:
-            await self._show_desk(interaction, replace(desk, note=f"⚠️ {as_markdown(str(wrong))}"))
+            picks = read(desk)
+        except BadAnswer:
+            await self._show_desk(interaction, desk, read)
             return
         await self.answer(interaction, game_id, desk.etag, picks)
 
@@ -452,10 +443,7 @@ class Doors:
         if question is not None:
             if not controls.is_complete(question, picks):
                 desk = await self.host.desk(game_id, interaction.user.id, catch_up=False)
-                try:
-                    await show_desk(interaction, desk, controls.checked(question, picks))
-                except BadAnswer as wrong:
-                    await show_desk(interaction, replace(desk, note=f"⚠️ {wrong}"))
+                await show_desk(interaction, desk, lambda there: _checked(there, picks))
                 return
             picks = controls.answer(question, picks)
         await self.answer(interaction, game_id, tag, picks)
@@ -471,16 +459,20 @@ class Doors:
         if desk.etag != tag:
             desk = replace(desk, note="That question is not open any more. This is the table now:")
             picks = ()
-        await self._show_desk(interaction, desk, picks)
+        await self._show_desk(interaction, desk, lambda _: picks)
 
     async def _form(self, interaction: Interaction, game_id: int, knock: Knock) -> None:
         desk = await self.host.desk(game_id, interaction.user.id)
         picks = knock.picks()
-        window = screens.form(desk, picks) if desk.etag == knock.part(1) else None
+
+        def make(state: Running) -> Form | None:
+            there = desk.at(state)
+            return screens.form(there, picks) if there.etag == knock.part(1) else None
+
+        window = guarded(desk.running, desk.seat, make)
         if window is None:
             await self._go_on(interaction, game_id, knock.part(1), ())
             return
-        guard(window, desk.running, desk.seat, lambda state: screens.form(elsewhere(desk, state), picks) or window)
         await interaction.response.send_modal(modal(window))
 
     async def _time(self, interaction: Interaction, game_id: int, _: Knock) -> None:
@@ -517,3 +509,15 @@ class Doors:
         with besides():
             return await self._people.met(user.id, name_of(interaction))
         return await self._people.get(user.id) or Person(user.id, name_of(interaction))
+
+
+def _refused(there: Desk, picks: Sequence[str]) -> Sequence[str]:
+    """Read picks as a whole answer to find out what is wrong about them; what follows shows nothing of them."""
+    if there.question is not None:
+        there.question.read(picks)
+    return ()
+
+
+def _checked(there: Desk, picks: Sequence[str]) -> Sequence[str]:
+    """Return the picks of an answer that is not whole yet, unless something about them is wrong."""
+    return () if there.question is None else controls.checked(there.question, picks)

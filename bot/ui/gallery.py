@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any
 
 from bot.engine.pages import Picture
@@ -24,8 +25,20 @@ class Gallery:
         self._artist = ThreadPoolExecutor(1, thread_name_prefix="pictures")
         self._drawn: OrderedDict[int, tuple[Any, tuple[str, ...], Picture]] = OrderedDict()
 
-    async def board(self, running: Running) -> Picture | None:
-        """Return the picture of a table; None when its game has none."""
+    async def board(self, running: Running) -> Callable[[Running], Picture | None]:
+        """Return what gives the picture of a table in any state of it, for the guard; None when its game has none."""
+        draw, drawn = running.game.draw, await self._board(running)
+        seen = running.view(None)
+
+        def picture(state: Running) -> Picture | None:
+            # It is drawn from the view and the names alone: while these are equal, so is the picture.
+            if draw is None or state.view(None) == seen:
+                return drawn
+            return draw(state.view(None), partial(plain, state))
+
+        return picture
+
+    async def _board(self, running: Running) -> Picture | None:
         draw = running.game.draw
         if draw is None:
             return None
@@ -44,11 +57,16 @@ class Gallery:
             self._drawn.popitem(last=False)
         return picture
 
-    async def charts(self, running: Running) -> Sequence[Picture]:
-        """Return the pictures that tell the story of a finished game."""
+    async def charts(self, running: Running) -> Callable[[Running], Sequence[Picture]]:
+        """Return what gives the pictures that tell the story of a finished game, likewise."""
         charts = running.game.charts
         if charts is None:
-            return ()
-        view = running.view(None)
+            return lambda _: ()
+        seen = running.view(None)
         artist = asyncio.get_running_loop().run_in_executor
-        return await artist(self._artist, charts, view, lambda seat: plain(running, seat))
+        drawn = await artist(self._artist, charts, seen, partial(plain, running))
+
+        def pictures(state: Running) -> Sequence[Picture]:
+            return drawn if state.view(None) == seen else charts(state.view(None), partial(plain, state))
+
+        return pictures

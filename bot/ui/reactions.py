@@ -10,9 +10,9 @@ from enum import Enum
 import aiohttp
 import discord
 
+from bot.host.audience import Leak
 from bot.host.courier import NotNow, Undeliverable
 from bot.host.errors import Refusal
-from bot.ui.audience import Leak
 
 
 class Reaction(Enum):

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
+from bot.host.audience import guarded
 from bot.host.errors import Refusal
 from bot.host.host import Host
-from bot.host.tables import Running
 from bot.ui import screens
 from bot.ui.answering import Interaction, Verbs, show
-from bot.ui.audience import guard
 from bot.ui.knocks import Knock
-from bot.ui.screen import Screen
 
 IN_PAGE = 10
 """Finished games on one page; their players' names take room."""
@@ -44,10 +42,5 @@ class ResultsRoom:
             raise Refusal(
                 "There is no finished game of that number in this server. **/game list** shows those there are."
             )
-
-        def make(state: Running) -> Screen:
-            return screens.result(state, page)
-
-        screen = make(running)
-        guard(screen, running, running.seat_of(interaction.user.id), make)
-        await show(interaction, screen)
+        seat = running.seat_of(interaction.user.id)
+        await show(interaction, guarded(running, seat, lambda state: screens.result(state, page)))

@@ -13,11 +13,11 @@ from collections.abc import Callable
 import discord
 
 from bot.engine.records import Seat
+from bot.host.audience import guarded
 from bot.host.courier import NotNow
 from bot.host.host import Host
 from bot.host.tables import Running
 from bot.ui import screens
-from bot.ui.audience import guard
 from bot.ui.calls import link
 from bot.ui.names import plain
 from bot.ui.permissions import NEEDED_FOR_SECRETS, lacking
@@ -212,7 +212,7 @@ class SecretCopies:
         if missing:
             raise _NoThread(f"I lack {' and '.join(missing)} there")
         thread = await parent.create_thread(
-            name=short(f"{running.game.title} {row.game_id}: {plain(running, seat)}'s hand", THREAD_NAME),
+            name=guarded(running, None, lambda state: _thread_name(state, seat)),
             type=discord.ChannelType.private_thread,
             invitable=False,
             auto_archive_duration=LONGEST_REST,
@@ -272,12 +272,11 @@ def _role(seat: Seat, user_id: int) -> str:
     return f"secrets:{seat}:{user_id}"
 
 
+def _thread_name(running: Running, seat: Seat) -> str:
+    """Return what a seat's private thread is called; moderators see its name in their list."""
+    return short(f"{running.game.title} {running.row.game_id}: {plain(running, seat)}'s hand", THREAD_NAME)
+
+
 def _copy(running: Running, seat: Seat, shown: Shown, *, in_thread: bool) -> Screen:
     copied, where = screens.hand_in_thread if in_thread else screens.hand_by_dm, link(running, shown)
-
-    def make(state: Running) -> Screen:
-        return copied(state, seat, where)
-
-    screen = make(running)
-    guard(screen, running, seat, make)
-    return screen
+    return guarded(running, seat, lambda state: copied(state, seat, where))

@@ -6,7 +6,7 @@ folder is the only one in which our own code is tampered with, and only here.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
@@ -17,13 +17,15 @@ import pytest
 from bot.engine.game import Game
 from bot.engine.pages import Page, Picture, Section, who, with_names
 from bot.engine.questions import Choose, Number, Option, Question
-from bot.engine.records import News, Seat
+from bot.engine.records import Seat
 from bot.games import GAMES
 from bot.games.goodwill.rules.transactions import Transaction
 from bot.games.goodwill.table import Goodwill
 from bot.games.goodwill.view import GoodwillView
+from bot.host.tables import Running
 from bot.ui.controls import Asked
-from tests.end_to_end.playing import a_year_passes, answers, asked, headlines
+from bot.ui.screens import panels
+from tests.end_to_end.playing import answers, asked
 from tests.end_to_end.town import Town, begun, said, town, words
 from tests.end_to_end.witness import Witness, sealed_prices
 
@@ -202,37 +204,6 @@ async def test_with_the_picture(tmp_path: Path, caplog: pytest.LogCaptureFixture
 
 
 @CERTAIN
-async def test_in_the_news(tmp_path: Path, caplog: pytest.LogCaptureFixture, blurt: Blurt) -> None:
-    leak = Leak(blurt)
-
-    def say(news: News, seat: Seat | None) -> str:
-        return f"{GAME.say(news, seat)} {leak.about(seat)}"
-
-    async with leaking(tmp_path, leak, leak.game(say=say)) as there:
-        _, entries = await there.snapshot()
-        assert said(await there.people["Ben"].slash(there.place, "bid", price="12")) == NEUTRAL
-        assert len((await there.snapshot())[1]) == len(entries) + 1  # the move itself is saved
-        for name in ("Ann", "Dora"):
-            assert said(await there.people[name].slash(there.place, "game log")) == NEUTRAL
-        assert said(await there.people["Ann"].slash(there.place, "play")) == NEUTRAL
-        assert not await shows_a_new_board(there)
-        assert stopped(caplog) >= 5
-
-
-async def test_in_a_headline(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    leak = Leak(seed)
-
-    def say(news: News, seat: Seat | None) -> str:
-        return f"{GAME.say(news, seat)} {leak.about(seat) if news.headline else ''}"
-
-    async with leaking(tmp_path, leak, leak.game(say=say)) as there:
-        await a_year_passes(there)
-        assert headlines(there) == []
-        assert await there.store.waiting_letters(1) == []
-        assert stopped(caplog) >= 2
-
-
-@CERTAIN
 async def test_in_what_the_table_waits_for(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, blurt: Blurt
 ) -> None:
@@ -365,14 +336,13 @@ async def test_in_the_id_of_a_control(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     leak = Leak(seed)
-    proper = Asked.id
+    proper = panels.asked_of
 
-    def custom_id(asked: Asked, verb: str, picks: Sequence[str] = ()) -> str:
-        assert leak.table is not None
-        return f"{proper(asked, verb, picks)}{leak.table.chance.seed}"
+    def asked_of(running: Running, question: Question, etag: str) -> Asked:
+        return proper(running, question, f"{etag}{running.table.chance.seed}")
 
     async with leaking(tmp_path, leak, leak.game()) as there:
-        monkeypatch.setattr(Asked, "id", custom_id)
+        monkeypatch.setattr(panels, "asked_of", asked_of)
         ben = there.people["Ben"]
         assert said(await ben.slash(there.place, "play")) == NEUTRAL
         tag = (await there.running()).asks()[await there.seat(ben)]
