@@ -12,6 +12,7 @@ from collections.abc import Awaitable, Mapping
 from hashlib import sha256
 
 import discord
+from discord import app_commands
 from discord.ext import commands
 
 import cogs
@@ -80,6 +81,9 @@ class Boardroom(Porter):
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
             max_ratelimit_timeout=LONGEST_RATE_LIMIT,
+            # For every command that says nothing else; on a cog that is no group, decorators for these do nothing.
+            allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
+            allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
         )
         self.settings = settings
         self._games = games

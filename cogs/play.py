@@ -9,8 +9,6 @@ from bot.ui.doors import Doors, Porter, answered
 from bot.ui.screen import OPTION_TEXT, OPTIONS_IN_SELECT, short
 
 
-@app_commands.allowed_installs(guilds=True, users=False)
-@app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
 class Play(commands.Cog):
     """Commands for the one who plays; every answer is private, in a server and in direct messages."""
 

@@ -13,8 +13,6 @@ from bot.ui.doors import Doors, Porter, answered
 from bot.ui.screen import OPTIONS_IN_SELECT
 
 
-@app_commands.allowed_installs(guilds=True, users=False)
-@app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
 class Preferences(commands.GroupCog, name="settings", description="What you want from me, and what I keep of you"):
     """A person's own settings and data."""
 

@@ -19,6 +19,7 @@ from bot.ui.posting import LONGEST_REST
 Place = Literal["here", "in a thread"]
 
 
+@app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
 @app_commands.guild_only()
 class Tables(commands.GroupCog, name="game", description="Open, find and follow tables"):
     """The commands around a table."""

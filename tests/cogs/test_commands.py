@@ -103,6 +103,20 @@ async def test_commands_are_registered_only_when_they_have_changed(here: Town, a
     assert "no table in this server yet" in await ann.slash("game list")
 
 
+async def test_discord_is_told_of_every_command_where_it_can_be_used_and_that_it_comes_with_a_server(
+    here: Town,
+) -> None:
+    in_a_server, with_the_bot, by_a_server = 0, 1, 0
+    everywhere = {"hand", "play", "bid", "inbox", "why", "settings"}
+    assert {command["name"]: command["contexts"] for command in registered(here)} == {
+        "game": [in_a_server],
+        **dict.fromkeys(everywhere, [in_a_server, with_the_bot]),
+    }
+    for command in registered(here):
+        assert command["integration_types"] == [by_a_server], command["name"]
+        assert command["dm_permission"] == (command["name"] != "game"), "what older clients go by says the same"
+
+
 async def test_what_one_plays_can_be_played_from_direct_messages_and_tables_only_in_a_server(
     here: Town, ann: Player
 ) -> None:
