@@ -31,6 +31,9 @@ log = logging.getLogger(__name__)
 DONE, FAILED, WRONG = 0, 1, 2
 """Exit codes: all is well; it went wrong; it was called or set up wrongly and will fail again."""
 
+TOKEN_REFUSED = 4004
+"""The code with which Discord closes a connection whose token is not valid any more."""
+
 LARGEST = 2**63 - 1
 """Of Discord's numbers and ours."""
 _BESIDE = "The bot may go on running."
@@ -160,7 +163,8 @@ def _number(text: str) -> int:
 def _run(_: argparse.Namespace) -> int:
     settings = load_settings(with_token=True)
     logs.set_up(settings)
-    import discord  # only here, for the other commands need no Discord
+    import aiohttp  # only here, for the other commands need no Discord
+    import discord
 
     from bot.client import new_loop, run
 
@@ -169,25 +173,37 @@ def _run(_: argparse.Namespace) -> int:
             runner.run(run(settings))
     except KeyboardInterrupt:
         pass  # on Windows; elsewhere the bot itself stops
-    except discord.LoginFailure:
-        return _say(f"Discord does not accept this token. Reset it there and change {PREFIX}TOKEN.", WRONG)
-    except discord.PrivilegedIntentsRequired:
-        return _say(
-            "Discord refuses an intent this bot asks for. Boardroom needs none of the privileged ones: "
-            "use an unchanged version of it, or switch the intent on in the developer portal.",
-            WRONG,
-        )
-    except (discord.GatewayNotFound, discord.DiscordServerError, OSError) as problem:
-        log.debug("Discord cannot be reached", exc_info=True)
-        return _say(f"Discord cannot be reached ({type(problem).__name__}). Check the network and try again.", FAILED)
     except (SettingsProblem, StoreFailed):
         raise
+    except (discord.LoginFailure, discord.PrivilegedIntentsRequired, discord.ConnectionClosed) as refused:
+        return _say(_why_refused(refused), WRONG)
+    except (
+        *(discord.HTTPException, discord.RateLimited, discord.GatewayNotFound),
+        *(aiohttp.ClientError, OSError),
+    ) as problem:
+        log.debug("Discord cannot be reached", exc_info=True)
+        return _say(f"Discord cannot be reached ({type(problem).__name__}). Check the network and try again.", FAILED)
     except Exception:
         # Through the log, which takes secrets out of tracebacks.
         log.exception("the bot has stopped because of a fault of ours; please report this")
         return FAILED
     log.info("stopped")
     return DONE
+
+
+def _why_refused(refused: Exception) -> str:
+    """Return why Discord does not let the bot in, which it will not do however often it is tried."""
+    import discord
+
+    code = refused.code if isinstance(refused, discord.ConnectionClosed) else None
+    if isinstance(refused, discord.LoginFailure) or code == TOKEN_REFUSED:
+        return f"Discord does not accept this token. Reset it there and change {PREFIX}TOKEN."
+    if isinstance(refused, discord.PrivilegedIntentsRequired):
+        return (
+            "Discord refuses an intent this bot asks for. Boardroom needs none of the privileged ones: "
+            "use an unchanged version of it, or switch the intent on in the developer portal."
+        )
+    return f"Discord does not let this version of the bot connect (code {code}). Install a newer one."
 
 
 # -- looking after it ------------------------------------------------------------------------------
@@ -327,6 +343,8 @@ async def _forgotten(database: Path, settings: Settings, user_id: int) -> bool:
 def _database() -> Path:
     """Return where the database lies; the store would make a new one if there were none."""
     database = load_settings().database
+    if database.is_dir():
+        raise Wrong(f"{database} is a folder. {PREFIX}DATABASE names the file of the database in it.")
     if not database.is_file():
         raise Wrong(f"There is no database {database}. {PREFIX}DATABASE says where it is.")
     return database

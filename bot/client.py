@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import json
 import logging
 import pkgutil
 import sys
-from collections.abc import Awaitable, Mapping
-from hashlib import sha256
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import AsyncExitStack
 
 import discord
 from discord import app_commands
@@ -27,6 +26,8 @@ from bot.host.host import Host
 from bot.host.lobby import Lobby
 from bot.host.precedence import Precedence
 from bot.host.tables import AnyGame
+from bot.persevering import Persevering
+from bot.registration import Registration
 from bot.settings import Settings, SettingsProblem, read_boxes
 from bot.ui.carrier import DiscordCarrier
 from bot.ui.doors import Doors, Porter
@@ -46,6 +47,8 @@ WORTH_COLLECTING = 20_000
 """New objects; to look through so many takes some ten milliseconds."""
 OLDER_EVERY = 20
 """After how many looks at younger objects the older ones are looked at too."""
+LONGEST_PAUSE, LONGEST_PAUSE_AT_START = 3600.0, 300.0
+"""Seconds between two attempts to register commands, and to look after what was missed while nobody was connected."""
 LONGEST_FINISH = 10.0
 """Seconds that bots, and letters on their way, are each waited for when the bot stops."""
 
@@ -91,14 +94,21 @@ class Boardroom(Porter):
         self._caretaker = caretaker
         self._resumed = False
         self._on_time = False
-        self._opened = False
         self._connected = False
+        self._opening: asyncio.Task[None] | None = None
+        self._opened = AsyncExitStack()
+        """Closes what was opened, the last first."""
 
     async def setup_hook(self) -> None:
         """Open the store and make everything ready before the first event comes."""
+        self._opening = asyncio.create_task(self._open(), name="opening")  # a task, which `close` can break off
+        await self._opening
+
+    async def _open(self) -> None:
         boxes = read_boxes(self.settings.boxes, self._games) if self.settings.boxes else {}
         self.storage = await open_storage(self.settings.database)
-        self._opened = True
+        closing = self._opened.push_async_callback
+        closing(self.storage.close)
         self.host = Host(self.storage, self._games, boxes=boxes)
         self.lobby = Lobby(self.host)
         absence = Absence(self.host)
@@ -109,27 +119,41 @@ class Boardroom(Porter):
         precedence = Precedence(pause=self._spacing / 4, at_leisure=collect_at_leisure)
         self.doors.precedence = precedence
         self.courier = Courier(self.storage, watchful, now=self.host.now, spacing=self._spacing, precedence=precedence)
+        closing(_in_time, self.courier.close)
         await self.courier.begin()
         self.clock = Clock(self.host, absence, self.lobby, connected=lambda: self._connected)
+        closing(_in_time, self.host.settle)
+        closing(_in_time, self.clock.close)
         self.host.courier = self.courier
         self.host.clock = self.clock
         self.host.watch = self.departures
         for module in pkgutil.iter_modules(cogs.__path__):
             await self.load_extension(f"cogs.{module.name}")
-        await self._register_commands()
         if self._caretaker is not None:
             self.doors.attendant = self._caretaker
             await self._caretaker.start(self, self.storage)
+            closing(self._caretaker.stop)
+        registration = Registration(self.tree, self.storage, self.application_id)
+        registering = Persevering("registering the commands", registration.register, longest=LONGEST_PAUSE)
+        closing(registering.close)
+        registering.start()
+        self._catching_up = Persevering("looking after what was missed", self._catch_up, longest=LONGEST_PAUSE_AT_START)
+        closing(self._catching_up.close)
+        if self._caretaker is not None:
+            closing(self._caretaker.turn_away)
 
     async def on_ready(self) -> None:
         """Go on where a stopped process left off; Discord may say ready many times, after missing events each time."""
         self._connected = True
+        self._catching_up.start()
+
+    async def _catch_up(self) -> None:
         await self.departures.look_around()  # before the clock, which would charge people with what they cannot see
         if not self._resumed:
-            self._resumed = True
             await self.clock.start()
             self._on_time = True
             await self.host.resume()
+            self._resumed = True
             log.info("ready as %s in %d servers", self.user, len(self.guilds))
         await self.departures.try_all_again()
 
@@ -185,32 +209,20 @@ class Boardroom(Porter):
         await self.doors.knock(interaction)
 
     async def close(self) -> None:
-        """Finish what is in hand, though not for ever, then let go of the store and of Discord."""
-        if self._opened:
-            self._opened = False
-            if self._caretaker is not None:
-                await self._caretaker.turn_away()
-            for finish in (self.clock.close, self.host.settle, self.courier.close):
-                await _in_time(finish())
-            if self._caretaker is not None:
-                await self._caretaker.stop()
-            await self.storage.close()
-        await super().close()
-
-    async def _register_commands(self) -> None:
-        """Tell Discord our commands only when they have changed since the last time."""
-        payload = [command.to_dict(self.tree) for command in self.tree.get_commands()]
-        application = self.application_id
-        digest = sha256(json.dumps([application, payload], sort_keys=True).encode()).hexdigest()
-        if await self.storage.note("commands") != digest:
-            await self.tree.sync()
-            await self.storage.put_note("commands", digest)
+        """Finish what is in hand, though not for ever, then let go of everything that was opened."""
+        if self._opening is not None and not self._opening.done():
+            self._opening.cancel()
+            await asyncio.wait([self._opening])
+        try:
+            await self._opened.aclose()
+        finally:
+            await super().close()
 
 
-async def _in_time(finishing: Awaitable[None]) -> None:
+async def _in_time(finish: Callable[[], Awaitable[None]]) -> None:
     try:
         async with asyncio.timeout(LONGEST_FINISH):
-            await finishing
+            await finish()
     except TimeoutError:
         log.warning("not everything could be finished in time; it goes on after the next start")
 

@@ -16,6 +16,14 @@ APPLICATION = 1112687698
 """Written into our files by the first migration: "BRDR"."""
 
 
+def must_be_there(path: Path) -> None:
+    """Raise StoreFailed where there is no database file."""
+    if path.is_dir():
+        raise StoreFailed(f"{path} is a folder. Name a file for the database.")
+    if not path.is_file():
+        raise StoreFailed(f"There is no database {path}.")
+
+
 def hold(path: Path) -> FileLock:
     """Keep every other process from this database until the lock is released."""
     if not path.parent.is_dir():

@@ -7,7 +7,7 @@ import shutil
 import sqlite3
 from collections.abc import Awaitable, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from storage import clocks, departures, files, games, ledger, motions, notes, people
@@ -16,6 +16,9 @@ from storage import tally as tallies
 from storage.database import MIGRATIONS, Database
 from storage.failures import damaged, explained
 from storage.interface import (
+    COMMANDS,
+    COMMANDS_WANTED,
+    PULSE,
     Ask,
     Carried,
     Delivery,
@@ -481,6 +484,8 @@ class Examined:
     """None when the file has another schema than this program."""
     live: Sequence[GameRow] = ()
     """The games that are open or running."""
+    notes: Mapping[str, str] = field(default_factory=dict)
+    """What the bot has noted of itself."""
 
 
 def examine(path: Path) -> Examined:
@@ -489,8 +494,7 @@ def examine(path: Path) -> Examined:
     Raises:
         StoreFailed: It cannot be opened, or belongs to another program.
     """
-    if not path.is_file():
-        raise StoreFailed(f"There is no database {path}.")
+    files.must_be_there(path)
     newest = len(list(MIGRATIONS.glob("*.sql")))
     try:
         # As one that could write, though it does not: the last to close tidies the log away. A connection that is
@@ -503,7 +507,9 @@ def examine(path: Path) -> Examined:
                 found = files.finding(rows, "integrity_check")
                 return Examined(schema, newest, [] if found is None else [f"The database is damaged: {found}"])
             live = games.games_with(rows, ("open", "running"))
-            return Examined(schema, newest, games.check(rows), tallies.tally(rows), live)
+            kept = {key: notes.note(rows, key) for key in (PULSE, COMMANDS, COMMANDS_WANTED)}
+            own = {key: text for key, text in kept.items() if text is not None}
+            return Examined(schema, newest, games.check(rows), tallies.tally(rows), live, own)
     except sqlite3.Error as error:
         raise explained(error, path) from error
 
@@ -514,8 +520,7 @@ def back_up(path: Path, to: Path) -> None:
     Raises:
         StoreFailed: There is no copy, and why.
     """
-    if not path.is_file():  # SQLite would make one
-        raise StoreFailed(f"There is no database {path}.")
+    files.must_be_there(path)  # SQLite would make one
     if to.exists():
         raise StoreFailed(f"{to} exists already. Name another file for the backup.")
     if not to.parent.is_dir():

@@ -19,6 +19,7 @@ from bot.care import backups
 from bot.care.metrics import Metrics
 from bot.care.nightly import Nightly
 from bot.care.page import Page
+from bot.care.pulse import Pulse
 from bot.host.errors import Refusal
 from bot.settings import PREFIX, Settings, SettingsProblem
 from bot.ui.attendant import Admit, Attendant, Interaction
@@ -62,6 +63,7 @@ class Caretaker(Attendant):
         for event, listener in (("ready", self._come), ("resumed", self._come), ("disconnect", self._gone)):
             bot.add_listener(listener, f"on_{event}")
         self.nightly = Nightly(storage, self._settings, self._now)
+        self._pulse = Pulse(storage, self._now)
         port = self._settings.metrics_port
         if port is not None:
             page = Page(self.show_metrics, lambda: self._connected)
@@ -77,6 +79,7 @@ class Caretaker(Attendant):
                 ) from None
             self._page = page
         self.nightly.start()
+        self._pulse.start()
 
     async def turn_away(self) -> None:
         """From now on ask everybody to come again later; return when the answers under way are given."""
@@ -89,6 +92,7 @@ class Caretaker(Attendant):
     async def stop(self) -> None:
         """Make no more backups and serve no more metrics."""
         self.nightly.stop()
+        await self._pulse.stop()
         if self._page is not None:
             await self._page.close()
             self._page = None
@@ -107,9 +111,11 @@ class Caretaker(Attendant):
 
     async def _come(self) -> None:
         self._connected = True
+        await self._pulse.turn("connected")
 
     async def _gone(self) -> None:
         self._connected = False
+        await self._pulse.turn("not connected")
 
     @contextmanager
     def pressed(self, interaction: Interaction) -> Iterator[Admit]:

@@ -19,16 +19,18 @@ import aiohttp
 import discord
 
 from bot import __version__
-from bot.care import backups
+from bot.care import backups, pulse
 from bot.games import GAMES
 from bot.settings import PREFIX, Settings, SettingsProblem, read_boxes
-from storage.interface import GameRow, StoreFailed
+from storage.interface import COMMANDS, COMMANDS_WANTED, PULSE, GameRow, StoreFailed
 from storage.sqlite import ENGINE, Examined, examine
 
 OLDEST_ENGINE = (3, 37)
 LITTLE, TOO_LITTLE = 500 * 2**20, 50 * 2**20
 """Bytes of free disk."""
 OLD_LETTER = timedelta(minutes=15)
+RECONNECTING = timedelta(minutes=3)
+"""For so long a lost connection is nothing unusual."""
 LONGEST = 60.0
 """Seconds that Discord may take for everything."""
 
@@ -78,6 +80,8 @@ async def examined(settings: Settings, now: datetime) -> AsyncIterator[Finding]:
         yield _not_there(settings.database) if not settings.database.exists() else problem(f"Database: {failed}")
     if database is not None:
         for finding in of_database(settings.database, database, now):
+            yield finding
+        for finding in of_service(database, now):
             yield finding
     for finding in disks(settings):
         yield finding
@@ -152,6 +156,38 @@ def of_database(path: Path, found: Examined, now: datetime) -> Iterator[Finding]
     unknown = {title for title, status in tally.games if status in ("open", "running")} - set(GAMES)
     if unknown:
         yield problem(f"Games: this program does not know {', '.join(sorted(unknown))}. Install a version that does.")
+
+
+def of_service(found: Examined, now: datetime) -> Iterator[Finding]:
+    """Look at what the bot has noted of itself: whether it runs, and whether Discord has its commands."""
+    beat = pulse.read(found.notes.get(PULSE))
+    if beat is None:
+        yield warning("Bot: it has not run with this database yet. Start it.")
+    elif beat.state == "stopped":
+        yield warning(f"Bot: it was stopped at {_moment(beat.at)}. Start it.")
+    elif now - beat.at > pulse.SILENT:
+        yield problem(
+            f"Bot: its last sign of life is of {_moment(beat.at)}: it has ended, it hangs, or it cannot write its "
+            "database. The log says more; start it anew."
+        )
+    elif beat.state == "connected":
+        yield ok(f"Bot: it runs, and has been connected to Discord since {_moment(beat.since)}")
+    else:
+        said = f"Bot: it runs, but has not been connected to Discord since {_moment(beat.since)}."
+        advice = "It goes on trying; look at its log, at the network and at discordstatus.com."
+        yield (warning if now - beat.since < RECONNECTING else problem)(f"{said} {advice}")
+    wanted = found.notes.get(COMMANDS_WANTED)
+    if wanted is not None and wanted != found.notes.get(COMMANDS):
+        yield problem(
+            "Commands: Discord has not taken the newest ones, so that players have those of before, or none. The bot "
+            "goes on trying while it runs; its log says what Discord answers."
+        )
+    elif COMMANDS in found.notes:
+        yield ok("Commands: Discord has taken the newest ones")
+
+
+def _moment(at: datetime) -> str:
+    return at.isoformat(" ", "seconds")
 
 
 def _not_there(path: Path) -> Finding:

@@ -39,7 +39,7 @@ class Page:
         site = web.TCPSite(self._runner, LOOPBACK, port)
         try:
             await site.start()
-        except OSError:
+        except BaseException:
             await self._runner.cleanup()
             raise
         address: tuple[str, int] = self._runner.addresses[0]

@@ -27,7 +27,10 @@ LAYERS: dict[str, tuple[str, ...]] = {
 }
 """The longest folder that fits a file counts."""
 
-TOP = ("bot", "cogs", "storage", "discord", "pydantic", "pydantic_core", "pydantic_settings", "platformdirs", "uvloop")
+TOP = (
+    *("bot", "cogs", "storage", "discord", "aiohttp"),
+    *("pydantic", "pydantic_core", "pydantic_settings", "platformdirs", "uvloop"),
+)
 """The modules that stand directly in bot/ put everything together."""
 
 DISTRIBUTIONS = {

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from storage import interface as notes
 from tests.cogs.town import Player, Town, town
 from tests.toy import TOY
 
@@ -92,15 +93,39 @@ async def test_games_with_long_titles_can_be_found_opened_and_listed(grown: Town
     assert all(len(choice["name"]) <= 100 for choice in tables)
 
 
-async def test_commands_are_registered_only_when_they_have_changed(here: Town, ann: Player) -> None:
-    def uploads() -> int:
-        return sum(entry.method == "PUT" and entry.path.endswith("/commands") for entry in here.env.http_requests)
+def uploads(here: Town) -> int:
+    """How often Discord was told the commands."""
+    return sum(entry.method == "PUT" and entry.path.endswith("/commands") for entry in here.env.http_requests)
 
-    assert uploads() == 1
+
+async def test_commands_are_registered_only_when_they_have_changed(here: Town, ann: Player) -> None:
+    assert uploads(here) == 1
     await here.restart()
     await here.restart()
-    assert uploads() == 1
+    assert uploads(here) == 1
     assert "no table in this server yet" in await ann.slash("game list")
+
+
+@pytest.mark.parametrize(("status", "code"), [(503, 0), (500, 0), (403, 50001), (400, 50035)])
+async def test_a_registration_that_fails_is_tried_again_while_the_old_commands_serve(
+    here: Town, ann: Player, status: int, code: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    def tried() -> tuple[int, int]:
+        """How often it failed, and how often it succeeded since the town was opened."""
+        said = [entry.getMessage() for entry in caplog.get_records("call")]
+        failed = sum(line.startswith("registering the commands did not succeed") for line in said)
+        return failed, uploads(here) - failed - 1
+
+    await here.bot.storage.put_note(notes.COMMANDS, "those of an older version")
+    here.env.inject_error("PUT", "/applications/*/commands", status=status, code=code, times=2)
+    await here.restart()
+    assert tried() == (1, 0)
+    assert "no table in this server yet" in await ann.slash("game list")
+    for seconds, so_far in ((14, (1, 0)), (1, (2, 0)), (29, (2, 0)), (1, (2, 1)), (7200, (2, 1))):
+        await here.env.advance_time(seconds)
+        assert tried() == so_far
+    storage = here.bot.storage
+    assert await storage.note(notes.COMMANDS) == await storage.note(notes.COMMANDS_WANTED)
 
 
 async def test_discord_is_told_of_every_command_where_it_can_be_used_and_that_it_comes_with_a_server(
@@ -110,7 +135,7 @@ async def test_discord_is_told_of_every_command_where_it_can_be_used_and_that_it
     everywhere = {"hand", "play", "bid", "inbox", "why", "settings"}
     assert {command["name"]: command["contexts"] for command in registered(here)} == {
         "game": [in_a_server],
-        **dict.fromkeys(everywhere, [in_a_server, with_the_bot]),
+        **{name: [in_a_server, with_the_bot] for name in everywhere},
     }
     for command in registered(here):
         assert command["integration_types"] == [by_a_server], command["name"]
