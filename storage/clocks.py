@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from storage import letters as letter_rows
 from storage import notes
-from storage.interface import ALIVE, CALLED_AGAIN, LEFT, Conflict, DueAsk, NewLetter, SeatRow, Times
+from storage.interface import CALLED_AGAIN, LEFT, Conflict, DueAsk, NewLetter, SeatRow, Times
 
 _RUNNING = "exists (select 1 from games where games.game_id = asks.game_id and paused_at is null)"
 
@@ -109,7 +109,7 @@ def give_back(
     told = {ask.game_id for ask in moved if _put(connection, ask.game_id, ask.seat, ask.etag, ask.times)}
     for game_id in sorted(told):
         letter_rows.add_letters(connection, game_id, [NewLetter("board"), words], now)
-    notes.put_note(connection, ALIVE, now)
+    notes.alive(connection, now)
 
 
 def _move(connection: sqlite3.Connection, seconds: int, games: Sequence[int], now: str) -> None:

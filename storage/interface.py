@@ -26,7 +26,9 @@ Way: TypeAlias = Literal["panel", "dm", "thread", "channel"]
 Fate: TypeAlias = Literal["waiting", "sent", "given up", "expired"]
 
 ALIVE = "alive"
-"""The note of when the program last looked after its tables; the time since is an outage."""
+"""The note of when the program last looked after its tables and could write; the time since is an outage."""
+ROOM = "room:"
+"""Begins the key of a note that means nothing: it takes the room that a move would need."""
 CALLED_AGAIN = "called again:"
 """Begins the key of a note, before a lobby's number: until when it waited for people when they were called again."""
 COMMANDS = "commands"
@@ -479,9 +481,9 @@ class Storage(Protocol):
         """Move the times of all tables whose clocks run by an outage, all at once, and note that it is over.
 
         Args:
-            seconds: how long it was. By so much is moved until when answered questions would have run, and since when
-                those without a clock are open; for lobbies, how long they stay open and wait for people, with letters
-                that tell whom they wait for.
+            seconds: how long it was; less than nothing when the machine's clock was set back. By so much is moved until
+                when answered questions would have run, and since when those without a clock are open; for lobbies, how
+                long they stay open and wait for people, with letters that tell whom they wait for.
             moved: open questions with the times they have from now on; those answered meanwhile are left alone.
             words: what their tables are told.
             now: when the program is noted to have been alive.
@@ -645,6 +647,12 @@ class Storage(Protocol):
 
     async def keep_note(self, key: str, text: str) -> str:
         """Leave a remark unless there is one under this key; return the one that is there."""
+
+    async def alive(self, now: str) -> None:
+        """Note that the program looks after its tables, in a write that needs as much room as a large move.
+
+        So it proves that moves can be saved; see `ALIVE`.
+        """
 
     async def seen(self, game_id: int, user_id: int) -> int:
         """Return the newest revision of a running table at which somebody has looked; 0: none is known."""

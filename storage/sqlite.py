@@ -374,6 +374,10 @@ class SqliteStorage:
         """See `Storage.keep_note`."""
         return await self.database.write(lambda rows: notes.keep_note(rows, key, text))
 
+    async def alive(self, now: str) -> None:
+        """See `Storage.alive`."""
+        await self.database.write(lambda rows: notes.alive(rows, now))
+
     async def seen(self, game_id: int, user_id: int) -> int:
         """See `Storage.seen`."""
         return await self.database.read(lambda rows: notes.seen(rows, game_id, user_id))

@@ -143,10 +143,12 @@ async def house(
     boxes: Mapping[str, Box] | None = None,
     seed: str = "seed",
     now: Callable[[], datetime] = lambda: NOON,
+    monotonic: Callable[[], float] | None = None,
 ) -> AsyncIterator[House]:
-    """Open the house on a file, and close it as a stopping program does."""
+    """Open the house on a file, and close it as a stopping program does; nobody sets the clock, if nothing is said."""
+    monotonic = monotonic or (lambda: now().timestamp())
     storage = await open_storage(path)
-    host = Host(storage, games or {"toy": TOY}, boxes=boxes, now=now, new_seed=lambda: seed)
+    host = Host(storage, games or {"toy": TOY}, boxes=boxes, now=now, monotonic=monotonic, new_seed=lambda: seed)
     try:
         yield House(storage, host, Lobby(host))
     finally:

@@ -6,6 +6,7 @@ import asyncio
 import json
 import logging
 import secrets
+import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -168,6 +169,7 @@ class Host:
         games: the games on offer, by key.
         boxes: an operator's own boxes, by game; the others are played with their own.
         now: the present time in UTC.
+        monotonic: seconds since some moment, by a clock that nobody sets.
         new_seed: a new secret seed from the operating system.
     """
 
@@ -178,6 +180,7 @@ class Host:
         *,
         boxes: Mapping[str, Box] | None = None,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
+        monotonic: Callable[[], float] = time.monotonic,
         new_seed: Callable[[], str] = lambda: secrets.token_hex(32),
     ) -> None:
         self.storage = storage
@@ -190,6 +193,7 @@ class Host:
         self.council: Council | None = None
         self._boxes = boxes or {}
         self._now = now
+        self.monotonic = monotonic
         self.new_seed = new_seed
         self._locks: WeakValueDictionary[int, TableLock] = WeakValueDictionary()
         self._running: OrderedDict[int, Running] = OrderedDict()

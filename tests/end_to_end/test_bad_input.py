@@ -14,6 +14,7 @@ from simcord.results import InteractionResult
 from bot.games.goodwill.table import Goodwill
 from storage.interface import Person, StoreFailed
 from tests.end_to_end.town import Town, find, said, town, words
+from tests.full_disk import fill, make_room
 
 PRICES = ["13", "99.5", "-2", "1e9", "ten", "100", "1,2", "١٢", "$", "9" * 20]
 """None of these is an even whole number from 0 to 98."""
@@ -493,29 +494,10 @@ async def test_games_by_name(tmp_path: Path, game: str) -> None:
 # -- the store fails -------------------------------------------------------------------------------
 
 
-async def fill(there: Town) -> None:
-    """Let the database be full to the last page."""
-    store = there.store
-
-    def no_more(rows: object) -> None:
-        pages = rows.execute("pragma page_count").fetchone()[0]  # type: ignore[attr-defined]
-        rows.execute(f"pragma max_page_count = {pages}")  # type: ignore[attr-defined]
-
-    await store.database.write(no_more)
-    size = 1 << 16
-    text = ""
-    while size:
-        try:
-            await store.put_note("filler", text + "x" * size)
-            text += "x" * size
-        except StoreFailed:
-            size //= 2
-
-
 async def test_a_full_disk_loses_nothing(there: Town) -> None:
     """Ann answers and takes back until nothing fits any more; then it is as if she had not pressed."""
     ann, ben = there.people["Ann"], there.people["Ben"]
-    await fill(there)
+    await fill(there.store)
     for _ in range(100):
         before = await there.snapshot()
         sealed = ann.id not in await people_asked(there)
@@ -530,7 +512,7 @@ async def test_a_full_disk_loses_nothing(there: Town) -> None:
     await refused(there, again, "could not be saved")
     assert await there.snapshot() == before
 
-    await there.store.database.write(lambda rows: rows.execute("pragma max_page_count = 1000000").fetchone())
+    await make_room(there.store)
     (result,) = await there.press(ann, custom_id)
     assert "Nobody saw it" in said(result) or "is sealed" in said(result)
     for person in (ann, ben):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import shutil
 import zlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -16,13 +16,15 @@ from bot.engine import play
 from bot.games import GAMES
 from bot.host import timekeeping
 from bot.host.absence import Absence
-from bot.host.clock import Clock
+from bot.host.clock import HEARTBEAT, Clock
 from bot.host.departures import Departures
 from bot.host.errors import Unreadable
 from bot.host.host import Host
 from bot.host.lobby import Lobby
 from bot.host.motions import Motions
+from storage.interface import ALIVE, StoreFailed
 from storage.sqlite import open_storage
+from tests.full_disk import fill, make_room
 from tests.house import BEN, GUILD, NOON, House, house
 from tests.storage.release import RELEASED
 
@@ -50,7 +52,24 @@ class Watch:
     home: House
     clock: Clock
     wall: list[datetime]
+    elapsed: list[float]
+    """What a clock shows that nobody sets."""
     connected: bool = True
+
+    def passes(self, time: timedelta) -> None:
+        """Let time pass."""
+        self.wall[0] += time
+        self.elapsed[0] += time.total_seconds()
+
+    async def rings(self, *, every: timedelta = HEARTBEAT, times: int = 1) -> None:
+        """Let time pass, and the clock look at what is due as often as its timer rings."""
+        for _ in range(times):
+            self.passes(every)
+            await self.clock.start()
+
+    async def words(self, number: int) -> list[str]:
+        """What the table was told besides its news."""
+        return [text for _, text in await self.home.storage.notices(number)]
 
     async def due(self, number: int) -> datetime:
         """Until when seat 1, who is asked, has time."""
@@ -58,10 +77,11 @@ class Watch:
         assert due_at is not None
         return timekeeping.moment(due_at)
 
-    async def rings_after(self, asleep: timedelta) -> None:
-        """Let the clock's timer ring so much later than it should have."""
+    async def rings_after(self, asleep: timedelta, *, running: bool = False) -> None:
+        """Let the clock's timer ring so much later than it should have, by a machine that is asleep or runs on."""
         self.clock.notice(timekeeping.text(self.wall[0]))
         self.wall[0] += asleep
+        self.elapsed[0] += asleep.total_seconds() if running else 0
         for _ in range(2):
             await asyncio.sleep(0)  # the timer rings
         await self.clock.close()  # what it does is finished
@@ -77,11 +97,12 @@ class Watch:
 
 @pytest.fixture
 async def watch(tmp_path: Path) -> AsyncIterator[Watch]:
-    wall = [NOON]
-    async with house(tmp_path / "boardroom.db", now=lambda: wall[0]) as home:
+    wall, elapsed = [NOON], [1_000.0]
+    path = tmp_path / "boardroom.db"
+    async with house(path, now=lambda: wall[0], monotonic=lambda: elapsed[0]) as home:
         clock = Clock(home.host, Absence(home.host), home.lobby, connected=lambda: there.connected)
         home.host.clock = clock
-        there = Watch(home, clock, wall)
+        there = Watch(home, clock, wall, elapsed)
         await clock.start()
         yield there
         await clock.close()
@@ -149,6 +170,168 @@ async def test_a_machine_that_was_asleep_gives_the_time_back(watch: Watch) -> No
     assert play.asked(running.table) == [1]
     assert running.chair(1).misses == 0
     assert await watch.due(number) == due + 48 * HOUR
+
+
+# -- a machine's clock that is set -------------------------------------------------------------------
+
+
+async def test_a_clock_that_is_set_forward_costs_nobody_their_time(watch: Watch) -> None:
+    number = await watch.home.at_first_turn(BEN)
+    due = await watch.due(number)
+    await watch.rings(times=3)
+    watch.wall[0] += 30 * HOUR
+    await watch.rings()
+    running = await watch.home.host.running(number)
+    assert (play.asked(running.table), running.chair(1).misses) == ([1], 0)
+    assert await watch.due(number) == due + 30 * HOUR
+    assert "my clock was set forward by as much; all clocks were moved with it" in (await watch.words(number))[-1]
+    await watch.rings(times=3)
+    assert await watch.due(number) == due + 30 * HOUR, "once is enough"
+
+
+async def test_a_clock_that_is_set_back_leaves_everybody_as_much_time_as_they_had(watch: Watch) -> None:
+    number = await watch.home.at_first_turn(BEN)
+    due = await watch.due(number)
+    await watch.rings(times=3)
+    watch.wall[0] -= 30 * HOUR
+    await watch.rings()
+    assert await watch.due(number) == due - 30 * HOUR
+    assert "My clock was set back by 30.0 hours" in (await watch.words(number))[-1]
+    await watch.rings(times=3)
+    assert await watch.due(number) == due - 30 * HOUR, "once is enough"
+
+
+async def test_a_clock_that_was_wrong_for_a_moment_has_changed_nothing(watch: Watch) -> None:
+    number = await watch.home.at_first_turn(BEN)
+    due = await watch.due(number)
+    for set_by in (40 * DAY, -40 * DAY):
+        watch.wall[0] += set_by
+        await watch.rings()
+    assert await watch.due(number) == due
+
+
+async def test_a_clock_that_is_set_again_and_again_by_a_little_is_noticed_in_the_end(watch: Watch) -> None:
+    number = await watch.home.at_first_turn(BEN)
+    due = await watch.due(number)
+    for _ in range(200):
+        watch.wall[0] += timedelta(minutes=10)
+        await watch.rings()
+    assert play.asked(await watch.home.table(number)) == [1], "33 of these 50 hours were none"
+    assert timedelta(0) <= due + 200 * timedelta(minutes=10) - await watch.due(number) <= timedelta(minutes=15)
+
+
+@pytest.mark.parametrize("hours", [30, -30])
+async def test_who_is_asked_after_the_clock_was_set_has_the_time_they_read(watch: Watch, hours: int) -> None:
+    """The clock is set, somebody is asked, and only then it is noticed."""
+    before = await watch.home.at_first_turn(BEN)
+    was_due = await watch.due(before)
+    await watch.rings()
+    watch.wall[0] += hours * HOUR
+    watch.passes(HEARTBEAT / 2)
+    after = await watch.home.at_first_turn(BEN)
+    reads = await watch.due(after)
+    assert reads == watch.wall[0] + DAY
+    await watch.rings(every=HEARTBEAT / 2)
+    assert timedelta(0) <= await watch.due(after) - reads <= HEARTBEAT / 2
+    assert await watch.due(before) == was_due + hours * HOUR
+
+
+@pytest.mark.parametrize("hours", [30, -30])
+async def test_a_clock_that_was_set_while_the_program_was_restarted_costs_nobody_their_time(
+    watch: Watch, hours: int
+) -> None:
+    number = await watch.home.at_first_turn(BEN)
+    due = await watch.due(number)
+    await watch.rings()
+    await watch.clock.close()
+    watch.wall[0] += hours * HOUR
+    watch.elapsed[0] = 3.0  # the machine was restarted, too
+    fresh = Clock(watch.home.host, Absence(watch.home.host), watch.home.lobby)
+    await fresh.start()
+    await fresh.close()
+    assert play.asked(await watch.home.table(number)) == [1]
+    assert await watch.due(number) == due + hours * HOUR
+
+
+async def test_a_program_that_stood_still_gives_the_time_back(watch: Watch) -> None:
+    number = await watch.home.at_first_turn(BEN)
+    due = await watch.due(number)
+    await watch.clock.tick()
+    await watch.rings_after(48 * HOUR, running=True)
+    assert play.asked(await watch.home.table(number)) == [1]
+    assert await watch.due(number) == due + 48 * HOUR
+
+
+# -- a disk on which nothing can be written ----------------------------------------------------------
+
+
+async def no_room(watch: Watch) -> None:
+    await fill(watch.home.storage)
+
+
+async def read_only(watch: Watch) -> None:
+    await watch.home.storage.database.write(lambda rows: rows.execute("pragma query_only = on").fetchone())
+
+
+async def mended(watch: Watch) -> None:
+    await watch.home.storage.database._writing.execute("pragma query_only = off")
+    await make_room(watch.home.storage)
+
+
+@pytest.mark.parametrize("trouble", [no_room, read_only])
+async def test_days_in_which_nothing_could_be_saved_are_given_back(
+    watch: Watch, trouble: Callable[[Watch], Awaitable[None]]
+) -> None:
+    number = await watch.home.at_first_turn(BEN)
+    due = await watch.due(number)
+    await watch.rings(times=2)
+    await trouble(watch)
+    await watch.rings(every=HOUR, times=70)
+    with pytest.raises(StoreFailed):
+        await watch.home.storage.alive(watch.home.host.now_text())
+    await mended(watch)
+    await watch.rings()
+    running = await watch.home.host.running(number)
+    assert (play.asked(running.table), running.chair(1).misses, running.chair(1).away) == ([1], 0, False)
+    assert await watch.due(number) == due + 70 * HOUR + HEARTBEAT
+    assert [words for words in await watch.words(number) if "not reachable for 70.1 hours" in words]
+    await watch.home.says(number, 1, "Try the fruit")
+
+
+async def test_a_program_started_anew_after_days_on_a_full_disk_gives_them_back(watch: Watch) -> None:
+    number = await watch.home.at_first_turn(BEN)
+    due = await watch.due(number)
+    await watch.rings()
+    await fill(watch.home.storage)
+    await watch.rings(every=HOUR, times=30)
+    await watch.clock.close()
+    await make_room(watch.home.storage)
+    fresh = Clock(watch.home.host, Absence(watch.home.host), watch.home.lobby)
+    await fresh.start()
+    await fresh.close()
+    assert play.asked(await watch.home.table(number)) == [1]
+    assert await watch.due(number) == due + 30 * HOUR
+
+
+async def test_a_note_that_still_fits_on_a_full_disk_is_no_proof_that_a_move_does(watch: Watch) -> None:
+    await fill(watch.home.storage)
+    noted = await watch.home.storage.note(ALIVE)
+    await watch.home.storage.put_note(ALIVE, str(noted))
+    with pytest.raises(StoreFailed, match="disk is full"):
+        await watch.home.storage.alive("2030-01-01T00:00:00+00:00")
+    assert await watch.home.storage.note(ALIVE) == noted
+
+
+async def test_it_is_not_proved_again_with_each_look_that_something_can_be_saved(watch: Watch) -> None:
+    database = watch.home.storage.database
+    await watch.clock.tick()
+    before = database.commits
+    for _ in range(20):
+        await watch.clock.tick()
+    assert database.commits == before
+    watch.passes(HEARTBEAT)
+    await watch.clock.tick()
+    assert database.commits == before + 1
 
 
 async def test_a_timer_that_rings_a_little_late_changes_no_deadline(watch: Watch) -> None:

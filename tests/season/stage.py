@@ -50,6 +50,7 @@ class Clocked(Boardroom):
         """Open the store as ever; only then is there a host to be given a clock."""
         await super().setup_hook()
         self.host._now = self._wall
+        self.host.monotonic = lambda: self._wall().timestamp()
         self.host.new_seed = lambda: f"{self._seeds.getrandbits(256):064x}"
 
 

@@ -7,7 +7,7 @@ import shutil
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from random import Random
 
@@ -68,7 +68,7 @@ async def reopened(path: Path) -> AsyncIterator[tuple[House, list[datetime]]]:
     """Go on with a database right after its last move, with a time on the wall that can be changed."""
     wall = [newest(path)]
     storage = await open_storage(path)
-    host = Host(storage, GAMES, now=lambda: wall[0])
+    host = Host(storage, GAMES, now=lambda: wall[0], monotonic=lambda: wall[0].timestamp())
     host.orders = StandingOrders(host)
     try:
         yield House(storage, host, Lobby(host)), wall
@@ -213,6 +213,19 @@ def lively(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     copy = tmp_path / "boardroom.db"
     shutil.copy(request.param, copy)
     return copy
+
+
+async def test_an_outage_is_given_back_also_where_questions_read_differently_now(lively: Path) -> None:
+    async with reopened(lively) as (home, wall):
+        before = {(ask.game_id, ask.seat): ask.times.due_at for ask in await home.storage.to_look_at("9")}
+        wall[0] += timedelta(hours=48)
+        clock = Clock(home.host, Absence(home.host), home.lobby)
+        await clock.start()
+        after = {(ask.game_id, ask.seat): ask.times.due_at for ask in await home.storage.to_look_at("9")}
+        await clock.close()
+    for ask, due_at in before.items():
+        late, due = after[ask], datetime.fromisoformat(str(due_at))
+        assert datetime.fromisoformat(str(late)) >= due + timedelta(hours=47), ask
 
 
 async def test_what_people_wish_still_counts(lively: Path) -> None:
