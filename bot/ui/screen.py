@@ -8,7 +8,8 @@ limits.
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
@@ -186,8 +187,17 @@ class Drawn(ui.LayoutView):
         return True
 
 
+class TwoAlikeError(ValueError):
+    """Two controls of a screen have one id, or two lines of a menu one value: Discord refuses the whole message."""
+
+
 def layout(screen: Screen) -> Drawn:
-    """Return the screen as a Discord layout."""
+    """Return the screen as a Discord layout; raise TwoAlikeError where a press could not tell two things apart."""
+    controls = [control for block in screen.blocks if isinstance(block, Row) for control in block.controls]
+    _all_differ(control.id for control in controls)
+    for control in controls:
+        if isinstance(control, Menu):
+            _all_differ(entry.value for entry in control.entries)
     room = TEXT_IN_MESSAGE
     parts: list[Component] = []
     for block in _few_enough(screen.blocks):
@@ -204,6 +214,12 @@ def layout(screen: Screen) -> Drawn:
             case _:
                 pass
     return Drawn([{"type": CONTAINER, "accent_color": screen.colour, "components": parts}])
+
+
+def _all_differ(names: Iterable[str]) -> None:
+    for name, times in Counter(names).items():
+        if times > 1:
+            raise TwoAlikeError(f"{name!r} stands there {times} times")
 
 
 def _few_enough(blocks: Sequence[Block]) -> Sequence[Block]:

@@ -16,7 +16,7 @@ from bot.host.open_table import OpenTable
 from bot.host.tables import Running
 from bot.host.timekeeping import Pact
 from bot.ui import screens
-from bot.ui.screen import Button, Field, Form, Menu, Row, Screen, buttons, layout, modal, short
+from bot.ui.screen import Button, Entry, Field, Form, Menu, Row, Screen, TwoAlikeError, buttons, layout, modal, short
 from storage.interface import Motion, MotionKind, SeatRow
 from tests.table_talk import begun, desk, seated, tell
 from tests.toy import PNG, STALLS, TOY, Answered, Counted, Name, Pick, Poked, ToyOptions, ToyTable
@@ -413,3 +413,17 @@ def test_everything_on_a_screen_can_be_searched_for_secrets() -> None:
 def test_footnotes_and_private_news_are_no_headlines_for_all() -> None:
     told = [tell(Poked(by=1, seat=2)), tell(Poked(by=2, seat=1), 1), tell(Counted(left=3))]
     assert screens.heard_by_all(told) == [Poked(by=1, seat=2)]
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        (Row((Button("undo:1", "Undo"), Button("undo:1", "Take back"))),),
+        (*buttons(Button("act:1", "Act")), Row((Menu("act:1", "Choose", (Entry("0", "One"),)),))),
+        (Row((Menu("order:1", "Choose", (Entry("0", "One"), Entry("0", "Two"))),)),),
+    ],
+)
+def test_no_message_is_made_in_which_a_press_could_mean_two_things(rows: tuple[Row, ...]) -> None:
+    """Discord would refuse all of it, and whoever pressed would read that nothing happened."""
+    with pytest.raises(TwoAlikeError):
+        layout(Screen(("Nothing here.", *rows)))
