@@ -269,10 +269,11 @@ class Doors:
     async def show_inbox(self, interaction: Interaction, page: int = 0) -> None:
         """Show a page of what waits for this person, in all servers."""
         user_id = interaction.user.id
-        questions = [
-            (running, seat, await self._carrier.link(running)) for running, seat in await self._waiting_for(user_id)
-        ]
-        await show(interaction, screens.inbox(questions, await self._lobbies_waiting_for(user_id), page))
+        found = [screens.waiting_lobby(*lobby) for lobby in await self._lobbies_waiting_for(user_id)]
+        for running, seat in await self._waiting_for(user_id):
+            waiting = partial(screens.waiting_question, seat=seat, link=await self._carrier.link(running))
+            found.append(guarded(running, seat, waiting))
+        await show(interaction, screens.inbox(found, page))
 
     async def _waiting_for(self, user_id: int) -> list[tuple[Running, Seat]]:
         """Return the running tables that wait for this person, with their seat there; the least time left first."""

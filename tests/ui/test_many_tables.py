@@ -24,15 +24,15 @@ def waiting(number: int, *, hour: int | None = 12, lost: bool = False) -> Runnin
 
 
 def test_every_page_of_a_full_inbox_fits() -> None:
-    tables = [(waiting(10**9 + number, lost=True), 1, LINK) for number in range(95)]
-    listed = [words(screens.inbox(tables, (), page)).count("- **") for page in range(10)]
+    found = [screens.waiting_question(waiting(10**9 + number, lost=True), 1, LINK) for number in range(95)]
+    listed = [words(screens.inbox(found, page)).count("- **") for page in range(10)]
     assert listed == [10] * 9 + [5]
-    assert "page 10 of 10" in words(screens.inbox(tables, (), 999))
+    assert "page 10 of 10" in words(screens.inbox(found, 999))
 
 
 def test_questions_without_a_clock_come_after_those_with_one() -> None:
-    tables = [(waiting(1, hour=None), 1, None), (waiting(2, hour=23), 1, None), (waiting(3, hour=1), 1, None)]
-    text = words(screens.inbox(tables))
+    tables = [waiting(1, hour=None), waiting(2, hour=23), waiting(3, hour=1)]
+    text = words(screens.inbox([screens.waiting_question(table, 1, None) for table in tables]))
     assert text.index("table 3") < text.index("table 2") < text.index("table 1")
 
 

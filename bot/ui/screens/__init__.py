@@ -30,12 +30,13 @@ from bot.ui.screens.public import (
     waiting,
     winners,
 )
-from bot.ui.screens.reading import inbox, log, rules, urgency, verified, why
+from bot.ui.screens.reading import Waiting, inbox, log, rules, urgency, verified, waiting_lobby, waiting_question, why
 from bot.ui.screens.results import result, results
 
 __all__ = [
     "CALL",
     "THREAD_READERS",
+    "Waiting",
     "asked_of",
     "board",
     "call",
@@ -75,6 +76,8 @@ __all__ = [
     "vacancy",
     "verified",
     "waiting",
+    "waiting_lobby",
+    "waiting_question",
     "why",
     "winners",
 ]

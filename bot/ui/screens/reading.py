@@ -133,22 +133,9 @@ def _after_that(running: Running, seat: Seat, their: str, they_are: str) -> str:
     return f"that is miss number {missed} in a row, and {more}."
 
 
-def inbox(
-    questions: Sequence[tuple[Running, Seat, str | None]],
-    lobbies: Sequence[tuple[OpenTable, str | None]] = (),
-    page: int = 0,
-) -> Screen:
-    """Return a page of the questions that wait for one person, those with the least time first.
-
-    Args:
-        questions: the tables, the person's seat at each, and a link to its message.
-        lobbies: the tables that wait for them to say that they are here, each with a link to its message.
-        page: which page, from 0; behind the last, the last.
-    """
-    waiting_here = sorted(
-        [*(_question(*question) for question in questions), *(_still_in(*lobby) for lobby in lobbies)],
-        key=attrgetter("urgency"),
-    )
+def inbox(found: Sequence[Waiting], page: int = 0) -> Screen:
+    """Return a page of what waits for one person, that with the least time first; behind the last page, the last."""
+    waiting_here = sorted(found, key=attrgetter("urgency"))
     if not waiting_here:
         return Screen(("Nothing waits for you anywhere.", *buttons(Button("inbox:0", "Refresh"))), colour=GREEN)
     pages = -(-len(waiting_here) // IN_INBOX)
@@ -183,7 +170,7 @@ def urgency(running: Running, seat: Seat) -> tuple[str, int]:
 
 
 @dataclass(frozen=True)
-class _Waiting:
+class Waiting:
     """A line of the inbox, what sorts it, and the button and the line of the menu that lead there."""
 
     urgency: tuple[str, int]
@@ -192,18 +179,18 @@ class _Waiting:
     entry: Entry
 
 
-def _question(running: Running, seat: Seat, link: str | None) -> _Waiting:
-    """Return the line of a question that waits for this seat."""
+def waiting_question(running: Running, seat: Seat, link: str | None) -> Waiting:
+    """Return the line of a question that waits for this seat, with the way to its table's message."""
     row, step = running.row, running.table.agenda[0]
     title = short(in_heading(running, step.title(running.table)), TITLE_ROOM)
     line = f"- **{title}** · {running.game.title}, {_linked(row, link)}{until(running, seat)}{out_of_reach(row)}"
     button = Button(f"act:{row.game_id}", "Act on the first", "primary")
     words = f"Table {row.game_id} · {running.game.title}"
     entry = Entry(button.id, words, in_plain(running, step.title(running.table)))
-    return _Waiting(urgency(running, seat), line, button, entry)
+    return Waiting(urgency(running, seat), line, button, entry)
 
 
-def _still_in(table: OpenTable, link: str | None) -> _Waiting:
+def waiting_lobby(table: OpenTable, link: str | None) -> Waiting:
     """Return the line of a table that is about to begin and waits for this person to say that they are here."""
     row = table.row
     due = row.confirm_until if row.lost is None else None
@@ -212,7 +199,7 @@ def _still_in(table: OpenTable, link: str | None) -> _Waiting:
     words = f"I'm here at table {row.game_id}"
     button = Button(f"here:{row.game_id}", words, "primary")
     entry = Entry(button.id, words, table.game.title)
-    return _Waiting((due or NEVER, row.game_id), f"{line}{out_of_reach(row)}", button, entry)
+    return Waiting((due or NEVER, row.game_id), f"{line}{out_of_reach(row)}", button, entry)
 
 
 def _linked(row: GameRow, link: str | None) -> str:
