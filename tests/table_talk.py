@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from bot.engine import play
 from bot.engine.questions import Choose, Question
 from bot.engine.records import News, Seat, Told
+from bot.engine.table import Table
 from bot.host.host import Desk
 from bot.host.tables import AnyGame, Running
 from storage.interface import GameRow, SeatRow
@@ -30,7 +31,7 @@ def tell(news: News, *seats: Seat) -> Told:
 
 
 def seated(
-    table: ToyTable, *, names: Sequence[str] = (), bots: Collection[Seat] = (), game: AnyGame = TOY, number: int = 412
+    table: Table, *, names: Sequence[str] = (), bots: Collection[Seat] = (), game: AnyGame = TOY, number: int = 412
 ) -> Running:
     """The table as the host holds it, with people 101, 102 ... on its seats."""
     known = (*names, *("Ann", "Ben", "Cleo", "Dora", "Emil")[len(names) :])

@@ -13,7 +13,7 @@ from bot.engine.records import Move, Seat
 from bot.engine.sealed import Sealed
 from bot.engine.table import Outcome, Step
 from bot.games.corporate_espionage.components import EspionageBox, Terms
-from bot.games.corporate_espionage.moves import Audit, Moment
+from bot.games.corporate_espionage.moves import Audit, LetItPass, Moment
 from bot.games.corporate_espionage.rules.aiming import Aiming
 from bot.games.corporate_espionage.rules.arithmetic import expected_loss, income, overhead
 from bot.games.corporate_espionage.rules.drafts import Draft
@@ -281,8 +281,9 @@ def redeal(table: Espionage, seat: Seat | None, chance: Chance) -> Espionage:
     """Return another truth that this seat could not tell from the real one.
 
     Hands, decks and prepared cards of the others are dealt anew, except for cards the seat has seen; so is
-    the order of the own deck. Unseen answers become others, and what somebody is still making up their mind
-    about is forgotten. Accounts stay: where they are hidden, everybody could still add them up (CE-19).
+    the order of the own deck. Unseen answers become others, and of those who may answer in secret, others have.
+    What somebody is still making up their mind about is forgotten. Accounts stay: where they are hidden,
+    everybody could still add them up (CE-19).
     """
     other = copy(table)
     viewer = None if seat is None else table.company_of(seat)
@@ -295,6 +296,9 @@ def redeal(table: Espionage, seat: Seat | None, chance: Chance) -> Espionage:
         else:
             _deal_anew(other, company, viewer, chance)
     other.agenda = [step for step in other.agenda if not isinstance(step, Draft) or step.by == viewer]
+    first = other.agenda[0] if other.agenda else None
+    if isinstance(first, Window):
+        _others_have_answered(other, first, viewer, chance)
     for step in other.agenda:
         if isinstance(step, Sealed):
             _answer_anew(other, step, seat, chance)
@@ -344,6 +348,22 @@ def _given_away(table: Espionage, company: Seat) -> list[str]:
         if isinstance(step, Insolvency) and step.company == company and not table.companies[company].inventory:
             cards += [card for card, _ in free_savvy(table, company)][:1]
     return list(dict.fromkeys(cards))
+
+
+def _others_have_answered(table: Espionage, window: Window, viewer: Seat | None, chance: Chance) -> None:
+    """Let other companies than the viewer's have answered; somebody is still waited for."""
+    others = [company for company in window.companies if company != viewer]
+    waits = viewer is not None and viewer in window.companies and not window.answered(table, viewer)
+    open_still = [company for company in others if chance.below(2)]
+    if others and not open_still and not waits:
+        open_still = [others[chance.below(len(others))]]
+    for company in others:
+        people = table.people(company)
+        if company in open_still:
+            for seat in people:
+                window.answers.pop(seat, None)
+        elif not window.answered(table, company):
+            window.answers[people[chance.below(len(people))]] = LetItPass()
 
 
 def _answer_anew(table: Espionage, step: Sealed, seat: Seat | None, chance: Chance) -> None:

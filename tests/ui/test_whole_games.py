@@ -1,0 +1,101 @@
+"""Screens of whole games: nothing rightful is refused, and Discord can take each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+
+import pytest
+
+from bot.engine import play
+from bot.engine.records import Seat
+from bot.engine.table import Table
+from bot.host.audience import guarded, worlds
+from bot.host.host import Desk
+from bot.host.standing import Standing
+from bot.host.tables import Running
+from bot.ui import calls, screens
+from bot.ui.screen import Form, Screen, layout, modal
+from tests.games.every_game.random_games import EVERY_GAME, OPTIONS, AnyGame, Case, positions
+from tests.table_talk import seated
+
+Make = Callable[[Running], Any]
+
+
+def running(case: Case, table: Table) -> Running:
+    names = [f"Player {seat}" for seat in table.seats]
+    return seated(table, names=names, game=case.game)
+
+
+def panel(state: Running, seat: Seat) -> Screen:
+    return screens.panel(Desk(state, seat, None, None).at(state))
+
+
+def form(state: Running, seat: Seat) -> Form | None:
+    return screens.form(Desk(state, seat, None, None).at(state), ())
+
+
+def hand(state: Running, seat: Seat) -> Screen:
+    return screens.hand(Desk(state, seat, None, None).at(state), "open")
+
+
+def orders(state: Running, seat: Seat) -> list[Screen | Form | None]:
+    standing = Standing(state, seat, ())
+    asked = [screens.new_order(standing, question) for question in standing.offered]
+    forms = [screens.order_form(standing, question, ()) for question in standing.offered]
+    return [screens.standing_orders(standing), *asked, *forms]
+
+
+def for_everybody(state: Running) -> Iterator[Make]:
+    yield partial(screens.board, picture=None)
+    yield partial(screens.why, seat=None)
+    yield calls.named
+    if state.row.status == "finished":
+        yield partial(screens.final, pictures=())
+
+
+def for_one(state: Running, seat: Seat) -> Iterator[Make]:
+    yield partial(panel, seat=seat)
+    yield partial(form, seat=seat)
+    yield partial(hand, seat=seat)
+    yield partial(screens.why, seat=seat)
+    yield partial(screens.hand_by_dm, seat=seat, link=None)
+    if state.row.status == "running":
+        yield partial(screens.waiting_question, seat=seat, link=None)
+        if state.game.orders is not None:
+            yield partial(orders, seat=seat)
+
+
+def guarded_screens(state: Running) -> Iterator[Screen | Form]:
+    """Yield everything that goes out about a table, made as it goes out: a Leak is raised on the way."""
+    made = [guarded(state, None, make) for make in for_everybody(state)]
+    for seat in state.table.seats:
+        made += [guarded(state, seat, make) for make in for_one(state, seat)]
+    for thing in made:
+        for screen in thing if isinstance(thing, list) else [thing]:
+            if isinstance(screen, Screen | Form):
+                yield screen
+
+
+@pytest.mark.parametrize("case", OPTIONS)
+def test_in_whole_games_nothing_rightful_is_refused_and_all_of_it_can_be_sent(case: Case) -> None:
+    count = 0
+    for turn in positions(case, "on screens", 5):
+        for screen in guarded_screens(running(case, turn.after)):
+            modal(screen) if isinstance(screen, Form) else layout(screen)
+            count += 1
+    assert count > 50
+
+
+@pytest.mark.parametrize("game", EVERY_GAME)
+def test_the_guard_has_other_truths_to_compare_with(game: AnyGame) -> None:
+    case = Case(game, max(game.seats), game.options())
+    differ = 0
+    for turn in positions(case, "other truths", 10):
+        state = running(case, turn.before)
+        real = state.table.model_dump(exclude={"chance"})
+        differ += all(other.table.model_dump(exclude={"chance"}) != real for other in worlds(state, None))
+        assert all(other.table.chance.seed != state.table.chance.seed for other in worlds(state, None))
+        assert all(bool(play.asked(other.table)) == bool(play.asked(state.table)) for other in worlds(state, None))
+    assert differ > 5
