@@ -9,7 +9,7 @@ show it, and the most coins win.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass
 from random import Random
 from typing import Annotated, ClassVar, Literal
@@ -18,7 +18,7 @@ from pydantic import Field, TypeAdapter, model_validator
 
 from bot.engine import play
 from bot.engine.chance import Chance
-from bot.engine.game import Chapter, Game, Names, Options, Secret
+from bot.engine.game import Chapter, Game, Names, Options
 from bot.engine.pages import Grid, Page, Picture, Section, who
 from bot.engine.questions import Arrange, Choose, Item, Line, Number, Option, Question, Split, Subset
 from bot.engine.records import Move, News, Seat
@@ -429,17 +429,6 @@ def redeal(table: ToyTable, seat: Seat | None, chance: Chance) -> ToyTable:
     return other
 
 
-def secrets(table: ToyTable) -> Sequence[Secret]:
-    found = [Secret((animal,), frozenset({seat})) for seat in table.seats for animal in table.hands[seat]]
-    first = table.agenda[0] if table.agenda else None
-    if isinstance(first, Opening):
-        found += [
-            Secret((who(seat), f"${move.price}"), frozenset({seat}), certain=False)
-            for seat, move in first.answers.items()
-        ]
-    return found if table.outcome is None else ()
-
-
 def say(news: News, seat: Seat | None) -> str:
     match news:
         case Dealt():
@@ -494,7 +483,6 @@ TOY: Game[ToyTable, ToyView] = Game(
     set_up=set_up,
     view=view,
     redeal=redeal,
-    secrets=secrets,
     say=say,
     page=page,
     hand=hand,

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter
 from pydantic.fields import FieldInfo
@@ -45,15 +45,6 @@ def explained(field: FieldInfo) -> Mapping[str, str]:
     extra = field.json_schema_extra
     found = extra.get("explained", {}) if isinstance(extra, dict) else {}
     return {str(value): str(words) for value, words in found.items()} if isinstance(found, dict) else {}
-
-
-class Secret(NamedTuple):
-    """Words that, standing together in one line of text, would tell what only some may know."""
-
-    words: tuple[str, ...]
-    known_to: frozenset[Seat]
-    certain: bool = True
-    """Whether these words can stand together for no other reason; False for plain numbers."""
 
 
 @dataclass(frozen=True)
@@ -99,9 +90,10 @@ class Game(Generic[T, V]):
     view: Callable[[T, Seat | None], V]
     """What a seat may know, built up from nothing; None: a spectator."""
     redeal: Callable[[T, Seat | None, Chance], T]
-    """Another truth that this seat could not tell from the real one."""
-    secrets: Callable[[T], Sequence[Secret]]
-    """What must not slip out; the guard looks for these words in everything that is sent."""
+    """Another truth that this seat could not tell from the real one; the guard compares what it would be shown then.
+
+    It differs in everything else: the seed, cards, sealed answers, who has answered where nobody may know.
+    """
     say: Callable[[News, Seat | None], str]
     """How a piece of news reads to a seat that heard it."""
     page: Callable[[V], Page]

@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Any, TypeAlias
 
 from bot.engine import play
-from bot.engine.game import Game, Secret
+from bot.engine.game import Game
 from bot.engine.orders import Order
 from bot.engine.questions import Question, etag
 from bot.engine.records import News, Seat, Told
@@ -114,11 +114,6 @@ class Running:
     @cached_property
     def _views(self) -> dict[Seat | None, Any]:
         return {}
-
-    @cached_property
-    def secrets(self) -> Sequence[Secret]:
-        """What must not slip out; see `Game.secrets`."""
-        return self.game.secrets(self.table)
 
     def etag(self, seat: Seat, question: Question) -> str:
         """Return the name of this question, asked this time."""

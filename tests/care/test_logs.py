@@ -24,6 +24,7 @@ from bot.ui import typed
 from bot.ui.names import in_plain
 from tests.care.service import service
 from tests.cogs.town import Player, Town
+from tests.secret_words import secrets_of
 from tests.table_talk import begun
 from tests.toy import Name, Pick
 
@@ -129,7 +130,7 @@ async def answer(town: Town, player: Player, running: Running, seat: Seat, rando
 def words_of(running: Running) -> set[str]:
     """Everything about this table that only some may know, and what nobody may."""
     table = running.table
-    secrets = {word for secret in running.game.secrets(table) if secret.certain for word in secret.words}
+    secrets = {word for secret in secrets_of(table) if secret.certain for word in secret.words}
     return {table.chance.seed} | {word for word in secrets if not word.isdecimal()}
 
 

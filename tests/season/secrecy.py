@@ -21,6 +21,7 @@ from tests.end_to_end.town import Town
 from tests.end_to_end.witness import Sent, Witness, sealed_prices
 from tests.season.ledger import SECRET, WOKEN, Ledger
 from tests.season.stage import Stage
+from tests.secret_words import secrets_of
 
 PRIVATE_THREAD = 12
 """Discord's number for this type of channel."""
@@ -52,7 +53,7 @@ class Known:
         if table.outcome is not None or running.row.status != "running":
             return cls(people=people, names=names)
         words: dict[tuple[str, ...], frozenset[Seat]] = {}
-        for secret in running.game.secrets(table):
+        for secret in secrets_of(table):
             if secret.certain:
                 spelled = tuple(with_names(word, running.name).partition("\n")[0].casefold() for word in secret.words)
                 words[spelled] = words.get(spelled, frozenset()) | secret.known_to

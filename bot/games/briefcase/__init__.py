@@ -19,7 +19,7 @@ from bot.games.briefcase.rules.setup import set_up
 from bot.games.briefcase.table import Briefcase
 from bot.games.briefcase.text import hand, page, say, score
 from bot.games.briefcase.upgrades import UPGRADES
-from bot.games.briefcase.view import BriefcaseView, redeal, secrets, view
+from bot.games.briefcase.view import BriefcaseView, redeal, view
 
 GAME: Game[Briefcase, BriefcaseView] = Game(
     key="briefcase",
@@ -35,7 +35,6 @@ GAME: Game[Briefcase, BriefcaseView] = Game(
     set_up=set_up,
     view=view,
     redeal=redeal,
-    secrets=secrets,
     say=say,
     page=page,
     hand=hand,

@@ -7,8 +7,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.engine.chance import Chance
-from bot.engine.game import Secret
-from bot.engine.pages import who
 from bot.engine.play import asked, copy
 from bot.engine.records import Seat
 from bot.engine.table import Outcome, Step
@@ -20,7 +18,7 @@ from bot.games.briefcase.rules.in_words import out_of_reach
 from bot.games.briefcase.rules.market import for_sale
 from bot.games.briefcase.rules.paying import Means
 from bot.games.briefcase.rules.turn import Actions, PaymentByHand
-from bot.games.briefcase.rules.vocabulary import amounts, in_order
+from bot.games.briefcase.rules.vocabulary import in_order
 from bot.games.briefcase.table import EVERYBODY, Briefcase, HirePayment, Owned, Place, Player, ThisTurn
 
 
@@ -159,26 +157,6 @@ def _player(table: Briefcase, seat: Seat, viewer: Seat | None) -> PlayerView:
 
 def _open_top(player: Player) -> list[Decision]:
     return player.deck[len(player.deck) - player.open_top :]
-
-
-def secrets(table: Briefcase) -> list[Secret]:
-    """Return what must not slip out: the seed, and what is in whose hand.
-
-    The words of a hand can stand together for another reason, such as a discard pile that holds the same.
-    """
-    if table.outcome is not None:
-        return []
-    found = [Secret((table.chance.seed,), frozenset(), certain=True)]
-    for seat, player in table.everybody.items():
-        knowers = {
-            other
-            for other in table.seats
-            if other == seat or Counter(table.known_to(seat, other)) == Counter(player.hand)
-        }
-        if player.hand and Counter(table.known_to(seat, None)) != Counter(player.hand):
-            words = amounts(player.hand).split(", ")
-            found.append(Secret((who(seat), *words), frozenset(knowers), certain=False))
-    return found
 
 
 # Another truth

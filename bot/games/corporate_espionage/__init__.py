@@ -20,7 +20,7 @@ from bot.games.corporate_espionage.rules.start import set_up
 from bot.games.corporate_espionage.table import Espionage
 from bot.games.corporate_espionage.text import hand, page, say, score, together
 from bot.games.corporate_espionage.upgrades import UPGRADES
-from bot.games.corporate_espionage.view import EspionageView, redeal, secrets, view
+from bot.games.corporate_espionage.view import EspionageView, redeal, view
 
 _GOES_ON = re.compile(r"(?<!\n)\n(?!\n|- |\d+\. ) *")
 _RULES = Path(__file__).with_name("rulebook.md").read_text(encoding="utf-8")
@@ -49,7 +49,6 @@ GAME: Game[Espionage, EspionageView] = Game(
     set_up=set_up,
     view=view,
     redeal=redeal,
-    secrets=secrets,
     say=say,
     page=page,
     hand=hand,

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.engine.chance import Chance
-from bot.engine.game import Secret
 from bot.engine.play import asked, copy
 from bot.engine.questions import Choose
 from bot.engine.records import Move, Seat
@@ -251,27 +250,6 @@ def _pending(table: Espionage, seat: Seat | None) -> Move | None:
     )
     pending: Move | None = next(answers, None)
     return pending
-
-
-def secrets(table: Espionage) -> list[Secret]:
-    """Return what must not slip out: the seed, and who holds which card.
-
-    Names of cards stand everywhere, so only a redealt table can tell whether a text knows too much.
-    """
-    found = [Secret((table.chance.seed,), frozenset(), certain=True)] if table.outcome is None else []
-    if table.outcome is not None:
-        return found
-    for company, owner in table.companies.items():
-        for card in dict.fromkeys(owner.hand):
-            knowers = {
-                seat
-                for other in table.companies
-                if other == company or card in table.known_to(company, other)
-                for seat in table.people_of(other)
-            }
-            if card not in table.known_to(company, None):
-                found.append(Secret((table.card(card).name,), frozenset(knowers), certain=False))
-    return found
 
 
 # Another truth

@@ -19,7 +19,7 @@ from bot.games.goodwill.rules.setup import set_up
 from bot.games.goodwill.table import Goodwill
 from bot.games.goodwill.text import hand, money, page, say
 from bot.games.goodwill.upgrades import UPGRADES
-from bot.games.goodwill.view import GoodwillView, redeal, secrets, view
+from bot.games.goodwill.view import GoodwillView, redeal, view
 
 _RULES = Path(__file__).with_name("rulebook.md").read_text(encoding="utf-8")
 
@@ -38,7 +38,6 @@ GAME: Game[Goodwill, GoodwillView] = Game(
     set_up=set_up,
     view=view,
     redeal=redeal,
-    secrets=secrets,
     say=say,
     page=page,
     hand=hand,

@@ -10,8 +10,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.engine.chance import Chance
-from bot.engine.game import Secret
-from bot.engine.pages import who
 from bot.engine.play import asked, copy
 from bot.engine.records import Move, Seat
 from bot.engine.sealed import Sealed
@@ -282,7 +280,7 @@ def _history(table: Goodwill, seat: Seat | None) -> list[YearEnd]:
     ]
 
 
-# How secrets are written, so that they can be looked for
+# How what is secret is written
 
 
 def percent(percentage: int) -> str:
@@ -317,7 +315,7 @@ def sealed_words(move: Move, box: GoodwillBox) -> str:
     return f"{answer_words(move, box)} (sealed)"
 
 
-# Other truths, and what must not slip out
+# Other truths
 
 
 def redeal(table: Goodwill, seat: Seat | None, chance: Chance) -> Goodwill:
@@ -384,55 +382,3 @@ def _another(table: Goodwill, step: Sealed, seat: Seat, answer: Move, chance: Ch
         case VoteOn():
             return VoteOn(boss=answer.boss, yes=bool(chance.below(2)))
     raise TypeError(f"{type(step).__name__} holds {answer!r}")
-
-
-def secrets(table: Goodwill) -> list[Secret]:
-    """Return the words that, in one line of text, would tell what only some may know."""
-    if table.outcome is not None:
-        return []
-    return [
-        Secret((table.chance.seed,), frozenset()),
-        *_secret_informations(table),
-        *_secret_objectives(table),
-        *_sealed_answers(table),
-    ]
-
-
-def _secret_informations(table: Goodwill) -> Iterator[Secret]:
-    # The same pair may have lain there in an earlier year; then old messages rightly say so.
-    past = [pair for year in table.history for pair in (*year.played, year.dropped) if pair is not None]
-    public = {(pair.event, pair.percentage) for pair in past}
-    for slot, pair in enumerate(table.slots, start=1):
-        if (pair.event, pair.percentage) not in public:
-            yield Secret((table.box.event[pair.event].name, percent(pair.percentage)), table.viewers(slot))
-
-
-def _secret_objectives(table: Goodwill) -> Iterator[Secret]:
-    for seat, investor in table.investors.items():
-        for card in investor.objectives:
-            words = table.box.derivative[card].condition.words()
-            yield Secret(("hidden objective", words), frozenset([seat]))
-            yield Secret((who(seat), words), frozenset([seat]))
-
-
-def _sealed_answers(table: Goodwill) -> Iterator[Secret]:
-    """Yield each sealed answer as its owner reads it, and each sealed price beside the owner's name."""
-    sealed = list(_sealed(table))
-    knowing: dict[tuple[str, str], set[Seat]] = {}
-    for seat, pending in sealed:
-        # Who sealed the same answer reads the same words on the own hand.
-        knowing.setdefault((pending.title, sealed_words(pending.move, table.box)), set()).add(seat)
-    for words, those in knowing.items():
-        yield Secret(words, frozenset(those))
-    for seat, pending in sealed:
-        for price in _prices(pending.move):
-            yield Secret((who(seat), f"${price}"), frozenset([seat]), certain=False)
-
-
-def _prices(answer: Move) -> tuple[int, ...]:
-    match answer:
-        case Assess() | Bid():
-            return (answer.price,)
-        case AssessBoth():
-            return tuple(answer.prices.values())
-    return ()

@@ -16,7 +16,6 @@ from hypothesis import given
 
 from bot.engine import play
 from bot.engine.chance import Chance
-from bot.engine.game import Secret
 from bot.engine.records import Seat, Told
 from bot.engine.table import AnswerSealed, Table
 from tests.games.every_game.random_games import (
@@ -39,6 +38,7 @@ from tests.games.every_game.random_games import (
     seals_answers,
     words_of,
 )
+from tests.secret_words import Secret, secrets_of
 
 
 def shown(case: Case, table: Table, reader: Seat | None) -> dict[str, Any]:
@@ -215,7 +215,7 @@ def texts(case: Case, turn: Turn, reader: Seat | None) -> list[str]:
 
 def check_words(case: Case, turn: Turn) -> int:
     """Look for secrets in what is not for their owners; return how many owners read theirs."""
-    secrets = list(case.game.secrets(turn.after))
+    secrets = list(secrets_of(turn.after))
     read_by_owners = 0
     for reader in case.readers():
         found = texts(case, turn, reader)
@@ -253,7 +253,7 @@ def test_what_was_told_long_ago_tells_none_of_todays_secrets(case: Case) -> None
                     found += case.game.say(piece.news, reader).split("\n")
         if number % 20 == 19:
             looked_at += 1
-            for secret in case.game.secrets(turn.after):
+            for secret in secrets_of(turn.after):
                 for reader in set(told) - secret.known_to if secret.certain else ():
                     known = [line for line in told[reader] if stands_in(secret, line)]
                     assert not known, f"{reader} has read {known[0]!r}"
@@ -265,7 +265,7 @@ def test_every_secret_has_words_and_the_seed_is_one(case: Case) -> None:
     for turn in positions(case, "which secrets", 10):
         if turn.after.outcome is not None:
             continue
-        secrets = list(case.game.secrets(turn.after))
+        secrets = list(secrets_of(turn.after))
         assert all(secret.words and all(word.strip() for word in secret.words) for secret in secrets)
         assert any(secret.words == (turn.after.chance.seed,) and not secret.known_to for secret in secrets)
 
