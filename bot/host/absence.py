@@ -7,11 +7,13 @@ import json
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import partial
 
 from bot.engine import play
 from bot.engine.questions import Question
 from bot.engine.records import Seat
 from bot.host import timekeeping
+from bot.host.audience import in_words
 from bot.host.entries import Act, Late
 from bot.host.errors import Refusal
 from bot.host.host import Desk, Host
@@ -213,11 +215,18 @@ def must_be_in_reach(running: Running) -> None:
 
 
 def _reminder(running: Running, ends: datetime) -> str:
-    title = running.table.agenda[0].title(running.table)
-    return (
-        f"Table {running.row.game_id}, {running.game.title} waits for you: **{title}**. "
-        f"Your time ends <t:{int(ends.timestamp())}:R>; then the table's default is played for you."
-    )
+    def words(title: str) -> str:
+        return (
+            f"Table {running.row.game_id}, {running.game.title} waits for you{title}. "
+            f"Your time ends <t:{int(ends.timestamp())}:R>; then the table's default is played for you."
+        )
+
+    return in_words(running, None, lambda state: words(f": **{_title(state)}**"), words(""))
+
+
+def _title(running: Running) -> str:
+    title: str = running.table.agenda[0].title(running.table)
+    return title
 
 
 def _late(running: Running, seat: Seat, question: Question) -> Late:
@@ -226,28 +235,62 @@ def _late(running: Running, seat: Seat, question: Question) -> Late:
     Where the table waits in secret nobody else hears of it, for it would tell who was asked; so no bot takes the seat
     then, which everybody would see, but when the next answer is missed.
     """
-    number, secret = running.row.game_id, running.waits_in_secret
     misses = running.chair(seat).misses + question.is_free
     held = misses >= MISSES and running.pact.absent == "a bot"
-    away = held and not secret
-    title = running.table.agenda[0].title(running.table)
-    mine = [
-        f"Your time at table {number} ran out ({title}; rule {question.rule}), so the table's default was "
-        "played for you. **My hand** and **Log** show it."
-    ]
-    theirs = [f"The time of <seat:{seat}> ran out ({title}; rule {question.rule}): the default was played for them."]
-    if not question.is_free:
-        mine.append("You had no choice in it, so it does not count as missed.")
-    if away:
-        mine.append("A bot plays for you now. Press **Act** and you have your seat back.")
-        theirs.append("A bot holds the seat until they are back.")
-    elif held and question.is_free:
-        mine.append(f"You have missed {misses} in a row: with the next, a bot holds your seat until you are back.")
-    elif question.is_free and misses >= MISSES:
-        theirs.append("The others may vote on their seat: **/game propose** replace.")
-    elif question.is_free:
-        mine.append(f"You have missed {misses} in a row; after {MISSES} a bot holds your seat until you are back.")
-    letters = [NewLetter("note", seat, json.dumps({"text": " ".join(mine), "private": True}))]
-    if not secret:
-        letters.append(NewLetter("notice", body=json.dumps({"text": " ".join(theirs), "calls": seat})))
+    away = held and not running.waits_in_secret
+    number = running.row.game_id
+    mine = in_words(
+        running,
+        seat,
+        partial(_told_the_late, seat=seat, away=away),
+        f"Your time at table {number} ran out, so the table's default was played for you.",
+    )
+    letters = [NewLetter("note", seat, json.dumps({"text": mine, "private": True}))]
+    if not running.waits_in_secret:
+        theirs = in_words(
+            running,
+            None,
+            partial(_told_the_others, seat=seat, away=away),
+            f"The time of <seat:{seat}> ran out: the default was played for them.",
+        )
+        letters.append(NewLetter("notice", body=json.dumps({"text": theirs, "calls": seat})))
     return Late(counts=question.is_free, away=away, letters=letters)
+
+
+def _missed(running: Running, seat: Seat) -> Question:
+    question = running.question(seat)
+    if question is None:
+        raise LookupError(f"seat {seat} is not asked")
+    return question
+
+
+def _told_the_late(running: Running, seat: Seat, away: bool) -> str:
+    """Return what somebody reads whose time has run out."""
+    question = _missed(running, seat)
+    misses = running.chair(seat).misses + question.is_free
+    words = (
+        f"Your time at table {running.row.game_id} ran out ({_title(running)}; rule {question.rule}), so the table's "
+        "default was played for you. **My hand** and **Log** show it."
+    )
+    if not question.is_free:
+        words += " You had no choice in it, so it does not count as missed."
+    if away:
+        words += " A bot plays for you now. Press **Act** and you have your seat back."
+    elif question.is_free and misses >= MISSES and running.pact.absent == "a bot":
+        words += f" You have missed {misses} in a row: with the next, a bot holds your seat until you are back."
+    elif question.is_free and misses < MISSES:
+        words += f" You have missed {misses} in a row; after {MISSES} a bot holds your seat until you are back."
+    return words
+
+
+def _told_the_others(running: Running, seat: Seat, away: bool) -> str:
+    """Return what everybody reads of it."""
+    question = _missed(running, seat)
+    words = (
+        f"The time of <seat:{seat}> ran out ({_title(running)}; rule {question.rule}): the default was played for them."
+    )
+    if away:
+        words += " A bot holds the seat until they are back."
+    elif question.is_free and running.chair(seat).misses + 1 >= MISSES and running.pact.absent != "a bot":
+        words += " The others may vote on their seat: **/game propose** replace."
+    return words

@@ -58,12 +58,24 @@ def guarded(running: Running, audience: Seat | None, make: Callable[[Running], M
     return real.get()
 
 
+def in_words(running: Running, audience: Seat | None, make: Callable[[Running], str], instead: str) -> str:
+    """Return words that are kept and sent later, guarded as they are made; `instead` where they would tell too much.
+
+    What they are about has happened, so somebody has to be told something.
+    """
+    try:
+        return guarded(running, audience, make)
+    except Leak:
+        return instead
+
+
 def worlds(running: Running, audience: Seat | None) -> Iterator[Running]:
     """Yield other states of a game that an audience could not tell apart from this one.
 
     They are the same each time one asks, so that asking again does not get round the guard; and nobody can know
     them beforehand, for they follow from the secret seed.
     """
+    secret = running.row.status == "running" and running.waits_in_secret
     for number in range(WORLDS):
         name = f"{running.table.chance.seed}:guard:{running.row.game_id}:{running.row.revision}:{audience}:{number}"
         chance = Chance(seed=sha256(name.encode()).hexdigest())
@@ -74,14 +86,9 @@ def worlds(running: Running, audience: Seat | None) -> Iterator[Running]:
             seats=tuple(chair if chair.seat == audience else _unknown(chair) for chair in running.seats),
             acted={seat: times + (seat != audience) for seat, times in running.acted.items()},
             orders={seat: orders for seat, orders in running.orders.items() if seat == audience},
-            clocks={seat: clock for seat, clock in running.clocks.items() if seat == audience or not _hidden(running)},
+            clocks={seat: clock for seat, clock in running.clocks.items() if seat == audience or not secret},
             state=None,
         )
-
-
-def _hidden(running: Running) -> bool:
-    """Whether nobody may know for whom a clock runs."""
-    return running.row.status == "running" and running.table.agenda[0].waiting_is_secret
 
 
 def _unknown(chair: SeatRow) -> SeatRow:

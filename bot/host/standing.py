@@ -10,6 +10,7 @@ from functools import cached_property
 from bot.engine.orders import Order, Orders
 from bot.engine.questions import Question, etag
 from bot.engine.records import Seat
+from bot.host.audience import in_words
 from bot.host.errors import Refusal
 from bot.host.host import Host
 from bot.host.tables import Running
@@ -99,8 +100,7 @@ class StandingOrders:
                     reason = _orders(running).stopped(order, view)
                     if reason is not None:
                         running = await self._put(running, seat, order, given=False)
-                        words = f"Your standing order has ended: “{_words(running, order)}” {reason}"
-                        await self._tell(running, seat, words)
+                        await self._tell(running, seat, _why_ended(running, seat, order))
 
     async def rest(self, game_id: int, seat: Seat) -> None:
         """Tell who has orders, and nobody else, that they answer nothing while a bot holds the seat."""
@@ -151,6 +151,16 @@ def _orders(running: Running) -> Orders[object]:
     if orders is None:
         raise Refusal(f"{running.game.title} has no standing orders.")
     return orders
+
+
+def _why_ended(running: Running, seat: Seat, order: Order) -> str:
+    """Return what a player is told of an order that has ended."""
+    words = f"Your standing order has ended: “{_words(running, order)}”"
+
+    def with_reason(state: Running) -> str:
+        return f"{words} {_orders(state).stopped(order, state.view(seat))}"
+
+    return in_words(running, seat, with_reason, words)
 
 
 def _words(running: Running, order: Order) -> str:
