@@ -16,7 +16,10 @@ from simcord.actors import MemberActor
 from bot.engine import play
 from bot.engine.questions import Choose, Number
 from bot.games.goodwill.table import Goodwill
+from storage.interface import Times
 from tests.end_to_end.town import Town, ids, said, words
+
+LONG_AGO = "2026-01-01T00:00:00+00:00"
 
 
 def breaks(there: Town, *, status: int, code: int = 0, edits: bool = True, times: int | None = None) -> None:
@@ -98,6 +101,14 @@ async def letters(there: Town) -> list[str]:
 def headlines(there: Town) -> list[str]:
     """The messages of their own about important news, oldest first."""
     return [words(message) for message in there.public() if not ids(message) and words(message).startswith("The year")]
+
+
+async def time_runs_out(there: Town, name: str) -> None:
+    """Let somebody's time end now; the clock, started anew, finds that."""
+    seat = await there.seat(there.people[name])
+    tag = (await there.running()).asks()[seat]
+    await there.store.set_times(1, seat, tag, Times(LONG_AGO, LONG_AGO, LONG_AGO), [], there.bot.host.now_text())
+    await there.restart()
 
 
 async def panel(there: Town, name: str) -> str:

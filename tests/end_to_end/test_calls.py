@@ -15,12 +15,10 @@ from bot.games import GAMES
 from bot.host.errors import NotYours, Refusal
 from bot.host.tables import AnyGame
 from storage.interface import DueAsk, NewLetter, Times
-from tests.end_to_end.playing import answers, asked, goes_to_bed, letters, panel
+from tests.end_to_end.playing import LONG_AGO, answers, asked, goes_to_bed, letters, panel
 from tests.end_to_end.town import Town, begun, find, town, words
 from tests.storage.release import picks_for
 from tests.toy import TOY
-
-LONG_AGO = "2026-01-01T00:00:00+00:00"
 
 
 async def visible_is_open(there: Town) -> None:

@@ -13,7 +13,7 @@ from simcord.builders import ChannelHandle
 from simcord.enums import ChannelType, OverwriteType
 
 from bot.ui.secret_copies import SOON, FirstContacts
-from storage.interface import DueAsk, NewLetter, Times
+from storage.interface import DueAsk, NewLetter
 from tests.end_to_end.playing import (
     a_year_passes,
     breaks,
@@ -23,10 +23,10 @@ from tests.end_to_end.playing import (
     letters,
     mends,
     panel,
+    time_runs_out,
 )
 from tests.end_to_end.town import Town, begun, said, town, words
 
-LONG_AGO = "2026-01-01T00:00:00+00:00"
 MODERATORS = "moderators of the server who have the permission Manage Threads"
 
 
@@ -273,14 +273,6 @@ async def test_an_old_address_that_is_gone_is_opened_anew(there: Town) -> None:
     await a_year_passes(there)
     assert len(hands(ann.user.dm_channel)) == 2
     assert (await there.running()).row.lost is None
-
-
-async def time_runs_out(there: Town, name: str) -> None:
-    """Let somebody's time end now; the clock, started anew, finds that."""
-    seat = await there.seat(there.people[name])
-    tag = (await there.running()).asks()[seat]
-    await there.store.set_times(1, seat, tag, Times(LONG_AGO, LONG_AGO, LONG_AGO), [], there.bot.host.now_text())
-    await there.restart()
 
 
 def ran_out(channel: ChannelHandle) -> list[str]:

@@ -25,7 +25,7 @@ from bot.games.goodwill.view import GoodwillView
 from bot.host.tables import Running
 from bot.ui.controls import Asked
 from bot.ui.screens import panels
-from tests.end_to_end.playing import answers, asked
+from tests.end_to_end.playing import answers, asked, time_runs_out
 from tests.end_to_end.town import Town, begun, said, town, words
 from tests.end_to_end.witness import Witness, sealed_prices
 
@@ -221,6 +221,27 @@ async def test_in_what_the_table_waits_for(
         assert [words(each) for each in there.calls()] in ([words(call)], [])
         assert not await shows_a_new_board(there)
         assert stopped(caplog) >= 4
+        monkeypatch.undo()
+
+
+async def test_in_the_inbox_and_in_the_letters_of_a_missed_deadline(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That somebody's time ran out has to be told, so it is told without what would tell too much."""
+    leak = Leak(seed)
+    proper = Transaction.title
+
+    def title(step: Transaction, table: Goodwill) -> str:
+        return f"{proper(step, table)} {leak.of(table, None)}"
+
+    async with leaking(tmp_path, leak, leak.game()) as there:
+        monkeypatch.setattr(Transaction, "title", title)
+        assert said(await there.people["Ben"].slash(there.place, "inbox")) == NEUTRAL
+        await time_runs_out(there, "Ben")
+        await there.settled()
+        (told,) = [words(message) for message in there.public() if "ran out" in words(message)]
+        assert told.endswith("The time of **Ben** ran out: the default was played for them.")
+        assert stopped(caplog) >= 3
         monkeypatch.undo()
 
 
