@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 
 from bot.engine.records import Seat
+from bot.host.audience import guarded
 from bot.host.errors import NotYours, Refusal
 from bot.host.host import Desk, Host
 from bot.ui import screens
@@ -111,7 +112,7 @@ class SecretsRoom:
             for line in await self._host.storage.deliveries(game_id)
             if line.seat in (None, seat) or manages(interaction)
         ]
-        await show(interaction, screens.ledger(running, lines))
+        await show(interaction, guarded(running, seat, lambda state: screens.ledger(state, lines)))
 
     async def word(self, desk: Desk, user_id: int) -> str:
         """Return what a person is to be told once; `looked` counts it as told."""
