@@ -77,7 +77,7 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
     @answered
     async def join(self, interaction: Interaction, table: str | None = None) -> None:
         """Join a lobby."""
-        game_id = await finding.table(self.doors, interaction, table, ("open",))
+        game_id = await finding.table(self.doors, interaction, table, ("open",), about="guest")
         await self.doors.lobby_room.join(interaction, game_id)
 
     @app_commands.command(description="Free your seat at a table that has not begun")
@@ -94,7 +94,8 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
     @answered
     async def start(self, interaction: Interaction, table: str | None = None) -> None:
         """Start a game."""
-        await self.doors.lobby_room.start(interaction, await finding.table(self.doors, interaction, table, ("open",)))
+        game_id = await finding.table(self.doors, interaction, table, ("open",), about="setup")
+        await self.doors.lobby_room.start(interaction, game_id)
 
     @app_commands.command(description="Give an open table a pace of its own: hours for each answer")
     @app_commands.describe(hours="From 1 to 336, which is two weeks", table="Which table; left out: this channel's")
@@ -102,7 +103,7 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
     @answered
     async def pace(self, interaction: Interaction, hours: str, table: str | None = None) -> None:
         """Set the pace of a lobby in hours."""
-        game_id = await finding.table(self.doors, interaction, table, ("open",))
+        game_id = await finding.table(self.doors, interaction, table, ("open",), about="setup")
         await self.doors.lobby_room.set_pace(interaction, game_id, hours)
 
     @app_commands.command(description="How much I post about a table: headlines, everything that happens, or nothing")
@@ -113,7 +114,7 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
     @answered
     async def news(self, interaction: Interaction, post: Posts, table: str | None = None) -> None:
         """Set how much is posted about a table."""
-        game_id = await finding.table(self.doors, interaction, table, ("running", "open"))
+        game_id = await finding.table(self.doors, interaction, table, ("running", "open"), about="setup")
         await self.doors.lobby_room.set_news(interaction, game_id, post)
 
     @app_commands.command(name="list", description="The tables of this server, or the results of its finished games")
@@ -126,7 +127,10 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
         if which == "finished":
             await self.doors.results_room.show_results(interaction)
             return
-        rows = await self.doors.storage.games_in(interaction.guild_id or 0, statuses=("open", "running"))
+        sight = await self.doors.threshold.sight(interaction)
+        rows = await self.doors.storage.games_in(
+            interaction.guild_id or 0, statuses=("open", "running"), sight=sight, first=interaction.channel_id
+        )
         await show(interaction, screens.tables(self.doors.host.games, rows))
 
     @app_commands.command(description="What a table looks like and what it waits for")

@@ -13,6 +13,7 @@ from storage.failures import damaged_game
 from storage.interface import (
     LEFT,
     SEEN,
+    WITHIN,
     Ask,
     Conflict,
     Entry,
@@ -23,6 +24,7 @@ from storage.interface import (
     Result,
     Saved,
     SeatRow,
+    Sight,
     Status,
     StoreFailed,
     Times,
@@ -381,31 +383,58 @@ def games_of(connection: sqlite3.Connection, user_id: int, statuses: Sequence[St
     return [GameRow(*row) for row in rows]
 
 
+_SEEN = (
+    "(?2 is null or channel_id in (select value from json_each(?2)) or opened_by = ?3 "
+    "or exists (select 1 from seats where seats.game_id = games.game_id and user_id = ?3)) "
+)
+"""What `Sight` lets somebody see, as a condition with the parameters of `_sight`."""
+
+
+def _sight(sight: Sight | None) -> tuple[str | None, int | None]:
+    return (None, None) if sight is None else (json.dumps(list(sight.channels)), sight.user_id)
+
+
 def games_in(
-    connection: sqlite3.Connection, guild_id: int, statuses: Sequence[Status], limit: int | None
+    connection: sqlite3.Connection,
+    guild_id: int,
+    statuses: Sequence[Status],
+    limit: int | None,
+    sight: Sight | None,
+    first: int | None,
 ) -> Sequence[GameRow]:
     """See `Storage.games_in`."""
-    # The inner part reads nothing but the index, however many games the server has.
     rows = connection.execute(
         _GAMES + "where game_id in "  # noqa: S608 - nothing but our own columns
-        "(select game_id from games where guild_id = ? and status in (select value from json_each(?)) "
-        "order by game_id desc limit ?) order by game_id desc",
-        (guild_id, json.dumps(list(statuses)), -1 if limit is None else limit),
+        f"(select game_id from games where guild_id = ?1 and {_SEEN} and status in (select value from json_each(?4)) "
+        "order by channel_id is ?5 desc, game_id desc limit ?6) order by channel_id is ?5 desc, game_id desc",
+        (guild_id, *_sight(sight), json.dumps(list(statuses)), first, -1 if limit is None else limit),
     )
     return [GameRow(*row) for row in rows]
 
 
-def results_in(connection: sqlite3.Connection, guild_id: int, skip: int, limit: int) -> tuple[int, Sequence[Result]]:
+def results_in(
+    connection: sqlite3.Connection, guild_id: int, skip: int, limit: int, sight: Sight | None
+) -> tuple[int, Sequence[Result]]:
     """See `Storage.results_in`."""
-    (total,) = connection.execute(
-        "select count(*) from games where guild_id = ? and status = 'finished'", (guild_id,)
-    ).fetchone()
+    finished = f"from games where guild_id = ?1 and status = 'finished' and {_SEEN}"
+    which = (guild_id, *_sight(sight))
+    (total,) = connection.execute(f"select count(*) {finished}", which).fetchone()
     found = connection.execute(
-        "select game_id, title, finished_at from games where guild_id = ? and status = 'finished' "
-        "order by finished_at desc, game_id desc limit ? offset ?",
-        (guild_id, limit, skip),
+        f"select game_id, title, finished_at {finished} order by finished_at desc, game_id desc limit ?4 offset ?5",
+        (*which, limit, skip),
     ).fetchall()
     return total, [Result(game_id, title, at, _players(connection, game_id)) for game_id, title, at in found]
+
+
+def places_in(connection: sqlite3.Connection, guild_id: int) -> Mapping[int, int | None]:
+    """See `Storage.places_in`."""
+    rows = connection.execute(
+        "select channel_id, max(substr(text, length(channel_id) + 2)) from games "
+        "left join notes on key = ?2 || game_id and text like channel_id || ' %' "
+        "where guild_id = ?1 group by channel_id",
+        (guild_id, WITHIN),
+    )
+    return {channel_id: None if within is None else int(within) for channel_id, within in rows}
 
 
 def _players(connection: sqlite3.Connection, game_id: int) -> Sequence[Placed]:

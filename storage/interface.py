@@ -7,7 +7,7 @@ numbers, and everything a game knows (options, moves, news, tables) passes throu
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Mapping, Sequence
+from collections.abc import Awaitable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, Protocol, TypeAlias
@@ -43,6 +43,10 @@ PULSE = "pulse"
 """The note of how the bot was a moment ago, as JSON."""
 SEEN = "seen:"
 """Begins the key of a note, before a running table's number, ":" and a person's: the newest revision they looked at."""
+
+
+WITHIN = "within:"
+"""Begins the key of a note, before a table's number: its thread, a space, and the channel of that thread."""
 
 
 class Conflict(Exception):
@@ -92,6 +96,14 @@ class GameRow:
     """Since when."""
     lost_stopped: bool = False
     """Whether that stopped the clocks; else the table had stopped them before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What somebody can see of a server's tables: their own, and those in these channels."""
+
+    user_id: int
+    channels: Collection[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -563,11 +575,32 @@ class Storage(Protocol):
     async def games_of(self, user_id: int, *, statuses: Sequence[Status]) -> Sequence[GameRow]:
         """Return the games in which this person sits (or which they opened), newest first."""
 
-    async def games_in(self, guild_id: int, *, statuses: Sequence[Status], limit: int | None = 50) -> Sequence[GameRow]:
-        """Return the games of a server, newest first; without a limit all of them."""
+    async def games_in(
+        self,
+        guild_id: int,
+        *,
+        statuses: Sequence[Status],
+        limit: int | None = 50,
+        sight: Sight | None = None,
+        first: int | None = None,
+    ) -> Sequence[GameRow]:
+        """Return the games of a server, newest first.
 
-    async def results_in(self, guild_id: int, *, skip: int = 0, limit: int) -> tuple[int, Sequence[Result]]:
+        Args:
+            guild_id: which server.
+            statuses: which of its games count.
+            limit: how many are returned at most; None: all of them.
+            sight: only games that can be seen so; None: all.
+            first: the channel whose games come before all others.
+        """
+
+    async def results_in(
+        self, guild_id: int, *, skip: int = 0, limit: int, sight: Sight | None = None
+    ) -> tuple[int, Sequence[Result]]:
         """Return how many games of a server are finished, and some of them, those that ended last first."""
+
+    async def places_in(self, guild_id: int) -> Mapping[int, int | None]:
+        """Return every channel and thread with a game of this server; of a thread its channel, where that is noted."""
 
     async def asked_of(self, user_id: int) -> Sequence[int]:
         """Return the ids of running games that wait for this person."""

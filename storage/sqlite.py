@@ -37,6 +37,7 @@ from storage.interface import (
     Saved,
     SeatRow,
     Shown,
+    Sight,
     Status,
     StoreFailed,
     Tally,
@@ -269,13 +270,27 @@ class SqliteStorage:
         """See `Storage.games_of`."""
         return await self.database.read(lambda rows: games.games_of(rows, user_id, statuses))
 
-    async def games_in(self, guild_id: int, *, statuses: Sequence[Status], limit: int | None = 50) -> Sequence[GameRow]:
+    async def games_in(
+        self,
+        guild_id: int,
+        *,
+        statuses: Sequence[Status],
+        limit: int | None = 50,
+        sight: Sight | None = None,
+        first: int | None = None,
+    ) -> Sequence[GameRow]:
         """See `Storage.games_in`."""
-        return await self.database.read(lambda rows: games.games_in(rows, guild_id, statuses, limit))
+        return await self.database.read(lambda rows: games.games_in(rows, guild_id, statuses, limit, sight, first))
 
-    async def results_in(self, guild_id: int, *, skip: int = 0, limit: int) -> tuple[int, Sequence[Result]]:
+    async def results_in(
+        self, guild_id: int, *, skip: int = 0, limit: int, sight: Sight | None = None
+    ) -> tuple[int, Sequence[Result]]:
         """See `Storage.results_in`."""
-        return await self.database.read(lambda rows: games.results_in(rows, guild_id, skip, limit))
+        return await self.database.read(lambda rows: games.results_in(rows, guild_id, skip, limit, sight))
+
+    async def places_in(self, guild_id: int) -> Mapping[int, int | None]:
+        """See `Storage.places_in`."""
+        return await self.database.read(lambda rows: games.places_in(rows, guild_id))
 
     async def asked_of(self, user_id: int) -> Sequence[int]:
         """See `Storage.asked_of`."""

@@ -46,7 +46,7 @@ from bot.host.tables import (
 )
 from bot.host.timekeeping import Posts, Wishes
 from bot.host.way_back import way_back
-from storage.interface import Conflict, DueAsk, Entry, GameDamaged, NewLetter, Saved, Storage, Times
+from storage.interface import Conflict, DueAsk, Entry, GameDamaged, GameRow, NewLetter, Saved, SeatRow, Storage, Times
 
 log = logging.getLogger(__name__)
 
@@ -210,6 +210,14 @@ class Host:
             if forgotten == self._forgotten:  # else it may have been read before what made us forget
                 self._running.setdefault(game_id, loaded)  # somebody may have loaded and moved meanwhile
         return self.remember(known)
+
+    async def known(self, game_id: int) -> tuple[GameRow, Sequence[SeatRow]] | None:
+        """Return the row and the seats of a table, whatever has become of it, or None when there is none."""
+        running = self._running.get(game_id)
+        if running is not None:
+            return running.row, running.seats
+        saved = await self.storage.saved(game_id)
+        return None if saved is None else (saved.game, saved.seats)
 
     async def _load(self, game_id: int) -> Running:
         try:

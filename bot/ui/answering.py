@@ -14,7 +14,7 @@ import discord
 from bot.engine.questions import BadAnswer
 from bot.host import inert
 from bot.host.audience import guarded
-from bot.host.host import Desk
+from bot.host.host import Desk, Host
 from bot.host.tables import Running
 from bot.ui import screens
 from bot.ui.knocks import Knock
@@ -124,9 +124,9 @@ def _is_private(interaction: Interaction) -> bool:
     return interaction.message is not None and interaction.message.flags.ephemeral
 
 
-def manages(interaction: Interaction) -> bool:
-    """Whether this person runs the server."""
-    return interaction.guild_id is not None and interaction.permissions.manage_guild
+def manages(interaction: Interaction, guild_id: int) -> bool:
+    """Whether this person runs this server, and is there."""
+    return interaction.guild_id == guild_id and interaction.permissions.manage_guild
 
 
 def name_of(interaction: Interaction) -> str:
@@ -134,6 +134,7 @@ def name_of(interaction: Interaction) -> str:
     return inert.plain(interaction.user.display_name)
 
 
-def who(interaction: Interaction) -> tuple[int, bool]:
-    """Return who pressed, and whether they run the server."""
-    return interaction.user.id, manages(interaction)
+async def who(interaction: Interaction, host: Host, game_id: int) -> tuple[int, bool]:
+    """Return who pressed, and whether they run the server of this table."""
+    known = await host.known(game_id)
+    return interaction.user.id, known is not None and manages(interaction, known[0].guild_id)

@@ -17,7 +17,7 @@ part of the answer.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.engine.questions import Arrange, Choose, Item, Line, Number, Option, Question, Split, Subset
@@ -136,7 +136,8 @@ def answer(question: Question, picks: Sequence[str]) -> list[str]:
 
 
 def _choose(asked: Asked, question: Choose, picks: Sequence[str]) -> list[Row]:
-    groups, way = _grouped(question), _way(picks)
+    groups = _grouped(question)
+    way = _way(picks, groups)
     if len(groups) > 1 and way is None:
         names = [asked.name(group) or "Others" for group in groups]
         if len(groups) <= FEW:
@@ -158,9 +159,10 @@ def _grouped(question: Choose) -> dict[str, list[tuple[int, Option]]]:
     return groups
 
 
-def _way(picks: Sequence[str]) -> int | None:
-    """Return which group was picked on the way, if any."""
-    return next((int(pick[1:]) for pick in picks if pick.startswith("g")), None)
+def _way(picks: Sequence[str], groups: Collection[str]) -> int | None:
+    """Return which of the groups was picked on the way, if any."""
+    way = next((int(pick[1:]) for pick in picks if pick.startswith("g")), None)
+    return way if way is None or way < len(groups) else None
 
 
 def _members(groups: Mapping[str, list[tuple[int, Option]]], way: int | None) -> list[tuple[int, Option]]:
@@ -189,7 +191,8 @@ def _options(asked: Asked, numbered: Sequence[tuple[int, Option]], picks: Sequen
 
 def on_buttons(question: Choose, picks: Sequence[str] = ()) -> list[Option]:
     """Return the options that are buttons after these picks, so that their hints have to stand in the text."""
-    groups, way = _grouped(question), _way(picks)
+    groups = _grouped(question)
+    way = _way(picks, groups)
     if len(groups) > 1 and way is None:
         alone = [members[0][1] for members in groups.values() if len(members) == 1]
         return alone if len(groups) <= FEW else []

@@ -24,25 +24,26 @@ class DepartureRoom:
     def __init__(self, departures: Departures, forgetting: Forgetting) -> None:
         self.departures = departures
         self.forgetting = forgetting
-        self.verbs: Verbs = {"bring": self._bring, "forget": self._forget}
+        self.verbs: Verbs = {"bring": self._bring}
+        self.of_oneself: Verbs = {"forget": self._forget}
+        """What is about no table."""
 
     async def _bring(self, interaction: Interaction, game_id: int, _: Knock) -> None:
         channel_id = interaction.channel_id
         if interaction.guild_id is None or channel_id is None:
             raise Refusal("A table needs a server: use **/game status** in one of its channels.")
         must_show_tables(interaction)
-        await say(
-            interaction,
-            await self.departures.bring(
-                game_id, interaction.user.id, interaction.guild_id, channel_id, organiser=manages(interaction)
-            ),
+        organiser = manages(interaction, interaction.guild_id)
+        words = await self.departures.bring(
+            game_id, interaction.user.id, interaction.guild_id, channel_id, organiser=organiser
         )
+        await say(interaction, words)
 
     def way_here(self, interaction: Interaction, running: Running) -> Sequence[Row]:
         """Return the button that brings a lost table here, for those who may press it."""
         if running.row.lost is None or running.row.status != "running":
             return ()
-        if running.seat_of(interaction.user.id) is None and not manages(interaction):
+        if running.seat_of(interaction.user.id) is None and not manages(interaction, running.row.guild_id):
             return ()
         return buttons(Button(f"bring:{running.row.game_id}", "Bring the table here", "primary"))
 

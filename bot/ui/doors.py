@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial, wraps
@@ -59,6 +59,7 @@ from bot.ui.order_room import OrderRoom
 from bot.ui.results_room import ResultsRoom
 from bot.ui.screen import Form, Screen, layout, modal
 from bot.ui.secrets_room import SecretsRoom
+from bot.ui.threshold import About, Threshold
 from bot.ui.vote_room import VoteRoom
 from storage.interface import GameDamaged, NewLetter, Person, StoreFailed
 
@@ -102,6 +103,7 @@ class Doors:
         self._carrier = carrier
         self._people = host.people
         self.precedence = Precedence()
+        self.threshold = Threshold(host)
         self.absence = absence
         self.motions = Motions(host, absence)
         self.standing = StandingOrders(host)
@@ -109,10 +111,10 @@ class Doors:
         self.secrets_room = SecretsRoom(host, carrier.copies)
         self.lobby_room = LobbyRoom(host, lobby)
         self.order_room = OrderRoom(self.standing)
-        self.vote_room = VoteRoom(self.motions, absence)
+        self.vote_room = VoteRoom(host, self.motions, absence)
         self.lesson_room = LessonRoom(host)
         self.departure_room = DepartureRoom(departures, Forgetting(host, lobby, self.motions))
-        self.results_room = ResultsRoom(host)
+        self.results_room = ResultsRoom(host, self.threshold)
         self.storage = host.storage
         self._at_table: Verbs = {
             "act": self._act,
@@ -129,19 +131,27 @@ class Doors:
             **self.order_room.verbs,
         }
         """What somebody does at a running table; their number is the table's."""
-        self._rooms: Verbs = {
-            **self._at_table,
-            "take": self._take,
-            "inbox": self._inbox,
-            "goto": self._goto,
-            "next": self._next,
-            **self.secrets_room.verbs,
-            **self.lobby_room.verbs,
-            **self.vote_room.verbs,
-            **self.results_room.verbs,
-            **self.lesson_room.verbs,
-            **self.departure_room.verbs,
+        self.verbs: Mapping[About | None, Verbs] = {
+            "seat": {
+                **self._at_table,
+                "next": self._next,
+                **self.secrets_room.verbs,
+                **self.lobby_room.own,
+                **self.vote_room.verbs,
+                **self.results_room.of_table,
+            },
+            "setup": {**self.lobby_room.verbs, **self.departure_room.verbs},
+            "guest": {"take": self._take, **self.lobby_room.guests},
+            None: {
+                "inbox": self._inbox,
+                "goto": self._goto,
+                **self.results_room.verbs,
+                **self.lesson_room.verbs,
+                **self.departure_room.of_oneself,
+            },
         }
+        """Every verb, by what it is about; those under None are about no table."""
+        self._rooms = {verb: (about, room) for about, rooms in self.verbs.items() for verb, room in rooms.items()}
 
     async def knock(self, interaction: Interaction) -> None:
         """Answer a pressed button, a choice in a menu or a form that was sent."""
@@ -158,19 +168,24 @@ class Doors:
         elif knock.verb == "chapter":
             await self.show_rules(interaction, knock.part(0), knock.value_number())
         elif knock.verb in self._rooms:
-            await self._back_at_table(interaction, knock)
-            await self._rooms[knock.verb](interaction, knock.number(), knock)
+            about, room = self._rooms[knock.verb]
+            if about is not None:
+                game_id = await self._table_of(knock)
+                await self.threshold.admit(interaction, game_id, about)
+                if knock.verb in self._at_table or knock.verb in self.vote_room.verbs:
+                    await self.is_here(game_id, interaction.user.id)
+            await room(interaction, knock.number(), knock)
         else:
             raise UnknownControl
 
-    async def _back_at_table(self, interaction: Interaction, knock: Knock) -> None:
-        """Give somebody their seat back if a bot holds it and they press something at that table."""
-        if knock.verb in self._at_table:
-            await self.is_here(knock.number(), interaction.user.id)
-        elif knock.verb in self.vote_room.verbs:
+    async def _table_of(self, knock: Knock) -> int:
+        """Return the number of the table that an id is about; of a vote's, that of the table that votes."""
+        if knock.verb in self.vote_room.verbs:
             motion = await self.storage.motion(knock.number())
-            if motion is not None and motion.fate == "open":
-                await self.is_here(motion.game_id, interaction.user.id)
+            if motion is None or motion.fate != "open":
+                raise Refusal("This vote is over.")
+            return motion.game_id
+        return knock.value_number() if knock.verb in self.results_room.of_table else knock.number()
 
     async def is_here(self, game_id: int, user_id: int) -> None:
         """Give somebody who does something at a running table their seat back, if a bot holds it."""
@@ -433,7 +448,7 @@ class Doors:
         await self._try(interaction, game_id, knock.part(1), knock.picks())
 
     async def _menu(self, interaction: Interaction, game_id: int, knock: Knock) -> None:
-        await self._try(interaction, game_id, knock.part(1), [*knock.picks(), *knock.values])
+        await self._try(interaction, game_id, knock.part(1), knock.picked())
 
     async def _sent(self, interaction: Interaction, game_id: int, knock: Knock) -> None:
         await self._try(interaction, game_id, knock.part(1), [*knock.picks(), *knock.typed])
@@ -453,7 +468,7 @@ class Doors:
         await self._go_on(interaction, game_id, knock.part(1), knock.picks())
 
     async def _more(self, interaction: Interaction, game_id: int, knock: Knock) -> None:
-        await self._go_on(interaction, game_id, knock.part(1), [*knock.picks(), *knock.values])
+        await self._go_on(interaction, game_id, knock.part(1), knock.picked())
 
     async def _go_on(self, interaction: Interaction, game_id: int, tag: str, picks: Sequence[str]) -> None:
         desk = await self.host.desk(game_id, interaction.user.id)
@@ -488,7 +503,10 @@ class Doors:
 
     async def _goto(self, interaction: Interaction, _: int, knock: Knock) -> None:
         """Go to what was chosen in the inbox; the value is the id of the button that would lead there."""
-        await self._enter(interaction, Knock.of({"custom_id": knock.value()}))
+        chosen = Knock.of({"custom_id": knock.value()})
+        if chosen.verb not in ("act", "here"):
+            raise UnknownControl
+        await self._enter(interaction, chosen)
 
     async def _next(self, interaction: Interaction, game_id: int, _: Knock) -> None:
         """Show the panel of the next table that waits for this person, in the inbox's order after this one."""

@@ -12,6 +12,7 @@ from bot.ui.answering import Interaction
 from bot.ui.doors import Doors
 from bot.ui.knocks import is_number
 from bot.ui.screen import OPTION_TEXT, OPTIONS_IN_SELECT, short
+from bot.ui.threshold import NO_SUCH_TABLE, About
 from storage.interface import GameRow, Status
 
 Choices = list[app_commands.Choice[str]]
@@ -30,6 +31,7 @@ async def table(
     statuses: Sequence[Status],
     *,
     mine: bool = False,
+    about: About = "seat",
 ) -> int:
     """Return the id of the table a command is about; who uses one for players is back there if a bot held their seat.
 
@@ -39,24 +41,28 @@ async def table(
         wanted: what was given as the table, a number or a line of the autocomplete.
         statuses: which tables come into question, the likeliest status first.
         mine: whether only tables count at which this person sits.
+        about: what they come for.
     """
-    game_id = await _meant(doors, interaction, wanted, statuses, mine=mine)
+    game_id = await _meant(doors, interaction, wanted, statuses, mine=mine, about=about)
     if mine:
         await doors.is_here(game_id, interaction.user.id)
     return game_id
 
 
 async def _meant(
-    doors: Doors, interaction: Interaction, wanted: str | None, statuses: Sequence[Status], *, mine: bool
+    doors: Doors,
+    interaction: Interaction,
+    wanted: str | None,
+    statuses: Sequence[Status],
+    *,
+    mine: bool,
+    about: About = "seat",
 ) -> int:
     if wanted is not None:
         number = wanted.strip().removeprefix("#").split(" ")[0]
-        saved = await doors.storage.saved(int(number)) if is_number(number) else None
-        in_server = saved is not None and saved.game.guild_id == interaction.guild_id
-        sits = saved is not None and any(chair.user_id == interaction.user.id for chair in saved.seats)
-        if saved is None or not (in_server or (interaction.guild_id is None and sits)):
-            raise Refusal("There is no such table here. /game list shows the tables of this server.")
-        return saved.game.game_id
+        if not is_number(number):
+            raise Refusal(NO_SUCH_TABLE)
+        return (await doors.threshold.admit(interaction, int(number), about)).game_id
     rows = await _candidates(doors, interaction, statuses, mine)
     here = [row for row in rows if row.channel_id == interaction.channel_id]
     found = sorted(here or rows, key=lambda row: (statuses.index(row.status), -row.game_id))
@@ -109,10 +115,12 @@ async def title(doors: Doors, interaction: Interaction, wanted: str | None) -> s
     if wanted is not None:
         return key_of(doors.host, wanted)
     if interaction.guild_id is not None:
-        rows = await doors.storage.games_in(interaction.guild_id, statuses=("open", "running", "finished"))
-        here = [row.title for row in rows if row.channel_id == interaction.channel_id]
-        if here:
-            return here[0]
+        statuses: Sequence[Status] = ("open", "running", "finished")
+        rows = await doors.storage.games_in(
+            interaction.guild_id, statuses=statuses, limit=1, first=interaction.channel_id
+        )
+        if rows and rows[0].channel_id == interaction.channel_id:
+            return rows[0].title
     return next(iter(doors.host.games))
 
 
@@ -167,7 +175,17 @@ async def _offer(interaction: Interaction, current: str, statuses: Sequence[Stat
 async def _candidates(
     doors: Doors, interaction: Interaction, statuses: Sequence[Status], mine: bool
 ) -> Sequence[GameRow]:
-    if mine or interaction.guild_id is None:
-        rows = await doors.storage.games_of(interaction.user.id, statuses=statuses)
-        return [row for row in rows if interaction.guild_id in (None, row.guild_id)]
-    return await doors.storage.games_in(interaction.guild_id, statuses=statuses)
+    """Return the tables that come into question, those of this channel first, then one's own, then the newest."""
+    here = interaction.channel_id
+    own = [
+        row
+        for row in await doors.storage.games_of(interaction.user.id, statuses=statuses)
+        if interaction.guild_id in (None, row.guild_id)
+    ]
+    rows = {row.game_id: row for row in own}
+    if not mine and interaction.guild_id is not None:
+        sight = await doors.threshold.sight(interaction)
+        for status in statuses:  # one by one, or many of one kind would hide those of another
+            found = await doors.storage.games_in(interaction.guild_id, statuses=(status,), sight=sight, first=here)
+            rows.update((row.game_id, row) for row in found)
+    return sorted(rows.values(), key=lambda row: (row.channel_id != here, row not in own, -row.game_id))

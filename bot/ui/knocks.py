@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -10,6 +11,8 @@ from bot.host import inert
 from bot.host.errors import Refusal
 from bot.ui import controls
 
+_PICK = re.compile(r"[gp][0-9]{1,4}|-?[0-9]{1,18}|")
+"""A group or a page on the way, or what was picked; see `bot.ui.controls`."""
 LONGEST_NUMBER = 18
 """Digits; the store holds no larger numbers."""
 
@@ -66,9 +69,13 @@ class Knock:
         if at >= len(self.parts):
             return []
         try:
-            return controls.unpacked(self.parts[at])
+            return _picks(controls.unpacked(self.parts[at]))
         except ValueError:
             raise UnknownControl from None
+
+    def picked(self) -> list[str]:
+        """Return the picks that stand in the id, and those that were chosen in a menu after them."""
+        return [*self.picks(), *_picks(self.values)]
 
     def value(self) -> str:
         """Return what was chosen in a menu with one choice."""
@@ -79,6 +86,12 @@ class Knock:
     def value_number(self) -> int:
         """Return the number that was chosen in a menu."""
         return _number(self.value())
+
+
+def _picks(picks: Sequence[str]) -> list[str]:
+    if not all(_PICK.fullmatch(pick) for pick in picks):
+        raise UnknownControl
+    return list(picks)
 
 
 def _number(text: str) -> int:

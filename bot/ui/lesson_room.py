@@ -41,7 +41,7 @@ class LessonRoom:
         tag = knock.part(1)
         present = await self._scene(interaction, tag)
         question = present.question
-        picks = [*knock.picks(), *knock.values, *knock.typed]
+        picks = [*knock.picked(), *knock.typed]
         if question is None:
             await self._show(interaction, tag)
             return
@@ -57,7 +57,7 @@ class LessonRoom:
         await self._show(interaction, f"{tag},{_written(question, picks)}")
 
     async def _part(self, interaction: Interaction, _: int, knock: Knock) -> None:
-        await self._show(interaction, knock.part(1), [*knock.picks(), *knock.values])
+        await self._show(interaction, knock.part(1), knock.picked())
 
     async def _form(self, interaction: Interaction, _: int, knock: Knock) -> None:
         tag = knock.part(1)

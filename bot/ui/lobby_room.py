@@ -11,7 +11,7 @@ from bot.host.lobby import Lobby
 from bot.host.tables import Running
 from bot.host.timekeeping import Posts
 from bot.ui import screens
-from bot.ui.answering import Interaction, Verbs, manages, name_of, say, show, show_desk, who
+from bot.ui.answering import Interaction, Verbs, name_of, say, show, show_desk, who
 from bot.ui.knocks import Knock, UnknownControl
 from bot.ui.screen import modal
 
@@ -22,22 +22,25 @@ class LobbyRoom:
     def __init__(self, host: Host, lobby: Lobby) -> None:
         self.host = host
         self.lobby = lobby
+        self.guests: Verbs = {"join": self._join, "again": self._again}
+        """How somebody comes to a table."""
+        self.own: Verbs = {"here": self._here, "leave": self._leave}
+        """What is about one's own seat alone."""
         self.verbs: Verbs = {
-            "join": self._join,
-            "leave": self._leave,
             "start": self._start,
             "options": self._options,
             "option": self._option,
             "set": self._set,
             "hours": self._hours,
             "pace": self._pace,
-            "here": self._here,
             "seats": self._seats,
             "bot": self._bot,
             "nobot": self._nobot,
             "close": self._close,
-            "again": self._again,
         }
+
+    async def _who(self, interaction: Interaction, game_id: int) -> tuple[int, bool]:
+        return await who(interaction, self.host, game_id)
 
     async def _join(self, interaction: Interaction, game_id: int, _: Knock) -> None:
         await self.join(interaction, game_id)
@@ -61,7 +64,8 @@ class LobbyRoom:
 
     async def start(self, interaction: Interaction, game_id: int) -> None:
         """Begin the game, and show the starter their panel."""
-        running = await self.lobby.start(game_id, interaction.user.id, organiser=manages(interaction))
+        user_id, organiser = await self._who(interaction, game_id)
+        running = await self.lobby.start(game_id, user_id, organiser=organiser)
         await self._begun_or_waiting(interaction, game_id, running)
 
     async def _here(self, interaction: Interaction, game_id: int, _: Knock) -> None:
@@ -83,10 +87,12 @@ class LobbyRoom:
             await self.host.people.told(interaction.user.id, word)
 
     async def _options(self, interaction: Interaction, game_id: int, _: Knock) -> None:
-        await show(interaction, screens.lobby_options(await self.lobby.owned(game_id, *who(interaction))))
+        await show(
+            interaction, screens.lobby_options(await self.lobby.owned(game_id, *await self._who(interaction, game_id)))
+        )
 
     async def _option(self, interaction: Interaction, game_id: int, knock: Knock) -> None:
-        table = await self.lobby.owned(game_id, *who(interaction))
+        table = await self.lobby.owned(game_id, *await self._who(interaction, game_id))
         name = knock.value()
         if name not in type(table.options).model_fields and name not in type(table.pact).model_fields:
             raise UnknownControl
@@ -94,7 +100,7 @@ class LobbyRoom:
 
     async def _set(self, interaction: Interaction, game_id: int, knock: Knock) -> None:
         name, value = knock.part(1), _setting(knock)
-        user_id, organiser = who(interaction)
+        user_id, organiser = await self._who(interaction, game_id)
         try:
             table = await self.lobby.set_options(game_id, user_id, {name: value}, organiser=organiser)
         except Refusal as refused:
@@ -104,7 +110,7 @@ class LobbyRoom:
         await show(interaction, screens.lobby_options(table))
 
     async def _hours(self, interaction: Interaction, game_id: int, _: Knock) -> None:
-        table = await self.lobby.owned(game_id, *who(interaction))
+        table = await self.lobby.owned(game_id, *await self._who(interaction, game_id))
         await interaction.response.send_modal(modal(screens.pace_form(table)))
 
     async def _pace(self, interaction: Interaction, game_id: int, knock: Knock) -> None:
@@ -112,13 +118,13 @@ class LobbyRoom:
 
     async def set_pace(self, interaction: Interaction, game_id: int, typed: str) -> None:
         """Give a table a pace of its own, and show its opener what it plays by now."""
-        user_id, organiser = who(interaction)
+        user_id, organiser = await self._who(interaction, game_id)
         table = await self.lobby.set_pace(game_id, user_id, typed, organiser=organiser)
         await show(interaction, screens.lobby_options(table, f"The pace is {table.pact.hours} hours now."))
 
     async def set_news(self, interaction: Interaction, game_id: int, wanted: Posts) -> None:
         """Change how much is posted about a table, open or running."""
-        user_id, organiser = who(interaction)
+        user_id, organiser = await self._who(interaction, game_id)
         saved = await self.host.storage.saved(game_id)
         if saved is not None and saved.game.status == "open":
             await self.lobby.set_options(game_id, user_id, {"news": wanted}, organiser=organiser)
@@ -127,22 +133,22 @@ class LobbyRoom:
         await say(interaction, f"Besides the table's message, calls and the result I post: **{wanted}**.")
 
     async def _seats(self, interaction: Interaction, game_id: int, knock: Knock) -> None:
-        user_id, organiser = who(interaction)
+        user_id, organiser = await self._who(interaction, game_id)
         table = await self.lobby.set_seats(game_id, user_id, knock.value_number(), organiser=organiser)
         await show(interaction, screens.lobby_options(table))
 
     async def _bot(self, interaction: Interaction, game_id: int, _: Knock) -> None:
-        user_id, organiser = who(interaction)
+        user_id, organiser = await self._who(interaction, game_id)
         table = await self.lobby.add_bot(game_id, user_id, organiser=organiser)
         await show(interaction, screens.lobby_options(table))
 
     async def _nobot(self, interaction: Interaction, game_id: int, _: Knock) -> None:
-        user_id, organiser = who(interaction)
+        user_id, organiser = await self._who(interaction, game_id)
         table = await self.lobby.remove_bot(game_id, user_id, organiser=organiser)
         await show(interaction, screens.lobby_options(table))
 
     async def _close(self, interaction: Interaction, game_id: int, _: Knock) -> None:
-        user_id, organiser = who(interaction)
+        user_id, organiser = await self._who(interaction, game_id)
         await self.lobby.close(game_id, user_id, organiser=organiser)
         await show(interaction, screens.note(f"Table {game_id} is closed."))
 

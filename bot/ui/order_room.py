@@ -57,7 +57,7 @@ class OrderRoom:
         await self._ask_order(interaction, game_id, knock.value(), [])
 
     async def _order_part(self, interaction: Interaction, game_id: int, knock: Knock) -> None:
-        await self._ask_order(interaction, game_id, knock.part(1), [*knock.picks(), *knock.values])
+        await self._ask_order(interaction, game_id, knock.part(1), knock.picked())
 
     async def _ask_order(
         self, interaction: Interaction, game_id: int, tag: str, picks: Sequence[str], read: Reading = _as_they_are
@@ -95,7 +95,7 @@ class OrderRoom:
         """Take the picks as an order, or as a part of one that is still too short."""
         standing = await self.standing.standing(game_id, interaction.user.id)
         question = standing.question(knock.part(1))
-        picks = [*knock.picks(), *knock.values, *knock.typed]
+        picks = [*knock.picked(), *knock.typed]
         if question is None:
             await self.show_orders(interaction, game_id, GONE)
             return

@@ -8,24 +8,34 @@ from bot.host.host import Host
 from bot.ui import screens
 from bot.ui.answering import Interaction, Verbs, show
 from bot.ui.knocks import Knock
+from bot.ui.threshold import Threshold
 
 IN_PAGE = 10
 """Finished games on one page; their players' names take room."""
 
 
+LAST_PAGE = 10**9
+"""No server has more, and the store counts no further than to a number of nineteen digits."""
+
+
 class ResultsRoom:
     """Looking up what was played."""
 
-    def __init__(self, host: Host) -> None:
+    def __init__(self, host: Host, threshold: Threshold) -> None:
         self._host = host
-        self.verbs: Verbs = {"results": self._results, "result": self._result}
+        self._threshold = threshold
+        self.verbs: Verbs = {"results": self._results}
+        self.of_table: Verbs = {"result": self._result}
+        """About the table that was chosen."""
 
     async def show_results(self, interaction: Interaction, page: int = 0) -> None:
-        """Show a page of the games that were finished in this server, the newest first."""
+        """Show a page of the games finished in this server that this person can see, the newest first."""
         guild_id = interaction.guild_id
         if guild_id is None:
             raise Refusal("Results belong to a server: use **/game list** in one of its channels.")
-        total, found = await self._host.storage.results_in(guild_id, skip=page * IN_PAGE, limit=IN_PAGE)
+        sight = await self._threshold.sight(interaction)
+        page = min(page, LAST_PAGE)
+        total, found = await self._host.storage.results_in(guild_id, skip=page * IN_PAGE, limit=IN_PAGE, sight=sight)
         pages = max(1, -(-total // IN_PAGE))
         if page >= pages:
             await self.show_results(interaction, pages - 1)

@@ -105,12 +105,11 @@ class SecretsRoom:
         """Show what became of the newest letters: of all seats to who runs the server, else of one's own."""
         running = await self._host.running(game_id)
         seat = running.seat_of(interaction.user.id)
-        if seat is None and not manages(interaction):
+        organiser = manages(interaction, running.row.guild_id)
+        if seat is None and not organiser:
             raise NotYours("Only who plays at this table, or a server manager, can see what was delivered.")
         lines = [
-            line
-            for line in await self._host.storage.deliveries(game_id)
-            if line.seat in (None, seat) or manages(interaction)
+            line for line in await self._host.storage.deliveries(game_id) if line.seat in (None, seat) or organiser
         ]
         await show(interaction, guarded(running, seat, lambda state: screens.ledger(state, lines)))
 

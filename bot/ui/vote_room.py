@@ -5,8 +5,9 @@ from __future__ import annotations
 from bot.engine.records import Seat
 from bot.host.absence import Absence
 from bot.host.errors import NotYours, Refusal
+from bot.host.host import Host
 from bot.host.motions import Motions
-from bot.ui.answering import Interaction, Verbs, manages, say
+from bot.ui.answering import Interaction, Verbs, say, who
 from bot.ui.knocks import Knock
 from bot.ui.names import as_markdown
 from bot.ui.screen import short
@@ -19,7 +20,8 @@ UNDO = "Going back is for the table to agree on: whoever plays here proposes it,
 class VoteRoom:
     """Proposing something to a table, and voting on it."""
 
-    def __init__(self, motions: Motions, absence: Absence) -> None:
+    def __init__(self, host: Host, motions: Motions, absence: Absence) -> None:
+        self._host = host
         self.motions = motions
         self.absence = absence
         self.verbs: Verbs = {
@@ -40,29 +42,34 @@ class VoteRoom:
         if not reason.strip():
             await say(interaction, await self._proposed(interaction, game_id, kind, target))
             return
-        if not manages(interaction):
+        if not await self._runs_the_server(interaction, game_id):
             raise NotYours("Only a server manager decides alone; leave the reason out to ask the table.")
-        who = f"<@{interaction.user.id}>, who runs this server,"
+        organiser = f"<@{interaction.user.id}>, who runs this server,"
         why = as_markdown(_sentence(short(reason, LONGEST_REASON)))
         match kind:
             case "pause":
-                await self.absence.pause(game_id, stopped=True, words=f"{who} has stopped the clocks: {why}")
+                await self.absence.pause(game_id, stopped=True, words=f"{organiser} has stopped the clocks: {why}")
             case "resume":
-                await self.absence.pause(game_id, stopped=False, words=f"{who} has let the clocks run again: {why}")
+                await self.absence.pause(
+                    game_id, stopped=False, words=f"{organiser} has let the clocks run again: {why}"
+                )
             case "replace" if target is not None:
-                await self.motions.vacate(game_id, target, f"{who} has freed the seat of <seat:{target}>: {why}")
+                await self.motions.vacate(game_id, target, f"{organiser} has freed the seat of <seat:{target}>: {why}")
             case "abandon":
-                await self.motions.abandon(game_id, f"{who} has ended this game without a result: {why}")
+                await self.motions.abandon(game_id, f"{organiser} has ended this game without a result: {why}")
             case _:
                 raise Refusal(UNDO)
         await say(interaction, "Done. The table reads that you decided it, and why.")
+
+    async def _runs_the_server(self, interaction: Interaction, game_id: int) -> bool:
+        return (await who(interaction, self._host, game_id))[1]
 
     async def _proposed(self, interaction: Interaction, game_id: int, kind: MotionKind, target: Seat | None) -> str:
         """Propose something to a table; who only runs the server reads how they decide it instead."""
         try:
             return await self.motions.propose(game_id, interaction.user.id, kind, target)
         except NotYours:
-            if not manages(interaction):
+            if not await self._runs_the_server(interaction, game_id):
                 raise
         if kind == "undo":
             raise Refusal(UNDO)

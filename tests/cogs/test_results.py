@@ -9,14 +9,14 @@ from storage.sqlite import SqliteStorage
 from tests.cogs.town import Player, Town
 
 
-async def finished(here: Town, *people: Player, guild: int | None = None) -> int:
+async def finished(here: Town, *people: Player, guild: int | None = None, channel: int | None = None) -> int:
     """A table of these people that is over: all but the last have given up."""
     lobby, host = here.bot.lobby, here.bot.host
     opener, *guests = people
     table = await lobby.open(
         title="toy",
         guild_id=guild or here.guild.id,
-        channel_id=here.channel.id,
+        channel_id=channel or here.channel.id,
         user_id=opener.id,
         name=opener.actor.user.global_name or "",
         seats_wanted=len(people),
@@ -102,7 +102,7 @@ async def test_running_and_abandoned_games_and_those_of_other_servers_are_no_res
 ) -> None:
     abroad = here.env.create_guild("Abroad")
     square = abroad.create_text_channel("square")
-    number = await finished(here, ann, ben, guild=abroad.id)
+    number = await finished(here, ann, ben, guild=abroad.id, channel=square.id)
     await ann.slash("game new", game="toy", seats=2, place="here")
     await here.bot.storage.abandon(2, here.bot.host.now_text())
     assert "No game has been finished" in await ann.slash("game list", which="finished")

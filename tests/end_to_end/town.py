@@ -114,15 +114,23 @@ class Town:
     # -- what no ordinary client sends -----------------------------------------------------------
 
     def interaction(
-        self, who: MemberActor, kind: int, data: dict[str, Any], message: Message | None = None
+        self,
+        who: MemberActor,
+        kind: int,
+        data: dict[str, Any],
+        message: Message | None = None,
+        *,
+        place: ChannelHandle | None = None,
+        guild: GuildHandle | None = None,
     ) -> tuple[InteractionResult, dict[str, Any]]:
-        """An interaction that is made by hand, and its result to come."""
+        """An interaction that is made by hand, and its result to come; without `place` it comes from the table's."""
         backend = self.env.backend
+        channel_id, guild_id = (place or self.place).id, (guild or self.guild).id
         record, payload = base_payload(
-            backend, type=kind, channel_id=self.place.id, guild_id=self.guild.id, user_id=who.id, data=data
+            backend, type=kind, channel_id=channel_id, guild_id=guild_id, user_id=who.id, data=data
         )
         if message is not None:
-            stored = backend.get_message(self.place.id, message.id)
+            stored = backend.get_message(channel_id, message.id)
             record.source_message_id = stored.id
             payload["message"] = dict(serializers.message_payload(backend, stored))
         return InteractionResult(self.env, record), payload
