@@ -23,7 +23,7 @@ from bot.host.clock import Clock
 from bot.host.courier import Courier
 from bot.host.departures import Departures, Watchful
 from bot.host.host import Host
-from bot.host.lobby import Lobby
+from bot.host.lobby import Limits, Lobby
 from bot.host.precedence import Precedence
 from bot.host.tables import AnyGame
 from bot.persevering import Persevering
@@ -33,6 +33,7 @@ from bot.ui.carrier import DiscordCarrier
 from bot.ui.doors import Doors, Porter
 from bot.ui.secret_copies import PACE, FirstContacts
 from bot.ui.servers import DiscordServers
+from bot.ui.turnstile import Turnstile
 from storage.interface import Storage
 from storage.sqlite import open_storage
 
@@ -110,7 +111,8 @@ class Boardroom(Porter):
         closing = self._opened.push_async_callback
         closing(self.storage.close)
         self.host = Host(self.storage, self._games, boxes=boxes)
-        self.lobby = Lobby(self.host)
+        limits = Limits(self.settings.tables_a_person, self.settings.tables_a_server)
+        self.lobby = Lobby(self.host, limits)
         absence = Absence(self.host)
         self.departures = Departures(self.host, absence, DiscordServers(self))
         carrier = DiscordCarrier(self, self.host, self.lobby, contacts=FirstContacts(PACE * self._spacing))
@@ -118,6 +120,7 @@ class Boardroom(Porter):
         watchful = Watchful(carrier, self.departures)
         precedence = Precedence(pause=self._spacing / 4, at_leisure=collect_at_leisure)
         self.doors.precedence = precedence
+        self.doors.turnstile = Turnstile(self.settings.presses_a_second)
         self.courier = Courier(self.storage, watchful, now=self.host.now, spacing=self._spacing, precedence=precedence)
         closing(_in_time, self.courier.close)
         await self.courier.begin()

@@ -56,6 +56,12 @@ class Settings(BaseSettings):
     """Of how many weeks one copy is kept on top of that."""
     metrics_port: int | None = Field(default=None, ge=1, le=65535)
     """On this computer alone; None: no metrics."""
+    tables_a_person: int = Field(default=5, ge=0)
+    """How many tables that have not begun one person may have opened; 0: any number."""
+    tables_a_server: int = Field(default=100, ge=0)
+    """How many tables of one server may be open or running; 0: any number."""
+    presses_a_second: int = Field(default=5, ge=0, le=1000)
+    """Of one person, in the long run; 0: any number."""
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     log_format: Literal["lines", "json"] = "lines"
 

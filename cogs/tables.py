@@ -52,6 +52,7 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
         where = channel.id
         if threaded and isinstance(channel, discord.TextChannel):
             self.doors.lobby.must_seat(self.doors.host.games[title], seats)
+            await self.doors.lobby.must_have_room(interaction.guild_id, interaction.user.id)
             thread = await channel.create_thread(
                 name=f"{self.doors.host.games[title].title} with {name_of(interaction) or 'somebody'}"[:100],
                 type=discord.ChannelType.public_thread,

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Collection, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any, TypeVar
 
@@ -32,12 +33,24 @@ EXPIRY = timedelta(days=7)
 BOT_NAMES = ("Ada", "Bertram", "Cleo", "Dorian", "Edith", "Florian", "Greta", "Hugo")
 
 
+@dataclass(frozen=True)
+class Limits:
+    """How many tables there may be; 0: any number."""
+
+    a_person: int = 0
+    """Opened by one person, in all servers, that have not begun."""
+    a_server: int = 0
+    """Open or running in one server."""
+
+
 class Lobby:
     """Opens tables, seats people and bots, and starts games."""
 
-    def __init__(self, host: Host) -> None:
+    def __init__(self, host: Host, limits: Limits | None = None) -> None:
         self.host = host
         self.storage = host.storage
+        self._limits = limits or Limits()
+        self._opening = asyncio.Lock()
 
     async def open(
         self,
@@ -58,15 +71,17 @@ class Lobby:
             raise Refusal(f"There is no game of that name here. The games are: {known}.")
         self.must_seat(game, seats_wanted)
         chosen = _validated(game.options, options or {})
-        game_id = await self.storage.open_game(
-            title=title,
-            guild_id=guild_id,
-            channel_id=channel_id,
-            opened_by=user_id,
-            seats_wanted=seats_wanted,
-            options=chosen.model_dump_json(),
-            now=self.host.now_text(),
-        )
+        async with self._opening:  # or two who open at the same moment would both find room for one
+            await self.must_have_room(guild_id, user_id)
+            game_id = await self.storage.open_game(
+                title=title,
+                guild_id=guild_id,
+                channel_id=channel_id,
+                opened_by=user_id,
+                seats_wanted=seats_wanted,
+                options=chosen.model_dump_json(),
+                now=self.host.now_text(),
+            )
         first = [SeatRow(1, user_id, name, here_at=self.host.now_text())]
         await self.storage.change_lobby(game_id, seats=first, pact=pact, now=self.host.now_text())
         self.host.told(game_id, attend=False)
@@ -378,6 +393,26 @@ class Lobby:
     def _must_own(self, table: OpenTable, user_id: int, organiser: bool) -> None:
         if not organiser and user_id != table.row.opened_by:
             raise NotYours(f"Only <@{table.row.opened_by}>, who opened this table, or a server manager can do that.")
+
+    async def must_have_room(self, guild_id: int, user_id: int) -> None:
+        """Raise Refusal when this person, or this server, has as many tables as there may be."""
+        if self._limits.a_person:
+            rows = await self.storage.games_of(user_id, statuses=("open",))
+            opened = sorted(row.game_id for row in rows if row.opened_by == user_id)
+            if len(opened) >= self._limits.a_person:
+                which = ", ".join(map(str, opened[:10]))
+                raise Refusal(
+                    f"You have opened as many tables as one person may have before they begin ({which}). "
+                    "Start or close one of them, then you can open another."
+                )
+        if self._limits.a_server:
+            most = self._limits.a_server
+            rows = await self.storage.games_in(guild_id, statuses=("open", "running"), limit=most)
+            if len(rows) >= most:
+                raise Refusal(
+                    f"This server has {most} tables that are open or running, and I keep no more for one server. "
+                    "When one of them is over or closed, another can be opened."
+                )
 
     def must_seat(self, game: AnyGame, wanted: int) -> None:
         """Raise Refusal when the game is not for so many."""

@@ -36,7 +36,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         settings = load_settings()
         folder: Path = (given.data or settings.database.parent / "local").expanduser().absolute()
         folder.mkdir(parents=True, exist_ok=True)
-        settings = settings.model_copy(update={"database": folder / "table.db", "log_level": "WARNING"})
+        own = {"database": folder / "table.db", "log_level": "WARNING", "presses_a_second": 0}  # one plays for many
+        settings = settings.model_copy(update=own)
         logs.set_up(settings)
         asyncio.run(_play(settings, given))
     except KeyboardInterrupt:

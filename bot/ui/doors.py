@@ -6,7 +6,9 @@ before and after a restart. A seat is always taken from who pressed, never belie
 
 from __future__ import annotations
 
+import asyncio
 import logging
+import math
 import secrets
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from contextlib import suppress
@@ -60,6 +62,7 @@ from bot.ui.results_room import ResultsRoom
 from bot.ui.screen import Form, Screen, layout, modal
 from bot.ui.secrets_room import SecretsRoom
 from bot.ui.threshold import About, Threshold
+from bot.ui.turnstile import Turnstile
 from bot.ui.vote_room import VoteRoom
 from storage.interface import GameDamaged, NewLetter, Person, StoreFailed
 
@@ -94,6 +97,7 @@ class Doors:
     """Answers every interaction, privately, within one commit."""
 
     attendant = Attendant()
+    turnstile = Turnstile()
 
     def __init__(
         self, host: Host, lobby: Lobby, absence: Absence, departures: Departures, carrier: DiscordCarrier
@@ -199,6 +203,7 @@ class Doors:
         with self.attendant.pressed(interaction) as admitted, self.precedence.answering() as answered:
             interaction.extras[ANSWERED] = answered
             try:
+                self._must_not_hurry(interaction, work)
                 await admitted(work)
             except (Refusal, BadAnswer, Fault, Leak) as refused:
                 await say(interaction, str(refused))
@@ -232,6 +237,18 @@ class Doors:
                     f"Something went wrong on our side while answering you (reference {reference}); it has been "
                     "reported. Press **Act** to see how things stand: what you pressed may have counted.",
                 )
+
+    def _must_not_hurry(self, interaction: Interaction, work: Awaitable[None]) -> None:
+        """Raise Refusal, before any of the work is done, when somebody presses more often than is taken in."""
+        wait = self.turnstile.wait(interaction.user.id)
+        if wait:
+            if asyncio.iscoroutine(work):
+                work.close()  # else Python complains that nobody waited for it
+            seconds = math.ceil(wait)
+            raise Refusal(
+                "You have pressed more often than I can take in, so this press changed nothing. "
+                f"Please go on in {seconds} {'second' if seconds == 1 else 'seconds'}."
+            )
 
     # -- answering -----------------------------------------------------------------------------------
 

@@ -40,7 +40,7 @@ def boardroom(database: Path) -> discord.Client:
             await self.courier.settle()
 
     collect_seldom()
-    return Measured(Settings(_env_file=None, database=database))
+    return Measured(Settings(_env_file=None, database=database, presses_a_second=0))
 
 
 async def run(bot: Any, token: str) -> None:

@@ -209,16 +209,21 @@ class Town:
         return saved.game.revision
 
 
-def make_bot(path: Path, games: Mapping[str, AnyGame], *, boxes: Path | None = None) -> Boardroom:
+def make_bot(
+    path: Path, games: Mapping[str, AnyGame], *, boxes: Path | None = None, limits: Mapping[str, int] | None = None
+) -> Boardroom:
     """The real bot on a file; `spacing` is nothing, so that nobody has to wait between two messages."""
-    return Boardroom(Settings(_env_file=None, token=None, database=path, boxes=boxes), games=games, spacing=0)
+    settings = Settings(_env_file=None, token=None, database=path, boxes=boxes, presses_a_second=0)
+    return Boardroom(settings.model_copy(update=limits), games=games, spacing=0)
 
 
 @asynccontextmanager
-async def town(path: Path, *, games: Mapping[str, AnyGame] | None = None) -> AsyncIterator[Town]:
-    """Open a town in which the bot plays the toy, or other games."""
+async def town(
+    path: Path, *, games: Mapping[str, AnyGame] | None = None, limits: Mapping[str, int] | None = None
+) -> AsyncIterator[Town]:
+    """Open a town in which the bot plays the toy, or other games, with other limits than a test's usual ones."""
     offered = games or {"toy": TOY}
-    env = simcord.Env(make_bot(path, offered))
+    env = simcord.Env(make_bot(path, offered, limits=limits))
     await env.start()
     place = Town(env, path, offered)
     try:

@@ -42,7 +42,7 @@ def main() -> None:
 
     def live(command: dict[str, Any]) -> None:
         say({"pid": os.getpid()})
-        settings = Settings(_env_file=None, database=Path(command["live"]), log_level="WARNING")
+        settings = Settings(_env_file=None, database=Path(command["live"]), presses_a_second=0, log_level="WARNING")
         logs.set_up(settings)
         with asyncio.Runner(loop_factory=new_loop) as runner:
             runner.run(serve(settings, token))

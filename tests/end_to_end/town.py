@@ -174,7 +174,7 @@ class Town:
 @asynccontextmanager
 async def town(folder: Path, *names: str, games: Mapping[str, AnyGame] = GAMES) -> AsyncIterator[Town]:
     """Open a town in which these people live and the bot runs; at the end, the bot must have raised nothing."""
-    settings = Settings(database=folder / "boardroom.db", _env_file=None)
+    settings = Settings(database=folder / "boardroom.db", _env_file=None, presses_a_second=0)
     env = Env(Boardroom(settings, games=games, spacing=0), settle_timeout=PATIENCE)
     await env.start()
     try:

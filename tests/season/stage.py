@@ -215,7 +215,7 @@ class BotsChance:
 @asynccontextmanager
 async def stage(folder: Path, seed: str) -> AsyncIterator[Stage]:
     """Open a server with the bot in it; at the end the bot must have raised nothing."""
-    settings = Settings(database=folder / "boardroom.db", _env_file=None)
+    settings = Settings(database=folder / "boardroom.db", _env_file=None, presses_a_second=0)
     env = Env(Clocked(settings, lambda: env.now(), chance(f"{seed} first seeds")), settle_timeout=PATIENCE)
     env.backend.advance_clock(FIRST_DAY.total_seconds())
     with patch("secrets.randbits", BotsChance(seed)):
