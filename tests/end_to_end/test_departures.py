@@ -180,11 +180,14 @@ async def test_a_player_brings_a_table_whose_channel_was_deleted(tmp_path: Path,
         lost = await row(there)
         assert (lost.lost, lost.paused_at) == ("channel", lost.lost_at)
         assert "its channel is gone" in said(await ann.user.slash("inbox"))
-        assert "its channel is gone" in said(await dora.slash(lounge, "game list"))
+        assert "its channel is gone" in said(await ann.slash(lounge, "game list"))
 
         watched = await dora.slash(lounge, "game status", table="1")
         assert watched.response is not None
         assert find(watched.response, "bring") is None, "she does not play"
+        # Nobody knows any more who could see a channel that is gone; a thread's is still there.
+        assert ("There is no such table" in said(watched)) == (place == "here")
+        assert ("its channel is gone" in said(await dora.slash(lounge, "game list"))) == (place != "here")
         shown = await ben.slash(lounge, "game status", table="1")
         assert "I cannot write in the table's channel, so the clocks stand still." in said(shown)
         assert shown.response is not None
