@@ -121,6 +121,7 @@ class Boardroom(Porter):
         precedence = Precedence(pause=self._spacing / 4, at_leisure=collect_at_leisure)
         self.doors.precedence = precedence
         self.doors.turnstile = Turnstile(self.settings.presses_a_second)
+        self.doors.typing = Turnstile(self.settings.presses_a_second)
         self.courier = Courier(self.storage, watchful, now=self.host.now, spacing=self._spacing, precedence=precedence)
         closing(_in_time, self.courier.close)
         await self.courier.begin()

@@ -98,6 +98,8 @@ class Doors:
 
     attendant = Attendant()
     turnstile = Turnstile()
+    typing = Turnstile()
+    """For what is offered while somebody types, which is no press."""
 
     def __init__(
         self, host: Host, lobby: Lobby, absence: Absence, departures: Departures, carrier: DiscordCarrier

@@ -103,6 +103,8 @@ async def _plays_nowhere(doors: Doors, interaction: Interaction) -> str:
 
 async def desk(doors: Doors, interaction: Interaction, wanted: str | None) -> Desk | None:
     """Return the desk a half-typed command is about, or None when that is not clear yet."""
+    if doors.typing.wait(interaction.user.id):
+        return None
     try:
         game_id = await _meant(doors, interaction, wanted, ("running",), mine=True)
         return await doors.host.desk(game_id, interaction.user.id)
@@ -158,6 +160,8 @@ async def my_tables(interaction: Interaction, current: str) -> Choices:
 
 async def _offer(interaction: Interaction, current: str, statuses: Sequence[Status], *, mine: bool) -> Choices:
     doors: Doors = interaction.client.doors
+    if doors.typing.wait(interaction.user.id):
+        return []
     rows = await _candidates(doors, interaction, statuses, mine)
     lines = [
         (row.game_id, f"{row.game_id} · {doors.host.games[row.title].title} · {row.status}")

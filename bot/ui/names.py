@@ -11,8 +11,8 @@ from bot.host import inert
 from bot.host.tables import Running
 
 # All that begins something in Discord's Markdown: formats, links, mentions, timestamps, emoji. Heading, list, quote and
-# small print begin a line, which this text may be put at; a dot inside a word may be an invitation's.
-_MEANING = re.compile(r"[\\`*_~|<>\[\]:]|^[#+-]|^[0-9]+(?=[.)])|\.(?=\S)")
+# small print begin a line, which this text may be put at; a dot or colon inside a word may be a link's.
+_MEANING = re.compile(r"[\\`*_~|<>\[\]]|^[#+-]|^[0-9]+(?=[.)])|[.:](?=\S)")
 
 
 def as_plain(text: str) -> str:

@@ -50,12 +50,12 @@ async def test_groups_lead_to_their_options_and_back(here: Town, asked: Player) 
 async def test_a_price_is_pressed_or_filled_in(here: Town, asked: Player) -> None:
     await asked.choose("Try the price")
     await asked.press("Another amount…")
-    assert "tries the price" in await asked.fill_in(" $38 ")
+    assert "tries the price" in await asked.fill_in(" $38\u200b ")
     await asked.choose("Try the price")
     assert "tries the price" in await asked.press("$4")
 
 
-@pytest.mark.parametrize("typed", ["39", "-2", "42", "1e1", "four", "²", "4.0", "9" * 20, "\u200b4", "@everyone"])
+@pytest.mark.parametrize("typed", ["39", "-2", "42", "1e1", "four", "²", "4.0", "9" * 20, "@everyone"])
 async def test_a_form_with_a_wrong_amount_changes_nothing_and_says_what_is_expected(
     here: Town, asked: Player, typed: str
 ) -> None:

@@ -322,6 +322,43 @@ async def test_pressing_play_again_after_that_table_was_closed_opens_another(
     assert f"1. <@{ann.id}>" in texts(parts_of(await here.board(3)))
 
 
+async def test_the_table_of_the_channel_one_stands_in_is_found_behind_any_number_of_newer_ones(
+    here: Town, ann: Player, stranger: Player
+) -> None:
+    lobby, other = here.bot.lobby, here.guild.create_text_channel("other")
+    for number in range(56):  # the first and the second here, all others elsewhere
+        await lobby.open(
+            title="toy",
+            guild_id=here.guild.id,
+            channel_id=(here.channel if number < 2 else other).id,
+            user_id=ann.id,
+            name="Ann",
+            seats_wanted=2,
+        )
+    await lobby.close(2, ann.id)
+    offered = await stranger.actor.autocomplete(here.channel, "game join", "table", "")
+    assert offered[0]["value"] == "1"
+    assert "You sit at table 1" in await stranger.slash("game join")
+    assert (await stranger.slash("game list")).splitlines()[1].startswith("- **1**")
+
+
+async def test_a_running_table_is_found_behind_any_number_of_newer_ones_of_its_channel_that_have_not_begun(
+    here: Town, ann: Player, ben: Player, stranger: Player
+) -> None:
+    await here.started(ben, host=ann)
+    for _ in range(52):
+        await here.bot.lobby.open(
+            title="toy",
+            guild_id=here.guild.id,
+            channel_id=here.channel.id,
+            user_id=ann.id,
+            name="Ann",
+            seats_wanted=2,
+        )
+    assert "table 1" in await stranger.slash("game status")
+    assert "what it waits for" in await stranger.slash("why")
+
+
 async def test_conceding_needs_a_yes(here: Town, ann: Player, ben: Player) -> None:
     cleo = here.person("Cleo")
     await here.started(ben, cleo, host=ann)

@@ -46,6 +46,22 @@ def rendered(text: str) -> tuple[str, list[str]]:
     return "".join(letters), alive
 
 
+def living(text: str) -> list[str]:
+    """Return every mention, command, emoji, time and link of a text, as it is written."""
+    found: list[str] = []
+    at = 0
+    plain = _CODE.sub("", text)
+    while at < len(plain):
+        if plain[at] == "\\":
+            at += 2
+            continue
+        matches = [match for pattern in _ALIVE.values() if (match := pattern.match(plain, at))]
+        if matches:
+            found.append(matches[0][0])
+        at = matches[0].end() if matches else at + 1
+    return found
+
+
 def _read(text: str, letters: list[str], alive: list[str]) -> None:
     at = 0
     while at < len(text):
