@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import AsyncIterator, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ import pytest
 from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle, GuildHandle
 
+from bot.games import GAMES
 from bot.ui.threshold import NO_SUCH_TABLE
 from tests.end_to_end.town import COMPONENT, SUBMIT, Town, begun, said, town
 
@@ -35,6 +36,8 @@ NUMBERS = [
     "9" * 80,
 ]
 RUNNING, OPEN, FINISHED = 1, 2, 3
+UNDRAWN = {"goodwill": replace(GAMES["goodwill"], draw=None, charts=None)}
+"""No press here is about a picture, and to draw them takes longer than all the rest."""
 
 
 @pytest.fixture(autouse=True)
@@ -59,7 +62,7 @@ class Place:
 @pytest.fixture
 async def there(tmp_path: Path) -> AsyncIterator[Town]:
     """A running table with an open vote, an open one and one that is over; Dora has nothing to do with any."""
-    async with town(tmp_path, "Ann", "Ben", "Dora") as opened:
+    async with town(tmp_path, "Ann", "Ben", "Dora", games=UNDRAWN) as opened:
         await begun(opened)
         ann, ben, _ = opened.people.values()
         assert "in favour" in said(await ann.slash(opened.channel, "game propose", what="pause"))
