@@ -26,7 +26,7 @@ from bot.host import inert
 from bot.host.absence import Absence
 from bot.host.audience import Leak, guarded
 from bot.host.departures import Departures
-from bot.host.errors import DAMAGED, Fault, Refusal
+from bot.host.errors import DAMAGED, Fault, GameOver, Refusal
 from bot.host.forgetting import Forgetting
 from bot.host.host import Desk, Host
 from bot.host.lobby import Lobby
@@ -304,21 +304,31 @@ class Doors:
         """Show a page of what waits for this person, in all servers."""
         user_id = interaction.user.id
         found = [screens.waiting_lobby(*lobby) for lobby in await self._lobbies_waiting_for(user_id)]
-        for running, seat in await self._waiting_for(user_id):
+        tables, unreadable = await self._waiting_for(user_id)
+        for running, seat in tables:
             waiting = partial(screens.waiting_question, seat=seat, link=await self._carrier.link(running))
             found.append(guarded(running, seat, waiting))
-        await show(interaction, screens.inbox(found, page))
+        await show(interaction, screens.inbox(found, page, unreadable))
 
-    async def _waiting_for(self, user_id: int) -> list[tuple[Running, Seat]]:
-        """Return the running tables that wait for this person, with their seat there; the least time left first."""
+    async def _waiting_for(self, user_id: int) -> tuple[list[tuple[Running, Seat]], list[int]]:
+        """Return the running tables that wait for this person, and the numbers of those that cannot be read.
+
+        The tables come with the person's seat there, the one with the least time left first.
+        """
         found: list[tuple[Running, Seat]] = []
+        unreadable: list[int] = []
         for game_id in await self.storage.asked_of(user_id):
-            with suppress(Refusal):  # one table that cannot be read does not hide the others
+            try:
                 running = await self.host.running(game_id)
-                seat = running.seat_of(user_id)
-                if seat is not None:
-                    found.append((running, seat))
-        return sorted(found, key=lambda at: screens.urgency(*at))
+            except GameOver:
+                continue  # a moment ago
+            except Refusal:
+                unreadable.append(game_id)
+                continue
+            seat = running.seat_of(user_id)
+            if seat is not None:
+                found.append((running, seat))
+        return sorted(found, key=lambda at: screens.urgency(*at)), unreadable
 
     async def _lobbies_waiting_for(self, user_id: int) -> list[tuple[OpenTable, str | None]]:
         """Return the tables about to begin at which this person must say that they are here, with their links."""
@@ -529,12 +539,13 @@ class Doors:
 
     async def _next(self, interaction: Interaction, game_id: int, _: Knock) -> None:
         """Show the panel of the next table that waits for this person, in the inbox's order after this one."""
-        tables = [running.row.game_id for running, _ in await self._waiting_for(interaction.user.id)]
+        waiting, unreadable = await self._waiting_for(interaction.user.id)
+        tables = [running.row.game_id for running, _ in waiting]
         at = tables.index(game_id) + 1 if game_id in tables else 0
         others = [number for number in (*tables[at:], *tables[:at]) if number != game_id]
         if others:
             await self.open_panel(interaction, others[0])
-        elif await self._lobbies_waiting_for(interaction.user.id):
+        elif unreadable or await self._lobbies_waiting_for(interaction.user.id):
             await self.show_inbox(interaction)
         else:
             await self.open_panel(interaction, game_id, "No other table waits for you.")

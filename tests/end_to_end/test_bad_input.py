@@ -572,4 +572,7 @@ async def test_a_damaged_table_says_so_itself_and_nothing_else_does(there: Town)
         await refused(there, await ann.slash(there.place, command), "damaged", "bring it back from a backup")
     (result,) = await there.press(ann, f"act:{there.number}")
     await refused(there, result, "damaged")
-    assert "Nothing waits for you" in said(await ann.slash(there.place, "inbox"))
+    inbox = said(await ann.slash(there.place, "inbox"))
+    assert "Table 1 cannot be read at the moment, so I cannot show what it asks you." in inbox
+    assert "Nothing waits" not in inbox
+    assert "Table 1 cannot be read" in said((await there.press(ann, f"next:{there.number}"))[0])

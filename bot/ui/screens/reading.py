@@ -133,11 +133,19 @@ def _after_that(running: Running, seat: Seat, their: str, they_are: str) -> str:
     return f"that is miss number {missed} in a row, and {more}."
 
 
-def inbox(found: Sequence[Waiting], page: int = 0) -> Screen:
-    """Return a page of what waits for one person, that with the least time first; behind the last page, the last."""
+def inbox(found: Sequence[Waiting], page: int = 0, unreadable: Sequence[int] = ()) -> Screen:
+    """Return a page of what waits for one person, that with the least time first.
+
+    Args:
+        found: what waits.
+        page: which page, from 0; behind the last, the last.
+        unreadable: the numbers of tables that ask them something and cannot be read.
+    """
     waiting_here = sorted(found, key=attrgetter("urgency"))
     if not waiting_here:
-        return Screen(("Nothing waits for you anywhere.", *buttons(Button("inbox:0", "Refresh"))), colour=GREEN)
+        nothing = "No other table waits for you." if warnings else "Nothing waits for you anywhere."
+        colour = GOLD if warnings else GREEN
+        return Screen((*warnings, nothing, *buttons(Button("inbox:0", "Refresh"))), colour=colour)
     pages = -(-len(waiting_here) // IN_INBOX)
     page = min(page, pages - 1)
     here = waiting_here[page * IN_INBOX :][:IN_INBOX]
@@ -147,11 +155,22 @@ def inbox(found: Sequence[Waiting], page: int = 0) -> Screen:
         (
             f"### {len(waiting_here)} open {'question' if len(waiting_here) == 1 else 'questions'} for you{turned}",
             "\n".join(entry.line for entry in here),
+            *warnings,
             *([Row((chosen,))] if len(here) > 1 else []),
             Row((here[0].button, Button(f"inbox:{page}", "Refresh"))),
             *turns("inbox", page, pages),
         ),
         colour=GREEN,
+    )
+
+
+def _cannot_read(tables: Sequence[int]) -> str:
+    """Return what is said of tables that ask somebody something and cannot be read."""
+    which = f"Table {tables[0]}" if len(tables) == 1 else f"Tables {listed([str(number) for number in tables])}"
+    one = len(tables) == 1
+    return (
+        f"⚠️ {which} cannot be read at the moment, so I cannot show what {'it asks' if one else 'they ask'} you. "
+        "Please tell the bot's operator."
     )
 
 
