@@ -7,11 +7,8 @@ A change of the message calls nobody; only a new one does, and only those who we
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Collection, Sequence
 from dataclasses import replace
-
-import discord
 
 from bot.engine import play
 from bot.engine.records import Seat
@@ -24,9 +21,6 @@ from bot.ui.posting import Posting
 from bot.ui.screen import Screen
 from storage.interface import Letter, Shown
 
-KEPT = 5_000
-"""Calls whose words are remembered, so that they are changed only when they read differently."""
-
 
 class Calls:
     """Calls people, and keeps what is called right."""
@@ -35,8 +29,6 @@ class Calls:
         self._host = host
         self._storage = host.storage
         self._posting = posting
-        self._stands: OrderedDict[int, tuple[int, list[str]]] = OrderedDict()
-        """By game, the call's message and what it says."""
 
     async def call(self, letter: Letter, running: Running, shown: Shown) -> bool:
         """Call the people who are asked and were not called for this question yet; return whether there are any."""
@@ -61,7 +53,7 @@ class Calls:
     async def _post(self, letter: Letter, running: Running, called: Sequence[Seat], shown: Shown) -> None:
         screen = _screen(running, shown, called)
         sent = await self._posting.send(running.row.channel_id, screen, letter)
-        await self._stands_now(letter.game_id, sent, screen, shown)
+        await self._posting.stands_for(letter.game_id, "ask", sent, shown.messages.get("ask"))
 
     async def keep(self, letter: Letter, running: Running, shown: Shown) -> None:
         """Change the call so that it names who is asked now, or take it away; nobody is called by that.
@@ -73,30 +65,13 @@ class Calls:
         if known is None:
             return
         if not named(running):
-            self._stands.pop(game_id, None)
             await self._posting.take_away(game_id, "ask", known)
             return
         screen = _screen(running, shown, ())
-        texts = list(screen.strings())
-        if self._stands.get(game_id) == (known[1], texts):
-            stands = await self._posting.still_stands(known)  # only Discord knows: we hear of no message but by asking
-        else:
-            stands = await self._posting.change(known, screen)
-        if stands:
-            self._remember(game_id, known[1], texts)
+        if await self._posting.change(known, screen):
             return
         sent = await self._posting.send(running.row.channel_id, screen, letter, "c")
-        await self._stands_now(game_id, sent, screen, shown)
-
-    async def _stands_now(self, game_id: int, sent: discord.Message, screen: Screen, shown: Shown) -> None:
-        await self._posting.stands_for(game_id, "ask", sent, shown.messages.get("ask"))
-        self._remember(game_id, sent.id, list(screen.strings()))
-
-    def _remember(self, game_id: int, message_id: int, texts: list[str]) -> None:
-        self._stands[game_id] = (message_id, texts)
-        self._stands.move_to_end(game_id)
-        while len(self._stands) > KEPT:
-            self._stands.popitem(last=False)
+        await self._posting.stands_for(game_id, "ask", sent, known)
 
     async def _is_quiet(self, running: Running, seat: Seat) -> bool:
         """Whether the seat's player wants to hear nothing now; a reminder comes when that is over."""

@@ -123,7 +123,8 @@ class DiscordCarrier:
             await self._lobby_board(letter, shown)
         else:
             latest = [piece for entry in standing(entries) for piece in legible(running.game, entry) or ()]
-            await self._posting.show(letter, running.row.channel_id, await self._table(running, latest), shown)
+            screen, lost = await self._table(running, latest), running.row.lost is not None
+            await self._posting.show(letter, running.row.channel_id, screen, shown, sure=lost)
             if not shown.call_waits:
                 await self._calls.keep(letter, running, shown)
         self._told.pop(game_id, None)
@@ -146,7 +147,7 @@ class DiscordCarrier:
         else:
             title = self._host.games[saved.game.title].title
             screen = screens.closed(title, game_id, why_closed(saved.game))
-        await self._posting.show(letter, saved.game.channel_id, screen, shown)
+        await self._posting.show(letter, saved.game.channel_id, screen, shown, sure=saved.game.lost is not None)
         if saved.game.confirm_until is None and "ask" in shown.messages:
             await self._posting.take_away(game_id, "ask", shown.messages["ask"])
 

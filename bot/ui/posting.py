@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import secrets
 from collections import OrderedDict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import timedelta
-from typing import Any, Final
+from hashlib import sha256
+from typing import Any, Final, NamedTuple
 
 import discord
 
@@ -25,8 +27,8 @@ LOOKED_AT: Final = 50
 """Messages of a channel, from the newest back, among which one is looked for that was posted twice."""
 CLOCKS_DIFFER = timedelta(minutes=5)
 """By so much Discord's clock and ours may differ."""
-KEPT = 500
-"""Messages whose picture is remembered, so that it need not be sent again."""
+KEPT = 5_000
+"""Messages of which it is remembered what they show, so that they are changed only into something else."""
 
 
 class Posting:
@@ -35,26 +37,38 @@ class Posting:
     def __init__(self, client: discord.Client, storage: Storage) -> None:
         self._client = client
         self._storage = storage
-        self._uploaded: OrderedDict[int, bytes] = OrderedDict()
+        self._faces: OrderedDict[int, _Face] = OrderedDict()
+        """What messages show. It is not saved: a restart costs each of them one change at most, and a digest that
+        outlived a change which was not noted down any more would keep a message wrong."""
         self._epoch = ""
 
-    async def show(self, letter: Letter, channel_id: int, screen: Screen, shown: Shown) -> None:
+    async def show(self, letter: Letter, channel_id: int, screen: Screen, shown: Shown, *, sure: bool = False) -> None:
         """Change the table's message, or post it when there is none any more or the old one cannot be changed."""
         known = shown.messages.get("board")
-        if known is not None and await self.change(known, screen):
+        if known is not None and await self.change(known, screen, sure=sure):
             return
         sent = await self.send(channel_id, screen, letter)
-        self._keep(sent.id, _drawn(screen))
         await self.stands_for(letter.game_id, "board", sent, known)
 
-    async def change(self, known: tuple[int, int], screen: Screen) -> bool:
-        """Change a message; return False when that one cannot be changed any more."""
+    async def change(self, known: tuple[int, int], screen: Screen, *, sure: bool = False) -> bool:
+        """Change a message, unless it shows just this; return False when it is gone or cannot be changed any more.
+
+        Args:
+            known: its channel and itself.
+            screen: what it is to show.
+            sure: whether it is changed in any case, to find out if it can be.
+        """
+        face, before = _face(screen), self._faces.pop(known[1], None)  # while it is being changed, nobody knows
+        if face == before and not sure:
+            if not await self.still_stands(known):  # only Discord knows: we hear of no message but by asking
+                return False
+            self._keep(known[1], face)
+            return True
         message = self._client.get_partial_messageable(known[0]).get_partial_message(known[1])
-        drawn = _drawn(screen)
         nobody = discord.AllowedMentions.none()
         for tried in range(2):
             try:
-                if self._uploaded.get(message.id) == drawn:
+                if before is not None and before.pictures == face.pictures:
                     await message.edit(view=layout(screen), allowed_mentions=nobody)
                 else:
                     await message.edit(view=layout(screen), attachments=files(screen), allowed_mentions=nobody)
@@ -67,7 +81,7 @@ class Posting:
                         await self.wake(known[0])
                     case _:
                         raise
-        self._keep(message.id, drawn)
+        self._keep(message.id, face)
         return True
 
     async def send(
@@ -88,18 +102,20 @@ class Posting:
         if letter.may_be_there and (twin := await self._posted_before(channel_id, screen, letter)) is not None:
             return twin
         users = [discord.Object(user_id) for user_id in screen.mentions]
-        return await self._client.get_partial_messageable(channel_id).send(
+        sent = await self._client.get_partial_messageable(channel_id).send(
             view=layout(screen),
             files=files(screen),
-            nonce=f"br{await self._epoch_of_nonces()}.{letter.letter_id}{part}",
+            nonce=nonce(await self._epoch_of_nonces(), letter.letter_id, part),
             silent=silent,
             allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users),
         )
+        self._keep(sent.id, _face(screen))
+        return sent
 
     async def _epoch_of_nonces(self) -> str:
         """Return what tells this database's letters from those of one restored or begun anew, which count like it."""
         if not self._epoch:
-            self._epoch = await self._storage.keep_note(NONCES, secrets.token_hex(4))
+            self._epoch = await self._storage.keep_note(NONCES, secrets.token_hex(16))
         return self._epoch
 
     async def _posted_before(self, channel_id: int, screen: Screen, letter: Letter) -> discord.Message | None:
@@ -171,16 +187,34 @@ class Posting:
         except discord.Forbidden:
             log.info("an old message could not be taken away", extra={"game": game_id})
 
-    def _keep(self, message_id: int, drawn: bytes) -> None:
-        self._uploaded[message_id] = drawn
-        self._uploaded.move_to_end(message_id)
-        while len(self._uploaded) > KEPT:
-            self._uploaded.popitem(last=False)
+    def _keep(self, message_id: int, face: _Face) -> None:
+        self._faces[message_id] = face
+        self._faces.move_to_end(message_id)
+        while len(self._faces) > KEPT:
+            self._faces.popitem(last=False)
 
 
-def _drawn(screen: Screen) -> bytes:
-    """Return a screen's pictures as they are uploaded; empty when it has none."""
-    return b"".join(block.png for block in screen.blocks if isinstance(block, Picture))
+def nonce(epoch: str, letter_id: int, part: str = "") -> str:
+    """Return under which nonce something is posted.
+
+    Whoever reads the channel's traffic sees it, so it does not tell how many letters went elsewhere in between.
+    """
+    return f"br{sha256(f'{epoch}.{letter_id}{part}'.encode()).hexdigest()[:22]}"
+
+
+class _Face(NamedTuple):
+    """What a message shows, as digests."""
+
+    parts: bytes
+    """Its texts, controls and colour: everything but the bytes of its pictures."""
+    pictures: bytes
+
+
+def _face(screen: Screen) -> _Face:
+    """Return what a message shows that was made of this screen."""
+    parts = json.dumps(layout(screen).to_components()).encode()
+    pictures = b"".join(block.png for block in screen.blocks if isinstance(block, Picture))
+    return _Face(sha256(parts).digest(), sha256(pictures).digest())
 
 
 def _said_by(components: Sequence[Mapping[str, Any]]) -> Iterator[str]:

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import logging
 import time
+from collections import OrderedDict
 from collections.abc import Callable
 
 import discord
 
 from bot.engine.records import Seat
 from bot.host.audience import guarded
-from bot.host.courier import NotNow
+from bot.host.courier import NotNow, Overtaken
 from bot.host.host import Host
 from bot.host.tables import Running
 from bot.ui import screens
@@ -35,6 +36,8 @@ REST = {40003: 600.0, 20026: 86_400.0}
 SOON = 60.0
 """Seconds that somebody waits for their turn at most."""
 THREAD_NAME = 100
+KEPT = 1_000
+"""Copies that are remembered."""
 PACED = "first direct messages are paced"
 CLOSED = (
     "Your direct messages are closed for me, so your secrets wait behind **My hand**, at any time. To have copies "
@@ -98,6 +101,8 @@ class SecretCopies:
         self._storage = host.storage
         self._posting = posting
         self.contacts = contacts
+        self._brought: OrderedDict[tuple[int, Seat, int], Screen] = OrderedDict()
+        """By game, seat and person, the copy that they got last; one that says the same is not sent."""
 
     async def bring(self, running: Running, seat: Seat, letter: Letter) -> Carried:
         """Bring a seat's hand the way its player has chosen, else leave it behind **My hand**."""
@@ -107,6 +112,25 @@ class SecretCopies:
             return Carried("panel")
         shown = await self._storage.shown(running.row.game_id)
         screen = _copy(running, seat, shown, in_thread=person.secrets == "thread")
+        brought = (running.row.game_id, seat, person.user_id)
+        if self._brought.get(brought) == screen:
+            raise Overtaken("the copy before says the same")
+        carried = await self._brought_by(running, seat, person, screen, shown, letter)
+        self._brought.pop(brought, None)
+        if carried.way != "panel":
+            self._brought[brought] = screen
+            while len(self._brought) > KEPT:
+                self._brought.popitem(last=False)
+        return carried
+
+    def wanted(self, game_id: int, seat: Seat, user_id: int) -> None:
+        """Let the next copy be sent in any case: its reader asks for one."""
+        self._brought.pop((game_id, seat, user_id), None)
+
+    async def _brought_by(
+        self, running: Running, seat: Seat, person: Person, screen: Screen, shown: Shown, letter: Letter
+    ) -> Carried:
+        """Bring a copy; return which way it took."""
         if person.secrets == "thread":
             refused = await self._by_thread(running, seat, person, screen, shown, letter)
             return Carried("panel", refused) if refused else Carried("thread")

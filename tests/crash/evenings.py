@@ -22,6 +22,7 @@ from bot.games import GAMES
 from bot.games.goodwill import GAME
 from bot.host import records, timekeeping
 from bot.host.tables import told_from
+from bot.ui.posting import nonce
 from storage.interface import NONCES
 from storage.sqlite import SqliteStorage, open_storage
 from tests.bench import payloads, rooms
@@ -383,7 +384,7 @@ class Evenings:
     def _nonce(self, letter_id: int) -> str:
         """What Discord knows a letter's message by."""
         ((epoch,),) = self._ask("select text from notes where key = ?", NONCES)
-        return f"br{epoch}.{letter_id}"
+        return nonce(str(epoch), letter_id)
 
     def _look_at_posts(self) -> None:
         """Everything that stands in the channel is one letter's message, or plays one role."""

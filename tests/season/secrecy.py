@@ -71,7 +71,7 @@ def _informations(table: Goodwill) -> Iterator[tuple[tuple[str, int], frozenset[
             yield (table.box.event[pair.event].name, pair.percentage), frozenset(table.viewers(slot))
 
 
-NONCE = re.compile(r"br[0-9a-f]{8}\.\d+\w?")
+NONCE = re.compile(r"br[0-9a-f]{22}")
 """What says of a message which letter brought it."""
 
 

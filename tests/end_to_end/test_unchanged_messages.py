@@ -1,0 +1,88 @@
+"""No message is changed into what it says already, and what somebody does in private reaches nobody else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from bot.games.corporate_espionage import GAME
+from bot.games.corporate_espionage.moves import Back, LetItPass, Spy
+from storage.interface import NewLetter
+from tests.end_to_end.test_discreet_windows import ADA, BOB, CID, HIRE, Story, dealt, lay_out, types
+from tests.end_to_end.test_who_is_waited_for import bob
+from tests.end_to_end.town import Town, begun, said, town
+
+
+def sent(there: Town, since: int, *methods: str) -> list[str]:
+    """What was posted, changed and deleted in the channel, or only what was done with these methods."""
+    return [
+        f"{entry.method} {entry.path}"
+        for entry in there.env.http_requests[since:]
+        if entry.path.startswith(f"/channels/{there.place.id}")
+        and entry.method in (methods or ("POST", "PATCH", "DELETE"))
+    ]
+
+
+async def test_what_somebody_does_in_private_sends_nothing_to_the_channel(tmp_path: Path) -> None:
+    async with town(tmp_path, "Ann", "Ben", "Cleo", "Dora") as there:
+        there.bot.host.new_seed = lambda: "the same for both"
+        await begun(there, game=GAME.key)
+        await lay_out(there.bot.host, there.number, dealt("Injunction", Story(())))
+        await there.settled()
+        since = len(there.env.http_requests)
+        for step in (Spy(card="ES01"), Back()):
+            await types(there, ADA, step)
+            await there.settled()
+        assert sent(there, since) == [], "she makes up her mind"
+        assert HIRE[1] is not None
+        await types(there, ADA, HIRE[1])
+        await there.settled()
+        assert len(sent(there, since, "POST")) == 1, "who may be asked is called"
+
+        since, person = len(there.env.http_requests), await bob(there)
+        for again in range(2):
+            assert "more time now" in said((await there.press(person, f"time:{there.number}"))[0])
+            assert "sealed" in await types(there, BOB, LetItPass())
+            await there.settled()
+            if again:
+                await there.restart()
+            assert "back in your hand" in said((await there.press(person, f"undo:{there.number}"))[0])
+            await there.settled()
+        await types(there, CID, LetItPass())
+        await there.settled()
+        assert sent(there, since) == [], "nobody sees what those who are asked do"
+        await types(there, BOB, LetItPass())
+        await there.settled()
+        assert sent(there, since), "all have answered"
+
+
+async def test_a_message_that_shows_it_already_is_not_changed(there: Town) -> None:
+    ann = there.people["Ann"]
+    await ann.slash(there.place, "game propose", what="pause")
+    await there.settled()
+    (vote,) = await there.store.open_motions(1)
+    since = len(there.env.http_requests)
+    for _ in range(3):
+        await there.people["Dora"].slash(there.place, "game status")
+        await there.store.add_letters(
+            1, [NewLetter("motion", body=f'{{"motion":{vote.motion_id}}}')], there.bot.host.now_text()
+        )
+        there.bot.host.told(1, attend=False)
+        await there.settled()
+    assert sent(there, since) == []
+    await there.restart()
+    await there.people["Dora"].slash(there.place, "game status")
+    await there.settled()
+    since = len(there.env.http_requests)
+    await there.people["Dora"].slash(there.place, "game status")
+    await there.settled()
+    assert sent(there, since) == []
+
+
+async def test_a_message_that_was_deleted_comes_back_though_it_would_show_the_same(there: Town) -> None:
+    old = there.table_message()
+    await there.people["Dora"].slash(there.place, "game status")
+    await there.settled()
+    await old.delete()
+    await there.people["Dora"].slash(there.place, "game status")
+    await there.settled()
+    assert there.table_message().id != old.id
