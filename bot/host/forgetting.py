@@ -92,8 +92,18 @@ class Forgetting:
             "person": None if person is None else asdict(person) | {"wishes": json.loads(person.wishes)},
             "tables": tables,
             "tables_left": await self._storage.left_by(user_id),
-            "last_looks": [{"table": table, "revision": revision} for table, revision in looks.items()],
+            "last_looks": [
+                {"table": table, "lines_of_the_log": await self._lines_read(table, user_id, revision)}
+                for table, revision in looks.items()
+            ],
         }
+
+    async def _lines_read(self, game_id: int, user_id: int, revision: int) -> int | None:
+        """Return how long somebody's log was at a revision, whose own number would count what they did not hear."""
+        try:
+            return len(await self._host.log(game_id, user_id, revision))
+        except Refusal:
+            return None
 
     async def _at(self, row: GameRow, user_id: int) -> dict[str, Any]:
         saved = await self._storage.saved(row.game_id)

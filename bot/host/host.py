@@ -276,11 +276,11 @@ class Host:
         question = None if seat is None else running.question_if_running(seat)
         return question if seat and question is not None and running.etag(seat, question) == etag else None
 
-    async def log(self, game_id: int, user_id: int) -> list[LogLine]:
-        """Return the whole history of a game as this person may read it."""
+    async def log(self, game_id: int, user_id: int, until: int | None = None) -> list[LogLine]:
+        """Return the history of a game as this person may read it: the whole of it, or up to a revision."""
         running = await self.running(game_id)
         seat = running.seat_of(user_id)
-        entries = await self.storage.entries(game_id)
+        entries = [entry for entry in await self.storage.entries(game_id) if until is None or entry.revision <= until]
         notices: dict[int, list[str]] = {}
         for revision, words in await self.storage.notices(game_id):
             notices.setdefault(revision, []).append(words)

@@ -171,10 +171,10 @@ async def test_looks_are_shown_with_ones_data_and_go_when_one_is_forgotten(
 ) -> None:
     await tries(asked, "fruit", "Pear")
     await other.act()
-    revision = await here.revision()
+    revision, lines = await here.revision(), len(await here.bot.host.log(1, other.id))
     await other.slash("settings my-data")
     (attachment,) = other.answer.attachments
-    assert json.loads(await attachment.read())["last_looks"] == [{"table": 1, "revision": revision}]
+    assert json.loads(await attachment.read())["last_looks"] == [{"table": 1, "lines_of_the_log": lines}]
     await here.bot.doors.departure_room.forgetting.forget(other.id)
     assert await looks(here, other) == {}
     await here.bot.storage.looked(1, other.id, revision + 1)
