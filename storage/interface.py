@@ -160,6 +160,7 @@ class NewLetter:
     kind: LetterKind
     seat: int | None = None
     body: str = "{}"
+    """What it says, as JSON; with `hushed`, that it was written is nobody's business but its reader's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -637,8 +638,13 @@ class Storage(Protocol):
     async def add_letters(self, game_id: int, letters: Sequence[NewLetter], now: str) -> None:
         """Write letters outside of a move, e.g. to show a table's message anew."""
 
-    async def deliveries(self, game_id: int) -> Sequence[Delivery]:
-        """Return what became of the newest letters to each seat, oldest first, after that of the table's message."""
+    async def deliveries(self, game_id: int, *, hushed: bool = True) -> Sequence[Delivery]:
+        """Return what became of the newest letters to each seat, oldest first, after that of the table's message.
+
+        Args:
+            game_id: which table.
+            hushed: whether letters are among them of which only their reader may know that they were written.
+        """
 
     async def opened(self, game_id: int, seat: int, now: str, *, again: bool = False) -> None:
         """Note that a seat's player looks at their secrets, or (`again`) asks for another copy of what they have seen.

@@ -13,7 +13,8 @@ LINES = 3
 _OF_SEATS = (
     "select seat, kind, fate, reason, written_at, changed_at, way, refused, opened_at, again_at from ("
     "select *, row_number() over (partition by seat order by letter_id desc) as place from letters "
-    "where game_id = ? and seat is not null and kind in ('hand', 'note', 'order')) "
+    "where game_id = ? and seat is not null and kind in ('hand', 'note', 'order') "
+    "and (? or json_extract(body, '$.hushed') is null)) "
     "where place <= ? order by seat, letter_id"
 )
 _OF_THE_TABLE = (
@@ -26,10 +27,10 @@ _NEWEST = (
 )
 
 
-def deliveries(connection: sqlite3.Connection, game_id: int) -> Sequence[Delivery]:
+def deliveries(connection: sqlite3.Connection, game_id: int, hushed: bool) -> Sequence[Delivery]:
     """See `Storage.deliveries`."""
     table = connection.execute(_OF_THE_TABLE, (game_id,)).fetchall()
-    return [Delivery(*row) for row in (*table, *connection.execute(_OF_SEATS, (game_id, LINES)))]
+    return [Delivery(*row) for row in (*table, *connection.execute(_OF_SEATS, (game_id, hushed, LINES)))]
 
 
 def is_new(connection: sqlite3.Connection, game_id: int, seat: int, again: bool) -> bool:

@@ -12,6 +12,12 @@ from storage.interface import Carried, Letter, LetterKind, NewLetter, Shown
 _REPLACING: frozenset[LetterKind] = frozenset({"board", "ask"})
 """They show how things stand, so that only the newest is worth sending."""
 
+_KEPT = (
+    "iif(kind in ('notice', 'vacancy'), body, "
+    "iif(json_extract(body, '$.hushed') is null, '{}', json_object('hushed', json('true'))))"
+)
+"""What stays of a letter's words: those for the table, which are in the log, and whether the others are hushed up."""
+
 
 def write(connection: sqlite3.Connection, game_id: int, revision: int, letters: Sequence[NewLetter], now: str) -> None:
     """Write letters; earlier ones that they replace and that still wait are taken back."""
@@ -68,7 +74,7 @@ def letter_sent(connection: sqlite3.Connection, letter: Letter, now: str, carrie
     """See `Storage.letter_sent`; when it went stays on record, and what it told the table beside news is in the log."""
     way, refused = (None, None) if carried is None else (carried.way, carried.refused)
     connection.execute(
-        "update letters set fate = 'sent', body = iif(kind in ('notice', 'vacancy'), body, '{}'), changed_at = ?, "
+        f"update letters set fate = 'sent', body = {_KEPT}, changed_at = ?, "  # noqa: S608 - nothing but our own words
         "way = ?, refused = ? where letter_id = ? and fate = 'waiting'",
         (now, way, refused, letter.letter_id),
     )
@@ -77,7 +83,7 @@ def letter_sent(connection: sqlite3.Connection, letter: Letter, now: str, carrie
 def letters_expired(connection: sqlite3.Connection, letters: Sequence[Letter], reason: str, now: str) -> None:
     """See `Storage.letters_expired`."""
     connection.executemany(
-        "update letters set fate = 'expired', body = iif(kind in ('notice', 'vacancy'), body, '{}'), reason = ?, "
+        f"update letters set fate = 'expired', body = {_KEPT}, reason = ?, "  # noqa: S608 - nothing but our own words
         "changed_at = ? where letter_id = ? and fate = 'waiting'",
         [(reason, now, letter.letter_id) for letter in letters],
     )

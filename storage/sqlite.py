@@ -338,9 +338,9 @@ class SqliteStorage:
         """See `Storage.add_letters`."""
         await self.database.write(lambda rows: letter_rows.add_letters(rows, game_id, letters, now))
 
-    async def deliveries(self, game_id: int) -> Sequence[Delivery]:
+    async def deliveries(self, game_id: int, *, hushed: bool = True) -> Sequence[Delivery]:
         """See `Storage.deliveries`."""
-        return await self.database.read(lambda rows: ledger.deliveries(rows, game_id))
+        return await self.database.read(lambda rows: ledger.deliveries(rows, game_id, hushed))
 
     async def opened(self, game_id: int, seat: int, now: str, *, again: bool = False) -> None:
         """See `Storage.opened`; looking is cheaper than a commit that changes nothing."""

@@ -18,7 +18,7 @@ from bot.host.entries import Act, Late
 from bot.host.errors import Refusal
 from bot.host.host import Desk, Host
 from bot.host.replacements import bots_random
-from bot.host.tables import Running
+from bot.host.tables import Running, hushed
 from storage.interface import DueAsk, NewLetter, SeatRow, Times
 
 AGAIN = json.dumps({"again": True})
@@ -182,7 +182,7 @@ class Absence:
         ends = timekeeping.moment(clock.due_at or clock.asked_at)
         next_at = timekeeping.look(timekeeping.moment(clock.asked_at), ends, wishes, reminded)
         times = replace(clock, reminded=reminded, next_at=timekeeping.text(next_at))
-        note = NewLetter("note", seat, json.dumps({"text": _reminder(running, ends), "etag": etag}))
+        note = NewLetter("note", seat, hushed(running, {"text": _reminder(running, ends), "etag": etag}))
         now = self._host.now_text()
         await self._host.storage.set_times(running.row.game_id, seat, etag, times, [note, letter], now)
         return times
@@ -245,7 +245,7 @@ def _late(running: Running, seat: Seat, question: Question) -> Late:
         partial(_told_the_late, seat=seat, away=away),
         f"Your time at table {number} ran out, so the table's default was played for you.",
     )
-    letters = [NewLetter("note", seat, json.dumps({"text": mine, "private": True}))]
+    letters = [NewLetter("note", seat, hushed(running, {"text": mine, "private": True}))]
     if not running.waits_in_secret:
         theirs = in_words(
             running,

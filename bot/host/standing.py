@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -13,7 +12,7 @@ from bot.engine.records import Seat
 from bot.host.audience import in_words
 from bot.host.errors import Refusal
 from bot.host.host import Host
-from bot.host.tables import Running
+from bot.host.tables import Running, hushed
 from storage.interface import NewLetter
 
 
@@ -130,7 +129,7 @@ class StandingOrders:
         key = _ended(running.row.game_id, seat)
         before = await self._storage.note(key) or ""
         await self._storage.put_note(key, f"{before}\n{words}".strip())
-        letter = NewLetter("order", seat, json.dumps({"text": words}))
+        letter = NewLetter("order", seat, hushed(running, {"text": words}))
         await self._storage.add_letters(running.row.game_id, [letter], self._host.now_text())
 
     async def _put(self, running: Running, seat: Seat, order: Order, *, given: bool) -> Running:

@@ -45,10 +45,11 @@ class SecretsRoom:
                 with suppress(Refusal):  # a table that cannot be played now brings its copy with its next news
                     seat = (await self._host.running(row.game_id)).seat_of(person.user_id)
                     if seat is not None:
-                        await self._send_later(row.game_id, seat)
+                        await self._send_later(row.game_id, seat, person.user_id)
         return person
 
-    async def _send_later(self, game_id: int, seat: int) -> None:
+    async def _send_later(self, game_id: int, seat: Seat, user_id: int) -> None:
+        self.copies.wanted(game_id, seat, user_id)
         await self._host.storage.add_letters(game_id, [NewLetter("hand", seat)], self._host.now_text())
         self._host.told(game_id, attend=False)
 
@@ -75,7 +76,7 @@ class SecretsRoom:
         await self._people.set_secrets(person, "dm")
         if seat is None:
             return words
-        await self._send_later(game_id, seat)
+        await self._send_later(game_id, seat, person.user_id)
         if self._host.courier is not None:
             await self._host.courier.settled(game_id, LONGEST_WAIT)
         copy = await self._newest_copy(game_id, seat)
@@ -102,16 +103,19 @@ class SecretsRoom:
             await self._people.told(person.user_id, words)
 
     async def show_ledger(self, interaction: Interaction, game_id: int) -> None:
-        """Show what became of the newest letters: of all seats to who runs the server, else of one's own."""
+        """Show what became of the newest letters: to players of their own, else of all seats to who runs the server.
+
+        Who has left a seat of the table knows its secrets, so they are shown no more than everybody of it.
+        """
         running = await self._host.running(game_id)
         seat = running.seat_of(interaction.user.id)
         organiser = manages(interaction, running.row.guild_id)
         if seat is None and not organiser:
             raise NotYours("Only who plays at this table, or a server manager, can see what was delivered.")
-        lines = [
-            line for line in await self._host.storage.deliveries(game_id) if line.seat in (None, seat) or organiser
-        ]
-        await show(interaction, guarded(running, seat, lambda state: screens.ledger(state, lines)))
+        plays = seat is not None or game_id in await self._host.storage.left_by(interaction.user.id)
+        lines = await self._host.storage.deliveries(game_id, hushed=plays)
+        seen = [line for line in lines if line.seat in (None, seat) or not plays]
+        await show(interaction, guarded(running, seat, lambda state: screens.ledger(state, seen)))
 
     async def word(self, desk: Desk, user_id: int) -> str:
         """Return what a person is to be told once; `looked` counts it as told."""

@@ -266,6 +266,20 @@ def test_each_has_their_turn_and_nobody_waits_long_for_it() -> None:
     assert contacts.turn(4, comes_back=True) == 1
 
 
+async def test_a_copy_that_says_what_the_one_before_says_is_not_sent(there: Town) -> None:
+    ann = there.people["Ann"]
+    await chooses(there, "Ann", "direct message")
+    assert len(hands(ann.user.dm_channel)) == 1
+    await there.store.add_letters(1, [NewLetter("hand", await there.seat(ann))], there.bot.host.now_text())
+    there.bot.host.told(1, attend=False)
+    await there.settled()
+    assert len(hands(ann.user.dm_channel)) == 1
+    assert "as the copy before says the same" in await ledger(there, ann)
+    await chooses(there, "Ann", "direct message")
+    await there.settled()
+    assert len(hands(ann.user.dm_channel)) == 2, "who asks for one gets one"
+
+
 async def test_an_old_address_that_is_gone_is_opened_anew(there: Town) -> None:
     ann = there.people["Ann"]
     await chooses(there, "Ann", "direct message")
@@ -378,6 +392,32 @@ async def test_organisers_see_the_states_of_every_seat_and_players_their_own_and
     assert not [line for line in secret if line in whole]
     assert "Only who plays at this table, or a server manager" in await ledger(there, there.people["Dora"])
     assert "closed" not in await ledger(there, ben)
+
+
+def runs_the_server(there: Town, who: MemberActor) -> None:
+    """Let somebody who is here already run the server."""
+    role = there.guild.create_role("Organisers", permissions=Permissions(manage_guild=True))
+    there.env.backend.get_member(there.guild.id, who.id).role_ids.append(role.id)
+
+
+async def test_who_plays_sees_what_was_delivered_to_themselves_alone_though_they_run_the_server(there: Town) -> None:
+    ann, ben, dora = (there.people[name] for name in ("Ann", "Ben", "Dora"))
+    for person in (ann, dora):
+        runs_the_server(there, person)
+    assert "**Ben**" in await ledger(there, dora)
+    seen = await ledger(there, ann)
+    assert "**Ann**" in seen
+    assert "**Ben**" not in seen
+    await there.bot.doors.motions.vacate(1, await there.seat(ann), "They had to go.")
+    await there.settled()
+    left = await ledger(there, ann)
+    assert "The table's message" in left, "who has left plays no more"
+    assert "secrets: " not in left, "and is told no more than everybody"
+    seat = next(chair.seat for chair in (await there.running()).seats if chair.is_free)
+    await dora.click(find_with(there, f"take:1:{seat}"), custom_id=f"take:1:{seat}")
+    assert await there.seat(dora) == seat
+    assert "**Ben**" not in await ledger(there, dora), "who takes the seat plays from now on"
+    assert "**Ben**" in await ledger(there, ben)
 
 
 async def test_looking_again_and_again_writes_nothing(there: Town) -> None:

@@ -142,6 +142,7 @@ def inbox(found: Sequence[Waiting], page: int = 0, unreadable: Sequence[int] = (
         unreadable: the numbers of tables that ask them something and cannot be read.
     """
     waiting_here = sorted(found, key=attrgetter("urgency"))
+    warnings = (_cannot_read(unreadable),) if unreadable else ()
     if not waiting_here:
         nothing = "No other table waits for you." if warnings else "Nothing waits for you anywhere."
         colour = GOLD if warnings else GREEN
