@@ -1,17 +1,23 @@
-"""The one secret seed of a game: shuffles, draws, and the salts of sealed answers.
+"""The chance of a game: its seed, shuffles, draws, what bots draw, and the salts of sealed answers.
 
 Every draw is a hash of the seed and a counter, so the same seed and the same moves give the same
-game on every machine and every version of Python. Who knows the seed can check the whole game;
-who knows only its digest, published at the start, can check that it was not changed on the way.
+game on every machine and every version of Python.
+
+Nobody chooses the seed. A secret comes first, and its digest is published while the table still waits for
+people. Then each person adds something, which nobody could know before. The seed is the HMAC-SHA256 of all that
+was added, with the secret as its key: who knows the secret does not know what will be added, and who adds last
+does not know the secret. Who is shown the secret in the end can check the whole game.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import hmac
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from hashlib import sha256
 from typing import TypeVar
 
-from bot.engine.records import Record
+from bot.engine.records import Record, Seat
 
 Thing = TypeVar("Thing")
 
@@ -21,6 +27,10 @@ class Chance(Record):
 
     seed: str
     drawn: int = 0
+    secret: str | None = None
+    """What the seed was made of, with what people added; None: nothing was added, and the seed is the secret."""
+    salts: list[str] = []
+    """What was mixed into the seed later, each time that a backup was restored."""
 
     def below(self, bound: int) -> int:
         """Return the next number from 0 to `bound - 1`, each as likely as the others."""
@@ -43,9 +53,74 @@ class Chance(Record):
         """Return the salt of the sealed answer with this number; it tells nothing about the seed."""
         return sha256(f"{self.seed}:salt:{number}".encode()).hexdigest()
 
+    def for_bot(self, revision: int, seat: Seat) -> int:
+        """Return the seed of what a bot draws from when it answers for a seat, apart from the draws of the game.
+
+        Args:
+            revision: of the table at which it is asked.
+            seat: for whom it answers.
+        """
+        return int(_hmac(self.seed, f"bot:{revision}:{seat}"), 16)
+
+    def shown(self) -> str:
+        """Return what is shown when the game is over, and whose digest was published before it began."""
+        return self.seed if self.secret is None else self.secret
+
+    def words(self) -> list[str]:
+        """Return what nobody may read before the game is over."""
+        return [self.seed, *self.salts] if self.secret is None else [self.seed, self.secret, *self.salts]
+
     def digest(self) -> str:
-        """Return the SHA-256 digest of the seed: what is published before the first card is dealt."""
-        return sha256(self.seed.encode()).hexdigest()
+        """Return the digest of what is shown in the end."""
+        return digest(self.shown())
+
+    def mix_in(self, salt: str) -> None:
+        """Make another seed of this one and a fresh salt; who knew what was to come does not know it any more."""
+        self.seed = _hmac(salt, self.seed)
+        self.salts = [*self.salts, salt]
+
+
+@dataclass(frozen=True)
+class Draw:
+    """Where the seed of a game and the order of its seats come from.
+
+    What people add has no line breaks in it. Seats where nothing was added, such as those of bots, count as empty.
+    """
+
+    secret: str
+    added: Sequence[str | None]
+    """What each seat added, from the first on; None: a bot sits there."""
+    joined: Sequence[Seat]
+    """The seats in the order in which they were taken, before they had numbers."""
+
+    @classmethod
+    def seated(cls, secret: str, added: Sequence[str | None]) -> Draw:
+        """Return the draw with the seats that chance gives to those who have added this, in the order of joining."""
+        order = Chance(seed=_hmac(secret, f"seats\n{_lines(added)}")).shuffled(range(len(added)))
+        return cls(secret, [added[place] for place in order], [order.index(place) + 1 for place in range(len(added))])
+
+    def seed(self) -> str:
+        """Return the seed of the game."""
+        return _hmac(self.secret, _lines(self.added))
+
+    def is_fair(self) -> bool:
+        """Whether the seats are those that chance has given."""
+        if sorted(self.joined) != list(range(1, len(self.added) + 1)):
+            return False
+        return self == Draw.seated(self.secret, [self.added[seat - 1] for seat in self.joined])
+
+
+def digest(secret: str) -> str:
+    """Return the SHA-256 digest of a secret: what is published of it before it is shown."""
+    return sha256(secret.encode()).hexdigest()
+
+
+def _hmac(key: str, message: str) -> str:
+    return hmac.digest(key.encode(), message.encode(), "sha256").hex()
+
+
+def _lines(added: Sequence[str | None]) -> str:
+    return "".join(f"{words or ''}\n" for words in added)
 
 
 def draw(seed: str, number: int) -> int:

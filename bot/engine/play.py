@@ -6,10 +6,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from bot.engine.chance import Draw, digest
 from bot.engine.questions import Question
-from bot.engine.records import Move, Seat, Told
+from bot.engine.records import Move, News, Seat, Told
 from bot.engine.sealed import Sealed
-from bot.engine.table import AnswerSealed, Box, Conceded, SeedCommitted, SeedShown, Step, Table
+from bot.engine.table import (
+    AnswerSealed,
+    Box,
+    ChanceAdded,
+    ChanceRenewed,
+    Conceded,
+    SaltShown,
+    SeedCommitted,
+    SeedShown,
+    Step,
+    Table,
+)
 
 T = TypeVar("T", bound=Table)
 
@@ -119,10 +131,31 @@ def aside_here(table: Table, seat: Seat, move: Move) -> list[Told]:
     return go_on(table)
 
 
-def begin(table: T) -> Played[T]:
-    """Return the freshly set up table at its first question; the seed's digest is told first of all."""
-    table.told.insert(0, Told(SeedCommitted(digest=table.chance.digest())))
+def begin(table: T, draw: Draw | None = None) -> Played[T]:
+    """Return the freshly set up table at its first question; where its chance comes from is told first of all.
+
+    Args:
+        table: set up with the draw's seed; without a draw, the seed is the secret itself.
+        draw: where the seed and the seats come from.
+    """
+    about: list[News] = []
+    if draw is not None:
+        table.chance.secret = draw.secret
+        about.append(ChanceAdded(added=list(draw.added), joined=list(draw.joined)))
+    about.insert(0, SeedCommitted(digest=table.chance.digest()))
+    table.told[:0] = [Told(news) for news in about]
     return Played(table, go_on(table), fence=True)
+
+
+def renew(table: T, salt: str) -> Played[T]:
+    """Return the table with a fresh salt in its chance; whatever is drawn from now on, nobody could know before.
+
+    What was sealed before stays committed with the seed of then. Nothing from before can be undone afterwards.
+    """
+    after = copy(table)
+    after.chance.mix_in(salt)
+    after.tell(ChanceRenewed(digest=digest(salt)))
+    return _played(table, after, go_on(after))
 
 
 def only_laid_down(before: Table, played: Played[T], seat: Seat) -> bool:
@@ -185,7 +218,9 @@ def go_on(table: Table) -> list[Told]:
         step.end(table)
     if table.outcome is not None:
         agenda.clear()
-        table.tell(SeedShown(seed=table.chance.seed))
+        for salt in table.chance.salts:
+            table.tell(SaltShown(salt=salt))
+        table.tell(SeedShown(seed=table.chance.shown()))
     told = list(table.told)
     table.told.clear()
     return told

@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 from bot.engine.pages import who
-from bot.engine.table import AnswerSealed, AnswerTakenBack, Conceded, SeedCommitted, SeedShown, TableNews
+from bot.engine.table import (
+    AnswerSealed,
+    AnswerTakenBack,
+    ChanceAdded,
+    ChanceRenewed,
+    Conceded,
+    SaltShown,
+    SeedCommitted,
+    SeedShown,
+    TableNews,
+)
 
 
 def say(news: TableNews) -> str:
@@ -15,7 +25,26 @@ def say(news: TableNews) -> str:
             return f"{who(news.seat)} has taken a sealed answer back."
         case SeedCommitted():
             return f"The deal is fixed: SHA-256 of the secret seed is {news.digest}."
+        case ChanceAdded():
+            return _added(news)
+        case ChanceRenewed():
+            return (
+                "The bot's operator has restored a backup, so something fresh was mixed into the chance: whatever is "
+                f"drawn from now on, nobody knows it. Its SHA-256 digest is {news.digest}; it is shown at the end."
+            )
+        case SaltShown():
+            return f"When a backup was restored, {news.salt} was mixed into the chance."
         case SeedShown():
             return f"The seed was {news.seed}. With it, everybody can check the deals and the sealed answers."
         case Conceded():
             return f"{who(news.seat)} concedes; the seat's remaining decisions take their defaults."
+
+
+def _added(news: ChanceAdded) -> str:
+    """Return what each person has added to the chance, so that they can compare it with what they were told."""
+    pieces = [
+        f"{who(seat)} {f'added `{words}`' if words else 'added nothing'}"
+        for seat, words in enumerate(news.added, 1)
+        if words is not None
+    ]
+    return f"The deal and the order of the seats also come from what the people added. {'; '.join(pieces)}."

@@ -168,15 +168,43 @@ class AnswerTakenBack(News):
 
 
 class SeedCommitted(News):
-    """The digest of the game's seed, told before anything is dealt."""
+    """The digest of the game's secret seed, told before anything is dealt."""
 
     kind: Literal["seed committed"] = "seed committed"
     footnote: ClassVar[bool] = True
     digest: str
 
 
+class ChanceAdded(News):
+    """What each seat added to the chance, and in which order the seats were taken; told before anything is dealt."""
+
+    kind: Literal["chance added"] = "chance added"
+    footnote: ClassVar[bool] = True
+    added: list[str | None]
+    """By seat, from the first on; None: a bot sits there, and bots add nothing."""
+    joined: list[Seat]
+
+
+class ChanceRenewed(News):
+    """Something fresh was mixed into the chance, as a backup was restored; its digest, for it is shown at the end."""
+
+    kind: Literal["chance renewed"] = "chance renewed"
+    reveals: ClassVar[bool] = True
+    headline: ClassVar[bool] = True
+    digest: str
+
+
+class SaltShown(News):
+    """What was mixed into the chance, told when the game is over."""
+
+    kind: Literal["salt shown"] = "salt shown"
+    reveals: ClassVar[bool] = True
+    footnote: ClassVar[bool] = True
+    salt: str
+
+
 class SeedShown(News):
-    """The seed itself, told when the game is over: now everybody can check everything."""
+    """The secret seed itself, told when the game is over: now everybody can check everything."""
 
     kind: Literal["seed shown"] = "seed shown"
     reveals: ClassVar[bool] = True
@@ -195,5 +223,7 @@ class Conceded(News):
         return (self.seat,)
 
 
-TableNews = AnswerSealed | AnswerTakenBack | SeedCommitted | SeedShown | Conceded
+TableNews = (
+    AnswerSealed | AnswerTakenBack | SeedCommitted | ChanceAdded | ChanceRenewed | SaltShown | SeedShown | Conceded
+)
 """What every game may tell; a game's own union of news includes these."""

@@ -23,6 +23,7 @@ PURE_STANDARD_LIBRARY = (
     "functools",
     "hashlib",
     "heapq",
+    "hmac",
     "io.BytesIO",
     "itertools",
     "json",

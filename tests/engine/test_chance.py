@@ -1,14 +1,15 @@
-"""Chance: the seed decides everything, and its digest gives nothing away."""
+"""Chance: the seed decides everything, nobody decides the seed, and its digest gives nothing away."""
 
 from __future__ import annotations
 
 from collections import Counter
 from hashlib import sha256
+from hmac import new as hmac
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.engine.chance import Chance, seal
+from bot.engine.chance import Chance, Draw, digest, seal
 
 SEEDS = st.text(min_size=1, max_size=20)
 
@@ -81,3 +82,69 @@ def test_without_the_seed_nobody_works_out_a_salt() -> None:
 def test_a_seal_differs_by_seat_answer_and_salt() -> None:
     seals = {seal(salt, seat, answer) for salt in "ab" for seat in (1, 2) for answer in ("x", "y")}
     assert len(seals) == 8
+
+
+# -- where the seed comes from ---------------------------------------------------------------------------
+
+ADDED = st.lists(st.one_of(st.none(), st.text("abc123 -", max_size=5)), min_size=1, max_size=8)
+
+
+@given(SEEDS, ADDED)
+def test_the_seats_are_drawn_once_for_everybody_and_can_be_checked(secret: str, added: list[str | None]) -> None:
+    draw = Draw.seated(secret, added)
+    assert sorted(draw.joined) == list(range(1, len(added) + 1))
+    assert [draw.added[seat - 1] for seat in draw.joined] == added, "everybody keeps what they added"
+    assert draw.is_fair()
+    assert Draw.seated(secret, added) == draw
+
+
+@given(SEEDS, st.permutations(range(4)))
+def test_another_order_of_seats_is_not_fair(secret: str, order: list[int]) -> None:
+    added = ["a", "b", "c", None]
+    fair = Draw.seated(secret, added)
+    other = Draw(secret, [fair.added[place] for place in order], [order.index(seat - 1) + 1 for seat in fair.joined])
+    assert other.is_fair() == (other == fair)
+
+
+def test_seats_that_nobody_could_have_are_not_fair() -> None:
+    fair = Draw.seated("secret", ["a", "b", "c"])
+    for joined in ([1, 1, 2], [1, 2], [1, 2, 3, 4], [0, 1, 2], []):
+        assert not Draw("secret", fair.added, joined).is_fair()
+
+
+def test_the_seed_is_the_keyed_hash_of_what_every_seat_added() -> None:
+    """As anybody can work it out: a line for each seat, an empty one where nothing was added."""
+    draw = Draw("the secret", ["1442277180054093824", None, "blue umbrella"], [1, 2, 3])
+    lines = "1442277180054093824\n\nblue umbrella\n"
+    assert draw.seed() == hmac(b"the secret", lines.encode(), "sha256").hexdigest()
+
+
+def test_whoever_adds_something_else_gets_another_deal() -> None:
+    seeds = {Draw("secret", ["a", words, None], [1, 2, 3]).seed() for words in ("b", "c", "", "b ", "a")}
+    assert len(seeds) == 5
+    assert Draw("secret", ["ab", "c"], [1, 2]).seed() != Draw("secret", ["a", "bc"], [1, 2]).seed()
+    assert Draw("secret", ["a", "b"], [1, 2]).seed() != Draw("secret", ["b", "a"], [1, 2]).seed()
+
+
+def test_what_bots_draw_follows_from_seed_revision_and_seat_and_moves_no_card() -> None:
+    chance = Chance(seed="seed")
+    drawn = {chance.for_bot(revision, seat) for revision in range(20) for seat in range(1, 6)}
+    assert len(drawn) == 100
+    assert chance.for_bot(3, 2) == Chance(seed="seed", drawn=9).for_bot(3, 2)
+    assert chance.for_bot(3, 2) != Chance(seed="other").for_bot(3, 2)
+    assert chance.drawn == 0
+
+
+def test_a_salt_that_is_mixed_in_changes_all_that_comes_and_what_is_shown_stays() -> None:
+    chance, other = (Chance(seed="seed", drawn=7, secret="secret") for _ in range(2))
+    chance.mix_in("salt")
+    other.mix_in("pepper")
+    assert len({chance.seed, other.seed, "seed"}) == 3
+    assert (chance.drawn, chance.salts, chance.shown(), chance.digest()) == (7, ["salt"], "secret", digest("secret"))
+    assert set(chance.words()) == {chance.seed, "secret", "salt"}
+
+
+def test_a_chance_to_which_nobody_added_shows_its_seed() -> None:
+    """As in games of former versions, whose saved tables know of nothing else."""
+    chance = Chance.model_validate_json('{"seed": "old", "drawn": 3}')
+    assert (chance.shown(), chance.words(), chance.digest()) == ("old", ["old"], digest("old"))

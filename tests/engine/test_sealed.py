@@ -9,7 +9,16 @@ from bot.engine.chance import seal
 from bot.engine.play import IllegalMove, Played
 from bot.engine.records import Told
 from bot.engine.say import say
-from bot.engine.table import AnswerSealed, AnswerTakenBack, Conceded, SeedCommitted, SeedShown
+from bot.engine.table import (
+    AnswerSealed,
+    AnswerTakenBack,
+    ChanceAdded,
+    ChanceRenewed,
+    Conceded,
+    SaltShown,
+    SeedCommitted,
+    SeedShown,
+)
 from tests.table_talk import begun
 from tests.toy import Name, Opening, Pick, PricesShown, ToyBox, ToyOptions, ToyTable, set_up
 
@@ -132,10 +141,13 @@ def test_what_every_game_tells_reads_as_sentences() -> None:
         AnswerTakenBack(seat=2),
         SeedCommitted(digest="abc"),
         SeedShown(seed="def"),
+        ChanceAdded(added=["word", None], joined=[2, 1]),
+        ChanceRenewed(digest="012"),
+        SaltShown(salt="345"),
         Conceded(seat=2),
     )
     sentences = [say(news) for news in pieces]
     assert all(sentence.endswith(".") for sentence in sentences)
-    assert [("<seat:2>" in sentence) for sentence in sentences] == [True, True, False, False, True]
+    assert [("<seat:2>" in sentence) for sentence in sentences] == [True, True, False, False, False, False, False, True]
     assert "abc" in sentences[2]
     assert "def" in sentences[3]

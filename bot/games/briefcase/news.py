@@ -11,7 +11,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from bot.engine.records import Card, News, Seat
-from bot.engine.table import AnswerSealed, AnswerTakenBack, Conceded, SeedCommitted, SeedShown
+from bot.engine.table import TableNews
 from bot.games.briefcase.components import Decision, Resource
 
 
@@ -336,11 +336,7 @@ class GameScored(News):
 
 
 AnyNews = Annotated[
-    AnswerSealed
-    | AnswerTakenBack
-    | SeedCommitted
-    | SeedShown
-    | Conceded
+    TableNews
     | GameOpened
     | PortfolioChosen
     | Drew

@@ -12,7 +12,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from bot.engine.records import Card, News, Seat
-from bot.engine.table import AnswerSealed, AnswerTakenBack, Conceded, SeedCommitted, SeedShown
+from bot.engine.table import TableNews
 from bot.games.corporate_espionage.moves import Stated
 
 
@@ -630,10 +630,6 @@ AnyNews = Annotated[
     | EmbargoProposed
     | EmbargoDecided
     | StatementMade
-    | AnswerSealed
-    | AnswerTakenBack
-    | SeedCommitted
-    | SeedShown
-    | Conceded,
+    | TableNews,
     Field(discriminator="kind"),
 ]

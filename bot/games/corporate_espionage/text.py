@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from bot.engine.pages import Page, Section, who
 from bot.engine.records import News, Seat
 from bot.engine.say import say as say_table_news
-from bot.engine.table import AnswerSealed, AnswerTakenBack, Conceded, SeedCommitted, SeedShown
+from bot.engine.table import TableNews
 from bot.games.corporate_espionage import news as told
 from bot.games.corporate_espionage.components import EspionageBox, PlayingCard
 from bot.games.corporate_espionage.moves import Respond
@@ -22,7 +22,7 @@ from bot.games.corporate_espionage.view import CompanyView, EspionageView, PlayV
 
 def say(news: News, seat: Seat | None) -> str:
     """Return the news as `seat` reads it; None: a spectator."""
-    if isinstance(news, AnswerSealed | AnswerTakenBack | SeedCommitted | SeedShown | Conceded):
+    if isinstance(news, TableNews):
         return say_table_news(news)
     if isinstance(news, told.PointsLost) and news.company == seat:
         return f"You lose {_loss(news)}."

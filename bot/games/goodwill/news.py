@@ -11,7 +11,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from bot.engine.records import Card, News, Seat
-from bot.engine.table import AnswerSealed, AnswerTakenBack, Conceded, SeedCommitted, SeedShown
+from bot.engine.table import TableNews
 from bot.games.goodwill.components import AnyCondition, AnyEffect, Company, Resource
 from bot.games.goodwill.moves import Which
 
@@ -456,11 +456,7 @@ class GameScored(News):
 
 
 AnyNews = Annotated[
-    AnswerSealed
-    | AnswerTakenBack
-    | SeedCommitted
-    | SeedShown
-    | Conceded
+    TableNews
     | GameOpened
     | SharesDealt
     | ObjectivesDealt

@@ -8,7 +8,7 @@ from math import comb
 from bot.engine.pages import Grid, Page, Section, who
 from bot.engine.records import News, Seat
 from bot.engine.say import say as say_table_news
-from bot.engine.table import AnswerSealed, AnswerTakenBack, Conceded, SeedCommitted, SeedShown
+from bot.engine.table import TableNews
 from bot.games.goodwill import news as told
 from bot.games.goodwill.components import (
     COMPANIES,
@@ -35,9 +35,9 @@ from bot.games.goodwill.view import GoodwillView, InformationView, listed, perce
 
 def say(news: News, seat: Seat | None) -> str:
     """Return the news as `seat` reads it; None: a spectator."""
+    if isinstance(news, TableNews):
+        return say_table_news(news)
     match news:
-        case AnswerSealed() | AnswerTakenBack() | SeedCommitted() | SeedShown() | Conceded():
-            return say_table_news(news)
         case told.YearReviewed():
             return _year(news)
         case told.GameScored():
