@@ -8,10 +8,12 @@ import zlib
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from storage import clocks, letters, motions
+from storage import clocks, letters, motions, notes
 from storage.failures import damaged_game
 from storage.interface import (
     LEFT,
+    NOT_IN_PERSON,
+    SALT,
     SEEN,
     WITHIN,
     Ask,
@@ -41,7 +43,7 @@ _BOARD = (NewLetter("board"),)
 _GAMES = (
     "select game_id, title, status, guild_id, channel_id, opened_by, seats_wanted, options, version, revision, "
     "coalesce(box, ''), opened_at, finished_at, pact, paused_at, confirm_until, "
-    "lost, lost_at, lost_stopped from games "
+    "lost, lost_at, lost_stopped, seed from games "
 )
 _ENTRIES = (
     "select revision, kind, seat, move, told, fence, made_at, build, state "
@@ -73,6 +75,15 @@ def open_game(
     ).fetchone()[0]
     letters.write(connection, game_id, 0, _BOARD, now)
     return game_id
+
+
+def draw_seed(connection: sqlite3.Connection, game_id: int, seed: str, new: Sequence[NewLetter], now: str) -> None:
+    """See `Storage.draw_seed`."""
+    drawn = connection.execute(
+        "update games set seed = ? where game_id = ? and status = 'open' and seed is null", (seed, game_id)
+    )
+    if drawn.rowcount:
+        letters.write(connection, game_id, 0, new, now)
 
 
 def change_lobby(
@@ -133,7 +144,7 @@ def start_game(
     """See `Storage.start_game`."""
     connection.execute("insert into boxes (digest, json) values (?, ?) on conflict do nothing", (box, box_json))
     started = connection.execute(
-        "update games set status = 'running', options = ?, box = ?, confirm_until = null, "
+        "update games set status = 'running', options = ?, box = ?, confirm_until = null, seed = null, "
         "paused_at = null, lost = null, lost_at = null, lost_stopped = 0 "  # the first call finds out if it still is
         "where game_id = ? and status = 'open'",
         (options, box, entry.game_id),
@@ -147,8 +158,8 @@ def start_game(
 def _put_seats(connection: sqlite3.Connection, game_id: int, seats: Sequence[SeatRow]) -> None:
     connection.execute("delete from seats where game_id = ?", (game_id,))
     connection.executemany(
-        "insert into seats (game_id, seat, user_id, name, conceded, here_at) values (?, ?, ?, ?, ?, ?)",
-        [(game_id, seat.seat, seat.user_id, seat.name, seat.conceded, seat.here_at) for seat in seats],
+        "insert into seats (game_id, seat, user_id, name, conceded, here_at, added) values (?, ?, ?, ?, ?, ?, ?)",
+        [(game_id, seat.seat, seat.user_id, seat.name, seat.conceded, seat.here_at, seat.added) for seat in seats],
     )
 
 
@@ -165,6 +176,8 @@ def append(connection: sqlite3.Connection, entry: NewEntry) -> None:
         raise Conflict(f"game {entry.game_id} is over, or its next revision is not {entry.revision}")
     _put_entry(connection, entry)
     _note_act(connection, entry)
+    if entry.kind == "renewal":
+        connection.execute("delete from notes where key = ?", (f"{SALT}{entry.game_id}",))
     if entry.places is not None:
         _finish(connection, entry)
     else:
@@ -184,7 +197,7 @@ def _note_act(connection: sqlite3.Connection, entry: NewEntry) -> None:
             entry.kind == "concede",
             entry.away,
             entry.missed,
-            entry.kind in ("bot", "default"),
+            entry.kind in NOT_IN_PERSON,
             entry.answered_due,
             entry.game_id,
             entry.seat,
@@ -260,6 +273,7 @@ def _close(connection: sqlite3.Connection, game_id: int, revision: int) -> None:
     connection.execute("delete from states where game_id = ? and revision < ?", (game_id, revision))
     connection.execute("delete from notes where key like ? || ? || ':%'", (LEFT, game_id))
     connection.execute("delete from notes where key like ? || ? || ':%'", (SEEN, game_id))
+    connection.execute("delete from notes where key = ?", (f"{SALT}{game_id}",))
     letters.take_back(connection, game_id, "ask")
 
 
@@ -271,7 +285,7 @@ def saved(connection: sqlite3.Connection, game_id: int) -> Saved | None:
     game = GameRow(*row)
     check_json(game_id, "its options", game.options)
     seats = connection.execute(
-        "select seat, user_id, name, conceded, misses, extensions, away, answered_due, here_at, acted "
+        "select seat, user_id, name, conceded, misses, extensions, away, answered_due, here_at, added, acted "
         "from seats where game_id = ? order by seat",
         (game_id,),
     ).fetchall()
@@ -287,6 +301,7 @@ def saved(connection: sqlite3.Connection, game_id: int) -> Saved | None:
         acted={row[0]: row[-1] for row in seats},
         asks=asks(connection, game_id),
         orders=clocks.orders(connection, game_id),
+        salt=notes.note(connection, f"{SALT}{game_id}"),
     )
 
 
@@ -300,8 +315,9 @@ def _chair(
     away: int,
     answered_due: str | None,
     here_at: str | None,
+    added: str,
 ) -> SeatRow:
-    return SeatRow(seat, user_id, name, bool(conceded), misses, extensions, bool(away), answered_due, here_at)
+    return SeatRow(seat, user_id, name, bool(conceded), misses, extensions, bool(away), answered_due, here_at, added)
 
 
 def entries(connection: sqlite3.Connection, game_id: int, after: int, limit: int | None) -> Sequence[Entry]:

@@ -13,9 +13,24 @@ from pathlib import Path
 from typing import Literal, Protocol, TypeAlias
 
 Status: TypeAlias = Literal["open", "running", "finished", "abandoned"]
-EntryKind: TypeAlias = Literal["setup", "move", "bot", "default", "retract", "undo", "concede", "repair"]
+EntryKind: TypeAlias = Literal[
+    "setup", "move", "bot", "default", "order", "retract", "undo", "concede", "repair", "renewal"
+]
+NOT_IN_PERSON: frozenset[EntryKind] = frozenset({"bot", "default", "order"})
+"""Kinds of entries that answer for a seat whose player has not come."""
 LetterKind: TypeAlias = Literal[
-    "board", "ask", "post", "hand", "final", "note", "notice", "motion", "vacancy", "order", "awake"
+    "board",
+    "ask",
+    "post",
+    "hand",
+    "final",
+    "note",
+    "notice",
+    "motion",
+    "vacancy",
+    "order",
+    "awake",
+    "promise",
 ]
 MotionKind: TypeAlias = Literal["undo", "pause", "resume", "replace", "abandon"]
 MotionFate: TypeAlias = Literal["open", "passed", "refused", "lapsed"]
@@ -35,6 +50,8 @@ COMMANDS = "commands"
 """The note of the commands that Discord has taken, as a digest."""
 COMMANDS_WANTED = "commands wanted"
 """The note of the commands that it was last asked to take; while it is another one, it has not taken them."""
+SALT = "salt:"
+"""Begins the key of a note, before a running game's number: of a secret that its chance has yet to take in."""
 LEFT = "left:"
 """Begins the key of a note, before a table's number, ":" and a person's: of the seat they had there, as JSON."""
 NONCES = "nonces"
@@ -96,6 +113,8 @@ class GameRow:
     """Since when."""
     lost_stopped: bool = False
     """Whether that stopped the clocks; else the table had stopped them before."""
+    seed: str | None = field(default=None, repr=False)
+    """The secret from which the game will be dealt that has not begun; None: none is drawn yet, or it has begun."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +147,8 @@ class SeatRow:
     """
     here_at: str | None = None
     """When this person last said, before the start, that they are here and agree to what the table plays by."""
+    added: str = ""
+    """What they added to the chance of the deal when they said so; empty: nothing. Not kept after the start."""
 
     @property
     def is_free(self) -> bool:
@@ -337,6 +358,8 @@ class Saved:
     asks: Sequence[Ask]
     orders: Mapping[int, Sequence[str]] = field(default_factory=dict)
     """Seat -> its standing orders as JSON, oldest first."""
+    salt: str | None = field(default=None, repr=False)
+    """A secret that the chance has yet to take in, before anything else happens; see `SALT`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -402,6 +425,9 @@ class Storage(Protocol):
         self, *, title: str, guild_id: int, channel_id: int, opened_by: int, seats_wanted: int, options: str, now: str
     ) -> int:
         """Open a lobby with a first `board` letter and return its game id."""
+
+    async def draw_seed(self, game_id: int, seed: str, letters: Sequence[NewLetter], now: str) -> None:
+        """Give an open lobby that has none its secret, with letters that tell its digest; else nothing happens."""
 
     async def change_lobby(
         self,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 import shutil
 import sqlite3
 from collections.abc import Awaitable, Mapping, Sequence
@@ -19,6 +20,7 @@ from storage.interface import (
     COMMANDS,
     COMMANDS_WANTED,
     PULSE,
+    SALT,
     Ask,
     Carried,
     Delivery,
@@ -81,6 +83,10 @@ class SqliteStorage:
                 now=now,
             )
         )
+
+    async def draw_seed(self, game_id: int, seed: str, letters: Sequence[NewLetter], now: str) -> None:
+        """See `Storage.draw_seed`."""
+        await self.database.write(lambda rows: games.draw_seed(rows, game_id, seed, letters, now))
 
     async def change_lobby(
         self,
@@ -428,6 +434,9 @@ class SqliteStorage:
 def restore(backup: Path, target: Path, *, keep_as: Path) -> None:
     """Put a backup in the place of a database that no bot is using; the present one is kept beside.
 
+    Somebody may have seen how its games went on, and all that was shown when they were over. So something fresh comes
+    into the chance of each, and those that have not begun draw another secret; see `SALT` and `GameRow.seed`.
+
     Args:
         backup: A file written by `Storage.backup`. It is checked first.
         target: The database file; it need not exist.
@@ -444,6 +453,7 @@ def restore(backup: Path, target: Path, *, keep_as: Path) -> None:
     fresh = target.with_name(f"{target.name}.restored")
     try:
         _copy_of_backup(backup, fresh)
+        _make_unforeseen(fresh)
         _keep(target, keep_as)
         _log_of(target).unlink(missing_ok=True)
         target.with_name(f"{target.name}-shm").unlink(missing_ok=True)
@@ -488,6 +498,25 @@ def _copy_of_backup(backup: Path, fresh: Path) -> None:
             files.copy(rows, backup, fresh)
     except sqlite3.Error as error:
         raise explained(error, backup) from error
+
+
+def _make_unforeseen(fresh: Path) -> None:
+    """See to it that nobody knows what the games of a backup will draw."""
+    with closing(sqlite3.connect(fresh, isolation_level=None)) as rows:
+        rows.execute("begin")
+        running = rows.execute("select game_id from games where status = 'running'").fetchall()
+        for (game_id,) in running:
+            notes.put_note(rows, f"{SALT}{game_id}", secrets.token_hex(32))
+        columns = {column for _, column, *_ in rows.execute("pragma table_info(games)")}
+        if "seed" in columns:  # else no table of it has drawn a secret
+            # Whoever waits there says once more that they are here, and adds something that nobody has seen.
+            rows.execute("update games set seed = null, confirm_until = null where status = 'open'")
+            rows.execute(
+                "update seats set added = '', here_at = null "
+                "where game_id in (select game_id from games where status = 'open')"
+            )
+        rows.execute("commit")
+    files.flush(fresh)
 
 
 @dataclass(frozen=True, slots=True)
