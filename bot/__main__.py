@@ -102,10 +102,14 @@ def _parser() -> argparse.ArgumentParser:
     verify = commands.add_parser(
         "verify",
         help="check an exported game",
-        description="Plays an exported game again, move by move, and checks the seed, the deal and every sealed "
-        "answer against what was published. It needs neither a database nor a token.",
+        description="Plays an exported game again, move by move, bots and defaults included, and checks the seed, the "
+        "seats, the deal and every sealed answer against what was published. It needs neither a database nor a token. "
+        f"{records.LIMITS}",
     )
     verify.add_argument("file", metavar="FILE", type=Path, help="a file written by export")
+    verify.add_argument(
+        "--digest", metavar="DIGEST", help="the digest of the secret seed, as it was posted before anybody joined"
+    )
     verify.set_defaults(command=_verify)
 
     backup = commands.add_parser(
@@ -140,7 +144,8 @@ def _parser() -> argparse.ArgumentParser:
     back = commands.add_parser(
         "restore",
         help="put a backup in the place of the database",
-        description="Puts a backup in the place of the database and keeps the present one beside it. "
+        description="Puts a backup in the place of the database and keeps the present one beside it. What its games "
+        "draw from then on comes out otherwise than before, and their tables are told so. "
         "The bot must be stopped first.",
     )
     back.add_argument("file", metavar="FILE", type=Path, help="a file written by backup")
@@ -290,9 +295,11 @@ async def _exported(database: Path, game_id: int, *, full: bool) -> records.Expo
 
 
 def _verify(given: argparse.Namespace) -> int:
-    report = records.verify(records.read(given.file.read_bytes()), GAMES)
+    report = records.verify(records.read(given.file.read_bytes()), GAMES, given.digest)
     for check in report.checks:
         print("ok " if check.ok else "NO ", check.text)
+    if report.limits:
+        print(report.limits)
     print(report.verdict)
     return DONE if report.ok else FAILED
 
@@ -315,6 +322,7 @@ def _restore(given: argparse.Namespace) -> int:
     before = database.exists()
     restore(given.file, database, keep_as=kept)
     print(f"{database} is restored from {given.file}." + (f" What was there is kept as {kept}." if before else ""))
+    print("Its games go on with something fresh in their chance, so nobody who saw how they went on knows what comes.")
     return DONE
 
 

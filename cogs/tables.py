@@ -13,6 +13,7 @@ from bot.host.timekeeping import Posts
 from bot.ui import finding, screens
 from bot.ui.answering import Interaction, name_of, show, show_desk
 from bot.ui.doors import Doors, Porter, answered
+from bot.ui.lobby_room import added
 from bot.ui.permissions import must_show_tables
 from bot.ui.posting import LONGEST_REST
 
@@ -66,20 +67,24 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
             user_id=interaction.user.id,
             name=name_of(interaction),
             seats_wanted=seats,
+            adds=added(interaction),
         )
         await show(
             interaction,
             screens.lobby_options(table, f"Table {table.row.game_id} is open in <#{where}>, and you have a seat."),
         )
 
-    @app_commands.command(description="Take a seat at a table that has not begun")
-    @app_commands.describe(table="Which table; left out: the one in this channel")
+    @app_commands.command(description="Take a seat at a table that has not begun, or add a word to its chance")
+    @app_commands.describe(
+        table="Which table; left out: the one in this channel",
+        word="Yours, added to the chance of the deal; left out: the number of this command",
+    )
     @app_commands.autocomplete(table=finding.open_tables)
     @answered
-    async def join(self, interaction: Interaction, table: str | None = None) -> None:
-        """Join a lobby."""
+    async def join(self, interaction: Interaction, table: str | None = None, word: str | None = None) -> None:
+        """Join a lobby; who has joined says again that they are here, and may add another word."""
         game_id = await finding.table(self.doors, interaction, table, ("open",), about="guest")
-        await self.doors.lobby_room.join(interaction, game_id)
+        await self.doors.lobby_room.join(interaction, game_id, word)
 
     @app_commands.command(description="Free your seat at a table that has not begun")
     @app_commands.describe(table="Which table; left out: the one in this channel")
@@ -90,13 +95,16 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
         await self.doors.lobby_room.leave(interaction, await finding.table(self.doors, interaction, table, ("open",)))
 
     @app_commands.command(description="Begin the game of a table you opened")
-    @app_commands.describe(table="Which table; left out: the one in this channel")
+    @app_commands.describe(
+        table="Which table; left out: the one in this channel",
+        word="Yours, added to the chance of the deal; left out: the number of this command",
+    )
     @app_commands.autocomplete(table=finding.open_tables)
     @answered
-    async def start(self, interaction: Interaction, table: str | None = None) -> None:
+    async def start(self, interaction: Interaction, table: str | None = None, word: str | None = None) -> None:
         """Start a game."""
         game_id = await finding.table(self.doors, interaction, table, ("open",), about="setup")
-        await self.doors.lobby_room.start(interaction, game_id)
+        await self.doors.lobby_room.start(interaction, game_id, word)
 
     @app_commands.command(description="Give an open table a pace of its own: hours for each answer")
     @app_commands.describe(hours="From 1 to 336, which is two weeks", table="Which table; left out: this channel's")
@@ -183,7 +191,7 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
     @answered
     async def export(self, interaction: Interaction, table: str | None = None) -> None:
         """Send a game as JSON."""
-        game_id = await finding.table(self.doors, interaction, table, ("finished", "running"))
+        game_id = await finding.table(self.doors, interaction, table, ("finished", "running", "abandoned"))
         exported = await records.export(self.doors.storage, game_id)
         data = exported.model_dump_json(indent=1).encode()
         await interaction.response.send_message(
@@ -192,15 +200,14 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
             ephemeral=True,
         )
 
-    @app_commands.command(description="Proof that deals and sealed answers were as committed")
+    @app_commands.command(description="Proof that nobody chose the deal, and that the rules were followed")
     @app_commands.describe(table="Which table; left out: the one in this channel")
     @app_commands.autocomplete(table=finding.any_tables)
     @answered
     async def verify(self, interaction: Interaction, table: str | None = None) -> None:
         """Replay a finished game and check every commitment."""
-        game_id = await finding.table(self.doors, interaction, table, ("finished", "running"))
-        exported = await records.export(self.doors.storage, game_id)
-        await show(interaction, screens.verified(records.verify(exported, self.doors.host.games)))
+        game_id = await finding.table(self.doors, interaction, table, ("finished", "running", "abandoned"))
+        await self.doors.results_room.prove(interaction, game_id)
 
     @app_commands.command(description="Take back your unseen answer, or your last move while nobody has moved since")
     @app_commands.describe(table="Which table; left out: the one in this channel")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import hashlib
 import json
 import logging
 import os
@@ -31,6 +32,9 @@ ROOT = Path(__file__).resolve().parents[1]
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GaBcDe.abcdefghijklmnopqrstuvwxyz0123456789AB"
 ANNA = 111222333444555666
 SEED = "5eed" * 16
+DRAWN_ANEW = (
+    "Its games go on with something fresh in their chance, so nobody who saw how they went on knows what comes.\n"
+)
 
 
 @pytest.fixture(autouse=True)
@@ -240,10 +244,21 @@ def test_a_finished_game_is_exported_and_proven(folder: Path, capsys: pytest.Cap
     code, said, problems = says(capsys, "verify", "game.json")
     assert (code, problems) == (0, "")
     lines = said.splitlines()
-    assert len(lines) == 5
-    assert "2 moves" in lines[3]
-    assert all(line.startswith("ok  ") for line in lines[:-1])
+    assert len(lines) == 8
+    assert "2 moves" in lines[4]
+    assert all(line.startswith("ok  ") for line in lines[:-2])
+    assert "can read every hand" in lines[-2]
     assert lines[-1].startswith("PROVEN")
+
+
+@pytest.mark.usefixtures("finished")
+def test_a_game_is_compared_with_the_digest_that_was_posted(capsys: pytest.CaptureFixture[str]) -> None:
+    assert says(capsys, "export", "1", "-o", "game.json")[0] == 0
+    posted = hashlib.sha256(SEED.encode()).hexdigest()
+    assert says(capsys, "verify", "game.json", "--digest", posted)[0] == 0
+    code, said, _ = says(capsys, "verify", "game.json", "--digest", "0" * 64)
+    assert code == 1
+    assert f"What was published before anybody joined is {'0' * 64}, and the digest told at the start is " in said
 
 
 def test_a_single_move_is_not_counted_as_several(capsys: pytest.CaptureFixture[str]) -> None:
@@ -383,7 +398,7 @@ def test_backup_and_restore(folder: Path, capsys: pytest.CaptureFixture[str]) ->
 def test_restore_where_nothing_was(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     says(capsys, "backup", "copy.db")
     monkeypatch.setenv("BOARDROOM_DATABASE", "fresh.db")
-    assert says(capsys, "restore", "copy.db") == (0, "fresh.db is restored from copy.db.\n", "")
+    assert says(capsys, "restore", "copy.db") == (0, f"fresh.db is restored from copy.db.\n{DRAWN_ANEW}", "")
     assert says(capsys, "export", "1")[0] == 0
 
 

@@ -17,7 +17,7 @@ from bot.host.audience import in_words
 from bot.host.entries import Act, Late
 from bot.host.errors import Refusal
 from bot.host.host import Desk, Host
-from bot.host.replacements import bots_random
+from bot.host.replacements import late_move
 from bot.host.tables import Running, hushed
 from storage.interface import DueAsk, NewLetter, SeatRow, Times
 
@@ -43,10 +43,8 @@ class Absence:
             clock = running.clocks.get(due.seat)
             if clock is None or clock.due_at is None or timekeeping.moment(clock.due_at) > self._host.now():
                 return  # they were given more time a moment before
-            move = play.default_move(running.table, due.seat)
-            if move is None:
-                view = running.game.view(running.table, due.seat)
-                move = await asyncio.to_thread(running.game.choose, view, question, bots_random())
+            revision = running.row.revision
+            move = await asyncio.to_thread(late_move, running.game, running.table, revision, due.seat, question)
             late = _late(running, due.seat, question)
             with self._host.faults(running):
                 played = play.play(running.table, due.seat, move)

@@ -14,7 +14,7 @@ from bot.engine.records import Move, Seat, Told
 from bot.engine.table import Box, Table
 from bot.host.reopened import noted
 from bot.host.tables import Running, told_as_json
-from storage.interface import EntryKind, Lapse, NewEntry, NewLetter, SeatRow, Times
+from storage.interface import NOT_IN_PERSON, EntryKind, Lapse, NewEntry, NewLetter, SeatRow, Times
 
 MOVED_ON = "The table has moved on meanwhile, so nothing is undone."
 IN_PERSON: frozenset[EntryKind] = frozenset({"move", "undo", "retract"})
@@ -102,6 +102,25 @@ def new_entry(
     )
 
 
+def renewal(after: Running, salt: str, played: Played[Table], *, asks: Mapping[Seat, str], now: str) -> NewEntry:
+    """Return the log entry for a salt that was mixed into the chance; every question stays as it is open."""
+    return NewEntry(
+        game_id=after.row.game_id,
+        revision=after.row.revision,
+        kind="renewal",
+        seat=None,
+        move=json.dumps({"salt": salt}),
+        told=told_as_json(played.told),
+        fence=True,
+        made_at=now,
+        build=__version__,
+        state=played.table.model_dump_json(),
+        version=after.game.version,
+        letters=[*_posts(after.pact.news, played.told), NewLetter("board")],
+        asks=asks,
+    )
+
+
 def not_silent(seat: Seat) -> str:
     """Return what a table reads when it was voting on replacing a seat's player, who is there after all."""
     return f"The vote is off: <seat:{seat}> is not silent any more."
@@ -134,7 +153,7 @@ def chair_after(running: Running, act: Act) -> SeatRow:
     """Return the seat's row as the act leaves it: who acts is here, who is late again is away."""
     chair = running.chair(act.seat)
     clock = running.clocks.get(act.seat)
-    misses = chair.misses if act.kind in ("bot", "default") else 0
+    misses = chair.misses if act.kind in NOT_IN_PERSON else 0
     due = None if clock is None or act.kind in ("undo", "retract") else clock.due_at
     return replace(
         chair,

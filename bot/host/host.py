@@ -25,7 +25,7 @@ from bot.engine.records import Seat
 from bot.engine.table import AnswerSealed, Box, Table
 from bot.host import timekeeping
 from bot.host.chronicle import chronicle, undid
-from bot.host.entries import Act, box_digest, chair_after, new_entry
+from bot.host.entries import Act, box_digest, chair_after, new_entry, renewal
 from bot.host.errors import DAMAGED, Fault, GameOver, NotYours, Refusal, Unreadable
 from bot.host.misfits import places
 from bot.host.people import People
@@ -241,8 +241,21 @@ class Host:
             loaded = sit_down(game, saved, await self._box(game, saved.game.box))
         except ValidationError as wrong:  # from None, for it would show the table in the log
             raise GameDamaged(f"it does not fit this version of the program: {'; '.join(places(wrong))}") from None
+        if saved.salt is not None and saved.game.status == "running":
+            await self._renew(saved, loaded, saved.salt)
+            return await self._read(game_id)
         await self._name_anew(saved, loaded)
         return await self._with_clocks(loaded)
+
+    async def _renew(self, saved: Saved, loaded: Running, salt: str) -> None:
+        """Mix a fresh salt into the chance of a game from a backup, before anybody can go on with it."""
+        played = play.renew(loaded.table, salt)
+        row = replace(loaded.row, revision=loaded.row.revision + 1, version=loaded.game.version)
+        after = replace(loaded, row=row, table=played.table)
+        entry = renewal(after, salt, played, asks={ask.seat: ask.etag for ask in saved.asks}, now=self.now_text())
+        with suppress(Conflict):  # somebody else has come to this table at the same moment
+            await self.storage.append(entry)
+        self.told(row.game_id, attend=False)
 
     async def _name_anew(self, saved: Saved, loaded: Running) -> None:
         """Let the store know open questions that read differently since the program was changed; their clocks go on."""

@@ -9,11 +9,12 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any, TypeVar
+from unicodedata import normalize
 
 from pydantic import ValidationError
 
 from bot.engine import play
-from bot.engine.chance import Chance
+from bot.engine.chance import Draw, digest
 from bot.engine.game import Options
 from bot.host import timekeeping
 from bot.host.departures import why_abandoned
@@ -23,13 +24,15 @@ from bot.host.host import Host
 from bot.host.open_table import CONFIRMING, OpenTable
 from bot.host.tables import AnyGame, Running
 from bot.host.timekeeping import LONGEST_PACE, Pact
-from storage.interface import CALLED_AGAIN, Conflict, GameRow, SeatRow
+from storage.interface import CALLED_AGAIN, Conflict, GameRow, NewLetter, SeatRow
 
 AnyOptions = TypeVar("AnyOptions", bound=Options)
 
 RESERVES = 6
 EXPIRY = timedelta(days=7)
 """A table that has not begun after this is closed."""
+LONGEST_WORD = 40
+"""Characters of what somebody adds to the chance."""
 BOT_NAMES = ("Ada", "Bertram", "Cleo", "Dorian", "Edith", "Florian", "Greta", "Hugo")
 
 
@@ -63,8 +66,13 @@ class Lobby:
         seats_wanted: int,
         options: dict[str, Any] | None = None,
         pact: str | None = None,
+        adds: str = "",
     ) -> OpenTable:
-        """Open a table of a game, with the person who asked on its first seat."""
+        """Open a table of a game, with the person who asked on its first seat.
+
+        Whoever says that they are here adds something to the chance of the deal (`adds`, here and below): the number
+        of their press, which nobody could know before, or a word of their own.
+        """
         game = self.host.games.get(title)
         if game is None:
             known = ", ".join(sorted(self.host.games))
@@ -82,12 +90,13 @@ class Lobby:
                 options=chosen.model_dump_json(),
                 now=self.host.now_text(),
             )
-        first = [SeatRow(1, user_id, name, here_at=self.host.now_text())]
+        await self._draw_seed(game_id)  # first, for its digest is told before anybody can join
+        first = [SeatRow(1, user_id, name, here_at=self.host.now_text(), added=adds)]
         await self.storage.change_lobby(game_id, seats=first, pact=pact, now=self.host.now_text())
         self.host.told(game_id, attend=False)
         return await self.table(game_id)
 
-    async def open_again(self, game_id: int, user_id: int, name: str) -> int:
+    async def open_again(self, game_id: int, user_id: int, name: str, adds: str = "") -> int:
         """Open a table like a finished one; who asks later joins the one that was opened first."""
         async with self.host.lock(game_id):
             before = await self.host.running(game_id)
@@ -104,10 +113,11 @@ class Lobby:
                     seats_wanted=len(before.seats),
                     options=json.loads(before.row.options),
                     pact=before.row.pact,
+                    adds=adds,
                 )
                 await self.storage.put_note(successor, str(table.row.game_id))
                 return table.row.game_id
-        return (await self.join(number, user_id, name)).row.game_id
+        return (await self.join(number, user_id, name, adds)).row.game_id
 
     async def table(self, game_id: int) -> OpenTable:
         """Return an open lobby; raise Refusal when there is none of this number."""
@@ -119,10 +129,20 @@ class Lobby:
                 raise Refusal(f"{why_closed(saved.game)} **/game new** opens another.")
             words = {"running": "has already begun", "finished": "is over", "abandoned": "was closed"}
             raise Refusal(f"This game {words[saved.game.status]}.")
+        if saved.game.seed is None:
+            await self._draw_seed(game_id)
+            return await self.table(game_id)
         game = self.host.games[saved.game.title]
         seats = tuple(sorted(saved.seats, key=lambda chair: chair.seat))
         options = _validated(game.options, json.loads(saved.game.options))
         return OpenTable(game, saved.game, seats, options, Pact.read(saved.game.pact))
+
+    async def _draw_seed(self, game_id: int) -> None:
+        """Draw the secret of a table that has none, and tell its digest in a message that is never changed."""
+        seed = self.host.new_seed()
+        letter = NewLetter("promise", body=json.dumps({"digest": digest(seed)}))
+        await self.storage.draw_seed(game_id, seed, [letter], self.host.now_text())
+        self.host.told(game_id, attend=False)
 
     async def owned(self, game_id: int, user_id: int, organiser: bool) -> OpenTable:
         """Return an open lobby that this person may set up; raise NotYours for others."""
@@ -130,24 +150,24 @@ class Lobby:
         self._must_own(table, user_id, organiser)
         return table
 
-    async def join(self, game_id: int, user_id: int, name: str) -> OpenTable:
+    async def join(self, game_id: int, user_id: int, name: str, adds: str = "") -> OpenTable:
         """Give this person a seat; who has one only says again that they are here."""
         async with self.host.lock(game_id):
             table = await self.table(game_id)
             if table.has(user_id):
-                return await self._change(table, self._here(table, user_id))
+                return await self._change(table, self._here(table, user_id, adds))
             if len(table.reserve) >= RESERVES:
                 raise Refusal("All seats and places in reserve are taken. With /game new you can open another table.")
-            new = SeatRow(0, user_id, name, here_at=self.host.now_text())
+            new = SeatRow(0, user_id, name, here_at=self.host.now_text(), added=adds)
             return await self._change(table, [*table.seats, new])
 
-    async def confirm(self, game_id: int, user_id: int) -> Running | None:
+    async def confirm(self, game_id: int, user_id: int, adds: str = "") -> Running | None:
         """Note that this person is here; when nobody else is waited for, begin and return the game."""
         async with self.host.lock(game_id):
             table = await self.table(game_id)
             if not table.has(user_id):
                 raise NotYours("You have not joined this table. Press **Join** to take a seat or a place in reserve.")
-            present = replace(table, seats=self._here(table, user_id))
+            present = replace(table, seats=self._here(table, user_id, adds))
             if table.row.confirm_until is not None and not present.awaited(self.host.now()):
                 return await self._begin(present)
             await self._change(table, present.seats)
@@ -176,6 +196,8 @@ class Lobby:
         """Close the tables that were opened long ago, and end the waiting for people who did not come."""
         now = self.host.now()
         for row in await self.storage.games(statuses=("open",)):
+            if row.seed is None:  # it was opened by an older version, or a backup was restored
+                await self._draw_seed(row.game_id)
             until = row.confirm_until
             ends = timekeeping.moment(row.opened_at) + EXPIRY if until is None else timekeeping.moment(until)
             with suppress(Refusal):  # it began or was closed meanwhile
@@ -270,7 +292,7 @@ class Lobby:
                 raise Refusal(f"{len(table.seats)} have already joined; somebody would lose their seat.")
             return await self._change(table, table.seats, seats_wanted=wanted)
 
-    async def start(self, game_id: int, user_id: int, *, organiser: bool = False) -> Running | None:
+    async def start(self, game_id: int, user_id: int, adds: str = "", *, organiser: bool = False) -> Running | None:
         """Begin the game, or call those who have not been here lately and return None until they say that they are."""
         async with self.host.lock(game_id):
             table = await self.table(game_id)
@@ -281,7 +303,7 @@ class Lobby:
                     f"{table.game.title} needs {low} to {high} players and {len(table.seats)} have joined. "
                     "Invite somebody, or add a bot with the button."
                 )
-            present = replace(table, seats=self._here(table, user_id))
+            present = replace(table, seats=self._here(table, user_id, adds))
             now = self.host.now()
             if not present.awaited(now):
                 return await self._begin(present)
@@ -297,18 +319,17 @@ class Lobby:
         return None
 
     async def _begin(self, table: OpenTable) -> Running:
-        """Seat everybody in an order drawn from the seed, set the game up and ask the first question."""
+        """Seat everybody as chance will have it, set the game up and ask the first question."""
         host = self.host
-        seed = host.new_seed()
-        order = Chance(seed=f"{seed}:seats").shuffled(table.players)
-        seats = tuple(replace(chair, seat=number) for number, chair in enumerate(order, 1))
+        draw, seats = _seated(table)
         box = host.box_of(table.game)
-        played = play.begin(table.game.set_up(table.options, len(seats), seed, box))
+        played = play.begin(table.game.set_up(table.options, len(seats), draw.seed(), box), draw)
         row = replace(
             table.row,
             status="running",
             revision=1,
             version=table.game.version,
+            seed=None,
             box=box_digest(box),
             seats_wanted=len(seats),
             paused_at=None,
@@ -329,10 +350,13 @@ class Lobby:
         host.told(table.row.game_id)
         return replace(running, clocks=clocks)
 
-    def _here(self, table: OpenTable, user_id: int) -> tuple[SeatRow, ...]:
-        """Return the seats after this person said that they are here."""
+    def _here(self, table: OpenTable, user_id: int, adds: str) -> tuple[SeatRow, ...]:
+        """Return the seats after this person said that they are here; what they add now counts, not what they had."""
         now = self.host.now_text()
-        return tuple(replace(chair, here_at=now) if chair.user_id == user_id else chair for chair in table.seats)
+        return tuple(
+            replace(chair, here_at=now, added=adds or chair.added) if chair.user_id == user_id else chair
+            for chair in table.seats
+        )
 
     async def _without(
         self, table: OpenTable, gone: Collection[int], *, confirm_until: str | None = None
@@ -418,6 +442,28 @@ class Lobby:
         """Raise Refusal when the game is not for so many."""
         if wanted not in game.seats:
             raise Refusal(f"{game.title} is for {game.seats[0]} to {game.seats[-1]} players.")
+
+
+def _seated(table: OpenTable) -> tuple[Draw, tuple[SeatRow, ...]]:
+    """Return where the chance of a table that begins comes from, and who sits where."""
+    if table.row.seed is None:
+        raise ValueError(f"table {table.row.game_id} begins without a secret")
+    added = [None if chair.user_id is None else chair.added for chair in table.players]
+    draw = Draw.seated(table.row.seed, added)
+    taken = zip(draw.joined, table.players, strict=True)
+    seats = [replace(chair, seat=seat, added="") for seat, chair in taken]
+    return draw, tuple(sorted(seats, key=lambda chair: chair.seat))
+
+
+def own_word(typed: str) -> str:
+    """Return a word that somebody adds to the chance; raise Refusal where it cannot stand in everybody's log."""
+    word = " ".join(normalize("NFC", typed).split())
+    if not (word and len(word) <= LONGEST_WORD and all(sign.isalnum() or sign in " -" for sign in word)):
+        raise Refusal(
+            f"Please choose a word of 1 to {LONGEST_WORD} letters, digits, spaces and hyphens, best one that nobody "
+            "can guess. Everybody will read it in the log when the game has begun."
+        )
+    return word
 
 
 def why_closed(row: GameRow) -> str:

@@ -339,7 +339,12 @@ class Motions:
         """End a running game without a result, also one that is damaged."""
         async with self._host.lock(game_id):
             with suppress(Unreadable):
-                self._host.must_run(await self._host.running(game_id))
+                running = await self._host.running(game_id)
+                self._host.must_run(running)
+                words = (
+                    f"{words} Its secret seed was {running.table.chance.shown()}. With it, **/game verify** checks the "
+                    "game as far as it went, and **/game export** shows all of it."
+                )
             notice = NewLetter("notice", body=json.dumps({"text": words}))
             await self._storage.abandon(game_id, self._host.now_text(), [notice])
             self._host.forget_loaded(game_id)

@@ -13,25 +13,44 @@ from pydantic import ValidationError
 
 from bot import __version__
 from bot.engine import play
-from bot.engine.chance import Chance, seal
+from bot.engine.chance import Chance, Draw, digest, seal
 from bot.engine.play import IllegalMove, Played
 from bot.engine.records import Record, Seat
-from bot.engine.table import AnswerSealed, Box, SeedCommitted, Table
+from bot.engine.table import AnswerSealed, Box, ChanceAdded, SeedCommitted, Table
 from bot.host.errors import Refusal
+from bot.host.replacements import bots_move, late_move
 from bot.host.tables import AnyGame, is_heard_by, told_as_json, undone_by
 from storage.interface import Entry, EntryKind, Status, Storage
 
-FORMAT = 1
+FORMATS = (1, 2)
+"""What can be read: in the first, nobody had added to the chance of a game."""
 
 _WHOLE = "The whole game: with its seed, everybody can play it again and check it."
 _PUBLIC = "What everybody at this table has been told so far. A game that is over is exported with its seed and moves."
 _CLOSED = "FOR THE OPERATOR ALONE: this game was not played to its end, and its seed, hands and sealed moves are here."
-_GIVEN_UP = "What everybody at this table has been told. The game was abandoned, so its seed stays secret."
+_AS_FAR = (
+    "The whole game as far as it went, for it was abandoned: with its seed, everybody can play it again and check it."
+)
 
 _PROOF_COMES = "The full proof comes with the seed at the end: export the game again when it is over."
-_NO_PROOF = "There will be no full proof: the game was abandoned. Only the bot's operator can still export it whole."
+_PROOF_IS_THERE = "The game was abandoned, and then its seed is shown: export it again for the full proof."
+LIMITS = (
+    "What no check can show: whoever runs the bot can read every hand, and can close or refuse a game whose deal they "
+    "do not like. Who knows the secret and also adds a word of their own, or lets a friend add one, can choose among "
+    "deals; and the number of a press comes from Discord by way of the bot, while a word of your own does not. That "
+    "somebody's time was up, and what their standing orders said, is known to their player alone."
+)
+"""What a proof cannot show, in plain words."""
 _SEALED = AnswerSealed.model_fields["kind"].default
 _COMMITTED = SeedCommitted.model_fields["kind"].default
+_ADDED = ChanceAdded.model_fields["kind"].default
+_BY_THEMSELVES: frozenset[EntryKind] = frozenset({"bot", "default"})
+"""Kinds of entries that follow from the table and the seed, and from nobody's will."""
+
+
+_SAME_SEED = "The seed is the one committed before the deal"
+_WRITTEN: Mapping[Status, str] = {"finished": _WHOLE, "abandoned": _AS_FAR}
+"""What is said in files of games of which everything is shown."""
 
 
 class BadFile(Refusal):
@@ -65,7 +84,7 @@ class ExportedEntry(Record):
 class ExportedGame(Record):
     """One game without the names and ids of people, servers and channels."""
 
-    format: Literal[1] = 1
+    format: Literal[1, 2] = 2
     note: str
     game_id: int
     game: str
@@ -79,6 +98,7 @@ class ExportedGame(Record):
     box: dict[str, Any]
     players: int
     seed: str | None
+    """The secret whose digest was told at first."""
     entries: list[ExportedEntry]
     state: dict[str, Any] | None
     """The table after the last entry."""
@@ -102,7 +122,9 @@ class Report:
     revision: int | None = None
     """Where the file and the rules first disagree, when they do."""
     abandoned: bool = False
-    """Whether there will never be a whole game to check."""
+    """Whether the game was not played to its end."""
+    fair: bool = True
+    """Whether people had added to its chance."""
 
     @property
     def ok(self) -> bool:
@@ -110,24 +132,35 @@ class Report:
         return all(check.ok for check in self.checks)
 
     @property
+    def limits(self) -> str:
+        """What even a proof cannot show; empty where nothing is proven."""
+        return LIMITS if self.ok and self.complete else ""
+
+    @property
     def verdict(self) -> str:
         """The result in a sentence or two."""
         if not self.ok:
             where = "" if self.revision is None else f" The first difference is at revision {self.revision}."
             return f"NOT PROVEN: this file is not a game as this program would have played it.{where}"
-        if self.abandoned:
-            return (
-                "NEVER: this game was abandoned, so nobody is shown its seed or what was sealed, and nothing more than "
-                "this public record can be checked."
-            )
+        if not self.complete and self.abandoned:
+            return "NOT YET: this public record was written before the game was abandoned. Export the game again."
         if not self.complete:
             return (
                 "NOT YET: nothing in this public record can be checked before the seed is shown. "
                 "Keep it and compare its digests with the full record when the game is over."
             )
+        as_far = " as far as the game went, which was abandoned" if self.abandoned else ""
+        if not self.fair:
+            return (
+                f"PROVEN{as_far}: the seed, the deal, every sealed answer and every move fit together. Compare the "
+                "digest of the seed with the one the table's log showed when the game began: then nothing was changed "
+                "since. This game is of a time when nobody added to the chance, so whoever ran the bot could have "
+                "chosen among deals before."
+            )
         return (
-            "PROVEN: the seed, the deal, every sealed answer and every move fit together. Compare the digest of the "
-            "seed with the one the table's log showed when the game began: then nothing was changed since."
+            f"PROVEN{as_far}: the seed, the deal, the seats, every sealed answer and every move fit together, those of "
+            "bots and defaults, too. Compare the digest of the seed with the message that was posted before anybody "
+            "joined, and what you added with what you were told then: if they are the same, nobody chose the deal."
         )
 
 
@@ -155,11 +188,10 @@ async def export(storage: Storage, game_id: int, *, full: bool = False) -> Expor
         raise Refusal(f"The cards of game {game_id} are missing from the database. Restore a backup.")
     # Moves may have been made since the game was read; they are left out.
     entries = [entry for entry in await storage.entries(game_id) if entry.revision <= saved.game.revision]
-    over = saved.game.status == "finished"
-    complete = full or over
+    complete = full or saved.game.status in _WRITTEN
     state = json.loads(saved.state) if complete else None
     return ExportedGame(
-        note=_WHOLE if over else _CLOSED if complete else _GIVEN_UP if saved.game.status == "abandoned" else _PUBLIC,
+        note=_WRITTEN.get(saved.game.status, _CLOSED if complete else _PUBLIC),
         game_id=game_id,
         game=saved.game.title,
         version=saved.game.version,
@@ -168,7 +200,7 @@ async def export(storage: Storage, game_id: int, *, full: bool = False) -> Expor
         options=json.loads(saved.game.options),
         box=json.loads(box),
         players=len(saved.seats),
-        seed=None if state is None else state["chance"]["seed"],
+        seed=None if state is None else state["chance"].get("secret") or state["chance"]["seed"],
         entries=[_whole(entry) for entry in entries] if complete else list(_public(entries)),
         state=state,
     )
@@ -197,7 +229,7 @@ def _public(entries: Sequence[Entry]) -> Iterator[ExportedEntry]:
         number += 1
         yield ExportedEntry(
             revision=number,
-            kind=entry.kind if entry.kind in ("setup", "undo") else "move",
+            kind=entry.kind if entry.kind in ("setup", "undo", "renewal") else "move",
             seat=entry.seat if entry.kind == "undo" else None,  # the log shows everybody who undid a move
             move=None,
             told=told,
@@ -218,10 +250,10 @@ def read(text: str | bytes) -> ExportedGame:
         raise BadFile("This file is not JSON. Perhaps it was cut off or is not an exported game.") from None
     if not isinstance(raw, dict) or "format" not in raw:
         raise BadFile("This file is not an exported game.")
-    if raw["format"] != FORMAT:
+    if raw["format"] not in FORMATS:
         raise BadFile(
             f"This file has format {raw['format']!r:.20}, and this program (version {__version__}) reads "
-            f"format {FORMAT}. Use the version of the program that wrote it."
+            f"formats {' and '.join(map(str, FORMATS))}. Use the version of the program that wrote it."
         )
     try:
         return ExportedGame.model_validate(raw)
@@ -238,10 +270,15 @@ class _Differs(Exception):
     """The file and the rules disagree; the text says how."""
 
 
-def verify(exported: ExportedGame, games: Mapping[str, AnyGame]) -> Report:
+def verify(exported: ExportedGame, games: Mapping[str, AnyGame], published: str | None = None) -> Report:
     """Play an exported game again and compare everything with the file.
 
-    What no rule depends on cannot be proven: times, versions, and cards that never came up.
+    What no rule depends on cannot be proven: times, versions, and cards that never came up; see also `LIMITS`.
+
+    Args:
+        exported: the game.
+        games: the games this program knows.
+        published: the digest of its secret as it was posted before anybody joined, where that is at hand.
 
     Raises:
         BadFile: the game is unknown here, or newer than this program.
@@ -254,22 +291,41 @@ def verify(exported: ExportedGame, games: Mapping[str, AnyGame]) -> Report:
             f"This game was saved by a newer program than this one (version {__version__}). Use that program."
         )
     if not exported.complete:
-        return Report(False, _promises(exported), abandoned=exported.status == "abandoned")
-    return _Proof(exported, game).report()
+        return Report(False, _promises(exported, published), abandoned=exported.status == "abandoned")
+    return _Proof(exported, game, published).report()
 
 
-def _promises(exported: ExportedGame) -> list[Check]:
+def _promises(exported: ExportedGame, published: str | None) -> list[Check]:
     """Return which commitments a public record holds."""
     news = [piece.news for entry in exported.entries for piece in entry.told]
-    digest = next((piece.get("digest") for piece in news if piece.get("kind") == _COMMITTED), None)
-    if digest is None:
+    told = next((piece.get("digest") for piece in news if piece.get("kind") == _COMMITTED), None)
+    if told is None:
         return [Check(False, "The digest of the seed is missing, which everybody is told before the deal.")]
     sealed = sum(piece.get("kind") == _SEALED for piece in news)
+    added = next((piece for piece in news if piece.get("kind") == _ADDED), None)
+    checks = [Check(True, f"The deal is committed: the seed's SHA-256 digest is {told}.")]
+    if published is not None and published != told:
+        checks = [Check(False, f"{_SAME_SEED}: NO. {_other_promise(published, str(told))}")]
+    if added is not None:
+        checks.append(Check(True, f"What was added to the chance: {_in_words(added.get('added'))}."))
     return [
-        Check(True, f"The deal is committed: the seed's SHA-256 digest is {digest}."),
+        *checks,
         Check(True, f"Sealed answers that are committed by their digests so far: {sealed}."),
-        Check(True, _NO_PROOF if exported.status == "abandoned" else _PROOF_COMES),
+        Check(True, _PROOF_IS_THERE if exported.status == "abandoned" else _PROOF_COMES),
     ]
+
+
+def _in_words(added: Any) -> str:
+    """Return what each seat has added to the chance."""
+    words = added if isinstance(added, list) else []
+    return "; ".join(
+        f"seat {seat} {'is a bot' if one is None else f'added {_short(one)}' if one else 'added nothing'}"
+        for seat, one in enumerate(words, 1)
+    )
+
+
+def _other_promise(published: str, told: str) -> str:
+    return f"What was published before anybody joined is {published:.80}, and the digest told at the start is {told}."
 
 
 @dataclass
@@ -278,16 +334,27 @@ class _Proof:
 
     exported: ExportedGame
     game: AnyGame
+    published: str | None = None
     checks: list[Check] = field(default_factory=list)
     revision: int | None = None
+    draw: Draw | None = None
+    """Where its chance comes from; None: it began when nobody added to it."""
 
     def report(self) -> Report:
         """Check everything; what follows from a failed check is not tried."""
-        log = self._try("The log is complete", self._log)
-        if log and self._try("The seed is the one committed before the deal", self._seed):
+        if (
+            self._try("The log is complete", self._log)
+            and self._try(_SAME_SEED, self._seed)
+            and (self.draw is None or self._try("The seats are those that chance has given", self._seats))
+        ):
             self._try("Every sealed answer is the one that was put down", self._seals)
-            self._try("The deal, every move and the last table come out the same when played again", self._replay)
-        return Report(True, self.checks, self.revision)
+            played = self._try(
+                "The deal, every move and the last table come out the same when played again", self._replay
+            )
+            if played and self.draw is not None:
+                self._try("Bots and defaults have answered what follows from the seed", self._by_themselves)
+        abandoned = self.exported.status == "abandoned"
+        return Report(True, self.checks, self.revision, abandoned=abandoned, fair=self.draw is not None)
 
     def _try(self, title: str, check: Callable[[], str]) -> bool:
         try:
@@ -330,16 +397,62 @@ class _Proof:
         first = setup.told[0].news if setup.told else {}
         if first.get("kind") != _COMMITTED:
             raise _Differs("The first thing told is not the digest of the seed.")
-        digest = Chance(seed=self.exported.seed).digest()
-        if first.get("digest") != digest:
+        found = digest(self.exported.seed)
+        if first.get("digest") != found:
             self.revision = 1
-            raise _Differs(f"The digest told first is {first.get('digest')}, and the digest of this seed is {digest}.")
-        return f": SHA-256 {digest}"
+            raise _Differs(f"The digest told first is {first.get('digest')}, and the digest of this seed is {found}.")
+        if self.published is not None and self.published != found:
+            self.revision = 1
+            raise _Differs(_other_promise(self.published, found))
+        self.draw = self._read_draw(self.exported.seed, [piece.news for piece in setup.told])
+        return f": SHA-256 {found}"
+
+    def _read_draw(self, secret: str, news: Sequence[Mapping[str, Any]]) -> Draw | None:
+        """Return where the chance comes from, as the setup has told it."""
+        told = next((piece for piece in news if piece.get("kind") == _ADDED), None)
+        if told is None:
+            return None
+        try:
+            added = ChanceAdded.model_validate(told)
+        except ValidationError as wrong:
+            self.revision = 1
+            raise _Differs(f"What was added to the chance cannot be read: {_first(wrong)}") from None
+        return Draw(secret, added.added, added.joined)
+
+    def _seats(self) -> str:
+        draw = self.draw
+        if draw is None or len(draw.added) != self.exported.players or not draw.is_fair():
+            self.revision = 1
+            raise _Differs("The seed and what was added give other seats to those who joined.")
+        return f": {_in_words(draw.added)}"
+
+    def _by_themselves(self) -> str:
+        kinds = [entry.kind for entry in self.exported.entries]
+        renewed = [str(entry.revision) for entry in self.exported.entries if entry.kind == "renewal"]
+        text = f": {sum(kind in _BY_THEMSELVES for kind in kinds)}"
+        if orders := kinds.count("order"):
+            text += (
+                f". Standing orders gave {orders} more answers, which are legal; their players know what they ordered"
+            )
+        if renewed:
+            text += (
+                f". A backup was restored before revision {', '.join(renewed)}: what was drawn since then comes from a "
+                "salt that the bot alone has chosen"
+            )
+        return text
+
+    def _salt(self, entry: ExportedEntry) -> str:
+        salt = (entry.move or {}).get("salt")
+        if not isinstance(salt, str):
+            raise self._differs_at(entry, "it holds no salt.")
+        return salt
 
     def _seals(self) -> str:
-        chance = Chance(seed=self.exported.seed or "")
+        chance = Chance(seed=self._first_seed())
         opened = 0
         for entry in self.exported.entries:
+            if entry.kind == "renewal":
+                chance.mix_in(self._salt(entry))
             for piece in entry.told:
                 if piece.news.get("kind") == _SEALED:
                     self._open_seal(chance, entry, piece.news)
@@ -389,24 +502,46 @@ class _Proof:
         except ValidationError:
             raise self._differs_at(entry, f"{_short(entry.move)} is no move of this game.") from None
 
+    def _first_seed(self) -> str:
+        return (self.exported.seed or "") if self.draw is None else self.draw.seed()
+
     def _dealt(self, box: Box) -> Played[Table]:
         """Return what this program deals."""
         options = self.game.options.model_validate(self.exported.options)
         if self.exported.players not in self.game.seats:
             raise _Differs(f"{self.game.title} cannot be played by {self.exported.players}.")
-        return play.begin(self.game.set_up(options, self.exported.players, self.exported.seed or "", box))
+        return play.begin(self.game.set_up(options, self.exported.players, self._first_seed(), box), self.draw)
 
     def _played(self, entry: ExportedEntry, table: Table) -> Played[Table]:
         """Return what this program makes of an entry."""
         if entry.kind == "repair":
             raise self._differs_at(entry, "the operator repaired the table by hand; no rule leads from here on.")
+        if entry.kind == "renewal":
+            return play.renew(table, self._salt(entry))
         if entry.seat is None or entry.seat not in table.seats:
             raise self._differs_at(entry, "there is no such seat.")
+        if self.draw is not None:
+            self._must_be_due(entry, entry.seat, table, self.draw)
         if entry.kind == "retract":
             return play.retract(table, entry.seat)
         if entry.kind == "concede":
             return play.concede(table, entry.seat)
         return play.play(table, entry.seat, self._move(entry))
+
+    def _must_be_due(self, entry: ExportedEntry, seat: Seat, table: Table, draw: Draw) -> None:
+        """Raise _Differs where somebody has answered for a bot, or not what a bot or the default would have been."""
+        if entry.kind not in _BY_THEMSELVES:
+            if draw.added[seat - 1] is None or (seat in table.conceded and entry.kind != "retract"):
+                raise self._differs_at(entry, "nobody sits there who could have chosen this.")
+            return
+        question = play.question_for(table, seat)
+        if question is None or seat not in play.asked(table):
+            raise IllegalMove
+        answer = late_move if entry.kind == "default" or seat in table.conceded else bots_move
+        due = answer(self.game, table, entry.revision - 1, seat, question)
+        if self._move(entry) != due:
+            who = "the default is" if entry.kind == "default" else "the bot plays"
+            raise self._differs_at(entry, f"{_short(entry.move)} was played, and {who} {due.model_dump_json()}.")
 
     @contextmanager
     def _rules(self, entry: ExportedEntry) -> Iterator[None]:

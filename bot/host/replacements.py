@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import secrets
 from random import Random
 from typing import TYPE_CHECKING
 
 from bot.engine import play
+from bot.engine.questions import Question
 from bot.engine.records import Move, Seat
+from bot.engine.table import Table
 from bot.host.entries import Act
-from bot.host.tables import Running
+from bot.host.tables import AnyGame, Running
 from storage.interface import EntryKind
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ class Replacements:
             return False
         ordered = following(running)
         if ordered is not None:
-            return await self._answer_for(running, ordered[0], "bot", ordered[1])
+            return await self._answer_for(running, ordered[0], "order", ordered[1])
         seat = next((seat for seat in play.asked(running.table) if running.plays_itself(seat)), None)
         if seat is None:
             return False
@@ -75,8 +76,8 @@ class Replacements:
         move = play.default_move(running.table, seat) if running.chair(seat).conceded else None
         kind: EntryKind = "bot" if move is None else "default"
         if move is None:
-            view = running.view(seat)
-            move = await asyncio.to_thread(running.game.choose, view, question, bots_random())
+            revision = running.row.revision
+            move = await asyncio.to_thread(bots_move, running.game, running.table, revision, seat, question)
         return await self._answer_for(running, seat, kind, move)
 
     async def _answer_for(self, running: Running, seat: Seat, kind: EntryKind, move: Move) -> bool:
@@ -107,6 +108,13 @@ def following(running: Running) -> tuple[Seat, Move] | None:
     return None
 
 
-def bots_random() -> Random:
-    """Return fresh chance for a bot's choice; it is no part of the game's own."""
-    return Random(secrets.randbits(64))  # noqa: S311  # it plays, it does not guard anything
+def bots_move(game: AnyGame, table: Table, revision: int, seat: Seat, question: Question) -> Move:
+    """Return what a bot answers for a seat; the same table at the same revision gives the same answer everywhere."""
+    random = Random(table.chance.for_bot(revision, seat))  # noqa: S311  # its seed is a hash of the game's secret
+    return game.choose(game.view(table, seat), question, random)
+
+
+def late_move(game: AnyGame, table: Table, revision: int, seat: Seat, question: Question) -> Move:
+    """Return what is answered for a seat whose time ran out: the default, or what a bot makes of it."""
+    default = play.default_move(table, seat)
+    return bots_move(game, table, revision, seat, question) if default is None else default

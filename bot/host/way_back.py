@@ -50,9 +50,9 @@ def _standing_at(entries: Mapping[int, Entry], revision: int) -> Entry | None:
 
 
 def _perhaps_aside(running: Running, entry: Entry) -> bool:
-    """Whether a standing order may have made this move: a bot's move on somebody's own seat."""
+    """Whether a standing order may have made this move; older versions wrote it down as a bot's."""
     return (
-        entry.kind == "bot"
+        entry.kind in ("order", "bot")
         and not entry.fence
         and entry.seat is not None
         and running.chair(entry.seat).user_id is not None

@@ -93,7 +93,12 @@ def link(running: Running | OpenTable, shown: Shown) -> str | None:
     known = shown.messages.get("board")
     if known is None:
         return None
-    return f"https://discord.com/channels/{running.row.guild_id}/{known[0]}/{known[1]}"
+    return address(running.row.guild_id, known)
+
+
+def address(guild_id: int, message: tuple[int, int]) -> str:
+    """Return where a message of a server can be seen."""
+    return f"https://discord.com/channels/{guild_id}/{message[0]}/{message[1]}"
 
 
 def _screen(running: Running, shown: Shown, called: Collection[Seat]) -> Screen:

@@ -63,6 +63,7 @@ class DiscordCarrier:
             "vacancy": self._vacancy,
             "order": self._order,
             "awake": self._awake,
+            "promise": self._promise,
         }
 
     async def carry(self, letter: Letter) -> Carried | None:
@@ -186,6 +187,15 @@ class DiscordCarrier:
             await self._tell(letter, running, lambda state: screens.notice(state, words))
 
     # -- calls and news ------------------------------------------------------------------------------
+
+    async def _promise(self, letter: Letter) -> None:
+        """Post the digest of a table's secret; nobody touches this message again."""
+        saved = await self._storage.saved(letter.game_id)
+        if saved is None or saved.game.status == "abandoned":
+            raise Overtaken("the table was closed")
+        screen = screens.promise(letter.game_id, json.loads(letter.body)["digest"])
+        sent = await self._posting.send(saved.game.channel_id, screen, letter)
+        await self._posting.stands_for(letter.game_id, "promise", sent)
 
     async def _ask(self, letter: Letter) -> Carried | None:
         if letter.revision == 0:

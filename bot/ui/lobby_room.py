@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.host.errors import Refusal
 from bot.host.host import Host
-from bot.host.lobby import Lobby
+from bot.host.lobby import Lobby, own_word
 from bot.host.tables import Running
 from bot.host.timekeeping import Posts
 from bot.ui import screens
@@ -45,9 +45,10 @@ class LobbyRoom:
     async def _join(self, interaction: Interaction, game_id: int, _: Knock) -> None:
         await self.join(interaction, game_id)
 
-    async def join(self, interaction: Interaction, game_id: int) -> None:
-        """Take a seat or a place in reserve."""
-        table = await self.lobby.join(game_id, interaction.user.id, name_of(interaction))
+    async def join(self, interaction: Interaction, game_id: int, word: str | None = None) -> None:
+        """Take a seat or a place in reserve, or say again that one is here."""
+        adds = added(interaction, word)
+        table = await self.lobby.join(game_id, interaction.user.id, name_of(interaction), adds)
         await self._say(interaction, screens.joined(table, interaction.user.id))
 
     async def _leave(self, interaction: Interaction, game_id: int, _: Knock) -> None:
@@ -62,14 +63,16 @@ class LobbyRoom:
     async def _start(self, interaction: Interaction, game_id: int, _: Knock) -> None:
         await self.start(interaction, game_id)
 
-    async def start(self, interaction: Interaction, game_id: int) -> None:
+    async def start(self, interaction: Interaction, game_id: int, word: str | None = None) -> None:
         """Begin the game, and show the starter their panel."""
+        adds = added(interaction, word)
         user_id, organiser = await self._who(interaction, game_id)
-        running = await self.lobby.start(game_id, user_id, organiser=organiser)
+        running = await self.lobby.start(game_id, user_id, adds, organiser=organiser)
         await self._begun_or_waiting(interaction, game_id, running)
 
     async def _here(self, interaction: Interaction, game_id: int, _: Knock) -> None:
-        await self._begun_or_waiting(interaction, game_id, await self.lobby.confirm(game_id, interaction.user.id))
+        running = await self.lobby.confirm(game_id, interaction.user.id, added(interaction))
+        await self._begun_or_waiting(interaction, game_id, running)
 
     async def _begun_or_waiting(self, interaction: Interaction, game_id: int, running: Running | None) -> None:
         if running is not None:
@@ -153,8 +156,14 @@ class LobbyRoom:
         await show(interaction, screens.note(f"Table {game_id} is closed."))
 
     async def _again(self, interaction: Interaction, game_id: int, _: Knock) -> None:
-        number = await self.lobby.open_again(game_id, interaction.user.id, name_of(interaction))
+        adds = added(interaction)
+        number = await self.lobby.open_again(game_id, interaction.user.id, name_of(interaction), adds)
         await self._say(interaction, f"You sit at table {number}, which is open with the same options.")
+
+
+def added(interaction: Interaction, word: str | None = None) -> str:
+    """Return what somebody adds to the chance of a deal: their own word, or the number of what they just pressed."""
+    return str(interaction.id) if word is None else own_word(word)
 
 
 def _setting(knock: Knock) -> Any:

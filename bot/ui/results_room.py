@@ -1,13 +1,18 @@
-"""Results: the finished games of a server, and the door from each to its result and its log."""
+"""Results: the finished games of a server, the door from each to its result and its log, and the proof of them."""
 
 from __future__ import annotations
 
+import asyncio
+
+from bot.host import records
 from bot.host.audience import guarded
 from bot.host.errors import Refusal
 from bot.host.host import Host
 from bot.ui import screens
 from bot.ui.answering import Interaction, Verbs, show
+from bot.ui.calls import address
 from bot.ui.knocks import Knock
+from bot.ui.screen import layout
 from bot.ui.threshold import Threshold
 
 IN_PAGE = 10
@@ -54,3 +59,12 @@ class ResultsRoom:
             )
         seat = running.seat_of(interaction.user.id)
         await show(interaction, guarded(running, seat, lambda state: screens.result(state, page)))
+
+    async def prove(self, interaction: Interaction, game_id: int) -> None:
+        """Play a game again, and show what that proves."""
+        await interaction.response.defer(ephemeral=True, thinking=True)  # a long game takes a while
+        exported = await records.export(self._host.storage, game_id)
+        report = await asyncio.to_thread(records.verify, exported, self._host.games)
+        posted = await self._host.storage.message(game_id, "promise")
+        where = None if posted is None else address(interaction.guild_id or 0, posted)
+        await interaction.edit_original_response(view=layout(screens.verified(report, where)))

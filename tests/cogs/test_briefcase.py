@@ -13,8 +13,8 @@ from bot.games.briefcase.table import Briefcase
 from tests.cogs.town import Player, Town, parts_of, texts, town
 from tests.games.briefcase.dealing import with_something_to_hire
 
-SEED = "lesson2269"
-"""Seat 1 begins with two Buys, an Activate and an Obstacle; Concrete and Paper are blocked."""
+SEED = "lesson25"
+"""With the two's words, seat 1 begins with two Buys, an Activate and an Obstacle; Concrete and Paper are blocked."""
 
 
 @pytest.fixture
@@ -28,8 +28,8 @@ async def begun(here: Town) -> tuple[Player, Player]:
     here.bot.host.new_seed = lambda: SEED
     ann, bob = here.person("Ann"), here.person("Bob")
     await ann.slash("game new", game="briefcase", seats=2, place="here")
-    await bob.press("Join", on=await here.board())
-    await ann.press("Start", on=await here.board())
+    await bob.slash("game join", word="bobs word")
+    await ann.slash("game start", word="anns word")
     first = (await here.bot.host.running(1)).chair(1).user_id
     return (ann, bob) if first == ann.id else (bob, ann)
 

@@ -56,7 +56,10 @@ async def test_the_table_reads_which_organiser_decided_what_and_why(
     if what == "resume":
         await otto.slash("game propose", what="pause", reason="Holidays.")
     assert "you decided it, and why" in await otto.slash("game propose", what=what, reason=reason)
-    assert lines_with(here, done) == [f"<@{otto.id}>, who runs this server, {done}: {read}"]
+    (line,) = lines_with(here, done)
+    said, _, seed = line.partition(" Its secret seed was ")
+    assert said == f"<@{otto.id}>, who runs this server, {done}: {read}"
+    assert bool(seed) == (what == "abandon")
 
 
 @pytest.mark.parametrize("what", ["pause", "replace", "abandon"])

@@ -10,7 +10,10 @@ from typing import Any
 
 import pytest
 
+from bot.engine.chance import Draw, digest
 from bot.host.errors import NotYours, Refusal
+from bot.host.host import Host
+from bot.host.lobby import Lobby, own_word
 from tests.house import ANN, BEN, CHANNEL, CLEO, GUILD, STRANGER, House, house
 
 OWNER_ONLY = "who opened this table, or a server manager"
@@ -265,7 +268,7 @@ async def test_seats_are_drawn_from_the_seed(tmp_path: Path) -> None:
 async def test_the_drawn_order_tells_nothing_about_the_deal(home: House) -> None:
     number = await home.started(BEN)
     running = await home.host.running(number)
-    assert running.table.chance.seed == "seed"
+    assert running.table.chance.secret == "seed"
     assert running.table.chance.drawn == 2, "two animals and no draw for the seats"
 
 
@@ -309,4 +312,132 @@ async def test_a_start_writes_to_all_who_are_asked(home: House) -> None:
     number = await home.opened(BEN)
     await home.lobby.start(number, ANN)
     kinds = [letter.kind for letter in await home.storage.waiting_letters(number)]
-    assert kinds == ["hand", "hand", "board", "ask"]
+    assert kinds == ["promise", "hand", "hand", "board", "ask"]
+
+
+# -- what everybody adds to the chance ---------------------------------------------------------------
+
+
+async def added(home: House, number: int) -> dict[int | None, str]:
+    """Who has added what so far."""
+    return {chair.user_id: chair.added for chair in (await home.lobby.table(number)).seats}
+
+
+async def setup_news(home: House, number: int, kind: str) -> dict[str, Any]:
+    """What was told of the chance when the game began."""
+    news = [piece["news"] for piece in json.loads((await home.entries(number))[0].told)]
+    found: dict[str, Any] = next(piece for piece in news if piece["kind"] == kind)
+    return found
+
+
+async def test_the_digest_of_the_secret_is_written_before_the_tables_message_and_never_again(home: House) -> None:
+    number = await home.opened(BEN)
+    letters = await home.storage.waiting_letters(number)
+    assert [letter.kind for letter in letters] == ["promise", "board"]
+    seed = (await home.lobby.table(number)).row.seed
+    assert seed == "seed"
+    assert json.loads(letters[0].body) == {"digest": digest(seed)}
+    await home.lobby.start(number, ANN)
+    assert (await setup_news(home, number, "seed committed"))["digest"] == digest(seed)
+    saved = await home.storage.saved(number)
+    assert saved is not None
+    assert saved.game.seed is None, "from now on it is the table's"
+
+
+async def test_each_table_draws_a_secret_of_its_own(tmp_path: Path) -> None:
+    async with house(tmp_path / "boardroom.db") as home:
+        host = Host(home.storage, home.host.games)
+        seeds = []
+        for _ in range(3):
+            table = await Lobby(host).open(
+                title="toy", guild_id=GUILD, channel_id=CHANNEL, user_id=ANN, name="Ann", seats_wanted=2
+            )
+            seeds.append(table.row.seed or "")
+        assert len(set(seeds)) == 3
+        assert all(len(seed) == 64 for seed in seeds)
+
+
+async def test_whoever_says_again_that_they_are_here_adds_the_newest(home: House) -> None:
+    number = await home.opened(BEN)
+    await home.lobby.join(number, BEN, "Ben", "first")
+    await home.lobby.confirm(number, BEN, "second")
+    await home.lobby.confirm(number, BEN)
+    assert await added(home, number) == {ANN: "", BEN: "second"}
+    await home.lobby.start(number, ANN, "third")
+    running = await home.host.running(number)
+    words = {running.chair(seat).user_id: word for seat, word in await by_seat(home, number)}
+    assert words == {ANN: "third", BEN: "second"}
+
+
+async def by_seat(home: House, number: int) -> list[tuple[int, str | None]]:
+    told: list[str | None] = (await setup_news(home, number, "chance added"))["added"]
+    return list(enumerate(told, 1))
+
+
+async def test_bots_add_nothing_and_who_has_left_has_added_nothing(home: House) -> None:
+    number = await home.opened(wanted=3)
+    await home.lobby.join(number, CLEO, "Cleo", "Cleo's, who leaves")
+    await home.lobby.leave(number, CLEO)
+    await home.lobby.join(number, BEN, "Ben", "word")
+    await home.lobby.add_bot(number, ANN)
+    await home.lobby.start(number, ANN, "42")
+    running = await home.host.running(number)
+    words = {running.chair(seat).user_id: word for seat, word in await by_seat(home, number)}
+    assert words == {ANN: "42", BEN: "word", None: None}
+
+
+async def test_seats_and_deal_come_from_the_secret_and_from_everything_that_was_added(tmp_path: Path) -> None:
+    seen = set()
+    for at, words in enumerate([("1", "2"), ("1", "3"), ("4", "2"), ("1", "2")]):
+        async with house(tmp_path / f"{at}.db") as home:
+            number = await home.opened()
+            await home.lobby.join(number, BEN, "Ben", words[1])
+            await home.lobby.start(number, ANN, words[0])
+            chance = (await home.host.running(number)).table.chance
+            draw = Draw.seated("seed", words)
+            assert [await home.user(number, draw.joined[0]), await home.user(number, draw.joined[1])] == [ANN, BEN]
+            assert chance.seed == draw.seed()
+            seen.add(chance.seed)
+    assert len(seen) == 3
+
+
+@pytest.mark.parametrize(
+    ("typed", "word"), [("umbrella", "umbrella"), ("  two   words ", "two words"), ("Größe-7", "Größe-7")]
+)
+def test_a_word_of_ones_own(typed: str, word: str) -> None:
+    assert own_word(typed) == word
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "",
+        "  ",
+        "x" * 41,
+        "<@1>",
+        "**",
+        "`",
+        "a\nb:",
+        "https://x.y",
+        "<seat:2>",
+        "\u202eabc",
+        "a;b",
+        "\u200b",
+        "@everyone",
+    ],
+)
+def test_a_word_that_could_not_stand_in_everybodys_log_is_refused(typed: str) -> None:
+    with pytest.raises(Refusal, match="letters, digits, spaces and hyphens"):
+        own_word(typed)
+
+
+async def test_a_table_that_an_older_version_opened_draws_its_secret_when_the_clock_looks(home: House) -> None:
+    number = await home.opened(BEN)
+    await home.storage.database.write(lambda rows: rows.execute("update games set seed = null"))
+    await home.storage.database.write(lambda rows: rows.execute("delete from letters"))
+    await home.lobby.look()
+    assert [letter.kind for letter in await home.storage.waiting_letters(number)] == ["promise"]
+    await home.lobby.look()
+    await asyncio.gather(*(home.lobby.table(number) for _ in range(3)))
+    assert [letter.kind for letter in await home.storage.waiting_letters(number)] == ["promise"], "and once"
+    assert await home.lobby.start(number, ANN, "1") is not None

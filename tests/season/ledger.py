@@ -265,15 +265,21 @@ class Ledger:
             case "default":
                 if chair not in after or not after[chair].conceded:  # who has given up is not late
                     self._late(chair, at)
-            case "bot":
-                there = all(chair in sitting and sitting[chair].in_person for sitting in (self.chairs, after))
-                if there and chair not in self.ordered:
-                    self.breaks(UNMADE, f"{chair}: a bot played {move} for somebody who is there")
+            case "bot" | "order":
+                self._played_for(chair, kind, move, after)
             case "retract" | "undo" | "concede":
                 self._misses[chair] = 0
                 self.allowed_kinds[(*chair, kind)] -= 1
                 if self.allowed_kinds[(*chair, kind)] < 0:
                     self.breaks(UNMADE, f"{chair}: {kind}")
+
+    def _played_for(self, chair: Chair, kind: str, move: str | None, after: Mapping[Chair, Sitting]) -> None:
+        """Judge an answer that somebody has not given in person, and that is no default."""
+        there = all(chair in sitting and sitting[chair].in_person for sitting in (self.chairs, after))
+        if kind == "bot" and there:
+            self.breaks(UNMADE, f"{chair}: a bot played {move} for somebody who is there")
+        if kind == "order" and chair not in self.ordered:
+            self.breaks(UNMADE, f"{chair}: an order played {move}, and they have given none")
 
     def _late(self, chair: Chair, at: datetime) -> None:
         """Judge an answer that was played because time had run out."""

@@ -32,7 +32,8 @@ OF_A_TABLE = re.compile(r"^(?:act|hand|dm|log|undo|take):(\d+)")
 class Known:
     """What is secret at a table at a moment, and to whom it is not."""
 
-    seed: str | None = None
+    seeds: tuple[str, ...] = ()
+    """The seed, and what it was made of."""
     words: dict[tuple[str, ...], frozenset[Seat]] = field(default_factory=dict)
     """Words that betray a secret when they stand in one line."""
     informations: dict[tuple[str, int], frozenset[Seat]] = field(default_factory=dict)
@@ -57,7 +58,7 @@ class Known:
             if secret.certain:
                 spelled = tuple(with_names(word, running.name).partition("\n")[0].casefold() for word in secret.words)
                 words[spelled] = words.get(spelled, frozenset()) | secret.known_to
-        known = cls(table.chance.seed, words, people=people, names=names)
+        known = cls(tuple(table.chance.words()), words, people=people, names=names)
         if isinstance(table, Goodwill):
             known.informations = dict(_informations(table))
             known.prices = {(each.seat, each.amount, each.question) for each in sealed_prices(table)}
@@ -166,7 +167,7 @@ class Readers:
     def _check(self, game: int, sent: Sent, before: Known, now: Known) -> None:
         seats = {seat for known in (before, now) if (seat := known.people.get(sent.to or 0)) is not None}
         text = "\n".join(sent.texts).replace("\\", "").replace("\u200b", "").casefold()
-        if now.seed is not None and now.seed in text:
+        if any(seed in text for seed in now.seeds):
             self.ledger.breaks(SECRET, f"table {game}: the seed")
         for words, known_to in now.words.items():
             if words in before.words and not seats & (known_to | before.words[words]):

@@ -11,6 +11,7 @@ from bot.ui.screens.lobbies import (
     lobby_option,
     lobby_options,
     pace_form,
+    promise,
     tables,
 )
 from bot.ui.screens.orders import new_order, order_form, standing_orders
@@ -66,6 +67,7 @@ __all__ = [
     "order_form",
     "pace_form",
     "panel",
+    "promise",
     "result",
     "results",
     "rules",

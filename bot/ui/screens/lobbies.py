@@ -68,6 +68,26 @@ def lobby(table: OpenTable) -> Screen:
     )
 
 
+def promise(number: int, digest: str) -> Screen:
+    """Return the message that publishes the digest of a table's secret before anybody joins."""
+    return Screen(
+        (
+            f"Table {number} has drawn its secret seed. This is the seed's SHA-256 digest:\n`{digest}`",
+            "-# This message is never changed. The deal and the seats come from the seed together with what you add: "
+            "the number of the press by which you join, say **I'm here** or start, or a word of your own with "
+            "**/game join**. So neither I nor whoever adds last can choose them. At the end I show the seed, and "
+            "**/game verify** plays the game again from it.",
+        ),
+        colour=GREY,
+    )
+
+
+def _receipt(table: OpenTable, user_id: int) -> str:
+    """Return what somebody has added to the chance of the deal, for them to compare with the log."""
+    added = next((chair.added for chair in table.seats if chair.user_id == user_id), "")
+    return f"You add `{added}` to the chance of the deal." if added else ""
+
+
 def lobby_call(table: OpenTable, now: datetime) -> Screen:
     """Return the message that calls those of whom nobody knows whether they are still here."""
     row = table.row
@@ -88,7 +108,9 @@ def lobby_call(table: OpenTable, now: datetime) -> Screen:
 def confirming(table: OpenTable, user_id: int, now: datetime) -> str:
     """Return what somebody is told who is here, or has started a table of others, while it waits for people."""
     names = [_guest(chair) for chair in table.awaited(now)]
-    done = "Noted: you are here." if table.has(user_id) else "The players were asked whether they are still here."
+    done = "The players were asked whether they are still here."
+    if table.has(user_id):
+        done = f"Noted: you are here. {_receipt(table, user_id)}".strip()
     if not names or table.row.confirm_until is None:
         return done
     have = "has" if len(names) == 1 else "have"
@@ -111,7 +133,7 @@ def joined(table: OpenTable, user_id: int) -> str:
     if any(chair.user_id == user_id for chair in table.reserve):
         return f"All seats of table {number} are taken; you are in reserve and move up when somebody leaves."
     more = "Everybody is here now." if rest <= 0 else f"{rest} more can join."
-    return f"You sit at table {number}: {table.game.title}. {more}"
+    return f"You sit at table {number}: {table.game.title}. {more} {_receipt(table, user_id)}".strip()
 
 
 def lobby_options(table: OpenTable, note: str = "") -> Screen:

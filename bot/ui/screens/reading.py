@@ -68,10 +68,18 @@ def rules(game: Game[Any, Any], page: int) -> Screen:
     )
 
 
-def verified(report: Report) -> Screen:
-    """Return what checking a game has shown."""
+def verified(report: Report, posted: str | None) -> Screen:
+    """Return what checking a game has shown.
+
+    Args:
+        report: of the check.
+        posted: where the digest of its secret was posted before anybody joined.
+    """
     lines = [f"{'✅' if check.ok else '❌'} {check.text}" for check in report.checks]
-    return Screen((f"### {report.verdict}\n" + "\n".join(lines),), colour=GREEN if report.ok else GOLD)
+    limits = [f"-# {report.limits}"] if report.limits else []
+    there = [f"🔗 [The digest as it was posted before anybody joined]({posted})"] if posted else []
+    text = f"### {report.verdict}\n" + "\n".join([*lines, *there, *limits])
+    return Screen((text,), colour=GREEN if report.ok else GOLD)
 
 
 def why(running: Running, seat: Seat | None) -> Screen:
