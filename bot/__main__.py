@@ -295,7 +295,7 @@ async def _exported(database: Path, game_id: int, *, full: bool) -> records.Expo
 
 
 def _verify(given: argparse.Namespace) -> int:
-    report = records.verify(records.read(given.file.read_bytes()), GAMES, given.digest)
+    report = records.verify(records.read(given.file.read_bytes()), GAMES, given.digest and given.digest.strip().lower())
     for check in report.checks:
         print("ok " if check.ok else "NO ", check.text)
     if report.limits:

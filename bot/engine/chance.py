@@ -22,6 +22,10 @@ from bot.engine.records import Record, Seat
 Thing = TypeVar("Thing")
 
 
+A_BOT = "(bot)"
+"""The line of a bot among what was added: it tells who it is, and adds nothing that nobody knew."""
+
+
 class Chance(Record):
     """The seed and how often it was used."""
 
@@ -84,7 +88,8 @@ class Chance(Record):
 class Draw:
     """Where the seed of a game and the order of its seats come from.
 
-    What people add has no line breaks in it. Seats where nothing was added, such as those of bots, count as empty.
+    What was added is a line for each seat: what people add has no line breaks, brackets or colons in it, and who added
+    nothing has an empty line. A bot's line says so, so that nobody can be taken for one later, or a bot for somebody.
     """
 
     secret: str
@@ -120,7 +125,7 @@ def _hmac(key: str, message: str) -> str:
 
 
 def _lines(added: Sequence[str | None]) -> str:
-    return "".join(f"{words or ''}\n" for words in added)
+    return "".join(f"{A_BOT if words is None else words}\n" for words in added)
 
 
 def draw(seed: str, number: int) -> int:

@@ -113,15 +113,15 @@ def test_seats_that_nobody_could_have_are_not_fair() -> None:
 
 
 def test_the_seed_is_the_keyed_hash_of_what_every_seat_added() -> None:
-    """As anybody can work it out: a line for each seat, an empty one where nothing was added."""
+    """As anybody can work it out: a line for each seat, which names bots and is empty for who added nothing."""
     draw = Draw("the secret", ["1442277180054093824", None, "blue umbrella"], [1, 2, 3])
-    lines = "1442277180054093824\n\nblue umbrella\n"
+    lines = "1442277180054093824\n(bot)\nblue umbrella\n"
     assert draw.seed() == hmac(b"the secret", lines.encode(), "sha256").hexdigest()
 
 
 def test_whoever_adds_something_else_gets_another_deal() -> None:
-    seeds = {Draw("secret", ["a", words, None], [1, 2, 3]).seed() for words in ("b", "c", "", "b ", "a")}
-    assert len(seeds) == 5
+    seeds = {Draw("secret", ["a", words, None], [1, 2, 3]).seed() for words in ("b", "c", "", "b ", "a", None)}
+    assert len(seeds) == 6
     assert Draw("secret", ["ab", "c"], [1, 2]).seed() != Draw("secret", ["a", "bc"], [1, 2]).seed()
     assert Draw("secret", ["a", "b"], [1, 2]).seed() != Draw("secret", ["b", "a"], [1, 2]).seed()
 

@@ -115,6 +115,19 @@ def test_another_order_of_seats_is_refused(change: Callable[[dict[str, Any]], No
     assert not changed(lambda raw: change(told(raw, "chance added"))).ok
 
 
+def test_a_bot_cannot_pass_for_somebody_who_added_nothing() -> None:
+    """Whose moves would then be their own will, and not checked."""
+
+    def change(raw: dict[str, Any]) -> None:
+        added = told(raw, "chance added")["added"]
+        added[added.index(None)] = ""
+        for entry in raw["entries"]:
+            if entry["kind"] == "bot":
+                entry["kind"] = "move"
+
+    assert not changed(change).ok
+
+
 def test_players_whose_names_were_swapped_are_found_by_what_they_added() -> None:
     """All that is somebody's is moved to another seat, as if the two had changed places."""
 
