@@ -502,21 +502,26 @@ def _copy_of_backup(backup: Path, fresh: Path) -> None:
 
 def _make_unforeseen(fresh: Path) -> None:
     """See to it that nobody knows what the games of a backup will draw."""
-    with closing(sqlite3.connect(fresh, isolation_level=None)) as rows:
-        rows.execute("begin")
-        running = rows.execute("select game_id from games where status = 'running'").fetchall()
-        for (game_id,) in running:
-            notes.put_note(rows, f"{SALT}{game_id}", secrets.token_hex(32))
-        columns = {column for _, column, *_ in rows.execute("pragma table_info(games)")}
-        if "seed" in columns:  # else no table of it has drawn a secret
-            # Whoever waits there says once more that they are here, and adds something that nobody has seen.
-            rows.execute("update games set seed = null, confirm_until = null where status = 'open'")
-            rows.execute(
-                "update seats set added = '', here_at = null "
-                "where game_id in (select game_id from games where status = 'open')"
-            )
-        rows.execute("commit")
+    try:
+        with closing(sqlite3.connect(fresh, isolation_level=None)) as rows:
+            rows.execute("begin")
+            _draw_anew(rows)
+            rows.execute("commit")
+    except sqlite3.Error as error:
+        raise explained(error, fresh) from error
     files.flush(fresh)
+
+
+def _draw_anew(rows: sqlite3.Connection) -> None:
+    for (game_id,) in rows.execute("select game_id from games where status = 'running'").fetchall():
+        notes.put_note(rows, f"{SALT}{game_id}", secrets.token_hex(32))
+    if "seed" not in {column for _, column, *_ in rows.execute("pragma table_info(games)")}:
+        return  # no table of it has drawn a secret
+    # Whoever waits there says once more that they are here, and adds something that nobody has seen.
+    rows.execute("update games set seed = null, confirm_until = null where status = 'open'")
+    rows.execute(
+        "update seats set added = '', here_at = null where game_id in (select game_id from games where status = 'open')"
+    )
 
 
 @dataclass(frozen=True, slots=True)
