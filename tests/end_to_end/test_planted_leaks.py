@@ -228,8 +228,8 @@ async def is_caught(there: Stage, maker: str, plant: Plant, caplog: pytest.LogCa
 
 LOOKS = 12
 """Moves during which a leak is there. What a coin decides is seen at three of four of them."""
-UNSEEN: Mapping[str, str] = {"the inbox": "it is made without the guard"}
-"""What the guard does not see, and why; the checks in its place are below."""
+UNSEEN: Mapping[str, str] = {}
+"""What is made under the guard and yet not seen by it, and why: nothing. What is made before it is below."""
 
 GAME = pytest.mark.parametrize("game", GAMES)
 
