@@ -323,7 +323,7 @@ async def test_pressing_play_again_after_that_table_was_closed_opens_another(
 
 
 async def test_the_table_of_the_channel_one_stands_in_is_found_behind_any_number_of_newer_ones(
-    here: Town, ann: Player, stranger: Player
+    here: Town, stranger: Player
 ) -> None:
     lobby, other = here.bot.lobby, here.guild.create_text_channel("other")
     for number in range(56):  # the first and the second here, all others elsewhere
@@ -331,11 +331,11 @@ async def test_the_table_of_the_channel_one_stands_in_is_found_behind_any_number
             title="toy",
             guild_id=here.guild.id,
             channel_id=(here.channel if number < 2 else other).id,
-            user_id=ann.id,
+            user_id=10_000 + number,
             name="Ann",
             seats_wanted=2,
         )
-    await lobby.close(2, ann.id)
+    await lobby.close(2, 10_001)
     offered = await stranger.actor.autocomplete(here.channel, "game join", "table", "")
     assert offered[0]["value"] == "1"
     assert "You sit at table 1" in await stranger.slash("game join")
@@ -346,12 +346,12 @@ async def test_a_running_table_is_found_behind_any_number_of_newer_ones_of_its_c
     here: Town, ann: Player, ben: Player, stranger: Player
 ) -> None:
     await here.started(ben, host=ann)
-    for _ in range(52):
+    for number in range(52):
         await here.bot.lobby.open(
             title="toy",
             guild_id=here.guild.id,
             channel_id=here.channel.id,
-            user_id=ann.id,
+            user_id=10_000 + number,
             name="Ann",
             seats_wanted=2,
         )
