@@ -23,8 +23,8 @@ from bot.host.host import Host
 from bot.host.lobby import Lobby
 from bot.host.motions import Motions
 from bot.settings import PREFIX, Settings, SettingsProblem, load_settings, read_boxes
-from storage.interface import Storage, StoreFailed
-from storage.sqlite import back_up, open_storage, restore
+from storage.interface import InUse, Storage, StoreFailed
+from storage.sqlite import ask_to_forget, back_up, open_storage, restore
 
 log = logging.getLogger(__name__)
 
@@ -135,8 +135,8 @@ def _parser() -> argparse.ArgumentParser:
         "forget",
         help="delete what is kept of a person",
         description="Deletes what the database holds of a person: name, settings, standing orders. Where they play, "
-        "their chair is empty; where they played, “a former player” sat. The same as the command "
-        "/settings forget-me. The bot must be stopped first.",
+        "their chair is empty; where they played, the log names their seat instead. The same as the command "
+        f"/settings forget-me. A running bot is asked to do it. {_BESIDE}",
     )
     forget.add_argument("user", metavar="USER_ID", type=_number, help="Discord's number of the person")
     forget.set_defaults(command=_forget)
@@ -328,12 +328,16 @@ def _restore(given: argparse.Namespace) -> int:
 
 def _forget(given: argparse.Namespace) -> int:
     settings, database = load_settings(), _database()
-    was_known = asyncio.run(_forgotten(database, settings, given.user))
-    print(
-        f"{given.user} is forgotten. Backups keep their data until they are deleted."
-        if was_known
-        else f"Nothing is kept of {given.user}."
-    )
+    done = f"{given.user} is forgotten. Backups keep their data until they are deleted."
+    try:
+        was_known = asyncio.run(_forgotten(database, settings, given.user))
+    except InUse:
+        was_known = ask_to_forget(database, given.user)
+        done = (
+            f"The running bot is asked to forget {given.user}; it does so within five minutes. "
+            "Call this again then: it says whether anything is still kept."
+        )
+    print(done if was_known else f"Nothing is kept of {given.user}.")
     return DONE
 
 

@@ -9,6 +9,7 @@ import pkgutil
 import sys
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack
+from datetime import timedelta
 
 import discord
 from discord import app_commands
@@ -25,6 +26,7 @@ from bot.host.departures import Departures, Watchful
 from bot.host.host import Host
 from bot.host.lobby import Limits, Lobby
 from bot.host.precedence import Precedence
+from bot.host.retention import Retention
 from bot.host.tables import AnyGame
 from bot.persevering import Persevering
 from bot.registration import Registration
@@ -135,7 +137,10 @@ class Boardroom(Porter):
             await self.load_extension(f"cogs.{module.name}")
         if self._caretaker is not None:
             self.doors.attendant = self._caretaker
-            await self._caretaker.start(self, self.storage)
+            days = self.settings.keep_names_days
+            names_for = timedelta(days=days) if days else None
+            retention = Retention(self.host, DiscordServers(self), names_for=names_for)
+            await self._caretaker.start(self, self.storage, retention)
             closing(self._caretaker.stop)
         registration = Registration(self.tree, self.storage, self.application_id)
         registering = Persevering("registering the commands", registration.register, longest=LONGEST_PAUSE)

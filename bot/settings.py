@@ -54,6 +54,8 @@ class Settings(BaseSettings):
     """How many days' copies are kept; 0: the bot makes none."""
     backups_weekly: int = Field(default=4, ge=0, le=520)
     """Of how many weeks one copy is kept on top of that."""
+    keep_names_days: int = Field(default=365, ge=0, le=36_500)
+    """How long after a game is over its log names who played; 0: until they ask to be forgotten."""
     metrics_port: int | None = Field(default=None, ge=1, le=65535)
     """On this computer alone; None: no metrics."""
     tables_a_person: int = Field(default=5, ge=0)

@@ -2,6 +2,7 @@
 
 import io
 import json
+import zipfile
 
 import discord
 from discord import app_commands
@@ -11,6 +12,9 @@ from bot.ui import preferences
 from bot.ui.answering import Interaction
 from bot.ui.doors import Doors, Porter, answered
 from bot.ui.screen import OPTIONS_IN_SELECT
+
+LARGEST_FILE = 8 * 2**20
+"""Bytes; Discord takes ten million."""
 
 
 class Preferences(commands.GroupCog, name="settings", description="What you want from me, and what I keep of you"):
@@ -48,10 +52,11 @@ class Preferences(commands.GroupCog, name="settings", description="What you want
     @answered
     async def my_data(self, interaction: Interaction) -> None:
         """Send a person what is kept of them."""
+        await interaction.response.defer(ephemeral=True, thinking=True)  # years of games take a while to gather
         kept = await self.doors.departure_room.forgetting.data(interaction.user.id)
-        await interaction.response.send_message(
+        await interaction.followup.send(
             "This is everything I keep of you. **/settings forget-me** deletes it.",
-            file=discord.File(io.BytesIO(json.dumps(kept, indent=1).encode()), filename="my-data.json"),
+            file=_as_file(json.dumps(kept, indent=1, ensure_ascii=False).encode()),
             ephemeral=True,
         )
 
@@ -60,6 +65,17 @@ class Preferences(commands.GroupCog, name="settings", description="What you want
     async def forget_me(self, interaction: Interaction) -> None:
         """Offer to forget a person."""
         await self.doors.departure_room.ask_to_forget(interaction)
+
+
+def _as_file(content: bytes) -> discord.File:
+    """Return a file that Discord takes: as it is, or packed when it is too large for that."""
+    if len(content) <= LARGEST_FILE:
+        return discord.File(io.BytesIO(content), filename="my-data.json")
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("my-data.json", content)
+    packed.seek(0)
+    return discord.File(packed, filename="my-data.zip")
 
 
 async def setup(bot: Porter) -> None:

@@ -6,9 +6,9 @@ import json
 import sqlite3
 from collections.abc import Mapping, Sequence
 
+from storage import leavers, notes
 from storage import letters as letter_rows
-from storage import notes
-from storage.interface import CALLED_AGAIN, LEFT, Conflict, DueAsk, NewLetter, SeatRow, Times
+from storage.interface import CALLED_AGAIN, Conflict, DueAsk, NewLetter, SeatRow, Times
 
 _RUNNING = "exists (select 1 from games where games.game_id = asks.game_id and paused_at is null)"
 
@@ -162,12 +162,8 @@ def take_seat(
     keep_orders: bool,
 ) -> None:
     """See `Storage.take_seat`."""
-    connection.execute(
-        "insert or replace into notes (key, text) select ? || game_id || ':' || user_id, "
-        "json_object('seat', seat, 'extensions', extensions) from seats "
-        "where game_id = ? and seat = ? and user_id is not null and user_id is not ?",
-        (LEFT, game_id, chair.seat, chair.user_id),
-    )
+    if not keep_orders:
+        leavers.leave(connection, game_id, chair.seat)
     changed = connection.execute(
         "update seats set user_id = ?1, name = ?2, misses = 0, away = ?3, extensions = ?4, "
         "answered_due = iif(user_id is ?1, answered_due, null) where game_id = ?5 and seat = ?6 and exists "

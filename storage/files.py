@@ -10,7 +10,7 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from storage.failures import damaged, explained
-from storage.interface import StoreFailed
+from storage.interface import InUse, StoreFailed
 
 APPLICATION = 1112687698
 """Written into our files by the first migration: "BRDR"."""
@@ -41,7 +41,7 @@ def hold(path: Path) -> FileLock:
     except Timeout:
         if not Path(lock.lock_file).exists():
             raise StoreFailed(f"{lock.lock_file} cannot be written. Give the bot's user write access there.") from None
-        raise StoreFailed(f"{path} is in use by another running bot. Stop that one first.") from None
+        raise InUse(f"{path} is in use by another running bot. Stop that one first.") from None
     except OSError as error:
         raise explained(error, path) from error
     return lock

@@ -8,10 +8,9 @@ import zlib
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from storage import clocks, letters, motions, notes
+from storage import clocks, leavers, letters, motions, notes
 from storage.failures import damaged_game
 from storage.interface import (
-    LEFT,
     NOT_IN_PERSON,
     SALT,
     SEEN,
@@ -271,7 +270,7 @@ def _close(connection: sqlite3.Connection, game_id: int, revision: int) -> None:
     """Drop what only a running game needs."""
     connection.execute("delete from asks where game_id = ?", (game_id,))
     connection.execute("delete from states where game_id = ? and revision < ?", (game_id, revision))
-    connection.execute("delete from notes where key like ? || ? || ':%'", (LEFT, game_id))
+    leavers.drop(connection, game_id)
     connection.execute("delete from notes where key like ? || ? || ':%'", (SEEN, game_id))
     connection.execute("delete from notes where key = ?", (f"{SALT}{game_id}",))
     letters.take_back(connection, game_id, "ask")

@@ -37,6 +37,7 @@ MotionFate: TypeAlias = Literal["open", "passed", "refused", "lapsed"]
 Loss: TypeAlias = Literal["server", "channel"]
 Dm: TypeAlias = Literal["unasked", "open", "closed"]
 Secrets: TypeAlias = Literal["panel", "dm", "thread"]
+JsonValue: TypeAlias = "str | int | bool | Sequence[JsonValue] | Mapping[str, JsonValue] | None"
 Way: TypeAlias = Literal["panel", "dm", "thread", "channel"]
 Fate: TypeAlias = Literal["waiting", "sent", "given up", "expired"]
 
@@ -53,11 +54,15 @@ COMMANDS_WANTED = "commands wanted"
 SALT = "salt:"
 """Begins the key of a note, before a running game's number: of a secret that its chance has yet to take in."""
 LEFT = "left:"
-"""Begins the key of a note, before a table's number, ":" and a person's: of the seat they had there, as JSON."""
+"""Begins the key of a note, before a table's number, ":" and a keyed hash of it and a person's: the seat they had."""
 NONCES = "nonces"
 """The note of what begins the nonce of each message that is posted; another one after a restore."""
 PULSE = "pulse"
 """The note of how the bot was a moment ago, as JSON."""
+REMOVED = "removed:"
+"""Begins the key of a note, before a server's number: since when we are not in it."""
+FORGET = "forget:"
+"""Begins the key of a note, before a person's number: an operator asks the running program to forget them."""
 SEEN = "seen:"
 """Begins the key of a note, before a running table's number, ":" and a person's: the newest revision they looked at."""
 
@@ -72,6 +77,10 @@ class Conflict(Exception):
 
 class StoreFailed(Exception):
     """The store cannot be used; the text says why and what an operator can do."""
+
+
+class InUse(StoreFailed):
+    """Another program, most likely the running bot, has the store open."""
 
 
 class GameDamaged(StoreFailed):
@@ -380,6 +389,15 @@ class Person:
 
 
 @dataclass(frozen=True, slots=True)
+class Left:
+    """A seat that somebody had at a running game and has left."""
+
+    seat: int
+    extensions: int
+    """How often they have taken more time there."""
+
+
+@dataclass(frozen=True, slots=True)
 class Placed:
     """How a seat came out of a finished game."""
 
@@ -572,8 +590,42 @@ class Storage(Protocol):
     async def lost_games(self) -> Sequence[GameRow]:
         """Return the tables that cannot be reached: lobbies, running games, those over that have not told so."""
 
-    async def forget(self, user_id: int) -> None:
-        """Delete what is kept of a person, and put nobody in their place where they sit or sat."""
+    async def forget(self, user_id: int) -> Sequence[int]:
+        """Delete what is kept of a person, and put nobody in their place where they sit or sat.
+
+        Nothing of anybody else changes. Who has seen a hand of a running game is still recognised there; see `LEFT`.
+
+        Returns:
+            The ids of the games that were changed.
+        """
+
+    async def retire(self, before: str) -> tuple[Sequence[int], Sequence[int]]:
+        """Let games that were over before this moment name nobody; their moves and results stay with their seats.
+
+        Returns:
+            The ids of the games that were changed, and of people of whom no table is left, whose settings are deleted.
+        """
+
+    async def erase_server(self, guild_id: int) -> tuple[Sequence[int], Sequence[int]]:
+        """Delete all games of a server; return their ids, and those of people of whom no table is left, who go, too."""
+
+    async def servers(self) -> Mapping[int, str | None]:
+        """Return the servers of all games, and since when we are known to be in them no more."""
+
+    async def put_removed(self, guild_id: int, since: str | None) -> None:
+        """Note since when we are not in a server; None: we are."""
+
+    async def to_forget(self) -> Sequence[int]:
+        """Return whom an operator has asked the running program to forget; see `FORGET`."""
+
+    async def is_kept(self, user_id: int) -> bool:
+        """Whether anything is kept of a person that `forget` would delete."""
+
+    async def data_of(self, user_id: int) -> Mapping[str, JsonValue]:
+        """Return everything that is kept of a person, and nothing of anybody else, to be written as JSON.
+
+        Of hidden things, only how many there are could be told by the numbers of the log; they are left out.
+        """
 
     # -- standing orders -----------------------------------------------------------------------
 
@@ -631,6 +683,9 @@ class Storage(Protocol):
 
     async def asked_of(self, user_id: int) -> Sequence[int]:
         """Return the ids of running games that wait for this person."""
+
+    async def left(self, game_id: int, user_id: int) -> Left | None:
+        """Return the seat of a running game that this person has left, also if they were forgotten since."""
 
     async def left_by(self, user_id: int) -> Sequence[int]:
         """Return the ids of running games at which this person has left a seat; see `LEFT`."""

@@ -11,7 +11,7 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from storage import clocks, departures, files, games, ledger, motions, notes, people
+from storage import clocks, departures, files, games, leavers, ledger, motions, notes, own_data, people
 from storage import letters as letter_rows
 from storage import tally as tallies
 from storage.database import MIGRATIONS, Database
@@ -19,6 +19,7 @@ from storage.failures import damaged, explained
 from storage.interface import (
     COMMANDS,
     COMMANDS_WANTED,
+    FORGET,
     PULSE,
     SALT,
     Ask,
@@ -27,6 +28,8 @@ from storage.interface import (
     DueAsk,
     Entry,
     GameRow,
+    JsonValue,
+    Left,
     Letter,
     Loss,
     Motion,
@@ -238,9 +241,37 @@ class SqliteStorage:
         """See `Storage.lost_games`."""
         return await self.database.read(games.lost_games)
 
-    async def forget(self, user_id: int) -> None:
+    async def forget(self, user_id: int) -> Sequence[int]:
         """See `Storage.forget`."""
-        await self.database.write(lambda rows: departures.forget(rows, user_id))
+        return await self.database.write(lambda rows: departures.forget(rows, user_id))
+
+    async def retire(self, before: str) -> tuple[Sequence[int], Sequence[int]]:
+        """See `Storage.retire`."""
+        return await self.database.write(lambda rows: departures.retire(rows, before))
+
+    async def erase_server(self, guild_id: int) -> tuple[Sequence[int], Sequence[int]]:
+        """See `Storage.erase_server`."""
+        return await self.database.write(lambda rows: departures.erase_server(rows, guild_id))
+
+    async def servers(self) -> Mapping[int, str | None]:
+        """See `Storage.servers`."""
+        return await self.database.read(departures.servers)
+
+    async def put_removed(self, guild_id: int, since: str | None) -> None:
+        """See `Storage.put_removed`."""
+        await self.database.write(lambda rows: departures.put_removed(rows, guild_id, since))
+
+    async def to_forget(self) -> Sequence[int]:
+        """See `Storage.to_forget`."""
+        return await self.database.read(departures.to_forget)
+
+    async def is_kept(self, user_id: int) -> bool:
+        """See `Storage.is_kept`."""
+        return await self.database.read(lambda rows: departures.is_kept(rows, user_id))
+
+    async def data_of(self, user_id: int) -> Mapping[str, JsonValue]:
+        """See `Storage.data_of`."""
+        return await self.database.read(lambda rows: own_data.data_of(rows, user_id))
 
     # -- standing orders -----------------------------------------------------------------------
 
@@ -302,9 +333,13 @@ class SqliteStorage:
         """See `Storage.asked_of`."""
         return await self.database.read(lambda rows: games.asked_of(rows, user_id))
 
+    async def left(self, game_id: int, user_id: int) -> Left | None:
+        """See `Storage.left`."""
+        return await self.database.read(lambda rows: leavers.left(rows, game_id, user_id))
+
     async def left_by(self, user_id: int) -> Sequence[int]:
         """See `Storage.left_by`."""
-        return await self.database.read(lambda rows: departures.left_by(rows, user_id))
+        return await self.database.read(lambda rows: leavers.tables_left(rows, user_id))
 
     async def uncalled(self) -> Sequence[tuple[int, int]]:
         """See `Storage.uncalled`."""
@@ -585,6 +620,26 @@ def back_up(path: Path, to: Path) -> None:
             files.copy(rows, path, to)
     except sqlite3.Error as error:
         raise explained(error, path) from error
+
+
+def ask_to_forget(path: Path, user_id: int) -> bool:
+    """Ask the bot that is using a database to forget somebody; return whether it keeps anything of them.
+
+    Raises:
+        StoreFailed: It cannot be asked, and why.
+    """
+    try:
+        with closing(sqlite3.connect(path, isolation_level=None)) as rows:
+            rows.execute("pragma busy_timeout = 5000")
+            schema = files.schema_of(rows, path)
+            if schema != len(list(MIGRATIONS.glob("*.sql"))):
+                raise StoreFailed(f"{path} is used by another version of the bot. Stop that one, and try again.")
+            kept = departures.is_kept(rows, user_id)
+            if kept:
+                notes.put_note(rows, f"{FORGET}{user_id}", "")
+    except sqlite3.Error as error:
+        raise explained(error, path) from error
+    return kept
 
 
 def _tally(path: Path) -> Tally:

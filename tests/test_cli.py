@@ -418,10 +418,9 @@ def test_beside_a_running_bot(folder: Path, capsys: pytest.CaptureFixture[str]) 
         for arguments in (["doctor"], ["export", "1", "-o", "game.json"], ["backup", "copy.db"], ["drill", "copy.db"]):
             code, _, problems = says(capsys, *arguments)
             assert (code, problems) == (0, ""), arguments
-        for arguments in (["restore", "copy.db"], ["forget", str(ANNA)]):
-            code, _, said = says(capsys, *arguments)
-            assert code == 1
-            assert "boardroom.db is in use by another running bot. Stop that one first." in said
+        code, _, said = says(capsys, "restore", "copy.db")
+        assert code == 1
+        assert "boardroom.db is in use by another running bot. Stop that one first." in said
         bot.run(storage.put_person(Person(ANNA, "Anna")))
         bot.run(storage.close())
 
@@ -448,6 +447,20 @@ def dump() -> list[str]:
     """The whole database as text."""
     with closing(sqlite3.connect("boardroom.db")) as rows:
         return list(rows.iterdump())
+
+
+@pytest.mark.usefixtures("running")
+def test_a_running_bot_is_asked_to_forget_a_person(capsys: pytest.CaptureFixture[str]) -> None:
+    with asyncio.Runner() as bot:
+        storage = bot.run(open_storage(Path("boardroom.db")))
+        code, said, problems = says(capsys, "forget", str(ANNA))
+        assert (code, problems) == (0, "")
+        assert said.startswith(f"The running bot is asked to forget {ANNA}; it does so within five minutes. ")
+        assert bot.run(storage.to_forget()) == [ANNA]
+        bot.run(storage.forget(ANNA))
+        assert bot.run(storage.to_forget()) == []
+        assert says(capsys, "forget", str(ANNA)) == (0, f"Nothing is kept of {ANNA}.\n", "")
+        bot.run(storage.close())
 
 
 # -- doctor and drill ------------------------------------------------------------------------------

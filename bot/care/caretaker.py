@@ -21,6 +21,7 @@ from bot.care.nightly import Nightly
 from bot.care.page import Page
 from bot.care.pulse import Pulse
 from bot.host.errors import Refusal
+from bot.host.retention import Retention
 from bot.settings import PREFIX, Settings, SettingsProblem
 from bot.ui.attendant import Admit, Attendant, Interaction
 from storage.interface import Storage
@@ -53,16 +54,22 @@ class Caretaker(Attendant):
         self.serves_at: int | None = None
         """The port of the page with metrics."""
 
-    async def start(self, bot: commands.Bot, storage: Storage) -> None:
+    async def start(self, bot: commands.Bot, storage: Storage, retention: Retention | None = None) -> None:
         """Begin to look after a bot that has opened its store.
+
+        Args:
+            bot: whom to look after.
+            storage: its store.
+            retention: deletes what has been kept for long enough.
 
         Raises:
             SettingsProblem: the port for metrics cannot be had.
         """
         self._storage = storage
-        for event, listener in (("ready", self._come), ("resumed", self._come), ("disconnect", self._gone)):
+        for event, listener in (("ready", self._ready), ("resumed", self._come), ("disconnect", self._gone)):
             bot.add_listener(listener, f"on_{event}")
-        self.nightly = Nightly(storage, self._settings, self._now)
+        self._retention = retention
+        self.nightly = Nightly(storage, self._settings, self._now, self._tidy)
         self._pulse = Pulse(storage, self._now)
         port = self._settings.metrics_port
         if port is not None:
@@ -108,6 +115,14 @@ class Caretaker(Attendant):
             backup_failed=self.nightly.failed,
             connected=self._connected,
         )
+
+    async def _ready(self) -> None:
+        await self._come()
+        await self.nightly.tidy()  # only now it is known which servers we are in
+
+    async def _tidy(self) -> None:
+        if self._retention is not None:
+            await self._retention.look(connected=self._connected)
 
     async def _come(self) -> None:
         self._connected = True

@@ -98,6 +98,8 @@ class Clock:
         await self._keep_awake()
         if self._host.watch is not None:
             await self._host.watch.abandon_the_lost()
+        if self._host.eraser is not None:
+            await self._host.eraser.forget_who_was_asked_for()
         next_at = await self._storage.next_look()
         heartbeat = self._now() + HEARTBEAT
         self._looks_at = None

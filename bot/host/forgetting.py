@@ -1,22 +1,21 @@
 """Forgetting: what is kept of a person, and how it is deleted.
 
 Tables live on without the person: where a game runs, their chair is empty by the rules for those who have left;
-where it is over, "a former player" sat there. Moves belong to a seat and stay.
+in its log, "Seat 2" played. Moves belong to a seat and stay. Until a game is over, a keyed hash tells whether somebody
+has seen one of its hands, for else they could be forgotten and look into another.
 """
 
 from __future__ import annotations
 
-import json
 import logging
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from bot.host.errors import Refusal
 from bot.host.host import Host
 from bot.host.lobby import Lobby
 from bot.host.motions import Motions
-from storage.interface import GameRow
+from storage.interface import GameRow, JsonValue
 
 log = logging.getLogger(__name__)
 
@@ -25,16 +24,13 @@ log = logging.getLogger(__name__)
 class Traces:
     """What is kept of a person."""
 
-    known: bool
-    """Whether there is a name, wishes or a way by direct message."""
+    any: bool
+    """Whether anything at all is kept that can be deleted."""
     lobbies: Sequence[GameRow]
     running: Sequence[GameRow]
     over: Sequence[GameRow]
-
-    @property
-    def any(self) -> bool:
-        """Whether anything at all is kept."""
-        return self.known or bool(self.lobbies or self.running or self.over)
+    recognised: Sequence[int]
+    """Running tables at which they have left a seat, so that they may take no other there."""
 
 
 class Forgetting:
@@ -48,11 +44,14 @@ class Forgetting:
 
     async def traces(self, user_id: int) -> Traces:
         """Return what is kept of somebody."""
-        known = await self._storage.person(user_id) is not None or bool(await self._storage.left_by(user_id))
         rows = await self._storage.games_of(user_id, statuses=("open", "running", "finished", "abandoned"))
-        by_status = {status: [row for row in rows if row.status == status] for status in ("open", "running")}
-        over = [row for row in rows if row.status in ("finished", "abandoned")]
-        return Traces(known, by_status["open"], by_status["running"], over)
+        return Traces(
+            any=await self._storage.is_kept(user_id),
+            lobbies=[row for row in rows if row.status == "open"],
+            running=[row for row in rows if row.status == "running"],
+            over=[row for row in rows if row.status in ("finished", "abandoned")],
+            recognised=await self._storage.left_by(user_id),
+        )
 
     async def forget(self, user_id: int) -> bool:
         """Delete what is kept of somebody; return whether there was anything. Safe to call again."""
@@ -67,11 +66,11 @@ class Forgetting:
                 await self._leave(row.game_id, user_id)
             except Refusal:  # over by now, or of a game this program does not know; the store forgets them all the same
                 log.info("nobody had to leave this game", extra={"game": row.game_id})
-        await self._storage.forget(user_id)
-        self._host.people.forget(user_id)
-        for row in (*traces.lobbies, *traces.running, *traces.over):
-            async with self._host.lock(row.game_id):
-                self._host.forget_loaded(row.game_id)
+        self._host.people.forget(user_id)  # before, so that nobody who has them in hand writes them back
+        for game_id in await self._storage.forget(user_id):
+            async with self._host.lock(game_id):
+                self._host.forget_loaded(game_id)
+        self._host.people.forget(user_id)  # and who looked them up meanwhile
         return traces.any
 
     async def _leave(self, game_id: int, user_id: int) -> None:
@@ -81,17 +80,11 @@ class Forgetting:
             words = f"The player of seat {seat} has left for good."
             await self._motions.empty_chair(game_id, seat, user_id, words)
 
-    async def data(self, user_id: int) -> dict[str, Any]:
+    async def data(self, user_id: int) -> Mapping[str, JsonValue]:
         """Return everything that is kept of somebody, to be written as JSON."""
-        person = await self._storage.person(user_id)
-        traces = await self.traces(user_id)
-        tables = [await self._at(row, user_id) for row in (*traces.lobbies, *traces.running, *traces.over)]
         looks = await self._storage.looks_of(user_id)
         return {
-            "user_id": str(user_id),
-            "person": None if person is None else asdict(person) | {"wishes": json.loads(person.wishes)},
-            "tables": tables,
-            "tables_left": await self._storage.left_by(user_id),
+            **await self._storage.data_of(user_id),
             "last_looks": [
                 {"table": table, "lines_of_the_log": await self._lines_read(table, user_id, revision)}
                 for table, revision in looks.items()
@@ -105,18 +98,8 @@ class Forgetting:
         except Refusal:
             return None
 
-    async def _at(self, row: GameRow, user_id: int) -> dict[str, Any]:
-        saved = await self._storage.saved(row.game_id)
-        chair = next((chair for chair in saved.seats if chair.user_id == user_id), None) if saved else None
-        orders = saved.orders.get(chair.seat, ()) if saved and chair else ()
-        return {
-            "table": row.game_id,
-            "game": row.title,
-            "status": row.status,
-            "server_id": str(row.guild_id),
-            "opened_by_you": row.opened_by == user_id,
-            "opened_at": row.opened_at,
-            "seat": chair and chair.seat,
-            "name_there": chair and chair.name,
-            "standing_orders": [json.loads(order) for order in orders],
-        }
+    async def forget_who_was_asked_for(self) -> None:
+        """Forget those whom an operator has asked a running program to forget."""
+        for user_id in await self._storage.to_forget():
+            await self.forget(user_id)
+            log.info("somebody was forgotten, as the operator asked")

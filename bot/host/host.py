@@ -101,6 +101,13 @@ class Council(Protocol):
         """Let whoever has their seat back from a bot vote again, and nobody on replacing them; likewise."""
 
 
+class Eraser(Protocol):
+    """Whoever forgets people."""
+
+    async def forget_who_was_asked_for(self) -> None:
+        """Forget those whom an operator has asked a running program to forget. The caller must hold no game's lock."""
+
+
 class Watch(Protocol):
     """Whoever looks after tables whose place, or whose people, have gone."""
 
@@ -191,6 +198,7 @@ class Host:
         self.orders: Secretary | None = None
         self.watch: Watch | None = None
         self.council: Council | None = None
+        self.eraser: Eraser | None = None
         self._boxes = boxes or {}
         self._now = now
         self.monotonic = monotonic

@@ -21,7 +21,7 @@ from bot.host.errors import GameOver, NotYours, Refusal, Unreadable
 from bot.host.host import Host
 from bot.host.tables import Running, is_in_secret, is_unheard, standing, unformatted
 from bot.host.way_back import FAR_ENOUGH
-from storage.interface import LEFT, Conflict, Entry, Motion, MotionFate, MotionKind, NewLetter, NewMotion
+from storage.interface import Conflict, Entry, Left, Motion, MotionFate, MotionKind, NewLetter, NewMotion
 
 UNANIMOUS: frozenset[MotionKind] = frozenset({"undo", "abandon"})
 SILENT = timedelta(days=3)
@@ -253,12 +253,12 @@ class Motions:
             away=True,
             answered_due=None,
         )
-        # The name is filled in now, for it goes with the player.
-        words = with_names(
-            words, lambda other: f"**{unformatted(running.name(seat))}**" if other == seat else who(other)
-        )
+        # The name is filled in now, for it goes with the player; and who it is, so that they can have it forgotten.
+        called = f"**{unformatted(running.name(seat))}**"
+        words = with_names(words, lambda other: called if other == seat else who(other))
         words = f"{words} Whoever wants to play on may take the seat."
-        letters = [NewLetter("vacancy", seat, json.dumps({"text": words})), *await self._votes_anew(running, seat)]
+        body = json.dumps({"text": words, "who": running.chair(seat).user_id, "called": called})
+        letters = [NewLetter("vacancy", seat, body), *await self._votes_anew(running, seat)]
         return await self._absence.seat(running, free, letters, keep_orders=False)
 
     async def has_come_back(self, game_id: int) -> None:
@@ -313,12 +313,11 @@ class Motions:
             _must_be_replaceable(running, seat)
             if not chair.is_free:
                 raise Refusal("This seat is not free any more.")
-            note = await self._storage.note(f"{LEFT}{game_id}:{user_id}")
-            left = {"seat": seat, "extensions": 0} if note is None else json.loads(note)
-            if left["seat"] != seat:
+            left = await self._storage.left(game_id, user_id) or Left(seat, 0)
+            if left.seat != seat:
                 raise Refusal(
-                    f"You have played on seat {left['seat']} of this table and know what it holds, so you may not look "
-                    f"into another hand. Leave this seat to somebody else; you may take seat {left['seat']} again "
+                    f"You have played on seat {left.seat} of this table and know what it holds, so you may not look "
+                    f"into another hand. Leave this seat to somebody else; you may take seat {left.seat} again "
                     "while it is free."
                 )
             taken = replace(
@@ -326,7 +325,7 @@ class Motions:
                 user_id=user_id,
                 name=name,
                 misses=0,
-                extensions=left["extensions"],
+                extensions=left.extensions,
                 away=False,
                 answered_due=None,
             )

@@ -50,7 +50,10 @@ class DepartureRoom:
     async def ask_to_forget(self, interaction: Interaction) -> None:
         """Tell a person what forgetting them will do, and offer it."""
         traces = await self.forgetting.traces(interaction.user.id)
-        await show(interaction, before_forgetting(traces, interaction.user.id) if traces.any else note(NOTHING_KEPT))
+        nothing = NOTHING_KEPT
+        if traces.recognised:
+            nothing = f"{NOTHING_KEPT} But: {_still_recognised(traces.recognised)}"
+        await show(interaction, before_forgetting(traces, interaction.user.id) if traces.any else note(nothing))
 
     async def _forget(self, interaction: Interaction, _number: int, _: Knock) -> None:
         was_known = await self.forgetting.forget(interaction.user.id)
@@ -66,6 +69,9 @@ def before_forgetting(traces: Traces, user_id: int) -> Screen:
             f"- You lose your seat at {_tables(traces.running)}: a bot holds it until somebody else takes it. A game "
             "that nobody is left to play ends without a result."
         )
+    known = sorted({*traces.recognised, *(row.game_id for row in traces.running)})
+    if known:
+        lines.append(f"- {_still_recognised(known)}")
     joined = [row for row in traces.lobbies if row.opened_by != user_id]
     opened = [row for row in traces.lobbies if row.opened_by == user_id]
     if joined:
@@ -76,7 +82,7 @@ def before_forgetting(traces: Traces, user_id: int) -> Screen:
             "over; where nobody else has joined, it is closed."
         )
     if traces.over:
-        lines.append(f"- In the logs of {_games(len(traces.over))} that are over, you become “a former player”.")
+        lines.append(f"- In the logs of {_games(len(traces.over))} that are over, your name becomes that of your seat.")
     lines.append(
         "-# What your seats decided stays, without you. Messages that I have posted stay in Discord; server managers "
         "can delete them. Backups of the bot's operator may hold your data for some weeks more. This cannot be undone."
@@ -84,8 +90,21 @@ def before_forgetting(traces: Traces, user_id: int) -> Screen:
     return Screen(("\n".join(lines), *buttons(Button("forget:0", "Forget me", "danger"))), colour=GOLD)
 
 
+def _still_recognised(known: Sequence[int]) -> str:
+    """Return what is kept all the same, so that nobody is forgotten with one hand to see another."""
+    return (
+        f"Until {_numbered(known)} {'is' if len(known) == 1 else 'are'} over, I keep a keyed hash there that tells me, "
+        "should you come back, that you have seen a hand: you may take your own seat again while it is free, and no "
+        "other. It cannot be turned back into your name or number, and goes with the game."
+    )
+
+
 def _tables(rows: Sequence[GameRow]) -> str:
-    numbers = [str(row.game_id) for row in rows]
+    return _numbered([row.game_id for row in rows])
+
+
+def _numbered(known: Sequence[int]) -> str:
+    numbers = [str(number) for number in known]
     return f"table {numbers[0]}" if len(numbers) == 1 else f"tables {', '.join(numbers[:-1])} and {numbers[-1]}"
 
 

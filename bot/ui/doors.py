@@ -119,7 +119,9 @@ class Doors:
         self.order_room = OrderRoom(self.standing)
         self.vote_room = VoteRoom(host, self.motions, absence)
         self.lesson_room = LessonRoom(host)
-        self.departure_room = DepartureRoom(departures, Forgetting(host, lobby, self.motions))
+        forgetting = Forgetting(host, lobby, self.motions)
+        host.eraser = forgetting
+        self.departure_room = DepartureRoom(departures, forgetting)
         self.results_room = ResultsRoom(host, self.threshold)
         self.storage = host.storage
         self._at_table: Verbs = {

@@ -230,7 +230,7 @@ async def test_what_was_told_in_the_name_of_somebody_who_is_forgotten_names_nobo
         else:
             await here.bot.storage.forget(otto.id)
     told = "\n".join(await log_of(here, ben))
-    assert "a former player, who runs this server, has stopped the clocks: League break." in told
+    assert "somebody, who runs this server, has stopped the clocks: League break." in told
     assert "Cleo" not in told
     assert str(otto.id) not in told
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import closing
@@ -13,11 +14,13 @@ from pathlib import Path
 import pytest
 
 from bot.host.absence import Absence
+from bot.host.clock import Clock
 from bot.host.errors import Refusal
 from bot.host.forgetting import Forgetting
 from bot.host.motions import Motions
 from bot.host.timekeeping import Wishes
 from storage.interface import NewLetter
+from storage.sqlite import ask_to_forget
 from tests.house import ANN, BEN, CLEO, STRANGER, House, house
 from tests.toy import Name
 
@@ -44,7 +47,8 @@ class Office:
                 for row in rows.execute(f'select * from "{table}"').fetchall():  # noqa: S608
                     for value in row:
                         words = value.decode(errors="replace") if isinstance(value, bytes) else str(value)
-                        if value == user_id or str(user_id) in words or any(name in words for name in names):
+                        number = re.search(rf"(?i)(?<![0-9a-f]){user_id}(?![0-9a-f])", words)  # chance writes it, too
+                        if number or any(name in words for name in names):
                             found.append(f"{table}: {words}")
         return found
 
@@ -95,7 +99,7 @@ async def test_in_a_finished_game_a_former_player_sat_there_and_their_moves_stay
     seat = (await office.home.host.running(number)).must_seat(ANN)
     await office.forgetting.forget(ANN)
     running = await office.home.host.running(number)
-    assert (running.chair(seat).name, running.chair(seat).user_id) == ("a former player", None)
+    assert (running.chair(seat).name, running.chair(seat).user_id) == (f"Seat {seat}", None)
     assert running.seat_of(BEN) is not None
     assert [line.text for line in await office.home.host.log(number, BEN)] == before
     assert (await office.home.again().host.running(number)).seats == running.seats
@@ -195,11 +199,93 @@ async def test_a_seat_that_was_left_is_remembered_until_the_game_is_over(office:
     for user_id in (BEN, CLEO):
         seat = (await office.home.host.running(number)).must_seat(user_id)
         await office.motions.vacate(number, seat, "They have gone.")
-        assert (await office.forgetting.data(user_id))["tables_left"] == [number]
+        assert await office.home.storage.left_by(user_id) == [number]
     assert await office.forgetting.forget(BEN)
-    assert (await office.forgetting.data(BEN))["tables_left"] == []
+    assert await office.home.storage.left_by(BEN) == [number]
     await office.motions.abandon(number, "It is over.")
-    assert (await office.forgetting.data(CLEO))["tables_left"] == []
+    for user_id in (BEN, CLEO):
+        assert await office.home.storage.left_by(user_id) == []
+        assert await office.home.storage.left(number, user_id) is None
+
+
+@pytest.mark.parametrize("first", ["they are forgotten", "they leave, and are forgotten", "they concede"])
+async def test_nobody_is_forgotten_with_one_hand_to_look_into_another(office: Office, first: str) -> None:
+    home = office.home
+    number = await home.at_first_turn(BEN, CLEO)
+    seat, other = [(await home.host.running(number)).must_seat(user_id) for user_id in (ANN, BEN)]
+    if first == "they leave, and are forgotten":
+        await office.motions.vacate(number, seat, f"<seat:{seat}> has gone.")
+    if first == "they concede":
+        await home.host.concede(number, ANN)
+    await office.forgetting.forget(ANN)
+    await office.forgetting.forget(ANN)
+    await office.motions.vacate(number, other, "They had to go.")
+    fresh = home.again()
+    motions = Motions(fresh.host, Absence(fresh.host))
+    with pytest.raises(Refusal, match=f"seat {seat} of this table and know what it holds"):
+        await motions.take(number, other, ANN, "Somebody new")
+    assert office.traces(ANN, "Ann") == []
+    if first != "they concede":
+        await motions.take(number, seat, ANN, "Ann")
+        assert (await fresh.host.running(number)).seat_of(ANN) == seat
+    await motions.take(number, other, STRANGER, "Stranger")
+
+
+async def test_who_was_forgotten_may_sit_anywhere_at_another_table(office: Office) -> None:
+    number, other = [await office.home.at_first_turn(BEN, CLEO) for _ in range(2)]
+    await office.forgetting.forget(ANN)
+    chair = (await office.home.host.running(other)).must_seat(BEN)
+    await office.motions.abandon(number, "It is over.")
+    again = await office.home.lobby.open_again(number, ANN, "Ann")
+    assert (await office.home.lobby.table(again)).has(ANN)
+    third = await office.home.at_first_turn(BEN, CLEO)
+    await office.motions.vacate(third, chair, "They had to go.")
+    with pytest.raises(Refusal, match="playing at this table already"):
+        await office.motions.take(third, chair, ANN, "Ann")
+
+
+async def test_the_logs_of_others_stay_as_they_were_and_name_a_seat_instead(office: Office) -> None:
+    home = office.home
+    number, other = [await home.at_first_turn(BEN, CLEO) for _ in range(2)]
+    of_ann, of_ben = [(await home.host.running(number)).must_seat(user_id) for user_id in (ANN, BEN)]
+    for seat in (of_ann, of_ben):
+        await office.motions.vacate(number, seat, f"<seat:{seat}> is not in this server any more.")
+    await office.motions.vacate(other, (await home.host.running(other)).must_seat(BEN), "Ben had to go.")
+    words = json.dumps({"text": f"<@{ANN}>, who runs this server, has stopped the clocks: a feast."})
+    await home.storage.add_letters(other, [NewLetter("notice", body=words)], home.host.now_text())
+    await home.host.settle()
+    for table in (number, other):
+        await home.storage.letters_expired(await home.storage.waiting_letters(table), "read", home.host.now_text())
+    before = {table: await home.storage.notices(table) for table in (number, other)}
+    await office.forgetting.forget(ANN)
+    told = await home.storage.notices(number)
+    assert told == [(revision, words.replace("**Ann**", f"**Seat {of_ann}**")) for revision, words in before[number]]
+    assert any("**Ben** is not in this server" in words for _, words in told)
+    after = await home.storage.notices(other)
+    assert after[: len(before[other])] == [
+        (revision, words.replace(f"<@{ANN}>", "somebody")) for revision, words in before[other]
+    ]
+    assert office.traces(ANN, "Ann") == []
+
+
+async def test_a_running_program_forgets_whom_the_operator_asks_it_to(office: Office) -> None:
+    home = office.home
+    await office.meet(ANN, "Ann")
+    number = await home.at_first_turn(BEN)
+    in_hand = await home.host.people.met(ANN, "Ann")
+    home.host.eraser = office.forgetting
+    clock = Clock(home.host, Absence(home.host), home.lobby)
+    assert ask_to_forget(office.path, ANN)
+    assert not ask_to_forget(office.path, STRANGER)
+    await clock.tick()
+    await home.host.people.set_dm(in_hand, "open")
+    await clock.close()
+    assert (await home.host.running(number)).seat_of(ANN) is None
+    assert office.traces(ANN, "Ann") == []
+    assert not ask_to_forget(office.path, ANN)
+
+
+# -- what somebody may read of themselves ------------------------------------------------------------
 
 
 async def test_what_is_kept_can_be_read(office: Office) -> None:
@@ -209,7 +295,8 @@ async def test_what_is_kept_can_be_read(office: Office) -> None:
     number = await home.started(BEN)
     seat = (await home.host.running(number)).must_seat(ANN)
     await home.storage.put_order(number, seat, "price", Name(price=7).model_dump_json(), home.host.now_text())
-    kept = json.loads(json.dumps(await office.forgetting.data(ANN)))
+    await home.storage.looked(number, ANN, 1)
+    kept = json.loads(json.dumps(await home.storage.data_of(ANN)))
     assert kept["user_id"] == str(ANN)
     assert kept["person"]["name"] == "Ann"
     assert kept["person"]["wishes"]["zone"] == "Europe/Paris"
@@ -220,12 +307,69 @@ async def test_what_is_kept_can_be_read(office: Office) -> None:
         number: "running",
     }
     assert tables[number]["seat"] == seat
-    assert tables[number]["standing_orders"] == [{"kind": "name", "price": 7}]
+    assert [order["body"] for order in tables[number]["standing_orders"]] == [{"kind": "name", "price": 7}]
+    assert tables[number]["asked"][0]["due_at"] is not None
     assert tables[lobby]["opened_by_you"]
-    assert await office.forgetting.data(CLEO) == {
+    assert tables[over]["place"] in (1, 2)
+    assert await home.storage.data_of(CLEO) == {
         "user_id": str(CLEO),
         "person": None,
         "tables": [],
-        "tables_left": [],
-        "last_looks": [],
+        "seats_left": [],
+        "recognised_until_the_end_at": [],
+        "named_in": [],
     }
+
+
+async def test_ones_moves_votes_misses_and_letters_are_in_it_and_nobody_elses(office: Office) -> None:
+    home = office.home
+    number = await home.at_first_turn(BEN, CLEO)
+    running = await home.host.running(number)
+    of_ann, of_ben = running.must_seat(ANN), running.must_seat(BEN)
+    await office.motions.propose(number, BEN, "pause")
+    (motion,) = await home.storage.open_motions(number)
+    await office.motions.vote(motion.motion_id, ANN, yes=False)
+    await home.storage.add_letters(
+        number,
+        [NewLetter("note", seat, json.dumps({"text": f"for seat {seat}"})) for seat in (of_ann, of_ben)],
+        home.host.now_text(),
+    )
+    await home.storage.put_order(number, of_ben, "price", Name(price=9).model_dump_json(), home.host.now_text())
+    (table,) = json.loads(json.dumps(await home.storage.data_of(ANN)))["tables"]
+    assert [(move["kind"], move["move"]["price"], move["made_at"]) for move in table["moves"]] == [
+        ("move", of_ann, home.host.now_text())
+    ]
+    assert [(vote["kind"], vote["proposed_by_you"], vote["your_vote"]) for vote in table["votes"]] == [("pause", 0, 0)]
+    assert (table["misses"], table["extensions"]) == (0, 0)
+    assert "for seat" not in json.dumps(table).replace(f"for seat {of_ann}", "")
+    assert [letter["text"] for letter in table["letters"] if letter["kind"] == "note"] == [f"for seat {of_ann}"]
+    assert table["standing_orders"] == []
+    assert not [name for name in ("Ben", "Cleo", str(BEN), str(CLEO)) if name in json.dumps(table)]
+
+
+async def test_who_had_a_seat_before_and_who_has_it_now_read_their_own_moves_alone(office: Office) -> None:
+    home = office.home
+    number = await home.at_first_turn(BEN, CLEO)
+    seat = (await home.host.running(number)).must_seat(ANN)
+    await office.motions.vacate(number, seat, f"<seat:{seat}> had to go.")
+    await home.host.settle()
+    await office.motions.take(number, seat, STRANGER, "Stranger")
+    ann, stranger = [json.loads(json.dumps(await home.storage.data_of(who))) for who in (ANN, STRANGER)]
+    (left,) = ann["seats_left"]
+    assert (left["table"], left["seat"], [move["move"]["price"] for move in left["moves"]]) == (number, seat, [seat])
+    assert "**Ann** had to go" in left["told"]
+    assert ann["recognised_until_the_end_at"] == [number]
+    (table,) = stranger["tables"]
+    assert table["moves"] == []
+    assert "Ann" not in json.dumps(stranger)
+
+
+async def test_what_one_may_read_of_oneself_does_not_tell_how_many_others_have_answered(office: Office) -> None:
+    """Ann has named her price in secret; the others do so one after the other."""
+    home = office.home
+    number = await home.started(BEN, CLEO)
+    seats = {user_id: (await home.host.running(number)).must_seat(user_id) for user_id in (ANN, BEN, CLEO)}
+    await home.plays(number, seats[ANN], Name(price=3))
+    before = await home.storage.data_of(ANN)
+    await home.plays(number, seats[BEN], Name(price=4))
+    assert await home.storage.data_of(ANN) == before

@@ -15,7 +15,7 @@ from bot.host.absence import Absence
 from bot.host.clock import Clock
 from bot.host.errors import GameOver, NotYours, Refusal
 from bot.host.motions import Motions
-from storage.interface import LEFT, MotionFate, NewLetter
+from storage.interface import Left, MotionFate, NewLetter
 from tests.house import ANN, BEN, CLEO, NOON, STRANGER, House, house
 from tests.toy import Name
 
@@ -604,15 +604,21 @@ async def test_who_left_a_seat_does_not_look_into_another_hand(assembly: Assembl
     await assembly.motions.take(other, 2, STRANGER, "Stranger")  # what they did elsewhere does not count
 
 
-async def test_who_left_a_seat_and_is_forgotten_leaves_no_note(assembly: Assembly) -> None:
+async def test_who_left_a_seat_and_is_forgotten_is_recognised_there_by_nothing_that_names_them(
+    assembly: Assembly,
+) -> None:
     number = await assembly.home.at_first_turn(BEN, CLEO)
     leaver, other = await assembly.home.user(number, 1), await assembly.home.user(number, 2)
     for seat in (1, 2):
         await assembly.motions.vacate(number, seat, "They had to go.")
-    assert await assembly.home.storage.note(f"{LEFT}{number}:{leaver}") is not None
     await assembly.home.storage.forget(leaver)
-    assert await assembly.home.storage.note(f"{LEFT}{number}:{leaver}") is None
-    assert await assembly.home.storage.note(f"{LEFT}{number}:{other}") is not None
+    assert not await assembly.home.storage.is_kept(leaver)
+    assert await assembly.home.storage.is_kept(other)
+    for user_id, seat in ((leaver, 1), (other, 2)):
+        assert await assembly.home.storage.left(number, user_id) == Left(seat, 0)
+    with pytest.raises(Refusal, match="seat 1 of this table and know what it holds"):
+        await assembly.motions.take(number, 2, leaver, "Leaver")
+    await assembly.motions.take(number, 1, leaver, "Leaver")
 
 
 async def test_who_takes_a_seat_gets_no_letters_that_were_for_the_player_before(assembly: Assembly) -> None:

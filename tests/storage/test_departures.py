@@ -118,7 +118,7 @@ async def test_a_person_is_forgotten_and_nobody_else(storage: Storage) -> None:
     saved = await storage.saved(running)
     assert saved is not None
     assert [(chair.user_id, chair.name, chair.away) for chair in saved.seats] == [
-        (None, "a former player", True),
+        (None, "Seat 1", True),
         (BEN, "Ben", False),
         (None, "Bot", False),
     ]

@@ -1,0 +1,68 @@
+"""Rows of who has left a seat of a running game: enough to recognise them there, and to name nobody.
+
+Whoever has seen one hand of a table may not look into another. So a keyed hash of the table and the person is kept,
+also of those who are forgotten, until the game is over.
+"""
+
+from __future__ import annotations
+
+import hmac
+import json
+import secrets
+import sqlite3
+from collections.abc import Sequence
+
+from storage import notes
+from storage.interface import LEFT, Left
+
+_KEY = "key of hashes"
+"""Of the note with the key; without it, all of Discord's numbers could be tried out."""
+
+
+def leave(connection: sqlite3.Connection, game_id: int, seat: int) -> None:
+    """Remember who sits on a seat, if anybody does, before they leave it."""
+    row = connection.execute(
+        "select user_id, extensions from seats where game_id = ? and seat = ? and user_id is not null", (game_id, seat)
+    ).fetchone()
+    if row is not None:
+        key = notes.keep_note(connection, _KEY, secrets.token_hex(32))
+        remark = json.dumps({"seat": seat, "extensions": row[1]})
+        notes.put_note(connection, _name(key, game_id, row[0]), remark)
+
+
+def left(connection: sqlite3.Connection, game_id: int, user_id: int) -> Left | None:
+    """See `Storage.left`."""
+    key = notes.note(connection, _KEY)
+    remark = None if key is None else notes.note(connection, _name(key, game_id, user_id))
+    if remark is None:
+        remark = notes.note(connection, f"{LEFT}{game_id}:{user_id}")  # as versions before this one wrote it
+    if remark is None:
+        return None
+    known = json.loads(remark)
+    return Left(known["seat"], known["extensions"])
+
+
+def tables_left(connection: sqlite3.Connection, user_id: int) -> Sequence[int]:
+    """See `Storage.left_by`."""
+    keys = connection.execute("select key from notes where key like ? || '%'", (LEFT,)).fetchall()
+    numbers = sorted({int(key.split(":")[1]) for (key,) in keys})
+    return [number for number in numbers if left(connection, number, user_id) is not None]
+
+
+def make_nameless(connection: sqlite3.Connection, user_id: int) -> None:
+    """Hash what a version before this one wrote with somebody's number."""
+    for number in tables_left(connection, user_id):
+        plain = f"{LEFT}{number}:{user_id}"
+        if (remark := notes.note(connection, plain)) is not None:
+            key = notes.keep_note(connection, _KEY, secrets.token_hex(32))
+            notes.put_note(connection, _name(key, number, user_id), remark)
+            connection.execute("delete from notes where key = ?", (plain,))
+
+
+def drop(connection: sqlite3.Connection, game_id: int) -> None:
+    """Keep nothing of who left a game that is over."""
+    connection.execute("delete from notes where key like ? || ? || ':%'", (LEFT, game_id))
+
+
+def _name(key: str, game_id: int, user_id: int) -> str:
+    return f"{LEFT}{game_id}:{hmac.new(bytes.fromhex(key), f'{game_id}:{user_id}'.encode(), 'sha256').hexdigest()}"
