@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import Awaitable
+from contextlib import closing
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -14,6 +16,7 @@ import pytest
 from bot.care import backups
 from bot.care.caretaker import RESTARTING, Caretaker
 from bot.care.page import LOOPBACK
+from bot.games import GAMES
 from bot.host.errors import Refusal
 from bot.settings import Settings, SettingsProblem
 from tests.care.service import service
@@ -151,3 +154,23 @@ async def test_a_port_that_is_taken_is_a_sentence(settings: Settings, tmp_path: 
             pass
     server.close()
     await server.wait_closed()
+
+
+async def test_a_bot_that_runs_deletes_what_was_kept_for_long_enough_before_it_is_copied(
+    settings: Settings, database: Path
+) -> None:
+    kept = settings.model_copy(update={"keep_names_days": 1})
+    async with service(kept, GAMES) as (town, _):
+        over = await town.bot.storage.games(statuses=("finished",))
+        assert over
+        for row in over:
+            saved = await town.bot.storage.saved(row.game_id)
+            assert saved is not None
+            assert [(chair.user_id, chair.name) for chair in saved.seats] == [
+                (None, f"Seat {chair.seat}") for chair in saved.seats
+            ]
+        (copy,) = backups.listed(settings.backup_folder)
+        with closing(sqlite3.connect(copy.path)) as rows:
+            finished = "select game_id from games where status = 'finished'"
+            assert rows.execute(f"select count(user_id) from seats where game_id in ({finished})").fetchone() == (0,)  # noqa: S608
+        assert set((await town.bot.storage.servers()).values()) != {None}, "nobody is in those servers any more"

@@ -27,11 +27,11 @@ from bot.games import GAMES
 from bot.host import records
 from bot.host.entries import Act
 from bot.host.errors import Refusal
-from bot.host.forgetting import Forgetting
 from bot.host.host import Desk, Host
 from bot.host.standing import Standing
 from bot.host.tables import Running
 from storage.interface import Entry, NewLetter
+from storage.sqlite import SqliteStorage
 from tests.end_to_end.planted import ADDED, CHANGED, HIDER, IN_FORMS, IN_WORDS, READER, SECRETS, Plant, a_table
 from tests.end_to_end.town import Town, begun, town
 from tests.games.every_game.other_truths import with_another_truth
@@ -286,13 +286,13 @@ def slips_out_of_a_refusal(patch: pytest.MonkeyPatch) -> None:
 
 def slips_out_of_ones_data(patch: pytest.MonkeyPatch) -> None:
     """Everybody's orders stand in everybody's data."""
-    proper = Forgetting.data
+    proper = SqliteStorage.data_of
 
-    async def data(forgetting: Forgetting, user_id: int) -> dict[str, Any]:
-        saved = await forgetting._storage.saved(1)
-        return {**await proper(forgetting, user_id), "orders": saved and {**saved.orders}}
+    async def data(storage: SqliteStorage, user_id: int) -> dict[str, Any]:
+        saved = await storage.saved(1)
+        return {**await proper(storage, user_id), "orders": saved and {**saved.orders}}
 
-    patch.setattr(Forgetting, "data", data)
+    patch.setattr(SqliteStorage, "data_of", data)
 
 
 def slips_out_of_the_panel(patch: pytest.MonkeyPatch) -> None:

@@ -23,10 +23,7 @@ from bot.engine.questions import BadAnswer
 from bot.engine.records import Seat
 from bot.games import GAMES
 from bot.host import records
-from bot.host.absence import Absence
 from bot.host.errors import Refusal
-from bot.host.forgetting import Forgetting
-from bot.host.motions import Motions
 from bot.host.standing import StandingOrders
 from bot.logs import JsonLines
 from tests.games.every_game.other_truths import PEOPLE, played, with_another_truth
@@ -40,10 +37,8 @@ JUNK: Sequence[Sequence[str]] = (["999"], ["junk"], [], ["0", "0"], ["-1"])
 
 async def told(home: House, number: int, user: int) -> dict[str, Any]:
     """Everything that somebody can have as a file, in the log, or in words."""
-    absence = Absence(home.host)
-    motions = Motions(home.host, absence)
     exported = await records.export(home.storage, number)
-    kept = await Forgetting(home.host, home.lobby, motions).data(user)
+    kept = await home.storage.data_of(user)
     desk = await home.host.desk(number, user)
     found: dict[str, Any] = {
         "the export": exported.model_dump_json(),
