@@ -15,7 +15,7 @@ from bot.host.errors import Refusal
 from bot.host.host import Host
 from bot.host.lobby import Lobby
 from bot.host.motions import Motions
-from storage.interface import GameRow, JsonValue
+from storage.interface import GameDamaged, GameRow, JsonValue
 
 log = logging.getLogger(__name__)
 
@@ -59,7 +59,7 @@ class Forgetting:
         for row in traces.lobbies:
             try:
                 await self._lobby.leave(row.game_id, user_id)
-            except Refusal:
+            except (Refusal, GameDamaged):
                 log.info("nobody had to leave this lobby", extra={"game": row.game_id})
         for row in traces.running:
             try:
