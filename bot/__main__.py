@@ -309,7 +309,7 @@ def _backup(given: argparse.Namespace) -> int:
     file: Path | None = given.file
     if file is None:
         folder = load_settings().backup_folder
-        folder.mkdir(exist_ok=True)
+        folder.mkdir(mode=0o700, exist_ok=True)
         file = folder / backups.new_name(datetime.now(UTC))
     back_up(database, file)
     print(f"The database is copied to {file}.")

@@ -63,9 +63,11 @@ class Database:
         lock = files.hold(path)
         opened: list[aiosqlite.Connection] = []
         try:
+            files.begin_private(path)
             for prepare in (lambda connection: _prepare(connection, path, migrations), _prepare_reading):
                 opened.append(await aiosqlite.connect(path, isolation_level=None))
                 await _hop(opened[-1], prepare)
+            files.keep_private(path)  # also what an older version has made
         except BaseException as error:
             for connection in opened:
                 await connection.close()

@@ -14,6 +14,24 @@ from storage.interface import InUse, StoreFailed
 
 APPLICATION = 1112687698
 """Written into our files by the first migration: "BRDR"."""
+PRIVATE = 0o600
+"""For its owner alone: hands, seeds and people's ids are in our files."""
+
+
+def begin_private(path: Path) -> None:
+    """Make an empty file that its owner alone can read and write, whatever the umask, unless there is a file."""
+    with suppress(FileExistsError):
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE))
+        path.chmod(PRIVATE)
+
+
+def keep_private(path: Path) -> None:
+    """Let a database, and what SQLite has put beside it, be read and written by their owner alone."""
+    for each in (path, *(path.with_name(f"{path.name}-{beside}") for beside in ("wal", "shm"))):
+        # Of somebody else's file only they can change it; the doctor tells of that. Never by opening it: to close a
+        # file again would end every lock of SQLite's that this process has on it.
+        with suppress(PermissionError, FileNotFoundError):
+            each.chmod(PRIVATE)
 
 
 def must_be_there(path: Path) -> None:
@@ -35,7 +53,7 @@ def hold(path: Path) -> FileLock:
     if path.exists() and not os.access(path, os.R_OK | os.W_OK):
         raise StoreFailed(f"{path} cannot be written. Give the bot's user read and write access to it.")
     # Not bound to a thread: the lock belongs to whoever has opened the database.
-    lock = FileLock(f"{path}.lock", blocking=False, thread_local=False)
+    lock = FileLock(f"{path}.lock", mode=PRIVATE, blocking=False, thread_local=False)
     try:
         lock.acquire()
     except Timeout:
@@ -73,6 +91,7 @@ def copy(connection: sqlite3.Connection, path: Path, to: Path) -> None:
     unfinished = to.with_name(f"{to.name}.unfinished")
     try:
         unfinished.unlink(missing_ok=True)
+        begin_private(unfinished)  # SQLite writes into an empty file
         connection.execute("vacuum into ?", (str(unfinished),))
         with closing(sqlite3.connect(unfinished)) as written:
             found = finding(written, "integrity_check")

@@ -508,7 +508,8 @@ def _keep(target: Path, keep_as: Path) -> None:
     try:
         for present, kept in copies:
             if present.exists():
-                shutil.copy2(present, kept)
+                files.begin_private(kept)
+                shutil.copyfile(present, kept)
                 files.flush(kept)
     except OSError:
         for _, kept in copies:

@@ -10,6 +10,7 @@ import os
 import shutil
 import sys
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -21,7 +22,7 @@ import discord
 from bot import __version__
 from bot.care import backups, pulse
 from bot.games import GAMES
-from bot.settings import PREFIX, Settings, SettingsProblem, read_boxes
+from bot.settings import ENV_FILE, PREFIX, Settings, SettingsProblem, read_boxes
 from storage.interface import COMMANDS, COMMANDS_WANTED, PULSE, GameRow, StoreFailed
 from storage.sqlite import ENGINE, Examined, examine
 
@@ -85,6 +86,7 @@ async def examined(settings: Settings, now: datetime) -> AsyncIterator[Finding]:
             yield finding
     for finding in disks(settings):
         yield finding
+    yield private(settings)
     yield of_backups(settings, now)
     live = () if database is None else database.live
     if settings.token is None:
@@ -217,6 +219,22 @@ def disks(settings: Settings) -> Iterator[Finding]:
             yield warning(f"{said}; the database has {size // 2**20} MiB. Make room soon, or move the backups.")
         else:
             yield ok(said)
+
+
+def private(settings: Settings) -> Finding:
+    """Look whether others on this computer can read what holds hands, seeds, people's ids or the token."""
+    path = settings.database
+    with suppress(OSError):  # a folder that cannot be read is told of elsewhere
+        copies = [backup.path for backup in backups.listed(settings.backup_folder)]
+        ours = dict.fromkeys([*sorted(path.parent.glob(f"{path.name}*")), *copies, Path(ENV_FILE)])
+        if opened := [str(file) for file in ours if _others_can_use(file)]:
+            said = "Files: others on this computer can use what holds hands, ids or the token"
+            return warning(f"{said}: chmod 600 {' '.join(opened)}")
+    return ok("Files: nobody but their owner can use what holds hands, ids or the token")
+
+
+def _others_can_use(file: Path) -> bool:
+    return os.name == "posix" and file.is_file() and bool(file.stat().st_mode & 0o077)
 
 
 def of_backups(settings: Settings, now: datetime) -> Finding:

@@ -62,7 +62,7 @@ class Nightly:
         folder = self._settings.backup_folder
         now = self._now()
         try:
-            await asyncio.to_thread(folder.mkdir, exist_ok=True)
+            await asyncio.to_thread(folder.mkdir, mode=0o700, exist_ok=True)
             await self._storage.backup(folder / backups.new_name(now))
             gone = await asyncio.to_thread(backups.rotate, folder, self._settings, now)
         except (StoreFailed, OSError) as failed:

@@ -17,10 +17,10 @@ import pytest
 import simcord
 from discord import PermissionOverwrite
 
-from bot.care import backups, doctor
+from bot.care import backups, doctor, pulse
 from bot.care.doctor import Finding
 from bot.settings import Settings
-from storage.interface import GameRow
+from storage.interface import PULSE, GameRow
 from storage.sqlite import open_storage
 
 NOW = datetime(2026, 11, 1, 16, tzinfo=UTC)
@@ -74,6 +74,57 @@ async def test_without_a_token_it_says_what_was_not_checked(settings: Settings) 
 def change(database: Path, statement: str) -> None:
     with closing(sqlite3.connect(database)) as rows, rows:
         rows.execute(statement)
+
+
+@pytest.mark.parametrize("of_a_folder", [".", "database"])
+async def test_a_folder_in_the_place_of_the_database_is_told_from_a_missing_one(
+    settings: Settings, of_a_folder: str
+) -> None:
+    folder = settings.database.parent if of_a_folder == "." else settings.database
+    folder.mkdir(exist_ok=True)
+    elsewhere = settings.model_copy(update={"database": folder})
+    said = await only(elsewhere, "Database")
+    assert said == f"problem  Database: {folder} is a folder. Name a file for the database."
+
+
+async def test_files_that_others_can_read_are_named(
+    settings: Settings, database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert (
+        await only(settings, "Files")
+        == "ok       Files: nobody but their owner can use what holds hands, ids or the token"
+    )
+    settings.backup_folder.mkdir()
+    backup = settings.backup_folder / backups.new_name(NOW)
+    monkeypatch.chdir(tmp_path)
+    for file, mode in ((database, 0o640), (backup, 0o604), (tmp_path / ".env", 0o660)):
+        file.touch()
+        file.chmod(mode)
+    said = await only(settings, "Files")
+    assert said.startswith("warning  Files: others on this computer can use what holds hands, ids or the token: ")
+    assert said.endswith(f": chmod 600 {database} {backup} .env")
+
+
+async def test_whether_the_bot_runs_and_is_connected(settings: Settings, database: Path) -> None:
+    """What a running bot notes is seen in the tests of its start; here is what is seen when it has gone wrong."""
+
+    async def says(state: pulse.State, minutes_ago: int, since: int) -> str:
+        at, began = (NOW - timedelta(minutes=minutes) for minutes in (minutes_ago, since))
+        storage = await open_storage(database)
+        await storage.put_note(PULSE, pulse.Beat(at=at, state=state, since=began).model_dump_json())
+        await storage.close()
+        return await only(settings, "Bot")
+
+    assert (await only(settings, "Bot")).startswith("warning  Bot: it has not run with this database yet.")
+    assert await says("connected", 1, 60) == (
+        "ok       Bot: it runs, and has been connected to Discord since 2026-11-01 15:00:00+00:00"
+    )
+    assert (await says("not connected", 0, 1)).startswith("warning  Bot: it runs, but has not been connected")
+    assert (await says("not connected", 0, 10)).startswith("problem  Bot: it runs, but has not been connected")
+    assert (await says("connected", 10, 60)).startswith(
+        "problem  Bot: its last sign of life is of 2026-11-01 15:50:00+00:00: "
+    )
+    assert (await says("stopped", 600, 600)).startswith("warning  Bot: it was stopped at 2026-11-01 06:00:00+00:00.")
 
 
 async def test_damage_is_a_problem(settings: Settings, database: Path) -> None:
