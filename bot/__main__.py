@@ -8,12 +8,13 @@ import logging
 import sys
 import tempfile
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
 from bot import __version__, logs
 from bot.care import backups
+from bot.care.stopping import told_to_stop
 from bot.games import GAMES
 from bot.host import records
 from bot.host.absence import Absence
@@ -46,6 +47,15 @@ class Wrong(Exception):
 def main(arguments: Sequence[str] | None = None) -> int:
     """Do what the command line says and return the exit code."""
     given = _parser().parse_args(arguments)
+    code = _done(given)
+    if code == WRONG and given.stay:
+        why = "It waits to be stopped: started again, it would fail again."
+        with suppress(KeyboardInterrupt):  # on Windows
+            asyncio.run(told_to_stop(lambda: print(why, file=sys.stderr, flush=True)))
+    return code
+
+
+def _done(given: argparse.Namespace) -> int:
     try:
         code: int = given.command(given)
     except (SettingsProblem, Refusal, Wrong) as problem:
@@ -72,10 +82,16 @@ def _parser() -> argparse.ArgumentParser:
         epilog="Exit codes: 0 done; 1 failed, or the proof failed; 2 called or set up wrongly.",
     )
     parser.add_argument("--version", action="version", version=f"Boardroom {__version__}")
-    parser.set_defaults(command=_run)
+    parser.set_defaults(command=_run, stay=False)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
 
     run = commands.add_parser("run", help="run the bot; the same as no command")
+    run.add_argument(
+        "--stay",
+        action="store_true",
+        help="if it is called or set up wrongly, wait to be stopped instead of ending: for containers, which would be "
+        "started again for ever",
+    )
     run.set_defaults(command=_run)
 
     doctor = commands.add_parser(

@@ -38,6 +38,14 @@ async def until_told(work: Coroutine[Any, Any, None], close: Callable[[], Awaita
         await asyncio.gather(working, waiting, return_exceptions=True)
 
 
+async def told_to_stop(ready: Callable[[], None]) -> None:
+    """Return when a signal comes, after saying that one would be heard."""
+    told = asyncio.Event()
+    with _signals_call(told.set):
+        ready()
+        await told.wait()
+
+
 @contextlib.contextmanager
 def _signals_call(call: Callable[[], None]) -> Iterator[None]:
     """Let the first signal call, and the second do what the system does by itself: end the process."""
