@@ -11,7 +11,7 @@ import logging
 import math
 import secrets
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import replace
 from functools import partial, wraps
 from typing import Any, TypeVar, cast
@@ -63,6 +63,7 @@ from bot.ui.screen import Form, Screen, layout, modal
 from bot.ui.secrets_room import SecretsRoom
 from bot.ui.threshold import About, Threshold
 from bot.ui.turnstile import Turnstile
+from bot.ui.unsaved import only_shows, unsaved
 from bot.ui.vote_room import VoteRoom
 from storage.interface import GameDamaged, NewLetter, Person, StoreFailed
 
@@ -181,7 +182,9 @@ class Doors:
                 game_id = await self._table_of(knock)
                 await self.threshold.admit(interaction, game_id, about)
                 if knock.verb in self._at_table or knock.verb in self.vote_room.verbs:
-                    await self.is_here(game_id, interaction.user.id)
+                    # Who only looks sees what there is to see, even if the disk fails.
+                    with besides() if only_shows(knock.verb) else nullcontext():
+                        await self.is_here(game_id, interaction.user.id)
             await room(interaction, knock.number(), knock)
         else:
             raise UnknownControl
@@ -216,11 +219,7 @@ class Doors:
                 await say(interaction, DAMAGED)
             except StoreFailed:
                 log.exception("the store failed")
-                await say(
-                    interaction,
-                    "Your move could not be saved, so nothing was changed. "
-                    "The bot's operator has to look after its disk; please try again later.",
-                )
+                await say(interaction, unsaved(interaction))
             except discord.HTTPException as failed:
                 log.warning("Discord refused something: %s (%s)", failed.status, failed.code)
                 if is_unanswered(interaction):

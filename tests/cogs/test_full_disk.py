@@ -1,0 +1,131 @@
+"""A disk on which nothing can be written: each refusal says what was not saved, and changes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from bot.ui.unsaved import OPERATOR, WHAT
+from storage.interface import Storage
+from storage.sqlite import SqliteStorage
+from tests.cogs.town import Player, Town, town
+
+
+@asynccontextmanager
+async def nothing_written(storage: Storage) -> AsyncIterator[None]:
+    """Let no write succeed for a while."""
+    assert isinstance(storage, SqliteStorage)
+    connection = storage.database._writing
+    await connection.execute("pragma query_only = 1")
+    yield
+    await connection.execute("pragma query_only = 0")
+
+
+@pytest.fixture
+async def here(tmp_path: Path) -> AsyncIterator[Town]:
+    async with town(tmp_path / "boardroom.db") as opened:
+        yield opened
+
+
+Does = Callable[[Town, Player, Player], Awaitable[str]]
+
+
+async def opens(_: Town, __: Player, ben: Player) -> str:
+    return await ben.slash("game new", game="toy", place="here")
+
+
+async def joins(here: Town, _: Player, ben: Player) -> str:
+    return await ben.press("Join", on=await here.board())
+
+
+async def leaves(_: Town, ann: Player, __: Player) -> str:
+    return await ann.slash("game leave")
+
+
+async def changes_the_pace(_: Town, ann: Player, __: Player) -> str:
+    return await ann.slash("game pace", hours="24")
+
+
+async def wants_quiet(_: Town, ann: Player, __: Player) -> str:
+    return await ann.slash("settings change", quiet_hours="22:00-8:00")
+
+
+@pytest.mark.parametrize(
+    ("does", "what"),
+    [
+        (opens, "The table could not be saved"),
+        (joins, "Your seat could not be saved"),
+        (leaves, "Leaving the table could not be saved"),
+        (changes_the_pace, "The table's settings could not be saved"),
+        (wants_quiet, "Your settings could not be saved"),
+    ],
+)
+async def test_at_an_open_table(here: Town, does: Does, what: str) -> None:
+    ann, ben = here.person("Ann"), here.person("Ben")
+    await here.opened(host=ann)
+    before = await rows(here)
+    async with nothing_written(here.bot.storage):
+        assert await does(here, ann, ben) == f"{what}, so nothing was changed. {OPERATOR}"
+    assert await rows(here) == before
+    assert "could not be saved" not in await does(here, ann, ben)
+
+
+async def moves(_: Town, ann: Player, __: Player) -> str:
+    return await ann.slash("bid", price="5")
+
+
+async def proposes(_: Town, ann: Player, __: Player) -> str:
+    return await ann.slash("game propose", what="pause")
+
+
+async def gives_up(_: Town, ann: Player, __: Player) -> str:
+    return await ann.slash("game concede", sure="yes")
+
+
+async def wants_letters(_: Town, ann: Player, __: Player) -> str:
+    await ann.slash("hand")
+    return await ann.press_id("dm:1:on")
+
+
+@pytest.mark.parametrize(
+    ("does", "what"),
+    [
+        (moves, "Your move could not be saved"),
+        (proposes, "Your proposal could not be saved"),
+        (gives_up, "Giving up could not be saved"),
+        (wants_letters, "Your settings could not be saved"),
+    ],
+)
+async def test_at_a_running_table(here: Town, does: Does, what: str) -> None:
+    ann, ben = here.person("Ann"), here.person("Ben")
+    await here.started(ben, host=ann)
+    before = await rows(here)
+    async with nothing_written(here.bot.storage):
+        assert await does(here, ann, ben) == f"{what}, so nothing was changed. {OPERATOR}"
+    assert await rows(here) == before
+    assert "could not be saved" not in await does(here, ann, ben)
+
+
+async def rows(here: Town) -> tuple[object, ...]:
+    """What is kept of tables and of people."""
+    storage = here.bot.storage
+    people = [await storage.person(number) for number in here.people]
+    return await storage.saved(1), await storage.saved(2), people
+
+
+async def test_who_is_away_can_still_look(here: Town) -> None:
+    ann, ben = here.person("Ann"), here.person("Ben")
+    await here.started(ben, host=ann)
+    await here.bot.storage.database.write(lambda rows: rows.execute("update seats set away = 1"))  # type: ignore[attr-defined]
+    here.bot.host.forget_loaded(1)
+    async with nothing_written(here.bot.storage):
+        assert "could not" not in await ann.act()
+
+
+async def test_every_button_and_every_command_has_its_words(here: Town) -> None:
+    commands = {command.qualified_name for command in here.bot.tree.walk_commands() if hasattr(command, "callback")}
+    assert len(commands) > 20
+    assert commands | set(here.bot.doors._rooms) | {"rules", "learn", "chapter"} == set(WHAT)
