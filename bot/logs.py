@@ -7,19 +7,30 @@ import logging
 import re
 import sys
 import traceback
+from collections.abc import Iterator
 from contextvars import ContextVar
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
 
+from pydantic import ValidationError
+
 from bot.host.tables import AT_TABLE
-from bot.settings import Settings
+from bot.settings import Settings, SettingsProblem
+from storage.interface import StoreFailed
 
 EXTRA = ("game", "revision", "interaction", "reference")
 """Fields that a call may pass as `extra`, and most of which come by themselves; see `Whereabouts`."""
 
 INTERACTION: ContextVar[int | None] = ContextVar("INTERACTION", default=None)
 """Discord's number of the press or command that this task answers."""
+
+KEPT_BACK = "[kept back]"
+SHORTEST = 3
+"""Shorter words of an error are not looked for in a message: they may be anything."""
+
+_TELLING = (StoreFailed, SettingsProblem, OSError, AttributeError, ImportError, NameError, RuntimeError, TypeError)
+"""Errors whose words come from the system, from Python or from us for the operator, and name no person."""
 
 _RULES = tuple(str(Path(__file__).parent / folder) for folder in ("engine", "games"))
 
@@ -28,8 +39,8 @@ _SECRETS = (
     (re.compile(r"\b[\w-]{20,}\.[\w-]{6,}\.[\w-]{20,}"), "[token]"),
     # A seed, a salt or a digest.
     (re.compile(r"\b[0-9a-f]{64}\b"), "[64 hex digits]"),
-    # pydantic repeats what it could not read: perhaps a part of a table.
-    (re.compile(r"input_value=.*?, (?=input_type=)", re.DOTALL), ""),
+    # With what stands in these addresses, anybody could answer a press.
+    (re.compile(r"(/(?:webhooks|interactions)/\d+/)[\w.-]+"), r"\1[token]"),
 )
 
 
@@ -68,15 +79,64 @@ class _WithoutSecrets(logging.Formatter):
     def formatException(  # noqa: N802  # logging's own name
         self, ei: tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
     ) -> str:
-        """Return the traceback; where rules were at work, without the error's words, for they may tell a move."""
-        text = super().formatException(ei)
-        error: BaseException | None = ei[1]
-        while error is not None:
-            if any(frame.filename.startswith(_RULES) for frame in traceback.extract_tb(error.__traceback__)):
-                words = "".join(traceback.format_exception_only(error)).rstrip()
-                text = text.replace(words, f"{type(error).__name__}: [kept back]")
-            error = error.__cause__ or error.__context__
-        return text
+        """Return the traceback, with the words of those errors alone that hold nothing of a person or a game."""
+        return "" if ei[1] is None else "".join(_told(ei[1])).rstrip()
+
+    def told(self, record: logging.LogRecord) -> logging.LogRecord:
+        """Return a copy of the entry in whose message every error is told as in a traceback."""
+        copy = logging.makeLogRecord(record.__dict__)
+        copy.exc_text = None  # another handler may have written it out
+        if isinstance(record.args, tuple):
+            copy.args = tuple(_words(arg) if isinstance(arg, BaseException) else arg for arg in record.args)
+        copy.msg, copy.args = copy.getMessage(), ()
+        for error in _chain(record.exc_info[1] if record.exc_info else None):
+            for said in (repr(error), str(error)):  # asyncio writes an error's name and words into the message
+                if len(said) > SHORTEST and said in copy.msg:
+                    copy.msg = copy.msg.replace(said, f"{type(error).__name__}: {_words(error)}")
+        return copy
+
+
+def _chain(error: BaseException | None) -> list[BaseException]:
+    """Return an error and all that led to it, the first last."""
+    found: list[BaseException] = []
+    waiting = [error]
+    while waiting:
+        error = waiting.pop(0)
+        if error is not None and not any(error is known for known in found):
+            found.append(error)
+            waiting += [*getattr(error, "exceptions", ()), error.__cause__, error.__context__]
+    return found
+
+
+def _told(error: BaseException) -> Iterator[str]:
+    """Yield the tracebacks of an error and of all that led to it, the first first."""
+    before = ""
+    for each in reversed(_chain(error)):
+        yield f"{before}Traceback (most recent call last):\n"
+        yield from traceback.format_tb(each.__traceback__)
+        kind = type(each)
+        yield f"{'' if kind.__module__ == 'builtins' else f'{kind.__module__}.'}{kind.__qualname__}: {_words(each)}\n"
+        before = "\nThis led to the next:\n\n"
+
+
+def _words(error: BaseException) -> str:
+    """Return what may be logged of an error's words: mostly nothing, for they may name people and tell moves."""
+    if any(frame.filename.startswith(_RULES) for frame in traceback.extract_tb(error.__traceback__)):
+        return KEPT_BACK
+    if isinstance(error, ValidationError):
+        wrong = error.errors(include_url=False, include_context=False, include_input=False)
+        return "; ".join(f"{'.'.join(map(_place, each['loc']))}: {each['type']}" for each in wrong)
+    if type(error).__module__.startswith("discord."):
+        numbers = (
+            f"{name} {getattr(error, name)}" for name in ("status", "code", "retry_after") if hasattr(error, name)
+        )
+        return ", ".join(numbers) or KEPT_BACK
+    return str(error) if isinstance(error, _TELLING) else KEPT_BACK
+
+
+def _place(part: str | int) -> str:
+    """Return a part of the place in a model; what looks like no field's name may be a key, and so somebody's words."""
+    return str(part) if isinstance(part, int) or re.fullmatch(r"[a-z_]+", part) else "..."
 
 
 class Lines(_WithoutSecrets):
@@ -89,7 +149,7 @@ class Lines(_WithoutSecrets):
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the whole entry; here and not in a filter, for only here the traceback is text."""
-        return self.without_secrets(super().format(record))
+        return self.without_secrets(super().format(self.told(record)))
 
 
 class JsonLines(_WithoutSecrets):
@@ -101,7 +161,7 @@ class JsonLines(_WithoutSecrets):
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
             "logger": record.name,
-            "message": self.without_secrets(record.getMessage()),
+            "message": self.without_secrets(self.told(record).msg),
             # As texts: Discord's numbers are too long for some programs.
             **{name: str(getattr(record, name)) for name in EXTRA if hasattr(record, name)},
         }

@@ -63,7 +63,7 @@ def test_tracebacks_hold_neither(capsys: pytest.CaptureFixture[str]) -> None:
         log.exception("it failed")
     said = capsys.readouterr().err
     assert "Traceback" in said
-    assert "Input should be a valid integer" in said
+    assert "ValidationError: price: int_parsing" in said
     for secret in (TOKEN, SEED, hand):
         assert secret not in said
 

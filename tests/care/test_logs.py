@@ -9,19 +9,25 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, Literal
 
+import discord
 import pytest
+from pydantic import BaseModel, ValidationError, field_validator
 
 from bot import logs
 from bot.engine import play
-from bot.engine.questions import Number
+from bot.engine.questions import BadAnswer, Number
 from bot.engine.records import Seat
 from bot.games import GAMES
+from bot.host.errors import Fault, NotYours, Refusal
 from bot.host.tables import AT_TABLE, Running
 from bot.settings import Settings
 from bot.ui import typed
 from bot.ui.names import in_plain
+from storage.interface import StoreFailed
+from storage.sqlite import SqliteStorage
 from tests.care.service import service
 from tests.cogs.town import Player, Town
 from tests.secret_words import secrets_of
@@ -108,6 +114,118 @@ def test_where_rules_were_at_work_the_words_of_an_error_are_kept_back(written: i
     assert "while a bot moved" in said
     assert secret not in said
     assert str(price) not in said
+
+
+ZOE = "Zoe Zanzibar"
+
+
+class Chair(BaseModel):
+    """Something of ours that is read from JSON."""
+
+    seat: int
+    name: Literal["a bot"] = "a bot"
+    holds: dict[str, int] = {}
+
+    @field_validator("seat")
+    @classmethod
+    def _hers(cls, seat: int) -> int:
+        if seat == 0:
+            raise ValueError(f"{ZOE} sits there")
+        return seat
+
+
+def unreadable(**fields: object) -> ValidationError:
+    with pytest.raises(ValidationError) as wrong:
+        Chair.model_validate(fields)
+    return wrong.value
+
+
+REFUSED: Any = SimpleNamespace(status=400, reason="Bad Request")
+ERRORS = [
+    Refusal(f"{ZOE} does not sit at this table."),
+    NotYours(f"Only {ZOE} can do this."),
+    BadAnswer(f"{ZOE} is none of the names to choose from."),
+    KeyError(ZOE),
+    ValueError(f"invalid literal for int() with base 10: {ZOE!r}"),
+    unreadable(seat=ZOE),
+    unreadable(seat=0),
+    unreadable(seat=1, name=ZOE),
+    unreadable(seat=1, holds={ZOE: "x"}),
+    discord.HTTPException(REFUSED, {"code": 50035, "message": f"Invalid Form Body: {ZOE} is too long"}),
+]
+
+
+def raised(error: Exception) -> Exception:
+    """The error with a traceback, as the cause of another one."""
+    try:
+        try:
+            raise error
+        except Exception as first:
+            raise Fault("12-7-ab") from first
+    except Fault as fault:
+        return fault
+
+
+@in_both
+@pytest.mark.parametrize("error", ERRORS, ids=lambda error: type(error).__name__)
+def test_the_words_of_no_error_name_anybody(written: io.StringIO, error: Exception) -> None:
+    log = logging.getLogger("bot.test")
+    for each in (error, ExceptionGroup("several", [error])):
+        log.error("it failed", exc_info=raised(each))
+        log.warning("it failed: %s", each)
+        log.error(f"Task exception was never retrieved, exception={each!r}", exc_info=each)
+        log.error(f"Ignoring {each}", exc_info=each)
+    said = written.getvalue()
+    assert said.count(type(error).__name__) >= 4, "its kind is told"
+    assert ZOE not in said
+    assert "Zanzibar" not in said
+
+
+@in_both
+def test_what_the_operator_has_to_know_is_told(written: io.StringIO) -> None:
+    log = logging.getLogger("bot.test")
+    refused = discord.HTTPException(REFUSED, {"code": 50035, "message": "Invalid Form Body"})
+    for error in (StoreFailed("The disk is full."), refused, unreadable(seat="x"), OSError(28, "No space left")):
+        log.error("it failed", exc_info=error)
+    said = written.getvalue()
+    for told in ("The disk is full.", "status 400, code 50035", "seat: int_parsing", "No space left"):
+        assert told in said
+
+
+@in_both
+def test_addresses_with_which_a_press_can_be_answered_are_cut(written: io.StringIO) -> None:
+    logging.getLogger("discord.http").warning("429: %s", "https://discord.com/api/v10/webhooks/12/aW50ZXJhY3Rpb24x/x")
+    assert "/webhooks/12/[token]/x" in written.getvalue()
+    assert "aW50ZXJhY3Rpb24x" not in written.getvalue()
+
+
+@in_both
+async def test_whoever_plays_while_everything_fails_is_named_in_no_log(
+    settings: Settings, written: io.StringIO
+) -> None:
+    """Discord refuses with her name, the disk fails, a table is damaged, and she types it herself."""
+    async with service(settings) as (town, _):
+        zoe, ben = town.person(ZOE), town.person("Ben")
+        await town.started(ben, host=zoe)
+        town.env.inject_error(
+            "*", "/channels/*", status=400, code=50035, message=f"Invalid Form Body: {ZOE}", times=None
+        )
+        await zoe.slash("bid", price=ZOE)
+        await zoe.slash("play", answer=ZOE)
+        await zoe.slash("game status")
+        storage = town.bot.storage
+        assert isinstance(storage, SqliteStorage)
+        await storage.database._writing.execute("pragma query_only = 1")
+        assert "could not be saved" in await zoe.slash("bid", price="5")
+        await storage.database._writing.execute("pragma query_only = 0")
+        await storage.database.write(lambda rows: rows.execute("update states set state = x'00'"))
+        town.bot.host.forget_loaded(1)
+        assert "damaged" in await zoe.slash("play")
+    said = written.getvalue()
+    assert "the store failed" in said
+    assert "a table cannot be read" in said
+    assert ZOE not in said
+    assert str(zoe.id) not in said
 
 
 # -- a game ----------------------------------------------------------------------------------------
