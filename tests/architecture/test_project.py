@@ -29,6 +29,7 @@ TOP_LEVEL = {
     "Makefile",
     "pyproject.toml",
     "README.md",
+    "SECURITY.md",
     "storage",
     "tests",
 }

@@ -133,3 +133,9 @@ def test_there_is_time_to_stop(name: str) -> None:
     text = (DEPLOY / name).read_text("utf-8")
     (seconds,) = re.findall(r"(?:TimeoutStopSec=|stop_grace_period: )(\d+)", text)
     assert int(seconds) >= 60
+
+
+def test_whoever_finds_a_weakness_reads_where_to_report_it_in_private() -> None:
+    text = (ROOT / "SECURITY.md").read_text("utf-8")
+    assert "**Report a vulnerability**" in text
+    assert "(SECURITY.md)" in (ROOT / "README.md").read_text("utf-8")

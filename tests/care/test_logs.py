@@ -223,7 +223,7 @@ async def test_whoever_plays_while_everything_fails_is_named_in_no_log(
         assert "damaged" in await zoe.slash("play")
     said = written.getvalue()
     assert "the store failed" in said
-    assert "a table cannot be read" in said
+    assert "a table cannot be played on" in said
     assert ZOE not in said
     assert str(zoe.id) not in said
 
