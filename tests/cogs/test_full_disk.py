@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ import pytest
 from bot.ui.unsaved import OPERATOR, WHAT
 from storage.interface import Storage
 from storage.sqlite import SqliteStorage
-from tests.cogs.town import Player, Town, town
+from tests.cogs.town import Player, Town, make_bot, town
 
 
 @asynccontextmanager
@@ -129,3 +130,17 @@ async def test_every_button_and_every_command_has_its_words(here: Town) -> None:
     commands = {command.qualified_name for command in here.bot.tree.walk_commands() if hasattr(command, "callback")}
     assert len(commands) > 20
     assert commands | set(here.bot.doors._rooms) | {"rules", "learn", "chapter"} == set(WHAT)
+
+
+async def test_a_start_at_which_the_store_fails_is_made_up_for(here: Town, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("INFO")
+    await here.bot.close()
+    with closing(sqlite3.connect(here.path)) as rows, rows:
+        rows.execute("alter table games rename to gone")
+    await here.env.restart_bot(make_bot(here.path, here.games))
+    assert "looking after what was missed did not succeed; it is tried again in 15 seconds" in caplog.text
+    caplog.clear()
+    database = here.bot.storage.database  # type: ignore[attr-defined]
+    await database.write(lambda rows: rows.execute("alter table gone rename to games") and None)
+    await here.env.advance_time(15)
+    assert "ready as " in caplog.text
