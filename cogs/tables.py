@@ -11,11 +11,11 @@ from bot.host import records
 from bot.host.errors import NotYours, Refusal
 from bot.host.timekeeping import Posts
 from bot.ui import finding, screens
-from bot.ui.answering import Interaction, name_of, show, show_desk
+from bot.ui.answering import Interaction, defer, name_of, show, show_desk
 from bot.ui.doors import Doors, Porter, answered
 from bot.ui.lobby_room import added
 from bot.ui.permissions import must_show_tables
-from bot.ui.posting import LONGEST_REST
+from bot.ui.table_threads import name_of_thread
 
 Place = Literal["here", "in a thread"]
 
@@ -50,29 +50,25 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
         title = finding.key_of(self.doors.host, game)
         if title not in self.doors.host.games:
             raise Refusal(f"There is no game of that name here. The games are: {', '.join(self.doors.host.games)}.")
-        where = channel.id
-        if threaded and isinstance(channel, discord.TextChannel):
-            self.doors.lobby.must_seat(self.doors.host.games[title], seats)
-            await self.doors.lobby.must_have_room(interaction.guild_id, interaction.user.id)
-            thread = await channel.create_thread(
-                name=f"{self.doors.host.games[title].title} with {name_of(interaction) or 'somebody'}"[:100],
-                type=discord.ChannelType.public_thread,
-                auto_archive_duration=LONGEST_REST,
-            )
-            where = thread.id
+        if threaded:
+            await defer(interaction)
         table = await self.doors.lobby.open(
             title=title,
             guild_id=interaction.guild_id,
-            channel_id=where,
+            channel_id=channel.id,
             user_id=interaction.user.id,
             name=name_of(interaction),
             seats_wanted=seats,
             adds=added(interaction),
+            thread=name_of_thread(self.doors.host.games[title].title, name_of(interaction)) if threaded else "",
         )
-        await show(
-            interaction,
-            screens.lobby_options(table, f"Table {table.row.game_id} is open in <#{where}>, and you have a seat."),
-        )
+        if threaded:
+            await self.doors.lobby_room.tell_of_thread(interaction, table.row.game_id, channel.id)
+            return
+        no_thread = place == "in a thread" and not isinstance(channel, discord.Thread)
+        why_here = " Channels of this kind have no threads." if no_thread else ""
+        words = f"Table {table.row.game_id} is open in <#{channel.id}>, and you have a seat.{why_here}"
+        await show(interaction, screens.lobby_options(table, words))
 
     @app_commands.command(description="Take a seat at a table that has not begun, or add a word to its chance")
     @app_commands.describe(

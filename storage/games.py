@@ -14,6 +14,7 @@ from storage.interface import (
     NOT_IN_PERSON,
     SALT,
     SEEN,
+    THREAD,
     WITHIN,
     Ask,
     Conflict,
@@ -65,13 +66,19 @@ def open_game(
     seats_wanted: int,
     options: str,
     now: str,
+    seats: Sequence[SeatRow],
+    pact: str | None,
+    thread: str,
 ) -> int:
     """See `Storage.open_game`."""
     game_id: int = connection.execute(
-        "insert into games (title, status, guild_id, channel_id, opened_by, seats_wanted, options, opened_at) "
-        "values (?, 'open', ?, ?, ?, ?, ?, ?) returning game_id",
-        (title, guild_id, channel_id, opened_by, seats_wanted, options, now),
+        "insert into games (title, status, guild_id, channel_id, opened_by, seats_wanted, options, opened_at, pact) "
+        "values (?, 'open', ?, ?, ?, ?, ?, ?, coalesce(?, '{}')) returning game_id",
+        (title, guild_id, channel_id, opened_by, seats_wanted, options, now, pact),
     ).fetchone()[0]
+    _put_seats(connection, game_id, seats)
+    if thread:
+        notes.put_note(connection, f"{THREAD}{game_id}", thread)
     letters.write(connection, game_id, 0, _BOARD, now)
     return game_id
 
@@ -83,6 +90,12 @@ def draw_seed(connection: sqlite3.Connection, game_id: int, seed: str, new: Sequ
     )
     if drawn.rowcount:
         letters.write(connection, game_id, 0, new, now)
+
+
+def put_in_thread(connection: sqlite3.Connection, game_id: int, channel_id: int) -> None:
+    """See `Storage.put_in_thread`."""
+    connection.execute("update games set channel_id = ? where game_id = ?", (channel_id, game_id))
+    connection.execute("delete from notes where key = ?", (f"{THREAD}{game_id}",))
 
 
 def change_lobby(
@@ -133,6 +146,7 @@ def abandon(connection: sqlite3.Connection, game_id: int, now: str, new: Sequenc
     ).fetchone()
     if row is None:
         raise Conflict(f"game {game_id} is over already")
+    connection.execute("delete from notes where key = ?", (f"{THREAD}{game_id}",))
     _close(connection, game_id, row[0])
     letters.write(connection, game_id, row[0], (*new, *_BOARD), now)
 

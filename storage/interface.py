@@ -53,6 +53,8 @@ COMMANDS_WANTED = "commands wanted"
 """The note of the commands that it was last asked to take; while it is another one, it has not taken them."""
 SALT = "salt:"
 """Begins the key of a note, before a running game's number: of a secret that its chance has yet to take in."""
+THREAD = "thread:"
+"""Begins the key of a note, before a table's number: how the thread is called that is still to be made for it."""
 LEFT = "left:"
 """Begins the key of a note, before a table's number, ":" and a keyed hash of it and a person's: the seat they had."""
 NONCES = "nonces"
@@ -440,9 +442,26 @@ class Storage(Protocol):
     # -- lobby ---------------------------------------------------------------------------------
 
     async def open_game(
-        self, *, title: str, guild_id: int, channel_id: int, opened_by: int, seats_wanted: int, options: str, now: str
+        self,
+        *,
+        title: str,
+        guild_id: int,
+        channel_id: int,
+        opened_by: int,
+        seats_wanted: int,
+        options: str,
+        now: str,
+        seats: Sequence[SeatRow] = (),
+        pact: str | None = None,
+        thread: str = "",
     ) -> int:
-        """Open a lobby with a first `board` letter and return its game id."""
+        """Open a lobby with a first `board` letter and return its game id.
+
+        With the name of a `thread` it is to have one of its own in this channel; see `put_in_thread`.
+        """
+
+    async def put_in_thread(self, game_id: int, channel_id: int) -> None:
+        """Note that the thread is made that a table was to have, and that its messages go there."""
 
     async def draw_seed(self, game_id: int, seed: str, letters: Sequence[NewLetter], now: str) -> None:
         """Give an open lobby that has none its secret, with letters that tell its digest; else nothing happens."""

@@ -71,7 +71,18 @@ class SqliteStorage:
     # -- lobby ---------------------------------------------------------------------------------
 
     async def open_game(
-        self, *, title: str, guild_id: int, channel_id: int, opened_by: int, seats_wanted: int, options: str, now: str
+        self,
+        *,
+        title: str,
+        guild_id: int,
+        channel_id: int,
+        opened_by: int,
+        seats_wanted: int,
+        options: str,
+        now: str,
+        seats: Sequence[SeatRow] = (),
+        pact: str | None = None,
+        thread: str = "",
     ) -> int:
         """See `Storage.open_game`."""
         return await self.database.write(
@@ -84,12 +95,19 @@ class SqliteStorage:
                 seats_wanted=seats_wanted,
                 options=options,
                 now=now,
+                seats=seats,
+                pact=pact,
+                thread=thread,
             )
         )
 
     async def draw_seed(self, game_id: int, seed: str, letters: Sequence[NewLetter], now: str) -> None:
         """See `Storage.draw_seed`."""
         await self.database.write(lambda rows: games.draw_seed(rows, game_id, seed, letters, now))
+
+    async def put_in_thread(self, game_id: int, channel_id: int) -> None:
+        """See `Storage.put_in_thread`."""
+        await self.database.write(lambda rows: games.put_in_thread(rows, game_id, channel_id))
 
     async def change_lobby(
         self,

@@ -67,8 +67,9 @@ class Lobby:
         options: dict[str, Any] | None = None,
         pact: str | None = None,
         adds: str = "",
+        thread: str = "",
     ) -> OpenTable:
-        """Open a table of a game, with the person who asked on its first seat.
+        """Open a table of a game, with the person who asked on its first seat; `thread` names one to be made for it.
 
         Whoever says that they are here adds something to the chance of the deal (`adds`, here and below): the number
         of their press, which nobody could know before, or a word of their own.
@@ -89,10 +90,11 @@ class Lobby:
                 seats_wanted=seats_wanted,
                 options=chosen.model_dump_json(),
                 now=self.host.now_text(),
+                seats=[SeatRow(1, user_id, name, here_at=self.host.now_text(), added=adds)],
+                pact=pact,
+                thread=thread,
             )
         await self._draw_seed(game_id)  # first, for its digest is told before anybody can join
-        first = [SeatRow(1, user_id, name, here_at=self.host.now_text(), added=adds)]
-        await self.storage.change_lobby(game_id, seats=first, pact=pact, now=self.host.now_text())
         self.host.told(game_id, attend=False)
         return await self.table(game_id)
 

@@ -26,6 +26,7 @@ from bot.ui.posting import Posting
 from bot.ui.reactions import NotAllowed, OutOfReach, refusals
 from bot.ui.screen import Screen
 from bot.ui.secret_copies import FirstContacts, SecretCopies
+from bot.ui.table_threads import TableThreads
 from storage.interface import Carried, Letter, LetterKind, NewLetter, Person, Shown
 
 log = logging.getLogger(__name__)
@@ -47,6 +48,7 @@ class DiscordCarrier:
         self._storage = host.storage
         self._gallery = Gallery()
         self._posting = Posting(client, host.storage)
+        self._threads = TableThreads(client, host, self._posting)
         self._calls = calls.Calls(host, self._posting)
         self.copies = SecretCopies(client, host, self._posting, contacts or FirstContacts())
         self._told: dict[int, str] = {}
@@ -113,6 +115,7 @@ class DiscordCarrier:
 
     async def _board(self, letter: Letter) -> None:
         game_id = letter.game_id
+        await self._threads.make(game_id)
         async with self._host.lock(game_id):
             try:
                 running = await self._host.running(game_id)
@@ -145,6 +148,8 @@ class DiscordCarrier:
             return
         if saved.game.status == "open":
             screen = screens.lobby(await self._lobby.table(game_id))
+        elif "board" not in shown.messages:
+            raise Overtaken("it was closed before anybody saw it")
         else:
             title = self._host.games[saved.game.title].title
             screen = screens.closed(title, game_id, why_closed(saved.game))

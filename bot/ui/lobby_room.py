@@ -15,6 +15,9 @@ from bot.ui.answering import Interaction, Verbs, name_of, say, show, show_desk, 
 from bot.ui.knocks import Knock, UnknownControl
 from bot.ui.screen import modal
 
+LONGEST_WAIT = 10.0
+"""Seconds for which a new table's thread is waited for, so that its opener can be told at once where it is."""
+
 
 class LobbyRoom:
     """What can be pressed at a table that has not begun, and in the panel of its opener."""
@@ -51,6 +54,23 @@ class LobbyRoom:
         table = await self.lobby.join(game_id, interaction.user.id, name_of(interaction), adds)
         await self._say(interaction, screens.joined(table, interaction.user.id))
 
+    async def tell_of_thread(self, interaction: Interaction, game_id: int, parent_id: int) -> None:
+        """Show its opener a table for which a thread is being made, or why there can be none."""
+        if self.host.courier is not None:
+            await self.host.courier.settled(game_id, LONGEST_WAIT)
+        try:
+            table = await self.lobby.table(game_id)
+        except Refusal:
+            await self._say(interaction)
+            return
+        words = f"Table {game_id} is open in <#{table.row.channel_id}>, and you have a seat."
+        if table.row.channel_id == parent_id:
+            words = (
+                f"Table {game_id} is open, and you have a seat. Discord is slow to make its thread in <#{parent_id}>; "
+                "the table's message appears there as soon as it is made."
+            )
+        await show(interaction, screens.lobby_options(table, words))
+
     async def _leave(self, interaction: Interaction, game_id: int, _: Knock) -> None:
         await self.leave(interaction, game_id)
 
@@ -81,11 +101,11 @@ class LobbyRoom:
         table = await self.lobby.table(game_id)
         await self._say(interaction, screens.confirming(table, interaction.user.id, self.host.now()))
 
-    async def _say(self, interaction: Interaction, text: str) -> None:
+    async def _say(self, interaction: Interaction, text: str = "") -> None:
         """Answer with a sentence, after what this person was to be told with the next answer to them."""
         person = await self.host.people.get(interaction.user.id)
         word = "" if person is None else person.word
-        await say(interaction, f"{word}\n{text}".strip())
+        await say(interaction, f"{word}\n{text}".strip() or "This table was closed again.")
         if word:
             await self.host.people.told(interaction.user.id, word)
 

@@ -46,7 +46,11 @@ def must_show_tables(interaction: Interaction, *, in_new_thread: bool = False) -
         needed = NEEDED_IN_THREAD
     missing = lacking(interaction.app_permissions, needed)
     if missing:
-        raise Refusal(f"I lack permissions in this channel: {', '.join(missing)}. Ask a server manager for them.")
+        only_thread = in_new_thread and not lacking(interaction.app_permissions, NEEDED)
+        instead = ", or use **/game new** with `place: here`" if only_thread else ""
+        raise Refusal(
+            f"I lack permissions in this channel: {', '.join(missing)}. Ask a server manager for them{instead}."
+        )
 
 
 def lacking_in(client: discord.Client, channel_id: int) -> Sequence[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import secrets
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import timedelta
 from hashlib import sha256
@@ -25,7 +25,7 @@ LONGEST_REST: Final = 10080
 """Minutes: the longest after which Discord archives a thread in which nothing is posted."""
 LOOKED_AT: Final = 50
 """Messages of a channel, from the newest back, among which one is looked for that was posted twice."""
-CLOCKS_DIFFER = timedelta(minutes=5)
+CLOCKS_DIFFER = timedelta(seconds=30)
 """By so much Discord's clock and ours may differ."""
 KEPT = 5_000
 """Messages of which it is remembered what they show, so that they are changed only into something else."""
@@ -41,6 +41,8 @@ class Posting:
         """What messages show. It is not saved: a restart costs each of them one change at most, and a digest that
         outlived a change which was not noted down any more would keep a message wrong."""
         self._epoch = ""
+        self._sent: deque[int] = deque(maxlen=KEPT)
+        """The newest messages that are known to be some letter's; no other letter in the same words has become them."""
 
     async def show(self, letter: Letter, channel_id: int, screen: Screen, shown: Shown, *, sure: bool = False) -> None:
         """Change the table's message, or post it when there is none any more or the old one cannot be changed."""
@@ -99,16 +101,17 @@ class Posting:
             part: tells apart what one letter posts beside each other; one character at most.
             silent: whether it makes no sound.
         """
-        if letter.may_be_there and (twin := await self._posted_before(channel_id, screen, letter)) is not None:
-            return twin
-        users = [discord.Object(user_id) for user_id in screen.mentions]
-        sent = await self._client.get_partial_messageable(channel_id).send(
-            view=layout(screen),
-            files=files(screen),
-            nonce=nonce(await self._epoch_of_nonces(), letter.letter_id, part),
-            silent=silent,
-            allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users),
-        )
+        sent = await self._posted_before(channel_id, screen, letter) if letter.may_be_there else None
+        if sent is None:
+            users = [discord.Object(user_id) for user_id in screen.mentions]
+            sent = await self._client.get_partial_messageable(channel_id).send(
+                view=layout(screen),
+                files=files(screen),
+                nonce=nonce(await self._epoch_of_nonces(), letter.letter_id, part),
+                silent=silent,
+                allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users),
+            )
+        self._sent.append(sent.id)
         self._keep(sent.id, _face(screen))
         return sent
 
@@ -122,10 +125,12 @@ class Posting:
         """Return the message of ours that says the same and is not older than the letter, if there is one."""
         since = timekeeping.moment(letter.written_at) - CLOCKS_DIFFER
         wanted = list(_said_by(layout(screen).to_components()))
+        place = self._client.get_partial_messageable(channel_id)
         try:
-            async for message in self._client.get_partial_messageable(channel_id).history(limit=LOOKED_AT, after=since):
+            async for message in place.history(limit=LOOKED_AT, after=since, oldest_first=False):
                 drawn = [component.to_dict() for component in message.components]
-                if message.author == self._client.user and list(_said_by(drawn)) == wanted:
+                ours = message.author == self._client.user and message.id not in self._sent
+                if ours and list(_said_by(drawn)) == wanted:
                     return message
         except discord.Forbidden:  # to read what was written there takes a permission of its own
             log.info("what was posted before may not be looked for", extra={"game": letter.game_id})

@@ -45,7 +45,9 @@ def hangs(there: Town, *paths: str) -> Iterator[asyncio.Event]:
 
     async def silent(route: Any, **how: Any) -> Any:
         said = await ask(route, **how)
-        if any(fnmatch(f"{route.method} {urlsplit(route.url).path}", f"*{path}") for path in paths):
+        if any(
+            fnmatch(f"{route.method} {urlsplit(route.url).path}", path if " " in path else f"*{path}") for path in paths
+        ):
             await there.env.external_wait(mended.wait(), reason="Discord says nothing")
         return said
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
 from bot.ui.reactions import LONGEST_ATTEMPT
+from storage.interface import NewLetter
 from tests.end_to_end.playing import (
     a_year_passes,
     breaks,
@@ -82,8 +84,7 @@ async def test_nobody_is_called_twice_after_an_outage(there: Town) -> None:
     assert len([call for call in calls if call.json["allowed_mentions"]["users"]]) == 1  # type: ignore[index]
 
 
-async def test_what_was_posted_without_an_answer_is_found_and_not_posted_again(there: Town) -> None:
-    """Discord took the headline and the call and said nothing; long after that it knows their nonces no more."""
+async def test_after_a_silence_everything_is_said_once(there: Town) -> None:
     with hangs(there, f"/channels/{there.place.id}/messages"):
         year = await a_year_passes(there)
         await there.env.advance_time(LONGEST_ATTEMPT + 1)
@@ -92,6 +93,25 @@ async def test_what_was_posted_without_an_answer_is_found_and_not_posted_again(t
     assert [text.split("\n")[0] for text in headlines(there)] == [f"The year {year}"]
     assert len(there.calls()) == 1
     assert await letters(there) == []
+
+
+async def test_a_message_without_an_answer_is_found_by_its_words(there: Town) -> None:
+    """Two that say the same are two."""
+    there.bot.host._now = there.env.now  # by which Discord dates its messages
+    notices = [NewLetter("notice", body=json.dumps({"text": "Tea is ready."}))] * 2
+    await there.store.add_letters(1, notices, there.bot.host.now_text())
+    with hangs(there, f"POST */channels/{there.place.id}/messages"):
+        await there.people["Dora"].slash(there.place, "game status")
+        await there.env.advance_time(LONGEST_ATTEMPT + 1)
+        assert (await letters(there)).count("notice") == 2
+
+    def ready() -> int:
+        return [words(message) for message in there.public()].count("Tea is ready.")
+
+    assert ready() == 1, "it has arrived, but nobody has said so"
+    await there.env.advance_time(600)
+    assert await letters(there) == []
+    assert ready() == 2
 
 
 async def test_an_archived_thread_is_opened_again(tmp_path: Path) -> None:
@@ -168,13 +188,6 @@ async def test_an_answer_that_does_not_arrive_loses_no_move(there: Town, status:
     assert not result.acknowledged
     assert "not asked anything" in said(await ann.slash(there.place, "bid", price="40"))
     assert "**Ann** $12" in said(await ben.slash(there.place, "bid", price="14"))
-
-
-async def test_a_thread_that_cannot_be_made(there: Town) -> None:
-    there.env.inject_error("POST", "/channels/*/threads", status=403, code=50013)
-    result = await there.people["Dora"].slash(there.channel, "game new", game="goodwill", place="in a thread")
-    assert "Discord refused" in said(result)
-    assert await there.store.saved(2) is None
 
 
 # -- direct messages -------------------------------------------------------------------------------

@@ -1,0 +1,157 @@
+"""Whoever presses or types is answered before Discord is asked for anything else, however long that would take."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+from discord import app_commands
+
+from bot.ui import table_threads
+from bot.ui.screens import CALL
+from tests.end_to_end.playing import hangs, letters, mends
+from tests.end_to_end.town import Town, begun, ids, said, town, words
+
+COMMANDS: Mapping[str, Mapping[str, Any]] = {
+    "game new": {"game": "goodwill", "place": "in a thread"},
+    "game propose": {"what": "pause"},
+    "game concede": {"sure": "yes"},
+    "game pace": {"hours": "24"},
+    "game news": {"post": "everything"},
+    "play": {"answer": "12"},
+    "bid": {"price": "12"},
+    "settings change": {"secrets": "private thread"},
+}
+"""What is typed beside those commands that need something, or do more with it."""
+
+PRESSES: Mapping[str, str] = {
+    "act": f"act:1:{CALL}",
+    "log": "log:1:0",
+    "rules": "rules:goodwill:0",
+    "learn": "learn:goodwill",
+    "dm": "dm:1:on",
+    "take": "take:1:1",
+    "inbox": "inbox:0",
+    "pace": "hours:2",
+    "agree": "agree:1:yes",
+}
+"""The ids of controls that are more than their verb and the table's number."""
+OF_LOBBIES = {"join", "leave", "start", "options", "hours", "here", "bot", "nobot", "close"}
+
+
+def paths(commands: Any) -> list[str]:
+    """The full names of all commands."""
+    return [command.qualified_name for command in commands if isinstance(command, app_commands.Command)]
+
+
+async def test_everybody_is_answered_while_nothing_else_of_discord_answers(tmp_path: Path) -> None:
+    async with town(tmp_path, "Ann", "Ben", "Dora") as there:
+        await begun(there)
+        ben = there.people["Ben"]
+        await ben.slash(there.channel, "game new", game="goodwill", seats=3, place="here")
+        silent: list[str] = []
+        with hangs(there, "*"):
+            for verb in [verb for rooms in there.bot.doors.verbs.values() for verb in rooms]:
+                table = 2 if verb in OF_LOBBIES else 1
+                (result,) = await there.press(ben, PRESSES.get(verb, f"{verb}:{table}"))
+                silent += [] if result.acknowledged else [verb]
+            for name in sorted(paths(there.bot.tree.walk_commands()), key=lambda name: name == "game concede"):
+                result = await ben.slash(there.channel, name, **COMMANDS.get(name, {}))
+                silent += [] if result.acknowledged else [name]
+        assert silent == []
+        await there.env.advance_time(60)
+
+
+# -- a table in a thread of its own ----------------------------------------------------------------
+
+
+async def opens(there: Town, **options: Any) -> Any:
+    """Let Dora open a table in a thread."""
+    return await there.people["Dora"].slash(there.channel, "game new", game="goodwill", place="in a thread", **options)
+
+
+async def test_a_thread_that_takes_long_is_waited_for_by_nobody(there: Town) -> None:
+    there.bot.host._now = there.env.now  # by which Discord dates its threads
+    with hangs(there, "/threads"):
+        result = await opens(there)
+        assert result.acknowledged
+        await there.env.advance_time(11)
+        assert "Discord is slow to make its thread" in said(result)
+    await there.env.advance_time(60)
+    (thread,) = there.channel.threads
+    assert "join:2" in ids(thread.history()[-1])
+    assert not any("join:2" in ids(message) for message in there.public())
+
+
+async def test_a_thread_made_by_a_program_that_was_killed_before_it_could_note_that_is_the_tables_thread(
+    there: Town, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # The simulated Discord lives in another year.
+    monkeypatch.setattr(table_threads, "CLOCKS_DIFFER", timedelta(days=1000))
+    there.env.inject_error("POST", "/channels/*/threads", status=500)
+    await opens(there)
+    assert there.channel.threads == []
+    name = "Goodwill with Dora"
+    bot = there.env.backend.bot_user.id
+    left = there.env.backend.create_thread(there.channel.id, name, bot, type=11, auto_archive_duration=1440)
+    await there.restart()
+    await there.env.advance_time(60)
+    assert [thread.id for thread in there.channel.threads] == [left.id]
+    assert "join:2" in ids(there.channel.threads[0].history()[-1])
+
+
+async def test_two_tables_opened_at_once_have_a_thread_each(there: Town) -> None:
+    there.env.inject_error("POST", "/channels/*/threads", status=500, times=2)
+    await opens(there)
+    await opens(there)
+    await there.env.advance_time(60)
+    assert len(there.channel.threads) == 2
+    for number, thread in zip((2, 3), sorted(there.channel.threads, key=lambda each: each.id), strict=True):
+        assert f"join:{number}" in ids(thread.history()[-1])
+
+
+@pytest.mark.parametrize(
+    ("status", "code", "why"),
+    [
+        (400, 160006, "as many active threads as Discord allows"),
+        (400, 50024, "Discord allows none there"),
+        (403, 50013, "allow me **Create Public Threads**"),
+        (400, 30033, "Discord has refused it (30033)"),
+    ],
+)
+async def test_where_no_thread_can_be_made_no_table_is_open_and_another_place_is_offered(
+    there: Town, status: int, code: int, why: str
+) -> None:
+    there.env.inject_error("POST", "/channels/*/threads", status=status, code=code)
+    before = len(there.public())
+    told = said(await opens(there))
+    assert "No table was opened" in told
+    assert why in told
+    assert "`place: here`" in told
+    assert await there.store.games_in(there.guild.id, statuses=("open",)) == []
+    assert len(there.public()) == before
+    there.number = 2
+    assert await letters(there) == []
+    mends(there)
+    assert "Table 3 is open" in said(await opens(there))
+
+
+async def test_in_a_channel_for_announcements_the_thread_is_of_their_kind(there: Town) -> None:
+    place = there.guild.create_news_channel("announcements")
+    there.env.inject_error("POST", f"/channels/{place.id}/threads", status=500)  # the simulation knows none of them
+    await there.people["Dora"].slash(place, "game new", game="goodwill", place="in a thread")
+    (asked,) = [entry.json for entry in there.env.http_requests if entry.path == f"/channels/{place.id}/threads"]
+    assert asked is not None
+    assert asked["type"] == discord.ChannelType.news_thread.value
+
+
+async def test_where_there_are_no_threads_the_table_stands_in_the_channel_and_its_opener_is_told(there: Town) -> None:
+    place = there.guild.create_voice_channel("talk")
+    told = said(await there.people["Dora"].slash(place, "game new", game="goodwill", place="in a thread"))
+    assert f"Table 2 is open in <#{place.id}>" in told
+    assert "Channels of this kind have no threads." in told
+    assert "Goodwill" in words(place.history()[-1])
