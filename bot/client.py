@@ -31,6 +31,7 @@ from bot.host.tables import AnyGame
 from bot.persevering import Persevering
 from bot.registration import Registration
 from bot.settings import Settings, SettingsProblem, read_boxes
+from bot.ui.aftermath import Aftermath
 from bot.ui.carrier import DiscordCarrier
 from bot.ui.doors import Doors, Porter
 from bot.ui.secret_copies import PACE, FirstContacts
@@ -159,6 +160,7 @@ class Boardroom(Porter):
     async def _catch_up(self) -> None:
         await self.departures.look_around()  # before the clock, which would charge people with what they cannot see
         if not self._resumed:
+            await Aftermath(self, self.storage).sweep()
             await self.clock.start()
             self._on_time = True
             await self.host.resume()

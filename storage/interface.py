@@ -55,6 +55,9 @@ SALT = "salt:"
 """Begins the key of a note, before a running game's number: of a secret that its chance has yet to take in."""
 THREAD = "thread:"
 """Begins the key of a note, before a table's number: how the thread is called that is still to be made for it."""
+RESTORED = "restored"
+"""The note of a restore whose aftermath is not looked after yet: when the backup was made and when it was put back,
+as JSON."""
 LEFT = "left:"
 """Begins the key of a note, before a table's number, ":" and a keyed hash of it and a person's: the seat they had."""
 NONCES = "nonces"
@@ -792,6 +795,9 @@ class Storage(Protocol):
 
         So it proves that moves can be saved; see `ALIVE`.
         """
+
+    async def drop_note(self, key: str) -> None:
+        """Take a remark away."""
 
     async def seen(self, game_id: int, user_id: int) -> int:
         """Return the newest revision of a running table at which somebody has looked; 0: none is known."""

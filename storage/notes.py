@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 
-from storage.interface import ALIVE, ROOM, SEEN
+from storage.interface import ALIVE, NONCES, RESTORED, ROOM, SEEN
 
 _ROOM_FOR_A_MOVE = 32 * 1024
 """Bytes, of which each becomes two signs."""
@@ -40,6 +41,28 @@ def alive(connection: sqlite3.Connection, now: str) -> None:
     connection.execute("insert into notes (key, text) values (?, hex(randomblob(?)))", (fresh, _ROOM_FOR_A_MOVE))
     connection.executemany("delete from notes where key = ?", [(key,) for key in before])
     put_note(connection, ALIVE, now)
+
+
+def drop_note(connection: sqlite3.Connection, key: str) -> None:
+    """See `Storage.drop_note`."""
+    connection.execute("delete from notes where key = ?", (key,))
+
+
+def restored(connection: sqlite3.Connection, now: str) -> None:
+    """Note in a backup that it is being put back: what was posted since it was made is unknown, and letters count anew.
+
+    A backup is as old as the newest thing in it; one that was put back before is as old as it was then.
+    """
+    (newest,) = connection.execute(
+        "select max(at) from (select max(made_at) as at from moves union all select max(written_at) from letters "
+        "union all select max(changed_at) from letters union all select max(opened_at) from games "
+        "union all select text from notes where key = ?)",
+        (ALIVE,),
+    ).fetchone()
+    before = note(connection, RESTORED)
+    since = newest if before is None else json.loads(before)[0]
+    drop_note(connection, NONCES)
+    put_note(connection, RESTORED, json.dumps([since or now, now]))
 
 
 # -- what somebody has seen of a table -----------------------------------------------------------

@@ -9,6 +9,7 @@ import sqlite3
 from collections.abc import Awaitable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 
 from storage import clocks, departures, files, games, leavers, ledger, motions, notes, own_data, people
@@ -452,6 +453,10 @@ class SqliteStorage:
         """See `Storage.alive`."""
         await self.database.write(lambda rows: notes.alive(rows, now))
 
+    async def drop_note(self, key: str) -> None:
+        """See `Storage.drop_note`."""
+        await self.database.write(lambda rows: notes.drop_note(rows, key))
+
     async def seen(self, game_id: int, user_id: int) -> int:
         """See `Storage.seen`."""
         return await self.database.read(lambda rows: notes.seen(rows, game_id, user_id))
@@ -550,6 +555,11 @@ def _copy_of_backup(backup: Path, fresh: Path) -> None:
             if found := files.finding(rows, "integrity_check"):
                 raise damaged(backup, found)
             files.copy(rows, backup, fresh)
+        with closing(sqlite3.connect(fresh, isolation_level=None)) as rows:
+            rows.execute("begin")
+            notes.restored(rows, datetime.now(UTC).isoformat(timespec="seconds"))
+            rows.execute("commit")
+        files.flush(fresh)
     except sqlite3.Error as error:
         raise explained(error, backup) from error
 

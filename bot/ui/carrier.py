@@ -72,6 +72,7 @@ class DiscordCarrier:
         """See `bot.host.courier.Carrier`."""
         try:
             async with refusals(self._client):
+                await self._threads.make(letter.game_id)
                 return await self._ways[letter.kind](letter)
         except OutOfReach as lost:
             await self._host.out_of_reach(letter.game_id, str(lost))
@@ -115,7 +116,6 @@ class DiscordCarrier:
 
     async def _board(self, letter: Letter) -> None:
         game_id = letter.game_id
-        await self._threads.make(game_id)
         async with self._host.lock(game_id):
             try:
                 running = await self._host.running(game_id)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 import discord
 
@@ -38,6 +38,8 @@ SOON = 60.0
 THREAD_NAME = 100
 KEPT = 1_000
 """Copies that are remembered."""
+NOT_LET_IN = 0
+"""Stands for the message of a private thread whose player is not in it yet."""
 PACED = "first direct messages are paced"
 CLOSED = (
     "Your direct messages are closed for me, so your secrets wait behind **My hand**, at any time. To have copies "
@@ -211,10 +213,15 @@ class SecretCopies:
         self, running: Running, seat: Seat, person: Person, screen: Screen, shown: Shown, letter: Letter
     ) -> str:
         """Post into the seat's private thread, made if need be; return why not, or nothing when it arrived."""
-        known = shown.messages.get(_role(seat, person.user_id))
+        role = _role(seat, person.user_id)
+        known = shown.messages.get(role)
         try:
+            if known is not None and known[1] == NOT_LET_IN and not await self._let_in(running, role, known[0], person):
+                known = None
             if known is None or not await self._still_there(known[0], screen, person, letter):
-                await self._send(await self._made(running, seat, person.user_id), screen, person, letter)
+                thread_id = await self._made(running, seat, person.user_id, shown)
+                await self._let_in(running, role, thread_id, person)
+                await self._send(thread_id, screen, person, letter)
         except discord.HTTPException as refused:
             if reaction(refused) is Reaction.LATER:
                 raise
@@ -223,8 +230,8 @@ class SecretCopies:
             return await self._without_thread(running, person, str(why))
         return ""
 
-    async def _made(self, running: Running, seat: Seat, user_id: int) -> int:
-        """Make a private thread for the bot and one player, and return its id."""
+    async def _made(self, running: Running, seat: Seat, user_id: int, shown: Shown) -> int:
+        """Make a private thread for the bot and one player, who is still to be let in, and return its id."""
         row = running.row
         place = await self._posting.place(row.channel_id)
         parent = place
@@ -235,15 +242,40 @@ class SecretCopies:
         missing = lacking(parent.permissions_for(parent.guild.me), NEEDED_FOR_SECRETS)
         if missing:
             raise _NoThread(f"I lack {' and '.join(missing)} there")
-        thread = await parent.create_thread(
-            name=guarded(running, None, lambda state: _thread_name(state, seat)),
-            type=discord.ChannelType.private_thread,
-            invitable=False,
-            auto_archive_duration=LONGEST_REST,
-        )
-        await self._storage.put_message(row.game_id, _role(seat, user_id), thread.id, thread.id)
-        await thread.add_user(discord.Object(user_id))
+        name = guarded(running, None, lambda state: _thread_name(state, seat))
+        thread = await self._left_behind(parent, name, {place[0] for place in shown.messages.values()})
+        if thread is None:
+            thread = await parent.create_thread(
+                name=name,
+                type=discord.ChannelType.private_thread,
+                invitable=False,
+                auto_archive_duration=LONGEST_REST,
+            )
+        # First noted and then opened to its player: what is not noted has nobody in it, and can be anybody's.
+        await self._storage.put_message(row.game_id, _role(seat, user_id), thread.id, NOT_LET_IN)
         return thread.id
+
+    async def _left_behind(
+        self, parent: discord.TextChannel, name: str, known: Collection[int]
+    ) -> discord.Thread | None:
+        """Return the empty thread of this name that was made before, by a program that was stopped then."""
+        for thread in parent.threads:
+            ours = thread.is_private() and thread.owner_id == parent.guild.me.id and thread.name == name
+            if ours and thread.id not in known and not [message async for message in thread.history(limit=1)]:
+                return thread
+        return None
+
+    async def _let_in(self, running: Running, role: str, thread_id: int, person: Person) -> bool:
+        """Open a private thread to its player; return False when it is gone."""
+        try:
+            thread = await self._posting.place(thread_id)
+            if not isinstance(thread, discord.Thread):
+                return False
+            await thread.add_user(discord.Object(person.user_id))
+        except discord.NotFound:
+            return False
+        await self._storage.put_message(running.row.game_id, role, thread_id, thread_id)
+        return True
 
     async def _without_thread(self, running: Running, person: Person, reason: str) -> str:
         """Go on without a thread, and tell nobody but its player."""

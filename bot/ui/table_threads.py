@@ -13,6 +13,7 @@ from weakref import WeakValueDictionary
 import discord
 
 from bot.host import timekeeping
+from bot.host.courier import Overtaken
 from bot.host.host import Host
 from bot.ui.posting import LONGEST_REST, Posting
 from bot.ui.reactions import Reaction, reaction
@@ -47,6 +48,7 @@ class TableThreads:
 
         Raises:
             discord.HTTPException: Discord is busy or down.
+            Overtaken: there is no such table any more.
         """
         if await self._storage.note(f"{THREAD}{game_id}") is None:
             return
@@ -65,7 +67,7 @@ class TableThreads:
                 if reaction(refused) is Reaction.LATER:
                     raise
                 await self._give_up(row, refused.code)
-                return
+                raise Overtaken("no thread could be made for it") from refused
             async with self._host.lock(game_id):
                 await self._storage.put_in_thread(game_id, thread)
                 self._host.forget_loaded(game_id)
@@ -90,6 +92,7 @@ class TableThreads:
         """Close a table that can have no thread, and leave word for whoever opened it; one that has begun goes on."""
         if row.status == "running":
             await self._storage.put_in_thread(row.game_id, row.channel_id)
+            self._host.forget_loaded(row.game_id)
             return
         saved = await self._storage.saved(row.game_id)
         why = REFUSED.get(code, f"Discord has refused it ({code}). Try another channel, or {HERE}")

@@ -72,7 +72,7 @@ async def test_a_thread_that_discord_refuses_is_answered_with_a_sentence(
     caplog.clear()
     assert answer.endswith(".")
     assert await here.bot.storage.games_in(here.guild.id, statuses=("open",)) == []
-    assert "Table 1 is open" in await ann.slash("game new", game="toy")
+    assert "Table 2 is open" in await ann.slash("game new", game="toy")
 
 
 # -- joining and setting up --------------------------------------------------------------------------

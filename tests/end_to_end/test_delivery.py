@@ -12,7 +12,7 @@ from simcord.backend.models import Overwrite
 from simcord.builders import ChannelHandle
 from simcord.enums import ChannelType, OverwriteType
 
-from bot.ui.secret_copies import SOON, FirstContacts
+from bot.ui.secret_copies import NOT_LET_IN, SOON, FirstContacts
 from storage.interface import DueAsk, NewLetter
 from tests.end_to_end.playing import (
     a_year_passes,
@@ -163,6 +163,36 @@ async def test_a_thread_that_somebody_deleted_is_made_again(there: Town) -> None
     assert new.id != old.id
     assert len(hands(new)) == 1
     assert (await there.running()).row.lost is None
+
+
+def left_behind(there: Town, name: str) -> ChannelHandle:
+    """The thread that a bot had made for somebody's hand when it was killed."""
+    backend = there.env.backend
+    backend.create_thread(there.channel.id, f"Goodwill 1: {name}'s hand", backend.bot_user.id, type=12)
+    return private_threads(there)[-1]
+
+
+@pytest.mark.parametrize("noted", [False, True])
+async def test_a_thread_that_a_killed_bot_has_left_is_its_players_thread(there: Town, noted: bool) -> None:
+    """It was killed after making it, or also after noting that, and before anybody was let in."""
+    ann = there.people["Ann"]
+    thread = left_behind(there, "Ann")
+    if noted:
+        role = f"secrets:{await there.seat(ann)}:{ann.id}"
+        await there.store.put_message(1, role, thread.id, NOT_LET_IN)
+    await chooses(there, "Ann", "private thread")
+    assert [each.id for each in private_threads(there)] == [thread.id]
+    assert members(there, thread) == {ann.id}
+    assert len(hands(thread)) == 1
+
+
+async def test_a_thread_in_which_something_was_said_is_nobody_elses(there: Town) -> None:
+    """Whoever sat there before under the same name may be in it."""
+    thread = left_behind(there, "Ann")
+    there.env.backend.create_message(thread.id, there.people["Ben"].id, "Hello.")
+    await chooses(there, "Ann", "private thread")
+    assert hands(thread) == []
+    assert len(private_threads(there)) == 2
 
 
 # -- direct messages -------------------------------------------------------------------------------
