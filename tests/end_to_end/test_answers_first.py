@@ -84,7 +84,7 @@ async def test_a_thread_that_takes_long_is_waited_for_by_nobody(there: Town) -> 
         assert "Discord is slow to make its thread" in said(result)
     await there.env.advance_time(60)
     (thread,) = there.channel.threads
-    assert "join:2" in ids(thread.history()[-1])
+    assert any("join:2" in ids(message) for message in thread.history())
     assert not any("join:2" in ids(message) for message in there.public())
 
 
@@ -102,7 +102,7 @@ async def test_a_thread_made_by_a_program_that_was_killed_before_it_could_note_t
     await there.restart()
     await there.env.advance_time(60)
     assert [thread.id for thread in there.channel.threads] == [left.id]
-    assert "join:2" in ids(there.channel.threads[0].history()[-1])
+    assert any("join:2" in ids(message) for message in there.channel.threads[0].history())
 
 
 async def test_two_tables_opened_at_once_have_a_thread_each(there: Town) -> None:
@@ -112,7 +112,7 @@ async def test_two_tables_opened_at_once_have_a_thread_each(there: Town) -> None
     await there.env.advance_time(60)
     assert len(there.channel.threads) == 2
     for number, thread in zip((2, 3), sorted(there.channel.threads, key=lambda each: each.id), strict=True):
-        assert f"join:{number}" in ids(thread.history()[-1])
+        assert any(f"join:{number}" in ids(message) for message in thread.history())
 
 
 @pytest.mark.parametrize(
