@@ -69,17 +69,20 @@ def open_game(
     seats: Sequence[SeatRow],
     pact: str | None,
     thread: str,
+    seed: str | None,
+    new: Sequence[NewLetter],
 ) -> int:
     """See `Storage.open_game`."""
     game_id: int = connection.execute(
-        "insert into games (title, status, guild_id, channel_id, opened_by, seats_wanted, options, opened_at, pact) "
-        "values (?, 'open', ?, ?, ?, ?, ?, ?, coalesce(?, '{}')) returning game_id",
-        (title, guild_id, channel_id, opened_by, seats_wanted, options, now, pact),
+        "insert into games "
+        "(title, status, guild_id, channel_id, opened_by, seats_wanted, options, opened_at, pact, seed) "
+        "values (?, 'open', ?, ?, ?, ?, ?, ?, coalesce(?, '{}'), ?) returning game_id",
+        (title, guild_id, channel_id, opened_by, seats_wanted, options, now, pact, seed),
     ).fetchone()[0]
     _put_seats(connection, game_id, seats)
     if thread:
         notes.put_note(connection, f"{THREAD}{game_id}", thread)
-    letters.write(connection, game_id, 0, _BOARD, now)
+    letters.write(connection, game_id, 0, (*new, *_BOARD), now)
     return game_id
 
 

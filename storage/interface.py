@@ -457,8 +457,10 @@ class Storage(Protocol):
         seats: Sequence[SeatRow] = (),
         pact: str | None = None,
         thread: str = "",
+        seed: str | None = None,
+        letters: Sequence[NewLetter] = (),
     ) -> int:
-        """Open a lobby with a first `board` letter and return its game id.
+        """Open a lobby, with its secret, these letters and after them a `board` letter, and return its game id.
 
         With the name of a `thread` it is to have one of its own in this channel; see `put_in_thread`.
         """

@@ -84,6 +84,8 @@ class SqliteStorage:
         seats: Sequence[SeatRow] = (),
         pact: str | None = None,
         thread: str = "",
+        seed: str | None = None,
+        letters: Sequence[NewLetter] = (),
     ) -> int:
         """See `Storage.open_game`."""
         return await self.database.write(
@@ -99,6 +101,8 @@ class SqliteStorage:
                 seats=seats,
                 pact=pact,
                 thread=thread,
+                seed=seed,
+                new=letters,
             )
         )
 

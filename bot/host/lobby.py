@@ -80,6 +80,7 @@ class Lobby:
             raise Refusal(f"There is no game of that name here. The games are: {known}.")
         self.must_seat(game, seats_wanted)
         chosen = _validated(game.options, options or {})
+        seed = self.host.new_seed()
         async with self._opening:  # or two who open at the same moment would both find room for one
             await self.must_have_room(guild_id, user_id)
             game_id = await self.storage.open_game(
@@ -93,8 +94,9 @@ class Lobby:
                 seats=[SeatRow(1, user_id, name, here_at=self.host.now_text(), added=adds)],
                 pact=pact,
                 thread=thread,
+                seed=seed,
+                letters=[_promise(seed)],  # before the message with which others can join
             )
-        await self._draw_seed(game_id)  # first, for its digest is told before anybody can join
         self.host.told(game_id, attend=False)
         return await self.table(game_id)
 
@@ -140,10 +142,9 @@ class Lobby:
         return OpenTable(game, saved.game, seats, options, Pact.read(saved.game.pact))
 
     async def _draw_seed(self, game_id: int) -> None:
-        """Draw the secret of a table that has none, and tell its digest in a message that is never changed."""
+        """Draw the secret of a table that has none, as it was opened by an older version or restored."""
         seed = self.host.new_seed()
-        letter = NewLetter("promise", body=json.dumps({"digest": digest(seed)}))
-        await self.storage.draw_seed(game_id, seed, [letter], self.host.now_text())
+        await self.storage.draw_seed(game_id, seed, [_promise(seed)], self.host.now_text())
         self.host.told(game_id, attend=False)
 
     async def owned(self, game_id: int, user_id: int, organiser: bool) -> OpenTable:
@@ -466,6 +467,11 @@ def own_word(typed: str) -> str:
             "can guess. Everybody will read it in the log when the game has begun."
         )
     return word
+
+
+def _promise(seed: str) -> NewLetter:
+    """Return the letter that tells a secret's digest, in a message that is never changed."""
+    return NewLetter("promise", body=json.dumps({"digest": digest(seed)}))
 
 
 def why_closed(row: GameRow) -> str:

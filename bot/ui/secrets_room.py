@@ -23,7 +23,7 @@ REFUSED = {
 }
 REFUSED_ALTOGETHER = "Discord has refused a direct message to you; please try again later."
 SOON = "Many want that just now; your first copy comes in a moment."
-LATER = "Discord does not take direct messages at the moment; your first copy comes as soon as it does."
+LATER = "Your first copy cannot be sent at the moment; it comes as soon as it can."
 LONGEST_WAIT = 10.0
 """Seconds for which a first copy is waited for, so that its reader can be told at once what has become of it."""
 

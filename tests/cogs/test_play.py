@@ -468,8 +468,10 @@ async def test_discord_being_down_is_no_closed_door(here: Town, asked: Player) -
     await asked.press("My hand", on=await here.board())
     dm = asked.actor.user.dm_channel.id
     here.env.inject_error("POST", f"/channels/{dm}/messages", status=500, times=1)
-    assert "Discord does not take direct messages at the moment" in await asked.press("Send me this by DM too")
-    assert "From now on" in await asked.press("Send me this by DM too")
+    assert "Your first copy cannot be sent at the moment" in await asked.press("Send me this by DM too")
+    assert direct_messages(asked) == []
+    await here.env.advance_time(60)
+    assert len(direct_messages(asked)) == 1
 
 
 async def test_settings_are_remembered_after_a_restart(here: Town, ann: Player) -> None:

@@ -217,7 +217,7 @@ async def test_who_asks_for_copies_while_discord_takes_none_is_told_so_and_has_o
     ann = there.people["Ann"]
     there.env.inject_error("POST", path, status=500)
     (result,) = await there.press(ann, "dm:1:on")
-    assert "does not take direct messages at the moment; your first copy comes as soon as it does" in said(result)
+    assert "Your first copy cannot be sent at the moment; it comes as soon as it can" in said(result)
     assert ann.user.dm_channel.history() == []
     await there.env.advance_time(60)
     (copy,) = ann.user.dm_channel.history()

@@ -257,9 +257,10 @@ async def test_in_a_hand(tmp_path: Path, caplog: pytest.LogCaptureFixture, blurt
             await ben.slash(there.place, "hand"),
             await ben.user.slash("hand"),
             await ben.click(there.table_message(), custom_id="hand:1"),
-            (await there.press(ben, "dm:1:on"))[0],
         ):
             assert said(result) == NEUTRAL
+        (allowed,) = await there.press(ben, "dm:1:on")
+        assert "Your first copy cannot be sent at the moment" in said(allowed)
         assert not [message for message in ben.user.dm_channel.history() if not message.flags.ephemeral]
         assert stopped(caplog) >= 4
 

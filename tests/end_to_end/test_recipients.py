@@ -38,8 +38,11 @@ async def wants_copies(there: Town, *names: str) -> None:
 
 
 async def hand_is_written(there: Town, of: int, **body: int) -> None:
-    """Let a copy of a seat's hand be written."""
+    """Let a copy of a seat's hand be written, as when its player asks for one."""
     host = there.bot.host
+    user_id = (await host.running(there.number)).chair(of).user_id
+    assert user_id is not None
+    there.bot.doors.secrets_room.copies.wanted(there.number, of, user_id)
     await host.storage.add_letters(there.number, [NewLetter("hand", of, json.dumps(body))], host.now_text())
     host.told(there.number, attend=False)
     await there.settled()

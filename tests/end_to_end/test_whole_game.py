@@ -51,7 +51,7 @@ class GoodwillEvening(Evening):
     first_words: ClassVar[str] = "Your price|Your two prices|auction"
     hand_words: ClassVar[str] = "Your informations"
     most_posts: ClassVar[int] = 24
-    most_left: ClassVar[int] = 3
+    most_left: ClassVar[int] = 4
 
     witness: GoodwillWitness
 

@@ -229,10 +229,16 @@ class GoodwillWitness(Witness):
                     assert not found, f"{each.to} may not see slot {slot}: {found}"
 
     async def _paid(self) -> set[int]:
-        """What shares were traded for since it looked last: by chance it may be what somebody has sealed for later."""
+        """What shares were traded for since it looked last: by chance it may be what somebody has sealed for later.
+
+        So may what a bot had sealed before; once that is revealed it is no secret, also where it is told a little later.
+        """
         entries = await self.town.store.entries(self.town.number, after=self.revision)
         self.revision = max([self.revision, *(entry.revision for entry in entries)])
         news = [piece["news"] for entry in entries for piece in json.loads(entry.told)]
+        for piece in news:
+            if piece["kind"] == "prices revealed":
+                self.shown.update((int(seat), price) for seat, price in piece["prices"].items())
         return {piece["price"] for piece in news if piece["kind"] in ("partners wanted", "share sold")}
 
     def _no_prices(self, sent: Sequence[Sent], running: Running, table: Goodwill, paid: Collection[int]) -> None:
