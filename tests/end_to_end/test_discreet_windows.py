@@ -236,7 +236,7 @@ async def looks_around(there: Town) -> None:
 def comparable(sent: Sequence[Sent], hider: int | None) -> list[tuple[int | None, list[str], bool]]:
     """What others than Bob have read, without the ids and times that are never the same twice."""
     return [
-        (each.to, [re.sub(r"<t:\d+|\d{17,}|br[0-9a-f]{8}\.\d+", "#", text) for text in each.texts], each.posted)
+        (each.to, [re.sub(r"<t:\d+|\d{17,}|br[0-9a-f]{22}", "#", text) for text in each.texts], each.posted)
         for each in sent
         if each.to is None or each.to != hider
     ]

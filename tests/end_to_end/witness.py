@@ -231,7 +231,7 @@ class GoodwillWitness(Witness):
     async def _paid(self) -> set[int]:
         """What shares were traded for since it looked last: by chance it may be what somebody has sealed for later.
 
-        So may what a bot had sealed before; once that is revealed it is no secret, also where it is told a little later.
+        So may what a bot had sealed before: once revealed it is no secret, also where it is told a little later.
         """
         entries = await self.town.store.entries(self.town.number, after=self.revision)
         self.revision = max([self.revision, *(entry.revision for entry in entries)])
