@@ -256,8 +256,10 @@ def _put_asks(connection: sqlite3.Connection, entry: NewEntry) -> None:
         "delete from asks where game_id = ? and seat = ?", [(entry.game_id, seat) for seat in closed]
     )
     connection.executemany(
-        "insert into asks (game_id, seat, etag, user_id, asked_at, due_at, next_at, pinged) values (?1, ?2, ?3, "
-        "(select iif(conceded or away, null, user_id) from seats where game_id = ?1 and seat = ?2), ?4, ?5, ?6, ?7)",
+        "insert into asks (game_id, seat, etag, user_id, asked_at, due_at, next_at, reminded, pinged) "
+        "values (?1, ?2, ?3, "
+        "(select iif(conceded or away, null, user_id) from seats where game_id = ?1 and seat = ?2), "
+        "?4, ?5, ?6, ?7, ?8)",
         [
             (entry.game_id, seat, entry.asks[seat], *_times(entry.times.get(seat)), seat == entry.present)
             for seat in opened
@@ -267,8 +269,8 @@ def _put_asks(connection: sqlite3.Connection, entry: NewEntry) -> None:
         connection.execute("update asks set user_id = null where game_id = ? and seat = ?", (entry.game_id, entry.seat))
 
 
-def _times(times: Times | None) -> tuple[str | None, str | None, str | None]:
-    return (None, None, None) if times is None else (times.asked_at, times.due_at, times.next_at)
+def _times(times: Times | None) -> tuple[str | None, str | None, str | None, int]:
+    return (None, None, None, 0) if times is None else (times.asked_at, times.due_at, times.next_at, times.reminded)
 
 
 def _finish(connection: sqlite3.Connection, entry: NewEntry) -> None:

@@ -674,3 +674,12 @@ async def test_the_pact_is_chosen_in_the_lobby_and_kept(hall: Hall) -> None:
     running = await hall.home.host.running(number)
     assert running.pact == Pact(pace="72 hours")
     assert running.table.model_dump()["poking"] is False
+
+
+async def test_how_often_somebody_was_reminded_is_saved_with_a_question_that_is_open_again(hall: Hall) -> None:
+    number = await hall.home.started(BEN)
+    await hall.later(20)
+    await hall.home.plays(number, 1, Name(price=7))
+    await hall.home.host.undo(number, await hall.home.user(number, 1))
+    saved = {ask.seat: ask.times for ask in await hall.home.storage.asks(number)}
+    assert saved == (await hall.home.host.running(number)).clocks
