@@ -20,6 +20,7 @@ from bot.host.errors import Refusal
 from bot.host.host import Host
 from bot.host.lobby import Lobby
 from bot.host.records import export, read, verify
+from bot.host.way_back import way_back
 from storage.interface import Entry, Storage
 from storage.sqlite import open_storage, restore
 from tests.host.recorded import ANNA, BEN, SEED, Evening
@@ -158,19 +159,25 @@ async def test_nothing_is_undone_past_a_restore_but_a_sealed_answer_can_be_taken
     other.mkdir()
     number = await backed_up(other, answers=0)
     async with going_on(other / "boardroom.db", number) as before:
-        while True:
-            desk = await before.host.desk(number, ANNA)
-            if desk.question is not None:
-                desk = await before.host.answer(number, ANNA, ["0"])
-                if desk.can_undo:
-                    break
-            else:
-                await before.answer(BEN)
+        while await way_back(before.storage, running := await before.host.running(number), 1) is None:
+            assert running.row.status == "running"
+            user_id = await user_on(before, 1)
+            asked = (await before.host.desk(number, user_id)).question is not None
+            await (
+                before.host.answer(number, user_id, ["0"]) if asked else before.answer(ANNA if user_id == BEN else BEN)
+            )
         (other / "backup.db").unlink()
         await before.storage.backup(other / "backup.db")
     async with going_on(put_back(other), number) as after:
         with pytest.raises(Refusal, match="There is nothing to undo"):
-            await after.host.undo(number, ANNA)
+            await after.host.undo(number, await user_on(after, 1))
+
+
+async def user_on(evening: Evening, seat: int) -> int:
+    """Who plays on a seat."""
+    user_id = (await evening.host.running(evening.game_id)).chair(seat).user_id
+    assert user_id is not None
+    return user_id
 
 
 async def test_two_who_come_at_once_after_a_restore_find_the_same_chance(tmp_path: Path) -> None:
