@@ -69,9 +69,9 @@ class Moody(Loopback):
             self.registrations += 1
             status, body = self.to_commands
             if status != 200:
-                return web.Response(
-                    text=_json(body), status=status, headers={"Content-Type": "application/json", "Via": "1.1 google"}
-                )
+                # As bytes: beside a text aiohttp names a charset, and discord.py takes the answer for an edge server's.
+                headers = {"Content-Type": "application/json", "Via": "1.1 google"}
+                return web.Response(body=_json(body).encode(), status=status, headers=headers)
         return super()._about_itself(request, parts)
 
     async def answer_to_act(self) -> str:

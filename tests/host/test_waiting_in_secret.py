@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from bot.engine import play
+from bot.engine.chance import Draw
 from bot.engine.play import Played
 from bot.engine.records import Seat
 from bot.host.absence import Absence
@@ -64,9 +65,9 @@ async def growling(path: Path, *wild: Seat, wall: Sequence[datetime] = (NOON,)) 
         yield home, number
 
 
-def wild_at(seed: str) -> list[Seat]:
-    """Who of three holds a wild animal when this seed deals."""
-    dealt = set_up(ToyOptions(), 3, seed, ToyBox())
+def wild_at(secret: str) -> list[Seat]:
+    """Who of three holds a wild animal when this secret deals, to which nobody adds anything."""
+    dealt = set_up(ToyOptions(), 3, Draw.seated(secret, ["", "", ""]).seed(), ToyBox())
     return [seat for seat in dealt.seats if WILD & set(dealt.hands[seat])]
 
 
