@@ -23,11 +23,11 @@ def take(browser: Browser, data: Path, to: Path) -> None:
     with local_table("--data", data) as table:
         page = browser.new_page(viewport={"width": WIDTH, "height": 900}, device_scale_factor=SHARPER)
         alice = Visitor(page, table.address)
-        alice.press("Act", alice.messages.first)
+        alice.press("Act", alice.board)
         for _ in range(MOVES):
             alice.newest.get_by_role("button").first.click()
             alice.calm()
-        table_message = alice.messages.first
+        table_message = alice.board
         drawing = table_message.get_by_role("img").first
         page.set_viewport_size({"width": WIDTH, "height": HIGH})  # to see all of the drawing at once
         alice.calm()

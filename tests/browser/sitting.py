@@ -110,6 +110,11 @@ class Visitor:
         return self.page.locator("article.channel-message")
 
     @property
+    def board(self) -> Locator:
+        """The table's message, below the one with the digest of its deal."""
+        return self.messages.nth(1)
+
+    @property
     def newest(self) -> Locator:
         """The message at the end."""
         return self.messages.last

@@ -27,7 +27,7 @@ def test_a_price_is_named_through_the_form_and_nobody_else_sees_it(browser: Brow
         alice = Visitor(browser.new_page(viewport=DESK), table.address)
         bob = Visitor(browser.new_page(viewport=PHONE), table.address, "Bob")
 
-        alice.press("Act", alice.messages.first)
+        alice.press("Act", alice.board)
         expect(alice.newest).to_contain_text("Only you can see this")
         expect(alice.newest).to_contain_text("Your price?")
         alice.press("Another amount…")
@@ -37,22 +37,22 @@ def test_a_price_is_named_through_the_form_and_nobody_else_sees_it(browser: Brow
         alice.fill_in("16")
         expect(alice.newest).to_contain_text("Your answer is sealed.")
 
-        alice.press("My hand", alice.messages.first)
+        alice.press("My hand", alice.board)
         expect(alice.newest).to_contain_text("Your informations")
         expect(alice.newest).to_contain_text("$16 (sealed)")
 
-        expect(bob.messages.first).to_contain_text("waiting for @Bob.")  # the table's message has changed for all
+        expect(bob.board).to_contain_text("waiting for @Bob.")  # the table's message has changed for all
         expect(bob.messages).to_have_count(2)  # that one, and the call
         seen_by_bob = bob.page.content()
         assert "Your answer is sealed" not in seen_by_bob
         assert "Your informations" not in seen_by_bob
         assert "$16" not in seen_by_bob
 
-        bob.press("Act", bob.messages.first)
+        bob.press("Act", bob.board)
         bob.press("Another amount…")
         bob.fill_in("10")
-        expect(bob.messages.first).to_contain_text("Alice $16")  # now it is open to everybody
-        expect(alice.messages.first).to_contain_text("Alice $16")
+        expect(bob.board).to_contain_text("Alice $16")  # now it is open to everybody
+        expect(alice.board).to_contain_text("Alice $16")
 
 
 @pytest.mark.browser
@@ -60,7 +60,7 @@ def test_one_screen_can_be_passed_from_seat_to_seat(browser: Browser, tmp_path: 
     with local_table("--people", "2", "--data", tmp_path) as table:
         page = browser.new_page(viewport=PHONE)
         alice = Visitor(page, table.address)
-        alice.press("Act", alice.messages.first)
+        alice.press("Act", alice.board)
         expect(alice.messages).to_have_count(3)
         bob = Visitor(page, table.address, "Bob")
         expect(bob.messages).to_have_count(2)
@@ -72,7 +72,7 @@ def test_a_game_goes_on_where_it_was_left(browser: Browser, tmp_path: Path) -> N
     with local_table("--bots", "2", "--people", "2", "--data", tmp_path) as table:
         assert "Table 1 begins: Goodwill with 2 people and 2 bots." in table.said
         alice = Visitor(browser.new_page(viewport=DESK), table.address)
-        alice.press("Act", alice.messages.first)
+        alice.press("Act", alice.board)
         alice.press("Another amount…")
         alice.fill_in("12")
         code, last = table.stop()
@@ -83,7 +83,7 @@ def test_a_game_goes_on_where_it_was_left(browser: Browser, tmp_path: Path) -> N
         assert "Table 1 goes on: Goodwill with 2 people and 2 bots." in table.said
         alice = Visitor(browser.new_page(viewport=DESK), table.address)
         expect(alice.messages).to_have_count(2)
-        expect(alice.messages.first).to_contain_text("waiting for @Bob.")
+        expect(alice.board).to_contain_text("waiting for @Bob.")
         expect(alice.messages.last).to_contain_text("@Bob your move")
         alice.press("My hand")
         expect(alice.newest).to_contain_text("$12 (sealed)")
@@ -93,7 +93,7 @@ def test_a_game_goes_on_where_it_was_left(browser: Browser, tmp_path: Path) -> N
     with local_table("--new", "--data", tmp_path) as table:
         assert "Table 2 begins: Goodwill with 1 person and 3 bots." in table.said
         alice = Visitor(browser.new_page(viewport=DESK), table.address)
-        expect(alice.messages.first).to_contain_text("table 2")
+        expect(alice.board).to_contain_text("table 2")
         expect(alice.page.get_by_text("table 1")).to_have_count(0)
 
 
@@ -113,7 +113,7 @@ def test_direct_messages_stand_on_pages_of_their_owners(browser: Browser, tmp_pa
         at_home.press("Another amount…")
         at_home.fill_in("10")
         expect(at_home.newest).to_contain_text("Your answer is sealed.")
-        expect(alice.messages.first).to_contain_text("waiting for @Bob.")
+        expect(alice.board).to_contain_text("waiting for @Bob.")
 
 
 @pytest.mark.browser

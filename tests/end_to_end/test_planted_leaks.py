@@ -275,11 +275,11 @@ def slips_out_of_news(patch: pytest.MonkeyPatch) -> None:
 
 
 def slips_out_of_a_refusal(patch: pytest.MonkeyPatch) -> None:
-    """A refusal names what lies there sealed."""
+    """A refusal names what lies there hidden."""
 
     async def undo(host: Host, game_id: int, _: int) -> None:
         table = (await host.running(game_id)).table
-        raise Refusal(f"There is nothing to undo: {table.agenda[0]!r}")
+        raise Refusal(f"There is nothing to undo: {table!r}")
 
     patch.setattr(Host, "undo", undo)
 
