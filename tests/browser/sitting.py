@@ -111,8 +111,8 @@ class Visitor:
 
     @property
     def board(self) -> Locator:
-        """The table's message, below the one with the digest of its deal."""
-        return self.messages.nth(1)
+        """The table's message, near the one with the digest of its deal."""
+        return self.messages.filter(has=self.page.get_by_role("button", name="Rules", exact=True)).first
 
     @property
     def newest(self) -> Locator:

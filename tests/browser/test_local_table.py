@@ -42,7 +42,7 @@ def test_a_price_is_named_through_the_form_and_nobody_else_sees_it(browser: Brow
         expect(alice.newest).to_contain_text("$16 (sealed)")
 
         expect(bob.board).to_contain_text("waiting for @Bob.")  # the table's message has changed for all
-        expect(bob.messages).to_have_count(2)  # that one, and the call
+        expect(bob.messages).to_have_count(3)  # that one, the digest, and the call
         seen_by_bob = bob.page.content()
         assert "Your answer is sealed" not in seen_by_bob
         assert "Your informations" not in seen_by_bob
@@ -61,9 +61,9 @@ def test_one_screen_can_be_passed_from_seat_to_seat(browser: Browser, tmp_path: 
         page = browser.new_page(viewport=PHONE)
         alice = Visitor(page, table.address)
         alice.press("Act", alice.board)
-        expect(alice.messages).to_have_count(3)
+        expect(alice.messages).to_have_count(4)
         bob = Visitor(page, table.address, "Bob")
-        expect(bob.messages).to_have_count(2)
+        expect(bob.messages).to_have_count(3)
         expect(page.get_by_text("Only you can see this")).to_have_count(0)
 
 

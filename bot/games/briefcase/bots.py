@@ -52,7 +52,9 @@ def choose(view: BriefcaseView, question: Question, random: Random) -> Move:
     mind = Mind(view)
     match question:
         case Choose():
-            scored = [(mind.score(move), random.random(), move) for move in question.moves]
+            # In an order, and to a digit, that is the same whatever came before: a record is played again with it.
+            options = sorted(question.moves, key=lambda move: move.model_dump_json())
+            scored = [(round(mind.score(move), 9), random.random(), move) for move in options]
             return max(scored, key=lambda one: one[:2])[2]
         case Subset() if question.move is moves.ThrowAway:
             return question.make(mind.throw_away([item.value for item in question.items], question.fewest))
