@@ -52,9 +52,8 @@ def choose(view: BriefcaseView, question: Question, random: Random) -> Move:
     mind = Mind(view)
     match question:
         case Choose():
-            # In an order, and to a digit, that is the same whatever came before: a record is played again with it.
-            options = sorted(question.moves, key=lambda move: move.model_dump_json())
-            scored = [(round(mind.score(move), 9), random.random(), move) for move in options]
+            # To a digit, and ties by what they are: a record that is played again comes to the same.
+            scored = [(round(mind.score(move), 9), move.model_dump_json(), move) for move in question.moves]
             return max(scored, key=lambda one: one[:2])[2]
         case Subset() if question.move is moves.ThrowAway:
             return question.make(mind.throw_away([item.value for item in question.items], question.fewest))
