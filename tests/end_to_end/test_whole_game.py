@@ -231,4 +231,4 @@ async def test_a_whole_game_of_briefcase(tmp_path: Path, place: str, options: di
             assert ("move", what) in chosen
         strikes = ("make discard", "take from opponent", "deactivate company")
         assert any(("move", what) in chosen for what in strikes), "nobody struck at the others"
-        assert ("bot", "take payment") in chosen, "Ben's order was never followed"
+        assert ("order", "take payment") in chosen, "Ben's order was never followed"
