@@ -13,16 +13,17 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from bot import __version__, logs
-from bot.care import backups
-from bot.care.stopping import told_to_stop
 from bot.games import GAMES
-from bot.host import records
-from bot.host.absence import Absence
 from bot.host.errors import Refusal
-from bot.host.forgetting import Forgetting
 from bot.host.host import Host
-from bot.host.lobby import Lobby
-from bot.host.motions import Motions
+from bot.host.play.absence import Absence
+from bot.host.play.motions import Motions
+from bot.host.record.export import ExportedGame, export, read
+from bot.host.record.proof import LIMITS, verify
+from bot.host.table.forgetting import Forgetting
+from bot.host.table.lobby import Lobby
+from bot.ops import backups
+from bot.ops.stopping import told_to_stop
 from bot.settings import PREFIX, Settings, SettingsProblem, load_settings, read_boxes
 from storage.interface import InUse, Storage, StoreFailed
 from storage.sqlite import ask_to_forget, back_up, open_storage, restore
@@ -120,7 +121,7 @@ def _parser() -> argparse.ArgumentParser:
         help="check an exported game",
         description="Plays an exported game again, move by move, bots and defaults included, and checks the seed, the "
         "seats, the deal and every sealed answer against what was published. It needs neither a database nor a token. "
-        f"{records.LIMITS}",
+        f"{LIMITS}",
     )
     verify.add_argument("file", metavar="FILE", type=Path, help="a file written by export")
     verify.add_argument(
@@ -231,7 +232,7 @@ def _why_refused(refused: Exception) -> str:
 
 
 def _doctor(_: argparse.Namespace) -> int:
-    from bot.care import doctor
+    from bot.ops import doctor
 
     try:
         settings = load_settings()
@@ -242,7 +243,7 @@ def _doctor(_: argparse.Namespace) -> int:
 
 
 async def _examine(settings: Settings) -> int:
-    from bot.care import doctor
+    from bot.ops import doctor
 
     states = set()
     async for finding in doctor.examined(settings, datetime.now(UTC)):
@@ -252,7 +253,7 @@ async def _examine(settings: Settings) -> int:
 
 
 def _drill(given: argparse.Namespace) -> int:
-    from bot.care.drill import drill
+    from bot.ops.drill import drill
 
     settings = load_settings()
     newest = backups.newest(settings.backup_folder)
@@ -305,13 +306,13 @@ def _write(to: Path, text: str) -> None:
         raise OSError(problem.errno, problem.strerror, str(to)) from None
 
 
-async def _exported(database: Path, game_id: int, *, full: bool) -> records.ExportedGame:
+async def _exported(database: Path, game_id: int, *, full: bool) -> ExportedGame:
     async with _opened(database) as storage:
-        return await records.export(storage, game_id, full=full)
+        return await export(storage, game_id, full=full)
 
 
 def _verify(given: argparse.Namespace) -> int:
-    report = records.verify(records.read(given.file.read_bytes()), GAMES, given.digest and given.digest.strip().lower())
+    report = verify(read(given.file.read_bytes()), GAMES, given.digest and given.digest.strip().lower())
     for check in report.checks:
         print("ok " if check.ok else "NO ", check.text)
     if report.limits:

@@ -1,4 +1,4 @@
-"""The Discord client: opens the store, wires host, courier and doors, and loads every cog it finds."""
+"""The Discord client: opens the store, wires host, courier and router, and loads every cog it finds."""
 
 from __future__ import annotations
 
@@ -16,27 +16,27 @@ from discord import app_commands
 from discord.ext import commands
 
 import cogs
-from bot.care.caretaker import Caretaker
-from bot.care.stopping import until_told
 from bot.games import GAMES
-from bot.host.absence import Absence
-from bot.host.clock import Clock
-from bot.host.courier import Courier
-from bot.host.departures import Departures, Watchful
+from bot.host.delivery.courier import Courier
+from bot.host.delivery.priority import Priority
 from bot.host.host import Host
-from bot.host.lobby import Limits, Lobby
-from bot.host.precedence import Precedence
-from bot.host.retention import Retention
-from bot.host.tables import AnyGame
+from bot.host.play.absence import Absence
+from bot.host.play.clock import Clock
+from bot.host.table.departures import Departures, Watchful
+from bot.host.table.lobby import Limits, Lobby
+from bot.host.table.retention import Retention
+from bot.host.table.running import AnyGame
+from bot.ops.caretaker import Caretaker
+from bot.ops.stopping import until_told
 from bot.persevering import Persevering
 from bot.registration import Registration
 from bot.settings import Settings, SettingsProblem, read_boxes
-from bot.ui.aftermath import Aftermath
-from bot.ui.carrier import DiscordCarrier
-from bot.ui.doors import Doors, Porter
-from bot.ui.secret_copies import PACE, FirstContacts
-from bot.ui.servers import DiscordServers
-from bot.ui.turnstile import Turnstile
+from bot.ui.delivery.after_restore import AfterRestore
+from bot.ui.delivery.carrier import DiscordCarrier
+from bot.ui.delivery.secret_copies import PACE, FirstContacts
+from bot.ui.delivery.servers import DiscordServers
+from bot.ui.presses.rate_limit import RateLimit
+from bot.ui.presses.router import BoardroomBot, Router
 from storage.interface import Storage
 from storage.sqlite import open_storage
 
@@ -57,7 +57,7 @@ LONGEST_FINISH = 10.0
 """Seconds that bots, and letters on their way, are each waited for when the bot stops."""
 
 
-class Boardroom(Porter):
+class Boardroom(BoardroomBot):
     """The bot. It needs the intent GUILDS alone and reads no messages.
 
     Args:
@@ -119,13 +119,13 @@ class Boardroom(Porter):
         absence = Absence(self.host)
         self.departures = Departures(self.host, absence, DiscordServers(self))
         carrier = DiscordCarrier(self, self.host, self.lobby, contacts=FirstContacts(PACE * self._spacing))
-        self.doors = Doors(self.host, self.lobby, absence, self.departures, carrier)
+        self.router = Router(self.host, self.lobby, absence, self.departures, carrier)
         watchful = Watchful(carrier, self.departures)
-        precedence = Precedence(pause=self._spacing / 4, at_leisure=collect_at_leisure)
-        self.doors.precedence = precedence
-        self.doors.turnstile = Turnstile(self.settings.presses_a_second)
-        self.doors.typing = Turnstile(self.settings.presses_a_second)
-        self.courier = Courier(self.storage, watchful, now=self.host.now, spacing=self._spacing, precedence=precedence)
+        priority = Priority(pause=self._spacing / 4, at_leisure=collect_at_leisure)
+        self.router.priority = priority
+        self.router.rate_limit = RateLimit(self.settings.presses_a_second)
+        self.router.typing = RateLimit(self.settings.presses_a_second)
+        self.courier = Courier(self.storage, watchful, now=self.host.now, spacing=self._spacing, priority=priority)
         closing(_in_time, self.courier.close)
         await self.courier.begin()
         self.clock = Clock(self.host, absence, self.lobby, connected=lambda: self._connected)
@@ -137,7 +137,7 @@ class Boardroom(Porter):
         for module in pkgutil.iter_modules(cogs.__path__):
             await self.load_extension(f"cogs.{module.name}")
         if self._caretaker is not None:
-            self.doors.attendant = self._caretaker
+            self.router.hook = self._caretaker
             days = self.settings.keep_names_days
             names_for = timedelta(days=days) if days else None
             retention = Retention(self.host, DiscordServers(self), names_for=names_for)
@@ -160,7 +160,7 @@ class Boardroom(Porter):
     async def _catch_up(self) -> None:
         await self.departures.look_around()  # before the clock, which would charge people with what they cannot see
         if not self._resumed:
-            await Aftermath(self, self.storage).sweep()
+            await AfterRestore(self, self.storage).sweep()
             await self.clock.start()
             self._on_time = True
             await self.host.resume()
@@ -217,7 +217,7 @@ class Boardroom(Porter):
 
     async def on_interaction(self, interaction: discord.Interaction[Boardroom]) -> None:
         """Route every press, choice and form by its id; commands find their own way."""
-        await self.doors.knock(interaction)
+        await self.router.press(interaction)
 
     async def close(self) -> None:
         """Finish what is in hand, though not for ever, then let go of everything that was opened."""

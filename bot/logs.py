@@ -15,7 +15,7 @@ from types import TracebackType
 
 from pydantic import ValidationError
 
-from bot.host.tables import AT_TABLE
+from bot.host.table.running import AT_TABLE
 from bot.settings import Settings, SettingsProblem
 from storage.interface import StoreFailed
 

@@ -13,8 +13,8 @@ from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from bot.engine.table import Box
-from bot.host.misfits import expected, places
-from bot.host.tables import AnyGame
+from bot.host.record.validation import expected, places
+from bot.host.table.running import AnyGame
 
 PREFIX = "BOARDROOM_"
 ENV_FILE = ".env"

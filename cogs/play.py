@@ -3,17 +3,17 @@
 from discord import app_commands
 from discord.ext import commands
 
-from bot.ui import finding, typed
-from bot.ui.answering import Interaction
-from bot.ui.doors import Doors, Porter, answered
-from bot.ui.screen import OPTION_TEXT, OPTIONS_IN_SELECT, short
+from bot.ui.presses import finding, typed
+from bot.ui.presses.answering import Interaction
+from bot.ui.presses.router import BoardroomBot, Router, answered
+from bot.ui.screens.screen import OPTION_TEXT, OPTIONS_IN_SELECT, short
 
 
 class Play(commands.Cog):
     """Commands for the one who plays; every answer is private, in a server and in direct messages."""
 
-    def __init__(self, doors: Doors) -> None:
-        self.doors = doors
+    def __init__(self, router: Router) -> None:
+        self.router = router
 
     @app_commands.command(description="Your hand and everything that only you know; nobody else sees the answer")
     @app_commands.describe(table="Which table; left out: the one in this channel, or your only one")
@@ -21,8 +21,8 @@ class Play(commands.Cog):
     @answered
     async def hand(self, interaction: Interaction, table: str | None = None) -> None:
         """Show one's own hand."""
-        game_id = await finding.table(self.doors, interaction, table, ("running", "finished"), mine=True)
-        await self.doors.show_hand(interaction, game_id)
+        game_id = await finding.table(self.router, interaction, table, ("running", "finished"), mine=True)
+        await self.router.show_hand(interaction, game_id)
 
     @app_commands.command(description="See what you are asked and answer it by typing; nobody else sees it")
     @app_commands.describe(answer="Choose or type your answer; left out: shows what you are asked", table="Which table")
@@ -30,22 +30,22 @@ class Play(commands.Cog):
     @answered
     async def play(self, interaction: Interaction, answer: str | None = None, table: str | None = None) -> None:
         """Answer the present question."""
-        game_id = await finding.table(self.doors, interaction, table, ("running",), mine=True)
+        game_id = await finding.table(self.router, interaction, table, ("running",), mine=True)
         if answer is None:
-            await self.doors.open_panel(interaction, game_id)
+            await self.router.open_panel(interaction, game_id)
         else:
-            await self.doors.answer_typed(interaction, game_id, answer)
+            await self.router.answer_typed(interaction, game_id, answer)
 
     @play.autocomplete("answer")
     async def _answers(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         wanted = getattr(interaction.namespace, "table", None)
-        desk = await finding.desk(self.doors, interaction, wanted)
+        desk = await finding.desk(self.router, interaction, wanted)
         if desk is None or desk.question is None or desk.etag is None:
             return []
         tag = desk.etag
         return [
             app_commands.Choice(name=short(offer.label, OPTION_TEXT), value=typed.suggestion(tag, offer))
-            for offer in self.doors.suggestions(desk, current)[:OPTIONS_IN_SELECT]
+            for offer in self.router.suggestions(desk, current)[:OPTIONS_IN_SELECT]
         ]
 
     @app_commands.command(description="Name a secret price; nobody else sees it")
@@ -54,14 +54,14 @@ class Play(commands.Cog):
     @answered
     async def bid(self, interaction: Interaction, price: str, table: str | None = None) -> None:
         """Answer the present question with a number."""
-        game_id = await finding.table(self.doors, interaction, table, ("running",), mine=True)
-        await self.doors.bid(interaction, game_id, price)
+        game_id = await finding.table(self.router, interaction, table, ("running",), mine=True)
+        await self.router.bid(interaction, game_id, price)
 
     @app_commands.command(description="Everything that waits for you, in all servers, by the time left")
     @answered
     async def inbox(self, interaction: Interaction) -> None:
         """List one's open questions."""
-        await self.doors.show_inbox(interaction)
+        await self.router.show_inbox(interaction)
 
     @app_commands.command(description="What a table waits for, until when, and what happens then")
     @app_commands.describe(table="Which table; left out: the one in this channel")
@@ -69,9 +69,9 @@ class Play(commands.Cog):
     @answered
     async def why(self, interaction: Interaction, table: str | None = None) -> None:
         """Explain what a table waits for."""
-        await self.doors.show_why(interaction, await finding.table(self.doors, interaction, table, ("running",)))
+        await self.router.show_why(interaction, await finding.table(self.router, interaction, table, ("running",)))
 
 
-async def setup(bot: Porter) -> None:
+async def setup(bot: BoardroomBot) -> None:
     """Add the commands to the bot."""
-    await bot.add_cog(Play(bot.doors))
+    await bot.add_cog(Play(bot.router))

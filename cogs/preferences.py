@@ -8,10 +8,10 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.ui import preferences
-from bot.ui.answering import Interaction
-from bot.ui.doors import Doors, Porter, answered
-from bot.ui.screen import OPTIONS_IN_SELECT
+from bot.ui.presses import preferences
+from bot.ui.presses.answering import Interaction
+from bot.ui.presses.router import BoardroomBot, Router, answered
+from bot.ui.screens.screen import OPTIONS_IN_SELECT
 
 LARGEST_FILE = 8 * 2**20
 """Bytes; Discord takes ten million."""
@@ -20,8 +20,8 @@ LARGEST_FILE = 8 * 2**20
 class Preferences(commands.GroupCog, name="settings", description="What you want from me, and what I keep of you"):
     """A person's own settings and data."""
 
-    def __init__(self, doors: Doors) -> None:
-        self.doors = doors
+    def __init__(self, router: Router) -> None:
+        self.router = router
 
     @app_commands.command(description="See and change what you want from me")
     @app_commands.describe(
@@ -41,7 +41,7 @@ class Preferences(commands.GroupCog, name="settings", description="What you want
     ) -> None:
         """Show or change one's settings."""
         changes = preferences.Changes(secrets, time_zone, quiet_hours, days_off)
-        await self.doors.settings(interaction, changes)
+        await self.router.settings(interaction, changes)
 
     @change.autocomplete("time_zone")
     async def _zones(self, _: Interaction, current: str) -> list[app_commands.Choice[str]]:
@@ -53,7 +53,7 @@ class Preferences(commands.GroupCog, name="settings", description="What you want
     async def my_data(self, interaction: Interaction) -> None:
         """Send a person what is kept of them."""
         await interaction.response.defer(ephemeral=True, thinking=True)  # years of games take a while to gather
-        kept = await self.doors.departure_room.forgetting.data(interaction.user.id)
+        kept = await self.router.departure_presses.forgetting.data(interaction.user.id)
         await interaction.followup.send(
             "This is everything I keep of you. **/settings forget-me** deletes it.",
             file=_as_file(json.dumps(kept, indent=1, ensure_ascii=False).encode()),
@@ -64,7 +64,7 @@ class Preferences(commands.GroupCog, name="settings", description="What you want
     @answered
     async def forget_me(self, interaction: Interaction) -> None:
         """Offer to forget a person."""
-        await self.doors.departure_room.ask_to_forget(interaction)
+        await self.router.departure_presses.ask_to_forget(interaction)
 
 
 def _as_file(content: bytes) -> discord.File:
@@ -78,6 +78,6 @@ def _as_file(content: bytes) -> discord.File:
     return discord.File(packed, filename="my-data.zip")
 
 
-async def setup(bot: Porter) -> None:
+async def setup(bot: BoardroomBot) -> None:
     """Add the commands to the bot."""
-    await bot.add_cog(Preferences(bot.doors))
+    await bot.add_cog(Preferences(bot.router))

@@ -7,15 +7,16 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.host import records
 from bot.host.errors import NotYours, Refusal
-from bot.host.timekeeping import Posts
-from bot.ui import finding, screens
-from bot.ui.answering import Interaction, defer, name_of, show, show_desk
-from bot.ui.doors import Doors, Porter, answered
-from bot.ui.lobby_room import added
-from bot.ui.permissions import must_show_tables
-from bot.ui.table_threads import name_of_thread
+from bot.host.play.timekeeping import Posts
+from bot.host.record.export import export
+from bot.ui import screens
+from bot.ui.delivery.permissions import must_show_tables
+from bot.ui.delivery.table_threads import name_of_thread
+from bot.ui.presses import finding
+from bot.ui.presses.answering import Interaction, defer, name_of, show, show_desk
+from bot.ui.presses.lobby import added
+from bot.ui.presses.router import BoardroomBot, Router, answered
 
 Place = Literal["here", "in a thread"]
 
@@ -25,8 +26,8 @@ Place = Literal["here", "in a thread"]
 class Tables(commands.GroupCog, name="game", description="Open, find and follow tables"):
     """The commands around a table."""
 
-    def __init__(self, doors: Doors) -> None:
-        self.doors = doors
+    def __init__(self, router: Router) -> None:
+        self.router = router
 
     @app_commands.command(description="Open a table and invite people to it")
     @app_commands.describe(
@@ -47,12 +48,12 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
             raise Refusal("A table needs a server: use this command in one of its channels.")
         threaded = place == "in a thread" and isinstance(channel, discord.TextChannel)
         must_show_tables(interaction, in_new_thread=threaded)
-        title = finding.key_of(self.doors.host, game)
-        if title not in self.doors.host.games:
-            raise Refusal(f"There is no game of that name here. The games are: {', '.join(self.doors.host.games)}.")
+        title = finding.key_of(self.router.host, game)
+        if title not in self.router.host.games:
+            raise Refusal(f"There is no game of that name here. The games are: {', '.join(self.router.host.games)}.")
         if threaded:
             await defer(interaction)
-        table = await self.doors.lobby.open(
+        table = await self.router.lobby.open(
             title=title,
             guild_id=interaction.guild_id,
             channel_id=channel.id,
@@ -60,10 +61,10 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
             name=name_of(interaction),
             seats_wanted=seats,
             adds=added(interaction),
-            thread=name_of_thread(self.doors.host.games[title].title, name_of(interaction)) if threaded else "",
+            thread=name_of_thread(self.router.host.games[title].title, name_of(interaction)) if threaded else "",
         )
         if threaded:
-            await self.doors.lobby_room.tell_of_thread(interaction, table.row.game_id, channel.id)
+            await self.router.lobby_presses.tell_of_thread(interaction, table.row.game_id, channel.id)
             return
         no_thread = place == "in a thread" and not isinstance(channel, discord.Thread)
         why_here = " Channels of this kind have no threads." if no_thread else ""
@@ -79,8 +80,8 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
     @answered
     async def join(self, interaction: Interaction, table: str | None = None, word: str | None = None) -> None:
         """Join a lobby; who has joined says again that they are here, and may add another word."""
-        game_id = await finding.table(self.doors, interaction, table, ("open",), about="guest")
-        await self.doors.lobby_room.join(interaction, game_id, word)
+        game_id = await finding.table(self.router, interaction, table, ("open",), about="guest")
+        await self.router.lobby_presses.join(interaction, game_id, word)
 
     @app_commands.command(description="Free your seat at a table that has not begun")
     @app_commands.describe(table="Which table; left out: the one in this channel")
@@ -88,7 +89,9 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
     @answered
     async def leave(self, interaction: Interaction, table: str | None = None) -> None:
         """Leave a lobby."""
-        await self.doors.lobby_room.leave(interaction, await finding.table(self.doors, interaction, table, ("open",)))
+        await self.router.lobby_presses.leave(
+            interaction, await finding.table(self.router, interaction, table, ("open",))
+        )
 
     @app_commands.command(description="Begin the game of a table you opened")
     @app_commands.describe(
@@ -99,8 +102,8 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
     @answered
     async def start(self, interaction: Interaction, table: str | None = None, word: str | None = None) -> None:
         """Start a game."""
-        game_id = await finding.table(self.doors, interaction, table, ("open",), about="setup")
-        await self.doors.lobby_room.start(interaction, game_id, word)
+        game_id = await finding.table(self.router, interaction, table, ("open",), about="setup")
+        await self.router.lobby_presses.start(interaction, game_id, word)
 
     @app_commands.command(description="Give an open table a pace of its own: hours for each answer")
     @app_commands.describe(hours="From 1 to 336, which is two weeks", table="Which table; left out: this channel's")
@@ -108,8 +111,8 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
     @answered
     async def pace(self, interaction: Interaction, hours: str, table: str | None = None) -> None:
         """Set the pace of a lobby in hours."""
-        game_id = await finding.table(self.doors, interaction, table, ("open",), about="setup")
-        await self.doors.lobby_room.set_pace(interaction, game_id, hours)
+        game_id = await finding.table(self.router, interaction, table, ("open",), about="setup")
+        await self.router.lobby_presses.set_pace(interaction, game_id, hours)
 
     @app_commands.command(description="How much I post about a table: headlines, everything that happens, or nothing")
     @app_commands.describe(
@@ -119,8 +122,8 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
     @answered
     async def news(self, interaction: Interaction, post: Posts, table: str | None = None) -> None:
         """Set how much is posted about a table."""
-        game_id = await finding.table(self.doors, interaction, table, ("running", "open"), about="setup")
-        await self.doors.lobby_room.set_news(interaction, game_id, post)
+        game_id = await finding.table(self.router, interaction, table, ("running", "open"), about="setup")
+        await self.router.lobby_presses.set_news(interaction, game_id, post)
 
     @app_commands.command(name="list", description="The tables of this server, or the results of its finished games")
     @app_commands.describe(which="Left out: those that are open or running")
@@ -130,13 +133,13 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
     ) -> None:
         """List tables."""
         if which == "finished":
-            await self.doors.results_room.show_results(interaction)
+            await self.router.results_presses.show_results(interaction)
             return
-        sight = await self.doors.threshold.sight(interaction)
-        rows = await self.doors.storage.games_in(
+        sight = await self.router.admission.sight(interaction)
+        rows = await self.router.storage.games_in(
             interaction.guild_id or 0, statuses=("open", "running"), sight=sight, first=interaction.channel_id
         )
-        await show(interaction, screens.tables(self.doors.host.games, rows))
+        await show(interaction, screens.tables(self.router.host.games, rows))
 
     @app_commands.command(description="What a table looks like and what it waits for")
     @app_commands.describe(table="Which table; left out: the one in this channel")
@@ -144,8 +147,8 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
     @answered
     async def status(self, interaction: Interaction, table: str | None = None) -> None:
         """Show a table privately, and its message anew where that was lost."""
-        game_id = await finding.table(self.doors, interaction, table, ("running", "open", "finished"))
-        await self.doors.show_status(interaction, game_id)
+        game_id = await finding.table(self.router, interaction, table, ("running", "open", "finished"))
+        await self.router.show_status(interaction, game_id)
 
     @app_commands.command(description="A game's rules, chapter by chapter")
     @app_commands.describe(game="Which game; left out: the one played in this channel")
@@ -153,7 +156,7 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
     @answered
     async def rules(self, interaction: Interaction, game: str | None = None) -> None:
         """Page through the rules."""
-        await self.doors.show_rules(interaction, await finding.title(self.doors, interaction, game), 0)
+        await self.router.show_rules(interaction, await finding.title(self.router, interaction, game), 0)
 
     @app_commands.command(description="A game's first minute, played privately with bots: nothing counts")
     @app_commands.describe(game="Which game; left out: the one played in this channel")
@@ -161,7 +164,7 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
     @answered
     async def learn(self, interaction: Interaction, game: str | None = None) -> None:
         """Begin a lesson."""
-        await self.doors.lesson_room.learn(interaction, await finding.title(self.doors, interaction, game))
+        await self.router.lesson_presses.learn(interaction, await finding.title(self.router, interaction, game))
 
     @app_commands.command(description="Whether secrets have reached their players, and which way; never what they say")
     @app_commands.describe(table="Which table; left out: the one in this channel")
@@ -169,8 +172,8 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
     @answered
     async def delivery(self, interaction: Interaction, table: str | None = None) -> None:
         """Show what became of letters: a server manager sees every seat's, a player their own."""
-        game_id = await finding.table(self.doors, interaction, table, ("running", "finished"))
-        await self.doors.secrets_room.show_ledger(interaction, game_id)
+        game_id = await finding.table(self.router, interaction, table, ("running", "finished"))
+        await self.router.secrets_presses.show_ledger(interaction, game_id)
 
     @app_commands.command(description="Everything that happened at a table, newest first")
     @app_commands.describe(table="Which table; left out: the one in this channel")
@@ -178,8 +181,8 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
     @answered
     async def log(self, interaction: Interaction, table: str | None = None) -> None:
         """Page through the log."""
-        game_id = await finding.table(self.doors, interaction, table, ("running", "finished"))
-        await self.doors.show_log(interaction, game_id, 0)
+        game_id = await finding.table(self.router, interaction, table, ("running", "finished"))
+        await self.router.show_log(interaction, game_id, 0)
 
     @app_commands.command(description="A game as a file: of a running game, what everybody may know")
     @app_commands.describe(table="Which table; left out: the one in this channel")
@@ -187,8 +190,8 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
     @answered
     async def export(self, interaction: Interaction, table: str | None = None) -> None:
         """Send a game as JSON."""
-        game_id = await finding.table(self.doors, interaction, table, ("finished", "running", "abandoned"))
-        exported = await records.export(self.doors.storage, game_id)
+        game_id = await finding.table(self.router, interaction, table, ("finished", "running", "abandoned"))
+        exported = await export(self.router.storage, game_id)
         data = exported.model_dump_json(indent=1).encode()
         await interaction.response.send_message(
             f"Table {game_id} as a file. `python -m bot verify` checks it.",
@@ -202,8 +205,8 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
     @answered
     async def verify(self, interaction: Interaction, table: str | None = None) -> None:
         """Replay a finished game and check every commitment."""
-        game_id = await finding.table(self.doors, interaction, table, ("finished", "running", "abandoned"))
-        await self.doors.results_room.prove(interaction, game_id)
+        game_id = await finding.table(self.router, interaction, table, ("finished", "running", "abandoned"))
+        await self.router.results_presses.prove(interaction, game_id)
 
     @app_commands.command(description="Take back your unseen answer, or your last move while nobody has moved since")
     @app_commands.describe(table="Which table; left out: the one in this channel")
@@ -211,8 +214,8 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
     @answered
     async def undo(self, interaction: Interaction, table: str | None = None) -> None:
         """Undo one's own last move."""
-        game_id = await finding.table(self.doors, interaction, table, ("running",), mine=True)
-        await show_desk(interaction, await self.doors.host.undo(game_id, interaction.user.id))
+        game_id = await finding.table(self.router, interaction, table, ("running",), mine=True)
+        await show_desk(interaction, await self.router.host.undo(game_id, interaction.user.id))
 
     @app_commands.command(description="Propose something to your table; with a reason, a server manager decides alone")
     @app_commands.describe(
@@ -232,12 +235,12 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
         table: str | None = None,
     ) -> None:
         """Let the table vote, or decide as an organiser."""
-        game_id = await finding.table(self.doors, interaction, table, ("running",))
-        await self.doors.is_here(game_id, interaction.user.id)
-        target = None if player is None else (await self.doors.host.running(game_id)).seat_of(player.id)
+        game_id = await finding.table(self.router, interaction, table, ("running",))
+        await self.router.is_here(game_id, interaction.user.id)
+        target = None if player is None else (await self.router.host.running(game_id)).seat_of(player.id)
         if what == "replace" and target is None:
             raise Refusal("Say with `player` whose seat it is about: somebody who plays at this table.")
-        await self.doors.vote_room.propose(interaction, game_id, what, target=target, reason=reason)
+        await self.router.vote_presses.propose(interaction, game_id, what, target=target, reason=reason)
 
     @app_commands.command(description="Give up: your remaining decisions take their defaults")
     @app_commands.describe(sure="Write yes: it cannot be taken back", table="Which table; left out: this channel's")
@@ -247,10 +250,10 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
         """Give up a seat."""
         if sure != "yes":
             raise NotYours("Nothing was changed; you are still playing.")
-        game_id = await finding.table(self.doors, interaction, table, ("running",), mine=True)
-        await show_desk(interaction, await self.doors.host.concede(game_id, interaction.user.id))
+        game_id = await finding.table(self.router, interaction, table, ("running",), mine=True)
+        await show_desk(interaction, await self.router.host.concede(game_id, interaction.user.id))
 
 
-async def setup(bot: Porter) -> None:
+async def setup(bot: BoardroomBot) -> None:
     """Add the commands to the bot."""
-    await bot.add_cog(Tables(bot.doors))
+    await bot.add_cog(Tables(bot.router))

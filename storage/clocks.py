@@ -154,7 +154,7 @@ def _move(connection: sqlite3.Connection, seconds: int, games: Sequence[int], no
 def take_seat(
     connection: sqlite3.Connection,
     game_id: int,
-    chair: SeatRow,
+    seat_row: SeatRow,
     times: Times | None,
     letters: Sequence[NewLetter],
     now: str,
@@ -163,27 +163,27 @@ def take_seat(
 ) -> None:
     """See `Storage.take_seat`."""
     if not keep_orders:
-        leavers.leave(connection, game_id, chair.seat)
+        leavers.leave(connection, game_id, seat_row.seat)
     changed = connection.execute(
         "update seats set user_id = ?1, name = ?2, misses = 0, away = ?3, extensions = ?4, "
         "answered_due = iif(user_id is ?1, answered_due, null) where game_id = ?5 and seat = ?6 and exists "
         "(select 1 from games where games.game_id = seats.game_id and status = 'running')",
-        (chair.user_id, chair.name, chair.away, chair.extensions, game_id, chair.seat),
+        (seat_row.user_id, seat_row.name, seat_row.away, seat_row.extensions, game_id, seat_row.seat),
     )
     if not changed.rowcount:
         raise Conflict(f"game {game_id} is over")
     if not keep_orders:
-        clear_seat(connection, game_id, chair.seat, now)
+        clear_seat(connection, game_id, seat_row.seat, now)
     connection.execute(
         "update asks set user_id = ?, pinged = 0, reminded = 0, asked_at = ?, due_at = ?, next_at = ? "
         "where game_id = ? and seat = ?",
         (
-            None if chair.away or chair.conceded else chair.user_id,
+            None if seat_row.away or seat_row.conceded else seat_row.user_id,
             times and times.asked_at,
             times and times.due_at,
             times and times.next_at,
             game_id,
-            chair.seat,
+            seat_row.seat,
         ),
     )
     letter_rows.add_letters(connection, game_id, letters, now)

@@ -314,7 +314,7 @@ def saved(connection: sqlite3.Connection, game_id: int) -> Saved | None:
         raise damaged_game(game_id, f"the table of revision {game.revision}")
     return Saved(
         game=game,
-        seats=[_chair(*row[:-1]) for row in seats],
+        seats=[_seat_row(*row[:-1]) for row in seats],
         state=_unpacked(game_id, game.revision, state[0]) if state else None,
         acted={row[0]: row[-1] for row in seats},
         asks=asks(connection, game_id),
@@ -323,7 +323,7 @@ def saved(connection: sqlite3.Connection, game_id: int) -> Saved | None:
     )
 
 
-def _chair(
+def _seat_row(
     seat: int,
     user_id: int | None,
     name: str,

@@ -573,7 +573,7 @@ class Storage(Protocol):
     async def take_seat(
         self,
         game_id: int,
-        chair: SeatRow,
+        seat_row: SeatRow,
         times: Times | None,
         letters: Sequence[NewLetter],
         now: str,

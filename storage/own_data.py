@@ -90,14 +90,14 @@ def _table(connection: sqlite3.Connection, row: Mapping[str, JsonValue], user_id
     for name, column in (("after_revision", "revision"), ("after_letter", "letter_id")):
         (before,) = connection.execute(_EMPTIED.format(column), which).fetchone()
         which[name] = before or 0
-    (chair,) = _rows(connection, _SEAT, which)
+    (seat_row,) = _rows(connection, _SEAT, which)
     ended = connection.execute(
         "select text from notes where key = 'orders ended:' || :game || ':' || :seat", which
     ).fetchone()
     return {
         **row,
-        **chair,
-        "answered_due": _moments(chair["answered_due"]),
+        **seat_row,
+        "answered_due": _moments(seat_row["answered_due"]),
         "asked": list(_rows(connection, _QUESTION, which)),
         "moves": _moves(connection, which),
         "votes": list(_rows(connection, _VOTES, which)),
@@ -108,8 +108,8 @@ def _table(connection: sqlite3.Connection, row: Mapping[str, JsonValue], user_id
     }
 
 
-def _left(connection: sqlite3.Connection, chair: tuple[int, int, int, int, str, str], user_id: int) -> JsonValue:
-    game, seat, letter, revision, left_at, text = chair
+def _left(connection: sqlite3.Connection, seat_row: tuple[int, int, int, int, str, str], user_id: int) -> JsonValue:
+    game, seat, letter, revision, left_at, text = seat_row
     (before,) = connection.execute(
         _EMPTIED.format("revision") + " and letter_id < :letter",
         {"game": game, "seat": seat, "letter": letter},

@@ -228,7 +228,7 @@ class SqliteStorage:
     async def take_seat(
         self,
         game_id: int,
-        chair: SeatRow,
+        seat_row: SeatRow,
         times: Times | None,
         letters: Sequence[NewLetter],
         now: str,
@@ -237,7 +237,7 @@ class SqliteStorage:
     ) -> None:
         """See `Storage.take_seat`."""
         await self.database.write(
-            lambda rows: clocks.take_seat(rows, game_id, chair, times, letters, now, keep_orders=keep_orders)
+            lambda rows: clocks.take_seat(rows, game_id, seat_row, times, letters, now, keep_orders=keep_orders)
         )
 
     # -- departures ----------------------------------------------------------------------------

@@ -13,11 +13,11 @@ from bot.engine import play
 from bot.engine.questions import Choose
 from bot.engine.records import Move, Seat
 from bot.engine.table import Box
-from bot.host.absence import Absence
-from bot.host.clock import Clock
 from bot.host.host import Desk, Host
-from bot.host.lobby import Lobby
-from bot.host.tables import AnyGame, Running
+from bot.host.play.absence import Absence
+from bot.host.play.clock import Clock
+from bot.host.table.lobby import Lobby
+from bot.host.table.running import AnyGame, RunningGame
 from storage.interface import Entry
 from storage.sqlite import SqliteStorage, open_storage
 from tests.any_question import picks_of
@@ -101,7 +101,7 @@ class House:
 
     async def user(self, number: int, seat: Seat) -> int:
         """Who sits on a seat."""
-        user = (await self.host.running(number)).chair(seat).user_id
+        user = (await self.host.running(number)).seat_row(seat).user_id
         assert user is not None
         return user
 
@@ -156,6 +156,6 @@ async def house(
         await storage.close()
 
 
-def asked(running: Running) -> list[Seat]:
+def asked(running: RunningGame) -> list[Seat]:
     """Who must decide something now."""
     return play.asked(running.table)

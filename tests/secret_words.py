@@ -1,6 +1,6 @@
 """Words that would tell what only some may know: where one of these stands in a text for others, it leaked.
 
-The program itself looks for no words; see `bot.host.audience`. This is a second look, for tests.
+The program itself looks for no words; see `bot.host.delivery.guard`. This is a second look, for tests.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from bot.engine.pages import who
+from bot.engine.pages import mark
 from bot.engine.records import Move, Seat
 from bot.engine.table import Table
 from bot.games.briefcase.rules.vocabulary import amounts
@@ -58,7 +58,7 @@ def _objectives(table: Goodwill) -> Iterator[Secret]:
         for card in investor.objectives:
             words = table.box.derivative[card].condition.words()
             yield Secret(("hidden objective", words), frozenset([seat]))
-            yield Secret((who(seat), words), frozenset([seat]))
+            yield Secret((mark(seat), words), frozenset([seat]))
 
 
 def _sealed_answers(table: Goodwill) -> Iterator[Secret]:
@@ -72,7 +72,7 @@ def _sealed_answers(table: Goodwill) -> Iterator[Secret]:
         yield Secret(words, frozenset(those))
     for seat, pending in sealed:
         for price in _prices(pending.move):
-            yield Secret((who(seat), f"${price}"), frozenset([seat]), certain=False)
+            yield Secret((mark(seat), f"${price}"), frozenset([seat]), certain=False)
 
 
 def _prices(answer: Move) -> tuple[int, ...]:
@@ -108,4 +108,4 @@ def _briefcase_hands(table: Briefcase) -> Iterator[Secret]:
         }
         if player.hand and Counter(table.known_to(seat, None)) != Counter(player.hand):
             words = amounts(player.hand).split(", ")
-            yield Secret((who(seat), *words), frozenset(knowers), certain=False)
+            yield Secret((mark(seat), *words), frozenset(knowers), certain=False)

@@ -9,7 +9,7 @@ from bot.engine.questions import Choose, Question
 from bot.engine.records import News, Seat, Told
 from bot.engine.table import Table
 from bot.host.host import Desk
-from bot.host.tables import AnyGame, Running
+from bot.host.table.running import AnyGame, RunningGame
 from storage.interface import GameRow, SeatRow
 from tests.toy import TOY, ToyBox, ToyOptions, ToyTable, set_up
 
@@ -32,7 +32,7 @@ def tell(news: News, *seats: Seat) -> Told:
 
 def seated(
     table: Table, *, names: Sequence[str] = (), bots: Collection[Seat] = (), game: AnyGame = TOY, number: int = 412
-) -> Running:
+) -> RunningGame:
     """The table as the host holds it, with people 101, 102 ... on its seats."""
     known = (*names, *("Ann", "Ben", "Cleo", "Dora", "Emil")[len(names) :])
     seats = tuple(
@@ -53,10 +53,10 @@ def seated(
         box="box",
         opened_at="2026-03-01T12:00:00+00:00",
     )
-    return Running(game, row, seats, table, {})
+    return RunningGame(game, row, seats, table, {})
 
 
-def desk(running: Running, seat: Seat | None, *, note: str = "", news: Sequence[str] = ()) -> Desk:
+def desk(running: RunningGame, seat: Seat | None, *, note: str = "", news: Sequence[str] = ()) -> Desk:
     """What the person on this seat needs to act."""
     question = None if seat is None else play.question_for(running.table, seat)
     tag = None if question is None or seat is None else running.etag(seat, question)

@@ -24,7 +24,7 @@ import pytest
 from bot.__main__ import main
 from bot.games import GAMES
 from bot.host.host import Host
-from bot.host.lobby import Lobby
+from bot.host.table.lobby import Lobby
 from storage.interface import Person, StoreFailed
 from storage.sqlite import open_storage
 

@@ -19,7 +19,7 @@ from pydantic import Field, TypeAdapter, model_validator
 from bot.engine import play
 from bot.engine.chance import Chance
 from bot.engine.game import Chapter, Game, Names, Options
-from bot.engine.pages import Grid, Page, Picture, Section, who
+from bot.engine.pages import Grid, Page, Picture, Section, mark
 from bot.engine.questions import Arrange, Choose, Item, Line, Number, Option, Question, Split, Subset
 from bot.engine.records import Move, News, Seat
 from bot.engine.sealed import Sealed
@@ -222,7 +222,7 @@ class Turn(Step):
     over: bool = False
 
     def title(self, table: ToyTable) -> str:
-        return f"{who(self.seat)}'s turn"
+        return f"{mark(self.seat)}'s turn"
 
     def begin(self, table: ToyTable) -> None:
         table.tell(Counted(left=len(table.agenda)))
@@ -232,13 +232,13 @@ class Turn(Step):
 
     def question(self, table: ToyTable, seat: Seat) -> Question:
         pokes = [
-            Option(Pick(what=f"poke {other}"), f"Poke {who(other)}")
+            Option(Pick(what=f"poke {other}"), f"Poke {mark(other)}")
             for other in table.clockwise_from(seat)
             if table.poking
         ]
         stalls = [Option(Pick(what=stall), f"Try the {stall}") for stall in STALLS]
         ways = (Option(Pick(what="draw"), "Draw an animal"), *pokes, *stalls, Option(Pick(what="end"), "End my turn"))
-        return Choose(prompt=f"What do you do, {who(seat)}?", rule="Turns", help="As often as you like.", options=ways)
+        return Choose(prompt=f"What do you do, {mark(seat)}?", rule="Turns", help="As often as you like.", options=ways)
 
     def answer(self, table: ToyTable, seat: Seat, move: Pick) -> None:
         verb, _, rest = move.what.partition(" ")
@@ -251,7 +251,7 @@ class Turn(Step):
         else:
             table.next(Visit(seat=seat, stall=verb))
 
-    def too_late(self, table: ToyTable, seat: Seat) -> Move | None:
+    def default(self, table: ToyTable, seat: Seat) -> Move | None:
         return Pick(what="end")
 
 
@@ -299,7 +299,7 @@ class Poke(Step):
 
     def question(self, table: ToyTable, seat: Seat) -> Question:
         ways = _options("Laugh", "Cry", "Poke back")
-        return Choose(prompt=f"{who(self.by)} pokes you!", rule="Pokes", options=ways)
+        return Choose(prompt=f"{mark(self.by)} pokes you!", rule="Pokes", options=ways)
 
     def answer(self, table: ToyTable, seat: Seat, move: Pick) -> None:
         self.done = True
@@ -434,21 +434,21 @@ def say(news: News, seat: Seat | None) -> str:
         case Dealt():
             return f"You draw the {news.animal}."
         case PricesShown():
-            prices = ", ".join(f"{who(each)} ${price}" for each, price in news.prices.items())
-            return f"{who(news.winner)} opens the fair with the highest price. ({prices})"
+            prices = ", ".join(f"{mark(each)} ${price}" for each, price in news.prices.items())
+            return f"{mark(news.winner)} opens the fair with the highest price. ({prices})"
         case Tried():
-            return f"{who(news.seat)} tries the {news.stall}."
+            return f"{mark(news.seat)} tries the {news.stall}."
         case Poked():
-            return f"{who(news.by)} pokes {who(news.seat)}."
+            return f"{mark(news.by)} pokes {mark(news.seat)}."
         case Answered():
-            return f"{who(news.seat)}: {news.how}."
+            return f"{mark(news.seat)}: {news.how}."
         case Counted():
             return f"{news.left} steps are left."
     raise TypeError(f"nothing to say about {news!r}")
 
 
 def page(view: ToyView) -> Page:
-    rows = [[who(seat), str(coins), str(view.held[seat])] for seat, coins in view.coins.items()]
+    rows = [[mark(seat), str(coins), str(view.held[seat])] for seat, coins in view.coins.items()]
     return Page("The fair", [Section("At the fair", [Grid(["Player", "Coins", "Animals"], rows)])])
 
 

@@ -1,6 +1,6 @@
 """Layout without a medium: a view laid out as headings, lines and grids.
 
-Pages know neither Discord nor people. A seat is written as the mark `who(seat)`; whoever shows the
+Pages know neither Discord nor people. A seat is written as the mark `mark(seat)`; whoever shows the
 page puts the display name there.
 """
 
@@ -16,7 +16,7 @@ SEAT_MARK = "<seat:"
 _MARK = re.compile(r"<seat:([0-9]{1,4})>")
 
 
-def who(seat: Seat) -> str:
+def mark(seat: Seat) -> str:
     """Return the mark that stands for a seat's display name in any text of a game."""
     return f"<seat:{seat}>"
 

@@ -199,7 +199,7 @@ def concede(table: T, seat: Seat) -> Played[T]:
 
 def default_move(table: Table, seat: Seat) -> Move | None:
     """Return what is answered for an asked seat whose time ran out; None: let its bot choose."""
-    default: Move | None = table.agenda[0].too_late(table, seat)
+    default: Move | None = table.agenda[0].default(table, seat)
     return default
 
 

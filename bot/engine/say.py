@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.engine.pages import who
+from bot.engine.pages import mark
 from bot.engine.table import (
     AnswerSealed,
     AnswerTakenBack,
@@ -20,9 +20,9 @@ def say(news: TableNews) -> str:
     """Return the news as a sentence."""
     match news:
         case AnswerSealed():
-            return f"{who(news.seat)} has sealed an answer (no. {news.number}, digest {news.digest[:12]}…)."
+            return f"{mark(news.seat)} has sealed an answer (no. {news.number}, digest {news.digest[:12]}…)."
         case AnswerTakenBack():
-            return f"{who(news.seat)} has taken a sealed answer back."
+            return f"{mark(news.seat)} has taken a sealed answer back."
         case SeedCommitted():
             return f"The deal is fixed: SHA-256 of the secret seed is {news.digest}."
         case ChanceAdded():
@@ -37,13 +37,13 @@ def say(news: TableNews) -> str:
         case SeedShown():
             return f"The seed was {news.seed}. With it, everybody can check the deals and the sealed answers."
         case Conceded():
-            return f"{who(news.seat)} concedes; the seat's remaining decisions take their defaults."
+            return f"{mark(news.seat)} concedes; the seat's remaining decisions take their defaults."
 
 
 def _added(news: ChanceAdded) -> str:
     """Return what each person has added to the chance, so that they can compare it with what they were told."""
     pieces = [
-        f"{who(seat)} {f'added `{words}`' if words else 'added nothing'}"
+        f"{mark(seat)} {f'added `{words}`' if words else 'added nothing'}"
         for seat, words in enumerate(news.added, 1)
         if words is not None
     ]

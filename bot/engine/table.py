@@ -49,7 +49,7 @@ class Step(Record):
     def end(self, table: Any) -> None:
         """Do what happens when nothing is left to decide and everything this step started is over."""
 
-    def too_late(self, table: Any, seat: Seat) -> Move | None:
+    def default(self, table: Any, seat: Seat) -> Move | None:
         """Return the rulebook's or our answer for a seat whose time ran out; None: its bot decides."""
         return None
 

@@ -23,29 +23,29 @@ from bot.engine.play import Played
 from bot.engine.questions import BadAnswer, Question
 from bot.engine.records import Seat
 from bot.engine.table import AnswerSealed, Box, Table
-from bot.host import timekeeping
-from bot.host.chronicle import chronicle, undid
-from bot.host.entries import Act, box_digest, chair_after, new_entry, renewal
 from bot.host.errors import DAMAGED, Fault, GameOver, NotYours, Refusal, Unreadable
-from bot.host.misfits import places
-from bot.host.people import People
-from bot.host.reopened import reopened
-from bot.host.replacements import Replacements, following
-from bot.host.table_lock import TableLock
-from bot.host.tables import (
+from bot.host.play import timekeeping
+from bot.host.play.entries import Act, box_digest, new_entry, renewal, seat_row_after
+from bot.host.play.reopened import reopened
+from bot.host.play.replacements import Replacements, following
+from bot.host.play.table_lock import TableLock
+from bot.host.play.timekeeping import Posts, Wishes
+from bot.host.play.undo import way_back
+from bot.host.record.history import history, undid
+from bot.host.record.validation import places
+from bot.host.table.people import People
+from bot.host.table.running import (
     AT_TABLE,
     AnyGame,
-    Running,
+    RunningGame,
+    effective_entries,
     is_heard_by,
     legible,
     lines_of,
     look_alike,
     sit_down,
-    standing,
     undone_by,
 )
-from bot.host.timekeeping import Posts, Wishes
-from bot.host.way_back import way_back
 from storage.interface import Conflict, DueAsk, Entry, GameDamaged, GameRow, NewLetter, Saved, SeatRow, Storage, Times
 
 log = logging.getLogger(__name__)
@@ -125,7 +125,7 @@ class Watch(Protocol):
 class Desk:
     """What one person needs to act at a running or finished table."""
 
-    running: Running
+    running: RunningGame
     seat: Seat | None
     """None: a spectator."""
     question: Question | None
@@ -144,7 +144,7 @@ class Desk:
         """Whether the table waits for this seat; a question it may leave alone does not count."""
         return self.question is not None and self.seat in play.asked(self.running.table)
 
-    def at(self, state: Running) -> Desk:
+    def at(self, state: RunningGame) -> Desk:
         """Return the same desk at another state of its game: all that follows from the table follows from that one."""
         if self.seat is None:
             return replace(self, running=state)
@@ -204,13 +204,13 @@ class Host:
         self.monotonic = monotonic
         self.new_seed = new_seed
         self._locks: WeakValueDictionary[int, TableLock] = WeakValueDictionary()
-        self._running: OrderedDict[int, Running] = OrderedDict()
+        self._running: OrderedDict[int, RunningGame] = OrderedDict()
         self._forgotten = 0
         self._replacements = Replacements(self)
 
     # -- coming to a table -----------------------------------------------------------------------
 
-    async def running(self, game_id: int) -> Running:
+    async def running(self, game_id: int) -> RunningGame:
         """Return a started game as it stands; raise Refusal when there is none."""
         while (known := self._running.get(game_id)) is None:
             forgotten = self._forgotten
@@ -227,14 +227,14 @@ class Host:
         saved = await self.storage.saved(game_id)
         return None if saved is None else (saved.game, saved.seats)
 
-    async def _load(self, game_id: int) -> Running:
+    async def _load(self, game_id: int) -> RunningGame:
         try:
             return await self._read(game_id)
         except GameDamaged as damaged:
             log.exception("a table cannot be played on", extra={"game": game_id})
             raise Unreadable(DAMAGED) from damaged
 
-    async def _read(self, game_id: int) -> Running:
+    async def _read(self, game_id: int) -> RunningGame:
         saved = await self.storage.saved(game_id)
         if saved is None:
             raise Refusal("This table does not exist any more. /game list shows the tables of this server.")
@@ -255,7 +255,7 @@ class Host:
         await self._name_anew(saved, loaded)
         return await self._with_clocks(loaded)
 
-    async def _renew(self, saved: Saved, loaded: Running, salt: str) -> None:
+    async def _renew(self, saved: Saved, loaded: RunningGame, salt: str) -> None:
         """Mix a fresh salt into the chance of a game from a backup, before anybody can go on with it."""
         played = play.renew(loaded.table, salt)
         row = replace(loaded.row, revision=loaded.row.revision + 1, version=loaded.game.version)
@@ -265,14 +265,14 @@ class Host:
             await self.storage.append(entry)
         self.told(row.game_id, attend=False)
 
-    async def _name_anew(self, saved: Saved, loaded: Running) -> None:
+    async def _name_anew(self, saved: Saved, loaded: RunningGame) -> None:
         """Let the store know open questions that read differently since the program was changed; their clocks go on."""
         asks = loaded.asks() if loaded.row.status == "running" else {}
         names = {ask.seat: (ask.etag, asks[ask.seat]) for ask in saved.asks if asks.get(ask.seat, ask.etag) != ask.etag}
         if names:
             await self.storage.name_anew(loaded.row.game_id, names)
 
-    async def _with_clocks(self, loaded: Running) -> Running:
+    async def _with_clocks(self, loaded: RunningGame) -> RunningGame:
         """Return the table with clocks, from now, for questions that were asked when there were none."""
         asks = loaded.asks() if loaded.row.status == "running" else {}
         bare = {seat: tag for seat, tag in asks.items() if seat not in loaded.clocks}
@@ -292,7 +292,7 @@ class Host:
         """Return the question of this name, if this person is asked it."""
         return self._named(await self.running(game_id), user_id, etag)
 
-    def _named(self, running: Running, user_id: int, etag: str) -> Question | None:
+    def _named(self, running: RunningGame, user_id: int, etag: str) -> Question | None:
         seat = running.seat_of(user_id)
         question = None if seat is None else running.question_if_running(seat)
         return question if seat and question is not None and running.etag(seat, question) == etag else None
@@ -305,7 +305,7 @@ class Host:
         notices: dict[int, list[str]] = {}
         for revision, words in await self.storage.notices(game_id):
             notices.setdefault(revision, []).append(words)
-        lines = chronicle(running.game, entries, notices, seat)
+        lines = history(running.game, entries, notices, seat)
         return [LogLine(number, line, undone) for number, (line, undone) in enumerate(lines, 1)]
 
     # -- deciding --------------------------------------------------------------------------------
@@ -370,7 +370,7 @@ class Host:
         desk = await self._desk(running, seat, note, catch_up=False)
         return replace(desk, can_undo=await self._can_undo(desk))
 
-    async def go_back(self, running: Running, seat: Seat, revision: int, state: str) -> Running:
+    async def go_back(self, running: RunningGame, seat: Seat, revision: int, state: str) -> RunningGame:
         """Undo a seat's move: write the table of an earlier revision as the newest; the caller holds the lock."""
         back = Played(play.load(running.game.table, state, running.table._box), (), fence=False)
         undone = json.dumps({"undone": revision + 1, "back_to": revision})
@@ -384,7 +384,7 @@ class Host:
             running = await self.running(game_id)
             seat = running.must_seat(user_id)
             self.must_run(running)
-            if running.chair(seat).conceded:
+            if running.seat_row(seat).conceded:
                 raise Refusal("You have already conceded this game.")
             with self.faults(running):
                 played = play.concede(running.table, seat)
@@ -431,21 +431,21 @@ class Host:
 
     # -- saving ----------------------------------------------------------------------------------
 
-    async def save(self, running: Running, act: Act, played: Played[Table]) -> Running:
+    async def save(self, running: RunningGame, act: Act, played: Played[Table]) -> RunningGame:
         """Write what was played and everything that follows from it in one transaction; return the new Running.
 
         The caller holds the table's lock.
         """
         return await (await self._send(running, act, played))
 
-    async def _send(self, running: Running, act: Act, played: Played[Table]) -> Awaitable[Running]:
+    async def _send(self, running: RunningGame, act: Act, played: Played[Table]) -> Awaitable[RunningGame]:
         """Send a seat's act and what follows from it to the store; return what to wait for until it is saved."""
         row = replace(running.row, revision=running.row.revision + 1, version=running.game.version)
         before, now = running.asks(), self.now_text()
         if played.table.outcome is not None:
             row = replace(row, status="finished", finished_at=now)
-        seat, chair = act.seat, chair_after(running, act)
-        seats = tuple(chair if other.seat == seat else other for other in running.seats)
+        seat, seat_row = act.seat, seat_row_after(running, act)
+        seats = tuple(seat_row if other.seat == seat else other for other in running.seats)
         acted = {**running.acted, seat: running.acted.get(seat, 0) + 1}
         with self.faults(running):
             after = replace(running, row=row, seats=seats, table=played.table, acted=acted)
@@ -478,7 +478,7 @@ class Host:
         return self._saved(after, appending)
 
     def _landed(
-        self, table: TableLock, after: Running, clocks: Mapping[Seat, Times], appending: asyncio.Future[None]
+        self, table: TableLock, after: RunningGame, clocks: Mapping[Seat, Times], appending: asyncio.Future[None]
     ) -> None:
         """Note what has become of a move that was on its way, whether or not somebody still waits to hear of it."""
         saved = not appending.cancelled() and appending.exception() is None
@@ -491,7 +491,7 @@ class Host:
             self.notice(clocks)
             self.told(after.row.game_id)
 
-    async def _saved(self, after: Running, appending: asyncio.Future[None]) -> Running:
+    async def _saved(self, after: RunningGame, appending: asyncio.Future[None]) -> RunningGame:
         """Return the table when it is saved."""
         try:
             await asyncio.shield(appending)  # others may have built on this move, so it is not withdrawn any more
@@ -505,7 +505,7 @@ class Host:
 
     async def clocks(
         self,
-        after: Running,
+        after: RunningGame,
         asks: Mapping[Seat, str],
         before: Mapping[Seat, str],
         undoing: Act | None = None,
@@ -526,17 +526,17 @@ class Host:
         now = self._now() if after.row.paused_at is None else timekeeping.moment(after.row.paused_at)
         clocks: dict[Seat, Times] = {}
         for seat in opened:
-            chair = after.chair(seat)
-            wishes = await self.people.wishes(chair.user_id)
+            seat_row = after.seat_row(seat)
+            wishes = await self.people.wishes(seat_row.user_id)
             clocks[seat] = timekeeping.times(now, allowed, wishes)
             if undoing is not None and seat == undoing.seat:
                 clocks[seat] = await self._not_back(after, undoing, now, clocks[seat], wishes)
         return clocks
 
-    async def _not_back(self, after: Running, undoing: Act, now: datetime, fresh: Times, wishes: Wishes) -> Times:
+    async def _not_back(self, after: RunningGame, undoing: Act, now: datetime, fresh: Times, wishes: Wishes) -> Times:
         undone = None if undoing.move is None else json.loads(undoing.move)["undone"]
-        chair = after.chair(undoing.seat)
-        before = await reopened(self.storage, after.row.game_id, chair.seat, chair.answered_due, undone)
+        seat_row = after.seat_row(undoing.seat)
+        before = await reopened(self.storage, after.row.game_id, seat_row.seat, seat_row.answered_due, undone)
         if before.again and before.until is not None and timekeeping.moment(before.until) <= now:
             raise Refusal(
                 "This question was opened again once before, and its time is over; "
@@ -566,7 +566,7 @@ class Host:
         self._forgotten += 1
         self._running.pop(game_id, None)
 
-    def remember(self, running: Running) -> Running:
+    def remember(self, running: RunningGame) -> RunningGame:
         """Keep a game in memory as it was saved; the one used longest ago is let go."""
         game_id = running.row.game_id
         AT_TABLE.set((game_id, running.row.revision))
@@ -618,7 +618,7 @@ class Host:
 
     # -- telling ---------------------------------------------------------------------------------
 
-    async def _desk(self, running: Running, seat: Seat | None, note: str, *, catch_up: bool) -> Desk:
+    async def _desk(self, running: RunningGame, seat: Seat | None, note: str, *, catch_up: bool) -> Desk:
         news = await self._since_last_look(running, seat) if catch_up and seat is not None else ()
         return Desk(running, seat, None, None, note, news).at(running)
 
@@ -628,9 +628,9 @@ class Host:
             return False
         return await way_back(self.storage, desk.running, desk.seat) is not None
 
-    async def _since_last_look(self, running: Running, seat: Seat) -> list[str]:
+    async def _since_last_look(self, running: RunningGame, seat: Seat) -> list[str]:
         """Return what a seat has heard since its player looked at the table, or acted there, whichever was later."""
-        user_id = running.chair(seat).user_id
+        user_id = running.seat_row(seat).user_id
         seen = 0 if user_id is None else await self.storage.seen(running.row.game_id, user_id)
         entries = await self.last_heard(running, seat, CAUGHT_UP)
         fresh: list[Entry] = []
@@ -646,7 +646,7 @@ class Host:
         undone = [undid(entry) for entry in fresh[::-1] if not known.isdisjoint(undone_by(entry))]
         heard = [
             piece.news
-            for entry in standing(fresh[::-1])
+            for entry in effective_entries(fresh[::-1])
             for piece in legible(running.game, entry) or ()
             if piece.heard_by(seat) and not piece.news.footnote
         ]
@@ -654,7 +654,7 @@ class Host:
         others = [news for news in heard if seat not in news.concerns()]
         return [*undone, *lines_of(running.game, [*mine, *others], seat)]
 
-    async def last_heard(self, running: Running, seat: Seat | None, count: int) -> Sequence[Entry]:
+    async def last_heard(self, running: RunningGame, seat: Seat | None, count: int) -> Sequence[Entry]:
         """Return the newest entries, so many that this seat, or everybody, has heard of that many of them.
 
         How many others stand between them shows nowhere.
@@ -669,7 +669,7 @@ class Host:
                 return entries
             looked_at *= 4
 
-    def _echo(self, running: Running, seat: Seat, played: Played[Table]) -> str:
+    def _echo(self, running: RunningGame, seat: Seat, played: Played[Table]) -> str:
         """Return what the seat's own press has led to, in a few lines."""
         heard = [piece.news for piece in played.told if piece.heard_by(seat) and not piece.news.footnote]
         lines = lines_of(running.game, heard, seat)
@@ -681,20 +681,20 @@ class Host:
 
     # -- refusing --------------------------------------------------------------------------------
 
-    def open_question(self, running: Running, seat: Seat) -> Question | None:
+    def open_question(self, running: RunningGame, seat: Seat) -> Question | None:
         """Return what a seat is asked; raise Refusal when the game is over or the seat has conceded."""
         self.must_run(running)
-        if running.chair(seat).conceded:
+        if running.seat_row(seat).conceded:
             raise NotYours("You have conceded this game, so your seat is not asked any more.")
         return running.question(seat)
 
-    def must_run(self, running: Running) -> None:
+    def must_run(self, running: RunningGame) -> None:
         """Raise GameOver when the game is not running."""
         if running.row.status != "running":
             raise GameOver("This game is over; nothing can be changed any more. /game log tells its story.")
 
     @contextmanager
-    def faults(self, running: Running) -> Iterator[None]:
+    def faults(self, running: RunningGame) -> Iterator[None]:
         """Turn a bug in a rule into a Fault: the old table stays, and the log says where it was."""
         try:
             yield

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from bot.client import Boardroom
 from bot.games import GAMES
-from bot.host.tables import AnyGame
+from bot.host.table.running import AnyGame
 from bot.local.world import PEOPLE, World
 from storage.interface import NewLetter, Saved, Storage
 
@@ -92,7 +92,7 @@ async def kept_party(storage: Storage, world: World, wish: Wish) -> Party | None
 
 def _party_of(saved: Saved, world: World) -> Party:
     game = GAMES.get(saved.game.title)
-    ids = {chair.user_id for chair in saved.seats if chair.user_id is not None}
+    ids = {seat_row.user_id for seat_row in saved.seats if seat_row.user_id is not None}
     if game is None or not ids <= {person.id for person in world.people}:
         raise CannotPlay("The game being kept is from another version of this program. --new begins another one.")
     return Party(game, len(ids), len(saved.seats) - len(ids), saved.game.game_id)

@@ -17,8 +17,8 @@ LAYERS: dict[str, tuple[str, ...]] = {
     "bot/games": ("bot.engine", "pydantic"),  # and each game only itself; its picture also PIL and bot.drawing
     "bot/host": ("bot.__version__", "bot.games.GAMES", "bot.engine", "storage.interface", "pydantic"),
     "bot/ui": ("bot.host", "bot.engine", "storage.interface", "discord", "aiohttp"),
-    "bot/care": (
-        *("bot.__version__", "bot.logs", "bot.settings", "bot.games.GAMES", "bot.ui.attendant", "bot.host"),
+    "bot/ops": (
+        *("bot.__version__", "bot.logs", "bot.settings", "bot.games.GAMES", "bot.ui.presses.hook", "bot.host"),
         *("bot.engine", "storage", "discord", "aiohttp", "prometheus_client", "pydantic"),
     ),
     "bot/local": ("bot", "cogs", "storage", "discord", "simcord", "aiohttp"),

@@ -9,7 +9,7 @@ from statistics import median
 from time import perf_counter
 
 from bot.games import GAMES
-from bot.host.tables import AnyGame
+from bot.host.table.running import AnyGame
 from tests.bench.report import Bar, Part, Row, spread
 from tests.bench.rooms import House, chance, house, letters_sent
 

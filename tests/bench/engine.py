@@ -12,7 +12,7 @@ from typing import Any
 from bot.engine import play
 from bot.engine.records import Move, Seat
 from bot.games import GAMES
-from bot.host.tables import AnyGame
+from bot.host.table.running import AnyGame
 from tests.bench.report import Bar, Part, Row, spread
 from tests.bench.rooms import chance, players
 

@@ -16,9 +16,9 @@ from bot.engine.questions import Choose, Number, Question, Subset
 from bot.games import GAMES
 from bot.games.goodwill import GAME
 from bot.host.host import Host
-from bot.host.lobby import Lobby
-from bot.host.people import People
-from bot.host.tables import AnyGame
+from bot.host.table.lobby import Lobby
+from bot.host.table.people import People
+from bot.host.table.running import AnyGame
 from storage.interface import Person
 from storage.sqlite import SqliteStorage, open_storage
 from tests.any_question import picks_of

@@ -17,8 +17,8 @@ def no_errors_logged(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
     yield
     records = caplog.get_records("call")
     wrong = [record for record in records if record.levelno >= logging.ERROR]
-    doors = ("bot.ui.doors", "bot.ui.answering")
-    refused = [record for record in records if record.name in doors and record.levelno >= logging.WARNING]
+    router = ("bot.ui.presses.router", "bot.ui.presses.answering")
+    refused = [record for record in records if record.name in router and record.levelno >= logging.WARNING]
     assert not wrong + refused, [record.getMessage() for record in wrong + refused]
 
 

@@ -30,7 +30,7 @@ async def begun(here: Town) -> tuple[Player, Player]:
     await ann.slash("game new", game="briefcase", seats=2, place="here")
     await bob.slash("game join", word="bobs word")
     await ann.slash("game start", word="anns word")
-    first = (await here.bot.host.running(1)).chair(1).user_id
+    first = (await here.bot.host.running(1)).seat_row(1).user_id
     return (ann, bob) if first == ann.id else (bob, ann)
 
 

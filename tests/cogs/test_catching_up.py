@@ -124,7 +124,7 @@ async def test_with_a_full_disk_one_looks_all_the_same_and_is_told_again(
         assert "tries the fruit" in await WAYS[way](here, other)
     await connection.execute("pragma query_only = 0")
     warned = [record for record in caplog.records if record.levelno >= logging.WARNING]
-    assert {record.name for record in warned} == {"bot.ui.answering"}
+    assert {record.name for record in warned} == {"bot.ui.presses.answering"}
     caplog.clear()
     assert "tries the fruit" in await other.act()
     assert "tries the fruit" not in await other.act()
@@ -142,7 +142,7 @@ async def test_who_takes_a_seat_over_reads_what_the_seat_may_know_and_nobody_els
     left_at = await looks(here, other)
     await tries(asked, "price", "$4")
     await otto.slash("game propose", what="replace", player=other.actor, reason="Gone")
-    seat = next(chair.seat for chair in (await here.bot.host.running(1)).seats if chair.away)
+    seat = next(seat_row.seat for seat_row in (await here.bot.host.running(1)).seats if seat_row.away)
     first = await stranger.press("Take this seat", on=await here.message(1, f"vacancy:{seat}"))
     assert "tries the price" in first, "the seat has not looked since, whoever sat there"
     await asked.act()
@@ -175,7 +175,7 @@ async def test_looks_are_shown_with_ones_data_and_go_when_one_is_forgotten(
     await other.slash("settings my-data")
     (attachment,) = other.answer.attachments
     assert json.loads(await attachment.read())["last_looks"] == [{"table": 1, "lines_of_the_log": lines}]
-    await here.bot.doors.departure_room.forgetting.forget(other.id)
+    await here.bot.router.departure_presses.forgetting.forget(other.id)
     assert await looks(here, other) == {}
     await here.bot.storage.looked(1, other.id, revision + 1)
     assert await looks(here, other) == {}, "a look that was on its way brings nothing back"

@@ -17,13 +17,13 @@ async def set_away(here: Town, player: Player) -> None:
     host = here.bot.host
     async with host.lock(1):
         running = await host.running(1)
-        chair = replace(running.chair(running.must_seat(player.id)), away=True, misses=2)
-        await here.bot.doors.absence.seat(running, chair, [], keep_orders=True)
+        seat_row = replace(running.seat_row(running.must_seat(player.id)), away=True, misses=2)
+        await here.bot.router.absence.seat(running, seat_row, [], keep_orders=True)
 
 
 async def is_away(here: Town, player: Player) -> bool:
     running = await here.bot.host.running(1)
-    return running.chair(running.must_seat(player.id)).away
+    return running.seat_row(running.must_seat(player.id)).away
 
 
 async def moves_of(here: Town, player: Player) -> list[str]:
@@ -59,7 +59,7 @@ async def test_whatever_they_do_at_the_table_they_have_their_seat_back(here: Tow
     assert not await is_away(here, asked)
     running = await here.bot.host.running(1)
     seat = running.must_seat(asked.id)
-    assert running.chair(seat).misses == 0
+    assert running.seat_row(seat).misses == 0
     assert running.clocks[seat].due_at is not None, "and time for what they are asked"
     assert "bot" not in await moves_of(here, asked)
 

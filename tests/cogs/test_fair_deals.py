@@ -70,7 +70,7 @@ async def test_a_word_that_could_not_stand_in_the_log_is_refused_and_nothing_is_
         assert "letters, digits, spaces and hyphens" in await ben.slash("game join", word=typed)
     assert "letters, digits, spaces and hyphens" in await ann.slash("game start", word="`")
     table = await here.bot.lobby.table(1)
-    assert all(chair.added.isdecimal() for chair in table.seats)
+    assert all(seat_row.added.isdecimal() for seat_row in table.seats)
 
 
 async def test_the_deal_follows_from_the_posted_secret_and_what_was_added(here: Town, ann: Player, ben: Player) -> None:
@@ -80,7 +80,7 @@ async def test_the_deal_follows_from_the_posted_secret_and_what_was_added(here: 
     await ann.slash("game start", word="from ann")
     running = await here.bot.host.running(1)
     draw = Draw.seated(seed, ["from ann", "from ben"])
-    assert [running.chair(seat).user_id for seat in draw.joined] == [ann.id, ben.id]
+    assert [running.seat_row(seat).user_id for seat in draw.joined] == [ann.id, ben.id]
     assert running.table.chance.seed == draw.seed()
 
 
@@ -89,9 +89,9 @@ async def test_a_forged_press_of_somebody_who_has_not_joined_adds_nothing(
 ) -> None:
     await here.opened(ben, host=ann)
     await stranger.press_id("start:1", on=await here.board())
-    before = [(chair.user_id, chair.added) for chair in (await here.bot.lobby.table(1)).seats]
+    before = [(seat_row.user_id, seat_row.added) for seat_row in (await here.bot.lobby.table(1)).seats]
     await stranger.slash("game start", table="1", word="mine")
-    assert [(chair.user_id, chair.added) for chair in (await here.bot.lobby.table(1)).seats] == before
+    assert [(seat_row.user_id, seat_row.added) for seat_row in (await here.bot.lobby.table(1)).seats] == before
 
 
 async def test_the_proof_leads_to_the_posted_digest_and_says_what_it_cannot_show(

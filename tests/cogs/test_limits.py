@@ -91,9 +91,9 @@ async def test_a_server_with_enough_tables_waits_until_one_is_over(here: Town, a
     assert await tables(here) == 3
     abroad = here.env.create_guild("Abroad")
     away = abroad.add_member(ann.actor.user)
-    elsewhere = await away.slash(abroad.create_text_channel("square"), "game new", game="toy", seats=2, place="here")
-    assert elsewhere.response is not None
-    assert "is open" in str(elsewhere.response.components)
+    at_state = await away.slash(abroad.create_text_channel("square"), "game new", game="toy", seats=2, place="here")
+    assert at_state.response is not None
+    assert "is open" in str(at_state.response.components)
     await ann.slash("game concede", sure="yes", table="1")
     assert "is open" in await opens(ann)
 
@@ -108,6 +108,6 @@ async def test_who_presses_too_often_is_told_when_to_go_on_and_nothing_of_it_cou
         assert "this press changed nothing. Please go on in" in answer
     saved = await here.bot.storage.saved(1)
     assert saved is not None
-    assert (saved.game.status, [chair.user_id for chair in saved.seats]) == ("open", [ann.id])
+    assert (saved.game.status, [seat_row.user_id for seat_row in saved.seats]) == ("open", [ann.id])
     assert "this press changed nothing" in await ann.slash("game leave"), "a command is a press"
     assert "You sit at table 1" in await here.person("Ben").press_id("join:1", on=board), "others go on"

@@ -30,7 +30,7 @@ async def reminded(here: Town, who: Player) -> str:
     """Let the clock remind somebody now, however late it is where they live; return what stands in the channel."""
     running = await here.bot.host.running(1)
     seat = running.must_seat(who.id)
-    await here.bot.doors.absence.remind(DueAsk(1, seat, running.asks()[seat], running.clocks[seat]))
+    await here.bot.router.absence.remind(DueAsk(1, seat, running.asks()[seat], running.clocks[seat]))
     await here.bot.courier.settle()
     return here.public_text()
 

@@ -140,8 +140,8 @@ async def test_the_table_reads_in_one_line_whose_seat_it_has_voted_to_free(
     assert votes(here) == []
     running = await here.bot.host.running(1)
     async with here.bot.host.lock(1):
-        held = replace(running.chair(running.must_seat(cleo.id)), away=True)
-        await here.bot.doors.absence.seat(running, held, [], keep_orders=True)
+        held = replace(running.seat_row(running.must_seat(cleo.id)), away=True)
+        await here.bot.router.absence.seat(running, held, [], keep_orders=True)
     await ann.slash("game propose", what="replace", player=cleo.actor)
     await ben.press("Agree", on=here.public()[-1])
     (line,) = lines_with(here, "The table has agreed")

@@ -14,7 +14,7 @@ from simcord.components import walk_components
 from bot.client import Boardroom
 from bot.engine import play
 from bot.engine.records import Seat
-from bot.host.tables import AnyGame
+from bot.host.table.running import AnyGame
 from bot.settings import Settings
 from tests.toy import TOY, ToyTable
 
@@ -192,7 +192,7 @@ class Town:
 
     async def on_seat(self, seat: Seat) -> Player:
         """Who sits on a seat of table 1."""
-        user = (await self.bot.host.running(1)).chair(seat).user_id
+        user = (await self.bot.host.running(1)).seat_row(seat).user_id
         assert user is not None
         return self.people[user]
 

@@ -18,9 +18,9 @@ from discord.http import Route
 from yarl import URL
 
 from bot import logs
-from bot.care.caretaker import Caretaker
-from bot.care.stopping import until_told
 from bot.client import Boardroom, new_loop
+from bot.ops.caretaker import Caretaker
+from bot.ops.stopping import until_told
 from bot.settings import Settings
 from tests.crash.mortal import lives, say
 

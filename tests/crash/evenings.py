@@ -20,9 +20,11 @@ from typing import Any
 
 from bot.games import GAMES
 from bot.games.goodwill import GAME
-from bot.host import records, timekeeping
-from bot.host.tables import told_from
-from bot.ui.posting import nonce
+from bot.host.play import timekeeping
+from bot.host.record.export import export
+from bot.host.record.proof import verify
+from bot.host.table.running import told_from
+from bot.ui.delivery.posting import nonce
 from storage.interface import NONCES
 from storage.sqlite import SqliteStorage, open_storage
 from tests.bench import payloads, rooms
@@ -356,7 +358,7 @@ class Evenings:
         entries = await storage.entries(room.game_id)
         self.counts.games += 1
         self.counts.finished += saved.game.status == "finished"
-        report = records.verify(await records.export(storage, room.game_id), GAMES)
+        report = verify(await export(storage, room.game_id), GAMES)
         self.counts.proven += report.complete and report.ok
         kinds = Counter(entry.kind for entry in entries)
         self.counts.moves += kinds["move"]

@@ -28,10 +28,10 @@ from typing import Any, TypeVar
 
 from bot.games import GAMES
 from bot.games.goodwill import GAME
-from bot.host.courier import Courier
+from bot.host.delivery.courier import Courier
 from bot.host.errors import GameOver
 from bot.host.host import Host
-from bot.host.lobby import Lobby
+from bot.host.table.lobby import Lobby
 from storage.database import Database
 from storage.interface import Carried, Letter
 from storage.sqlite import SqliteStorage
@@ -172,13 +172,13 @@ class Life:
         await self._host.settle()
         running = await self._host.running(game)
         questions = []
-        for chair in running.seats:
-            if chair.user_id is not None:
-                desk = await self._host.desk(game, chair.user_id)
+        for seat_row in running.seats:
+            if seat_row.user_id is not None:
+                desk = await self._host.desk(game, seat_row.user_id)
                 if desk.question is not None:
                     # By chance, but whoever asks twice gets the same, as from somebody who presses again.
                     chosen = picks(desk.question, chance(str(desk.etag)))
-                    questions.append({"user": chair.user_id, "etag": desk.etag, "picks": chosen})
+                    questions.append({"user": seat_row.user_id, "etag": desk.etag, "picks": chosen})
         return {"asked": questions, "status": running.row.status}
 
 

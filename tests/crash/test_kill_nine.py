@@ -19,8 +19,9 @@ from typing import Any, TypeAlias
 import pytest
 
 from bot.games import GAMES
-from bot.host import records
-from bot.host.tables import told_from
+from bot.host.record.export import export
+from bot.host.record.proof import verify
+from bot.host.table.running import told_from
 from storage.interface import Entry
 from storage.sqlite import SqliteStorage, open_storage
 from tests.bench.rooms import chance
@@ -205,14 +206,14 @@ async def look_at_moves(storage: SqliteStorage, story: Story) -> int:
     """Assert that each game is as its people saw it; return how many moves were made."""
     made = 0
     for game in story.games:
-        report = records.verify(await records.export(storage, game), GAMES)
+        report = verify(await export(storage, game), GAMES)
         assert report.complete
         assert report.ok, report.verdict
         saved = await storage.saved(game)
         assert saved is not None
         assert saved.game.status == "finished"
         entries = {entry.revision: entry for entry in await storage.entries(game)}
-        seats = {chair.user_id: chair.seat for chair in saved.seats}
+        seats = {seat_row.user_id: seat_row.seat for seat_row in saved.seats}
         for user in PEOPLE:
             moves = [entry for entry in entries.values() if entry.kind == "move" and entry.seat == seats[user]]
             assert len(moves) == len(story.answered[game, user]), "each question was answered once"

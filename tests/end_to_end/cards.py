@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from bot.engine.records import Seat
 from bot.games.corporate_espionage.components import Deck, EspionageBox
 from bot.games.corporate_espionage.table import EVERYBODY, Espionage
-from bot.host.tables import Running
+from bot.host.table.running import RunningGame
 from tests.end_to_end.town import Town
 from tests.end_to_end.witness import Sent, Witness
 
@@ -42,7 +42,7 @@ class CardWitness(Witness):
         self.names: dict[str, str] = {}
         """Card name -> id."""
 
-    async def check(self, sent: Sequence[Sent], running: Running) -> None:
+    async def check(self, sent: Sequence[Sent], running: RunningGame) -> None:
         table = running.table
         assert isinstance(table, Espionage)
         self._learn(table)
@@ -50,7 +50,9 @@ class CardWitness(Witness):
             return
         written = re.compile("|".join(re.escape(name) for name in sorted(self.names, key=len, reverse=True)))
         companies = {
-            chair.user_id: table.company_of(chair.seat) for chair in running.seats if chair.user_id is not None
+            seat_row.user_id: table.company_of(seat_row.seat)
+            for seat_row in running.seats
+            if seat_row.user_id is not None
         }
         for each in sent:
             reader = EVERYBODY if each.to is None else companies.get(each.to, EVERYBODY)
@@ -61,7 +63,7 @@ class CardWitness(Witness):
                     assert may, f"{each.to} may not know of {name}: {text}"
                     self.guarded += card not in self.learned[EVERYBODY]
 
-    def chapter(self, running: Running) -> int:
+    def chapter(self, running: RunningGame) -> int:
         return running.table.round if isinstance(running.table, Espionage) else 0
 
     def _learn(self, table: Espionage) -> None:

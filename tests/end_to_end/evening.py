@@ -22,8 +22,9 @@ from bot.engine.questions import Question
 from bot.engine.records import Seat
 from bot.engine.sealed import Sealed
 from bot.engine.table import Table
-from bot.host import records
-from bot.host.tables import Running
+from bot.host.record.export import read
+from bot.host.record.proof import verify
+from bot.host.table.running import RunningGame
 from tests.architecture.sources import ROOT
 from tests.end_to_end.players import Keeper, Player, Presser, Typist
 from tests.end_to_end.town import Town, find, ids, said, words
@@ -121,10 +122,10 @@ class Evening:
         self.town.env.inject_error("POST", closed, status=403, code=50007, times=None)
         assert "closed" in said(await self.ben.who.click(hand.response, custom_id="dm:1:on"))
         assert "closed" in said(await self.ben.who.slash(self.town.place, "hand"))
-        self.knocks = self._knocks()
+        self.presses = self._presses()
         await self.witness.look()
 
-    def _knocks(self) -> int:
+    def _presses(self) -> int:
         """How often something was to be sent to Ben directly."""
         path = f"/channels/{self.ben.who.user.dm_channel.id}/messages"
         return sum(request.path == path for request in self.town.env.http_requests)
@@ -157,7 +158,7 @@ class Evening:
         kind: str = table.agenda[0].kind
         return kind
 
-    def next_player(self, running: Running) -> Player:
+    def next_player(self, running: RunningGame) -> Player:
         """Who acts now: one of those who are asked."""
         asked = [player for player in self.players if running.must_seat(player.who.id) in running.asks()]
         return self.random.choice(asked)
@@ -257,7 +258,7 @@ class Evening:
         assert f"The seed was {SEED}." in said(await self.cleo.who.slash(there.place, "game log"))
         assert "PROVEN" in said(await self.dora.slash(there.place, "game verify", table="1"))
         text = exported(there, await self.ben.who.slash(there.place, "game export"))
-        report = records.verify(records.read(text), there.games)
+        report = verify(read(text), there.games)
         assert report.ok
         assert report.complete
         file = folder / "game.json"
@@ -273,7 +274,7 @@ class Evening:
         """The evening has shown what it was for; these kinds of questions were asked."""
         assert set(self.restarted_after) - {""} >= kinds, self.restarted_after
         assert self.taken_back
-        assert self._knocks() == self.knocks, "Ben's door is closed, and was tried again"
+        assert self._presses() == self.presses, "Ben's door is closed, and was tried again"
         assert self.ann.who.user.dm_channel.history()[1:], "Ann gets her hand whenever it is another one"
         witness = self.witness
         assert witness.guarded > 20

@@ -19,7 +19,7 @@ from bot.games.briefcase import GAME
 from bot.games.briefcase.components import BOX, BriefcaseBox
 from bot.games.briefcase.table import Briefcase
 from bot.games.briefcase.view import BriefcaseView
-from bot.host.tables import AnyGame, Running
+from bot.host.table.running import AnyGame, RunningGame
 from tests.end_to_end.town import Town
 from tests.end_to_end.witness import Sent, Witness
 from tests.games.every_game.random_games import Case
@@ -96,7 +96,7 @@ class HandWitness(Witness):
         self.looked_at = 0
         """The revision whose other truths were looked at last."""
 
-    async def check(self, sent: Sequence[Sent], running: Running) -> None:
+    async def check(self, sent: Sequence[Sent], running: RunningGame) -> None:
         table = running.table
         assert isinstance(table, Briefcase)
         self._questions(sent, running)
@@ -113,15 +113,15 @@ class HandWitness(Witness):
             case = Case(running.game, table.players, table.options)
             assert check_redealt(case, table, str(self.looked_at)), "everybody knows everything"
 
-    def chapter(self, running: Running) -> int:
+    def chapter(self, running: RunningGame) -> int:
         return running.table.round if isinstance(running.table, Briefcase) else 0
 
-    def _questions(self, sent: Sequence[Sent], running: Running) -> None:
+    def _questions(self, sent: Sequence[Sent], running: RunningGame) -> None:
         """Nobody is shown the controls of somebody else's question: what can be done tells what is in hand."""
-        for chair in running.seats:
-            question = running.question(chair.seat) if running.table.outcome is None else None
-            if question is not None and chair.user_id is not None:
-                self.tags.setdefault(running.etag(chair.seat, question), set()).add(chair.user_id)
+        for seat_row in running.seats:
+            question = running.question(seat_row.seat) if running.table.outcome is None else None
+            if question is not None and seat_row.user_id is not None:
+                self.tags.setdefault(running.etag(seat_row.seat, question), set()).add(seat_row.user_id)
         for each in sent:
             for text in each.texts:
                 for tag in self.tags.keys() & set(text.split(":")):

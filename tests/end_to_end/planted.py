@@ -18,7 +18,7 @@ from bot.games.briefcase.table import Briefcase
 from bot.games.corporate_espionage.table import Espionage
 from bot.games.goodwill.table import Goodwill
 from bot.host.errors import Refusal
-from bot.ui.screen import Button, Entry, Field, Form, Menu, Row, Screen
+from bot.ui.screens.screen import Button, Entry, Field, Form, Menu, Row, Screen
 from tests.games.every_game.random_games import Case, random_game
 from tests.toy import PNG
 

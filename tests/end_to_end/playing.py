@@ -79,7 +79,7 @@ async def asked(there: Town) -> list[MemberActor]:
     """Who must decide something now."""
     running = await there.running()
     people = {person.id: person for person in there.people.values()}
-    return [people[user] for seat in running.asks() if (user := running.chair(seat).user_id) is not None]
+    return [people[user] for seat in running.asks() if (user := running.seat_row(seat).user_id) is not None]
 
 
 async def a_year_passes(there: Town) -> int:

@@ -11,7 +11,7 @@ import discord
 import pytest
 from discord import app_commands
 
-from bot.ui import table_threads
+from bot.ui.delivery import table_threads
 from bot.ui.screens import CALL
 from tests.end_to_end.playing import hangs, letters, mends
 from tests.end_to_end.town import Town, begun, ids, said, town, words
@@ -52,11 +52,11 @@ async def test_everybody_is_answered_while_nothing_else_of_discord_answers(tmp_p
     async with town(tmp_path, "Ann", "Ben", "Dora") as there:
         await begun(there)
         ben = there.people["Ben"]
-        there.bot.doors.precedence._moment = 0  # else the simulation waits each time until places are given back
+        there.bot.router.priority._moment = 0  # else the simulation waits each time until places are given back
         await ben.slash(there.channel, "game new", game="goodwill", seats=3, place="here")
         silent: list[str] = []
         with hangs(there, "*"):
-            for verb in [verb for rooms in there.bot.doors.verbs.values() for verb in rooms]:
+            for verb in [verb for rooms in there.bot.router.verbs.values() for verb in rooms]:
                 table = 2 if verb in OF_LOBBIES else 1
                 (result,) = await there.press(ben, PRESSES.get(verb, f"{verb}:{table}"))
                 silent += [] if result.acknowledged else [verb]

@@ -560,7 +560,7 @@ async def test_where_nothing_can_be_written_everything_can_still_be_looked_at(
 async def people_asked(there: Town) -> set[int | None]:
     """Who must decide something now."""
     running = await there.running()
-    return {running.chair(seat).user_id for seat in running.asks()}
+    return {running.seat_row(seat).user_id for seat in running.asks()}
 
 
 async def test_a_damaged_table_says_so_itself_and_nothing_else_does(there: Town) -> None:

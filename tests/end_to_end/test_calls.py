@@ -13,7 +13,7 @@ from bot.engine import play
 from bot.engine.records import Seat
 from bot.games import GAMES
 from bot.host.errors import NotYours, Refusal
-from bot.host.tables import AnyGame
+from bot.host.table.running import AnyGame
 from storage.interface import DueAsk, NewLetter, Times
 from tests.end_to_end.playing import LONG_AGO, answers, asked, goes_to_bed, letters, panel
 from tests.end_to_end.town import Town, begun, find, town, words
@@ -27,7 +27,7 @@ async def visible_is_open(there: Town) -> None:
     present = [seat for seat in play.asked(running.table) if not running.plays_itself(seat)]
     if running.row.status != "running":
         present = []
-    people = {running.chair(seat).user_id for seat in present}
+    people = {running.seat_row(seat).user_id for seat in present}
     shown = [words(message) for message in there.calls()]
     calls = [text for text in shown if "your move" in text or "perhaps you are asked" in text]
     assert len(calls) <= 1
@@ -42,7 +42,7 @@ async def visible_is_open(there: Town) -> None:
         assert "waiting for answers" in board
         assert not reminders, "who is reminded by name is asked"
         assert not named(board)
-        may = {running.chair(seat).user_id for seat in step.called(running.table) if not running.plays_itself(seat)}
+        may = {running.seat_row(seat).user_id for seat in step.called(running.table) if not running.plays_itself(seat)}
         assert all(named(call) == may for call in calls)
         return
     assert named(board) == people
@@ -199,7 +199,7 @@ class Walk:
             await self.come_back()
             return None
         question = play.question_for(running.table, seat)
-        user = running.chair(seat).user_id
+        user = running.seat_row(seat).user_id
         assert question is not None
         assert user is not None
         picks = picks_for(question, question.any_move(self.random))
@@ -220,7 +220,7 @@ class Walk:
         running, seat = await self.there.running(), await self.someone_asked()
         if seat is not None and seat in running.clocks:
             due = DueAsk(1, seat, running.asks()[seat], running.clocks[seat])
-            await self.there.bot.doors.absence.remind(due)
+            await self.there.bot.router.absence.remind(due)
             await self.there.settled()
             assert self.there.calls()
             self.missing.discard("remind")
@@ -234,23 +234,23 @@ class Walk:
             due = DueAsk(1, seat, running.asks()[seat], Times(LONG_AGO, LONG_AGO, LONG_AGO))
             await self.there.store.set_times(1, seat, due.etag, due.times, [], self.there.bot.host.now_text())
             self.there.bot.host.forget_loaded(1)
-            await self.there.bot.doors.absence.time_out(due)
+            await self.there.bot.router.absence.time_out(due)
             await self.there.settled()
             await visible_is_open(self.there)
             self.missing.discard("time out")
-            if (await self.there.running()).chair(seat).away:
+            if (await self.there.running()).seat_row(seat).away:
                 self.missing.discard("away")
                 await self.come_back()
                 return
 
     async def come_back(self) -> None:
-        for chair in (await self.there.running()).seats:
-            if chair.away and chair.user_id is not None:
-                await self.there.bot.doors.absence.come_back(1, chair.user_id)
+        for seat_row in (await self.there.running()).seats:
+            if seat_row.away and seat_row.user_id is not None:
+                await self.there.bot.router.absence.come_back(1, seat_row.user_id)
                 self.missing.discard("back")
 
     async def change_hands(self) -> None:
-        motions = self.there.bot.doors.motions
+        motions = self.there.bot.router.motions
         running, dora = await self.there.running(), self.there.people["Dora"]
         if running.seat_of(dora.id) is not None:
             return
@@ -269,25 +269,25 @@ class Walk:
         user = await self.press()
         await self.there.settled()
         try:
-            await self.there.bot.doors.motions.propose(1, user or 0, "undo")
+            await self.there.bot.router.motions.propose(1, user or 0, "undo")
         except (Refusal, NotYours):
             return
         await self.there.settled()
         for motion in await self.there.store.open_motions(1):
-            for chair in (await self.there.running()).seats:
-                if chair.user_id is not None and chair.user_id != user and not chair.away:
+            for seat_row in (await self.there.running()).seats:
+                if seat_row.user_id is not None and seat_row.user_id != user and not seat_row.away:
                     fate = await self.there.store.motion(motion.motion_id)
                     if fate is not None and fate.fate == "open":
-                        await self.there.bot.doors.motions.vote(motion.motion_id, chair.user_id, yes=True)
+                        await self.there.bot.router.motions.vote(motion.motion_id, seat_row.user_id, yes=True)
         await self.there.settled()
         assert not [message for message in self.there.public() if find(message, "agree")], "no vote is open any more"
         self.missing.discard("vote")
 
     async def concede(self) -> None:
-        for chair in (await self.there.running()).seats:
+        for seat_row in (await self.there.running()).seats:
             running = await self.there.running()
-            if chair.user_id is not None and running.row.status == "running":
-                await self.there.bot.host.concede(1, chair.user_id)
+            if seat_row.user_id is not None and running.row.status == "running":
+                await self.there.bot.host.concede(1, seat_row.user_id)
                 await self.there.settled()
                 await visible_is_open(self.there)
 
@@ -306,7 +306,7 @@ async def test_where_waiting_is_secret_a_reminder_calls_everybody_who_may_be_ask
         (call,) = there.calls()
         assert "perhaps you are asked" in words(call)
         running = await there.running()
-        assert named(words(call)) == {running.chair(seat).user_id for seat in running.table.seats}
+        assert named(words(call)) == {running.seat_row(seat).user_id for seat in running.table.seats}
         posted = [
             entry.json["allowed_mentions"]["users"]
             for entry in there.env.http_requests

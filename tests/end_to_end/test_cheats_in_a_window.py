@@ -51,7 +51,7 @@ def fair(wild: Sequence[Seat]) -> ToyTable:
 
 async def on(there: Town, seat: Seat) -> MemberActor:
     """Who sits on this seat."""
-    user = (await there.running()).chair(seat).user_id
+    user = (await there.running()).seat_row(seat).user_id
     (person,) = [person for person in there.people.values() if person.id == user]
     return person
 
@@ -65,7 +65,7 @@ async def is_reminded(there: Town, seat: Seat) -> None:
     """The clock finds that a question is open for long."""
     running = await there.running()
     due = DueAsk(there.number, seat, running.asks()[seat], running.clocks[seat])
-    await there.bot.doors.absence.remind(due)
+    await there.bot.router.absence.remind(due)
     await there.settled()
 
 

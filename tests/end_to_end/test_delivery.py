@@ -12,7 +12,7 @@ from simcord.backend.models import Overwrite
 from simcord.builders import ChannelHandle
 from simcord.enums import ChannelType, OverwriteType
 
-from bot.ui.secret_copies import NOT_LET_IN, SOON, FirstContacts
+from bot.ui.delivery.secret_copies import NOT_LET_IN, SOON, FirstContacts
 from storage.interface import DueAsk, NewLetter
 from tests.end_to_end.playing import (
     a_year_passes,
@@ -107,7 +107,7 @@ async def test_who_takes_a_seat_gets_a_thread_of_their_own_and_who_left_sees_not
     await chooses(there, "Dora", "private thread")
     (old,) = private_threads(there)
     seat = await there.seat(ann)
-    await there.bot.doors.motions.vacate(1, seat, "They had to go.")
+    await there.bot.router.motions.vacate(1, seat, "They had to go.")
     await there.settled()
     assert members(there, old) == set()
     vacancy = find_with(there, f"take:1:{seat}")
@@ -238,7 +238,7 @@ async def test_when_too_many_direct_messages_were_opened_the_copy_comes_later(th
     assert "direct message**" in said(await ann.slash(there.place, "settings change")), "the choice stands"
     await everybody_answers(there)
     assert "second price" in words(there.table_message()), "the game does not wait"
-    there.bot.doors.secrets_room.copies.contacts = FirstContacts(spacing=0)  # ten minutes later
+    there.bot.router.secrets_presses.copies.contacts = FirstContacts(spacing=0)  # ten minutes later
     await there.env.advance_time(601)
     assert len(hands(ann.user.dm_channel)) == 1
     assert await letters(there) == []
@@ -262,7 +262,7 @@ async def test_while_the_bot_may_open_no_direct_messages_secrets_come_by_the_pan
 async def test_first_direct_messages_to_people_are_paced(tmp_path: Path) -> None:
     async with town(tmp_path, "Ann", "Ben", "Cleo", "Dora") as there:
         await begun(there)
-        there.bot.doors.secrets_room.copies.contacts = FirstContacts(spacing=20)
+        there.bot.router.secrets_presses.copies.contacts = FirstContacts(spacing=20)
         arrived = [len(hands(there.people[name].user.dm_channel)) for name in ("Ann", "Ben", "Cleo")]
         for name in ("Ann", "Ben", "Cleo"):
             (result,) = await there.press(there.people[name], "dm:1:on")
@@ -392,7 +392,7 @@ async def test_an_empty_chair_is_offered_though_a_message_to_who_left_it_does_no
     await there.store.add_letters(1, [about_ann], there.bot.host.now_text())
     there.bot.host.told(1, attend=False)
     await there.settled()
-    await there.bot.doors.motions.vacate(1, seat, "They had to go.")
+    await there.bot.router.motions.vacate(1, seat, "They had to go.")
     await there.settled()
     await dora.click(find_with(there, f"take:1:{seat}"), custom_id=f"take:1:{seat}")
     assert await there.seat(dora) == seat
@@ -438,12 +438,12 @@ async def test_who_plays_sees_what_was_delivered_to_themselves_alone_though_they
     seen = await ledger(there, ann)
     assert "**Ann**" in seen
     assert "**Ben**" not in seen
-    await there.bot.doors.motions.vacate(1, await there.seat(ann), "They had to go.")
+    await there.bot.router.motions.vacate(1, await there.seat(ann), "They had to go.")
     await there.settled()
     left = await ledger(there, ann)
     assert "The table's message" in left, "who has left plays no more"
     assert "secrets: " not in left, "and is told no more than everybody"
-    seat = next(chair.seat for chair in (await there.running()).seats if chair.is_free)
+    seat = next(seat_row.seat for seat_row in (await there.running()).seats if seat_row.is_free)
     await dora.click(find_with(there, f"take:1:{seat}"), custom_id=f"take:1:{seat}")
     assert await there.seat(dora) == seat
     assert "**Ben**" not in await ledger(there, dora), "who takes the seat plays from now on"
@@ -486,7 +486,7 @@ async def test_a_reminder_is_not_sent_when_the_question_was_answered_during_the_
     seat = await there.seat(ann)
     running = await there.running()
     due = DueAsk(1, seat, running.asks()[seat], running.clocks[seat])
-    await there.bot.doors.absence.remind(due)
+    await there.bot.router.absence.remind(due)
     await there.settled()
     assert "note" in await letters(there)
     await everybody_answers(there)

@@ -18,7 +18,7 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from bot.client import Boardroom
-from bot.ui.servers import DiscordServers
+from bot.ui.delivery.servers import DiscordServers
 from storage.interface import GameRow, Times
 from tests.end_to_end.playing import breaks, mends
 from tests.end_to_end.town import Town, begun, find, ids, said, town, words
@@ -451,9 +451,9 @@ async def test_somebody_has_left_the_server_without_a_word(there: Town) -> None:
     seat = await there.seat(ann)
     there.guild.remove_member(ann)
     await there.env.settle()
-    assert (await there.running()).chair(seat).user_id == ann.id, "nobody tells us"
+    assert (await there.running()).seat_row(seat).user_id == ann.id, "nobody tells us"
     await its_time_comes(there, ann)
-    assert (await there.running()).chair(seat).user_id is None
+    assert (await there.running()).seat_row(seat).user_id is None
     (vacancy,) = [message for message in there.public() if ids(message) == [f"take:1:{seat}"]]
     assert "**Ann** is not in this server any more and has left their seat." in words(vacancy)
     await there.people["Dora"].click(vacancy, custom_id=f"take:1:{seat}")
@@ -465,7 +465,7 @@ async def test_when_discord_does_not_know_who_is_there_nobody_loses_a_seat(there
     seat = await there.seat(ann)
     there.env.inject_error("GET", f"/guilds/{there.guild.id}/members/{ann.id}", status=403, code=0)
     await its_time_comes(there, ann)
-    assert (await there.running()).chair(seat).user_id == ann.id
+    assert (await there.running()).seat_row(seat).user_id == ann.id
 
 
 # -- being forgotten -----------------------------------------------------------------------------
@@ -485,7 +485,7 @@ async def test_forget_me_says_what_will_happen_and_does_it(there: Town) -> None:
     assert "Until table 1 is over, I keep a keyed hash there that tells me" in said(offer)
     assert "you may take your own seat again while it is free, and no other" in said(offer)
     assert "cannot be undone" in said(offer)
-    assert (await there.running()).chair(seat).user_id == ann.id, "nothing has happened yet"
+    assert (await there.running()).seat_row(seat).user_id == ann.id, "nothing has happened yet"
     assert offer.response is not None
     first, second = await there.press(ann, "forget:0", "forget:0", message=there.table_message())
     assert "You are forgotten" in said(first)
@@ -494,12 +494,12 @@ async def test_forget_me_says_what_will_happen_and_does_it(there: Town) -> None:
     assert said(again) == "I keep nothing about you."
     nothing = said(await ann.slash(there.channel, "settings forget-me"))
     assert nothing.startswith("I keep nothing about you. But: Until table 1 is over, I keep a keyed hash")
-    assert (await there.running()).chair(seat).user_id is None
+    assert (await there.running()).seat_row(seat).user_id is None
     assert f"<@{ann.id}>" not in words(there.table_message())
     assert any(ids(message) == [f"take:1:{seat}"] for message in there.public())
     lobby = await there.store.saved(2)
     assert lobby is not None
-    assert [chair.user_id for chair in lobby.seats] == [ben.id]
+    assert [seat_row.user_id for seat_row in lobby.seats] == [ben.id]
     assert await there.store.person(ann.id) is None
 
 

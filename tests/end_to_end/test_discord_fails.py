@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.ui.reactions import LONGEST_ATTEMPT
+from bot.ui.delivery.discord_errors import LONGEST_ATTEMPT
 from storage.interface import NewLetter
 from tests.end_to_end.playing import (
     a_year_passes,

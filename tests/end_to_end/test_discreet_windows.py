@@ -24,10 +24,10 @@ from bot.engine.records import Move, Seat
 from bot.games.corporate_espionage import GAME
 from bot.games.corporate_espionage.moves import Aim, Back, EndTurn, Hire, LetItPass, Liquidate, Spy
 from bot.games.corporate_espionage.orders import AnyOrder, PassOrder, ReserveOrder, SmallLossOrder
-from bot.host import entries
-from bot.host.absence import Absence
 from bot.host.host import Host
-from bot.host.tables import told_from
+from bot.host.play import entries
+from bot.host.play.absence import Absence
+from bot.host.table.running import told_from
 from storage.interface import DueAsk
 from tests.end_to_end.town import Town, begun, said, town
 from tests.end_to_end.witness import Sent, Witness
@@ -215,14 +215,14 @@ async def types(there: Town, seat: Seat, move: Move) -> str:
     running = await there.running()
     question = play.question_for(running.table, seat)
     assert isinstance(question, Choose)
-    (who,) = [person for person in there.people.values() if person.id == running.chair(seat).user_id]
+    (who,) = [person for person in there.people.values() if person.id == running.seat_row(seat).user_id]
     place = [option.move for option in question.options].index(move)
     return said(await who.slash(there.place, "play", answer=f"#{place}"))
 
 
 async def looks_around(there: Town) -> None:
     """The others look at everything they can."""
-    hider = (await there.running()).chair(BOB).user_id
+    hider = (await there.running()).seat_row(BOB).user_id
     for person in there.people.values():
         if person.id != hider:
             await person.click(there.table_message(), custom_id=f"act:{there.number}")
@@ -257,7 +257,7 @@ async def read_by_others(folder: Path, hidden: str, story: Story) -> list[Any]:
         await order(there.bot.host, there.number, story.orders)
         await there.bot.courier.settle()
         await there.env.settle()
-        witness, hider = Witness(there), (await there.running()).chair(BOB).user_id
+        witness, hider = Witness(there), (await there.running()).seat_row(BOB).user_id
         read = []
         for seat, move in story.acts:
             assert move is not None
@@ -290,7 +290,7 @@ async def test_what_is_sent_to_bob_does_tell(tmp_path: Path) -> None:
                 assert move is not None
                 await types(there, seat, move)
             running = await there.running()
-            (bob,) = [person for person in there.people.values() if person.id == running.chair(BOB).user_id]
+            (bob,) = [person for person in there.people.values() if person.id == running.seat_row(BOB).user_id]
             witness = Witness(there)
             await bob.click(there.table_message(), custom_id=f"act:{there.number}")
             read.append(comparable(witness.new(), None))

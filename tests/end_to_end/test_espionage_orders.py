@@ -15,7 +15,7 @@ from bot.engine.questions import Choose, Number, Question
 from bot.games.corporate_espionage import GAME
 from bot.games.corporate_espionage.moves import EndTurn
 from bot.games.corporate_espionage.orders import PassOrder
-from bot.host.standing import Standing, offer_tag
+from bot.host.play.standing_orders import OrderDesk, offer_tag
 from tests.end_to_end.test_discreet_windows import ADA, BOB, LAWSUIT, STORIES, dealt, lay_out, types
 from tests.end_to_end.town import Message, Town, begun, controls, find, said, town, words
 from tests.games.corporate_espionage.test_orders import INJUNCTION
@@ -28,8 +28,8 @@ class Office:
     town: Town
     bob: MemberActor
 
-    async def standing(self) -> Standing:
-        return await self.town.bot.doors.standing.standing(self.town.number, self.bob.id)
+    async def desk(self) -> OrderDesk:
+        return await self.town.bot.router.standing_orders.desk(self.town.number, self.bob.id)
 
     async def act(self) -> ResponseMessage:
         """Bob's panel."""
@@ -76,17 +76,17 @@ async def office(tmp_path: Path) -> AsyncIterator[Office]:
     async with town(tmp_path, "Ann", "Ben", "Cleo", "Dora") as there:
         await begun(there, game=GAME.key)
         await lay_out(there.bot.host, there.number, dealt("Injunction", STORIES["Bob lets everything pass"]))
-        user = (await there.running()).chair(BOB).user_id
+        user = (await there.running()).seat_row(BOB).user_id
         yield Office(there, next(person for person in there.people.values() if person.id == user))
 
 
 async def test_every_order_can_be_given_by_pressing_and_is_read_back(office: Office) -> None:
     orders = GAME.orders
     assert orders is not None
-    for number, question in enumerate((await office.standing()).offered):
+    for number, question in enumerate((await office.desk()).offered):
         picks = ["7"] if isinstance(question, Number) else ["0"]
         told = await office.gives(question, picks)
-        given = (await office.standing()).given
+        given = (await office.desk()).given
         assert len(given) == number + 1
         assert given[-1] == question.read(picks)
         assert orders.describe(given[-1]) in told
@@ -98,7 +98,7 @@ async def test_every_order_can_be_given_by_pressing_and_is_read_back(office: Off
 async def until_an_order_has_ended(office: Office) -> str:
     """Let an order of Bob's answer for him until his turn comes; return what he is to be told then."""
     there = office.town
-    question = (await office.standing()).offered[0]
+    question = (await office.desk()).offered[0]
     assert isinstance(question, Choose)
     await office.gives(question, ["0"])
     for seat, move in (*LAWSUIT, (ADA, EndTurn())):
@@ -107,7 +107,7 @@ async def until_an_order_has_ended(office: Office) -> str:
         await there.bot.host.settle()
     running = await there.running()
     assert play.asked(running.table) == [BOB], "the Lawsuit was let pass at once, and his turn has come"
-    assert (await office.standing()).given == []
+    assert (await office.desk()).given == []
     assert GAME.orders is not None
     order = GAME.orders.describe(PassOrder(unless_target=False, until="my turn"))
     return f"Your standing order has ended: “{order}” Your turn has come."
@@ -132,7 +132,7 @@ async def test_why_an_order_has_ended_is_told_again_when_the_answer_did_not_arri
 
 async def test_a_card_is_used_by_itself_and_its_order_ends_with_it(office: Office) -> None:
     there = office.town
-    question = (await office.standing()).offered[1]
+    question = (await office.desk()).offered[1]
     assert isinstance(question, Choose)
     at = [option.move for option in question.options].index(INJUNCTION)
     assert "Use Injunction against any espionage at me." in await office.gives(question, [str(at)])
@@ -142,5 +142,5 @@ async def test_a_card_is_used_by_itself_and_its_order_ends_with_it(office: Offic
         await there.bot.host.settle()
     log = said(await there.people["Dora"].slash(there.place, "game log", table="1"))
     assert "uses Injunction" in log
-    assert (await office.standing()).given == []
+    assert (await office.desk()).given == []
     assert "Injunction is not in your hand any more." in words(await office.act())

@@ -14,7 +14,7 @@ from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle, GuildHandle
 
 from bot.games import GAMES
-from bot.ui.threshold import NO_SUCH_TABLE
+from bot.ui.presses.admission import NO_SUCH_TABLE
 from tests.end_to_end.town import COMPONENT, SUBMIT, Town, begun, said, town
 
 SORRY = "on our side"
@@ -91,7 +91,7 @@ async def abroad(there: Town, *people: str) -> Place:
 
 def ids_of(there: Town, number: int, *about: str) -> list[str]:
     """An id for everything that can be pressed, of this table."""
-    verbs = there.bot.doors.verbs
+    verbs = there.bot.router.verbs
     return [
         f"{verb}:{number}{rest}"
         for kind, rooms in verbs.items()
@@ -306,7 +306,7 @@ async def test_a_private_thread_is_for_its_players_and_those_who_stand_in_it(the
 
 
 def broken(there: Town) -> Sequence[str]:
-    verbs = [verb for rooms in there.bot.doors.verbs.values() for verb in rooms if verb != "forget"]
+    verbs = [verb for rooms in there.bot.router.verbs.values() for verb in rooms if verb != "forget"]
     return [f"{verb}:{number}" for verb in (*verbs, "rules:goodwill", "chapter", "learn") for number in NUMBERS]
 
 

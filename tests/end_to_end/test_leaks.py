@@ -15,16 +15,16 @@ from typing import Any
 import pytest
 
 from bot.engine.game import Game
-from bot.engine.pages import Page, Picture, Section, who, with_names
+from bot.engine.pages import Page, Picture, Section, mark, with_names
 from bot.engine.questions import Choose, Number, Option, Question
 from bot.engine.records import Seat
 from bot.games import GAMES
 from bot.games.goodwill.rules.transactions import Transaction
 from bot.games.goodwill.table import Goodwill
 from bot.games.goodwill.view import GoodwillView
-from bot.host.tables import Running
-from bot.ui.controls import Asked
+from bot.host.table.running import RunningGame
 from bot.ui.screens import panels
+from bot.ui.screens.controls import Asked
 from tests.end_to_end.playing import answers, asked, time_runs_out
 from tests.end_to_end.town import Town, begun, said, town, words
 from tests.end_to_end.witness import Witness, sealed_prices
@@ -105,7 +105,7 @@ def sealed(table: Goodwill, seat: Seat | None) -> str:
     """What somebody else has sealed; such a price may also stand there by chance."""
     for price in sorted(sealed_prices(table)):
         if price.seat != seat:
-            return f"{who(price.seat)} would pay ${price.amount}"
+            return f"{mark(price.seat)} would pay ${price.amount}"
     return ""
 
 
@@ -360,7 +360,7 @@ async def test_in_the_id_of_a_control(
     leak = Leak(seed)
     proper = panels.asked_of
 
-    def asked_of(running: Running, question: Question, etag: str) -> Asked:
+    def asked_of(running: RunningGame, question: Question, etag: str) -> Asked:
         return proper(running, question, f"{etag}{running.table.chance.seed}")
 
     async with leaking(tmp_path, leak, leak.game()) as there:
@@ -382,7 +382,7 @@ async def test_the_same_words_by_chance_are_no_leak(tmp_path: Path, caplog: pyte
 
     def page(view: GoodwillView) -> Page:
         page = GAME.page(view)
-        lines = [f"{who(seat)} owed $86 to a bank" for seat in view.investors]
+        lines = [f"{mark(seat)} owed $86 to a bank" for seat in view.investors]
         return replace(page, sections=[*page.sections, Section("By the way", lines)])
 
     game = replace(GAME, page=page)

@@ -24,12 +24,12 @@ from bot.engine.questions import Number
 from bot.engine.records import Told
 from bot.engine.table import Conceded, Table
 from bot.games import GAMES
-from bot.host import records
-from bot.host.entries import Act
 from bot.host.errors import Refusal
 from bot.host.host import Desk, Host
-from bot.host.standing import Standing
-from bot.host.tables import Running
+from bot.host.play.entries import Act
+from bot.host.play.standing_orders import OrderDesk
+from bot.host.record import export as exports
+from bot.host.table.running import RunningGame
 from storage.interface import Entry, NewLetter
 from storage.sqlite import SqliteStorage
 from tests.end_to_end.planted import ADDED, CHANGED, HIDER, IN_FORMS, IN_WORDS, READER, SECRETS, Plant, a_table
@@ -60,7 +60,7 @@ TO_EVERYBODY: Where = {
     "a notice": ("bot.ui.screens.notice", FEW[:2]),
     "a reminder": ("bot.ui.screens.to_player", FEW),
     "a vote": ("bot.ui.screens.motion", FEW[:2]),
-    "a thread's name": ("bot.ui.secret_copies._thread_name", tuple(IN_WORDS)),
+    "a thread's name": ("bot.ui.delivery.secret_copies._thread_name", tuple(IN_WORDS)),
     "the name of a step": ("title", tuple(IN_WORDS)),
 }
 TO_A_SEAT: Where = {
@@ -124,11 +124,11 @@ def can_be_planted(plant: Plant, game: str) -> bool:
 def state_of(first: Any) -> Table:
     """The table that something is made from, by the first thing that its maker is given."""
     match first:
-        case Running():
+        case RunningGame():
             return first.table
-        case Desk() | Standing():
+        case Desk() | OrderDesk():
             return first.running.table
-        case [[Running() as running, *_], *_]:
+        case [[RunningGame() as running, *_], *_]:
             return running.table
     raise TypeError(f"nothing is known of {type(first).__name__}")
 
@@ -257,7 +257,7 @@ async def test_planted_leaks_are_stopped(
 
 def slips_out_of_records(patch: pytest.MonkeyPatch) -> None:
     """Moves stand in a public export."""
-    proper = records._public
+    proper = exports._public
 
     def public(entries: Sequence[Entry], *others: Any) -> Any:
         moves = [entry.move for entry in entries]
@@ -266,7 +266,7 @@ def slips_out_of_records(patch: pytest.MonkeyPatch) -> None:
             for line in proper(entries, *others)
         ]
 
-    patch.setattr(records, "_public", public)
+    patch.setattr(exports, "_public", public)
 
 
 def slips_out_of_news(patch: pytest.MonkeyPatch) -> None:
@@ -310,7 +310,7 @@ def slips_into_the_operators_log(patch: pytest.MonkeyPatch) -> None:
     """A table is written into the log whenever somebody looks at it."""
     proper = Host.running
 
-    async def running(host: Host, game_id: int) -> Running:
+    async def running(host: Host, game_id: int) -> RunningGame:
         found = await proper(host, game_id)
         logging.getLogger("bot.host").info("a table: %s", found.state)
         return found

@@ -9,10 +9,10 @@ from typing import TypeAlias
 import discord
 import pytest
 
-from bot.host.courier import Overtaken
+from bot.host.delivery.courier import Overtaken
 from bot.ui import screens
-from bot.ui.carrier import DiscordCarrier
-from bot.ui.screen import layout
+from bot.ui.delivery.carrier import DiscordCarrier
+from bot.ui.screens.screen import layout
 from storage.interface import DueAsk, LetterKind, NewLetter
 from tests.end_to_end.playing import a_year_passes, breaks, everybody_answers, letters, mends
 from tests.end_to_end.town import Town, begun, find, said, town, words
@@ -24,7 +24,7 @@ Occasion: TypeAlias = Callable[[Town], Awaitable[None]]
 async def at_the_fair(there: Town) -> None:
     """Begin the toy with everybody but the last; it is somebody's turn, and they are called."""
     await begun(there, game=TOY.key)
-    for user in [chair.user_id for chair in (await there.running()).seats]:
+    for user in [seat_row.user_id for seat_row in (await there.running()).seats]:
         assert user is not None
         await there.bot.host.answer(there.number, user, ["5"])
     await there.settled()
@@ -33,7 +33,7 @@ async def at_the_fair(there: Town) -> None:
 async def whose_turn(there: Town) -> str:
     """Who has the turn."""
     (seat,) = (await there.running()).asks()
-    user = (await there.running()).chair(seat).user_id
+    user = (await there.running()).seat_row(seat).user_id
     return next(name for name, person in there.people.items() if person.id == user)
 
 
@@ -66,7 +66,7 @@ async def somebody_takes_more_time(there: Town) -> None:
 
 
 async def the_reminder_comes(there: Town) -> None:
-    await there.bot.doors.absence.remind(await due(there))
+    await there.bot.router.absence.remind(await due(there))
 
 
 async def somebody_asks_for_the_status(there: Town) -> None:
@@ -106,7 +106,7 @@ async def test_a_vote_that_moves_with_its_table_stands_there_alone(tmp_path: Pat
         await ann.slash(there.place, "game propose", what="pause")
         (before,) = votes(there)
         breaks(there, status=403, code=50013, edits=False)
-        await there.bot.doors.absence.pause(1, stopped=True, words="A break.")
+        await there.bot.router.absence.pause(1, stopped=True, words="A break.")
         there.bot.host.told(1, attend=False)
         await there.settled()
         assert (await there.running()).row.lost == "channel"
@@ -131,7 +131,7 @@ async def test_a_vote_on_somebody_who_moves_again_is_gone_and_the_table_reads_wh
             lambda rows: rows.execute("update seats set misses = 2 where seat = ?", (seat,))
         )
         there.bot.host.forget_loaded(1)
-        await there.bot.doors.motions.propose(1, ann.id, "replace", seat)
+        await there.bot.router.motions.propose(1, ann.id, "replace", seat)
         await there.settled()
         assert len(votes(there)) == 1
         await ben.slash(there.place, "bid", price="12")
@@ -164,8 +164,8 @@ async def test_a_letter_in_hand_when_its_player_leaves_does_not_reach_who_takes_
     seat = await there.seat(ann)
     await there.store.add_letters(1, [NewLetter(kind, seat, '{"text":"for Ann"}')], bot.host.now_text())
     (letter,) = [letter for letter in await there.store.waiting_letters(1) if letter.body != "{}"]
-    await bot.doors.motions.vacate(1, seat, "They had to go.")
-    await bot.doors.motions.take(1, seat, dora.id, "Dora")
+    await bot.router.motions.vacate(1, seat, "They had to go.")
+    await bot.router.motions.take(1, seat, dora.id, "Dora")
     await there.settled()
     shown = [words(message) for message in (*there.public(), *dora.user.dm_channel.history())]
     assert "for Ann" not in " ".join(shown)

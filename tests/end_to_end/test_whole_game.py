@@ -19,7 +19,7 @@ from bot.games.corporate_espionage import GAME
 from bot.games.corporate_espionage.components import BOX
 from bot.games.corporate_espionage.table import Espionage
 from bot.games.goodwill.table import Goodwill
-from bot.host.tables import Running
+from bot.host.table.running import RunningGame
 from tests.any_question import picks_of
 from tests.end_to_end.cards import CardWitness, marked
 from tests.end_to_end.evening import Evening, open_table
@@ -174,7 +174,7 @@ class BriefcaseEvening(Evening):
         paid = isinstance(table, Briefcase) and bool(table.payments)
         return f"{super().kind_of(table)}{', paid' if paid else ''}"
 
-    def next_player(self, running: Running) -> Player:
+    def next_player(self, running: RunningGame) -> Player:
         """Half of the time who was paid and may say what they take, though nobody waits for it."""
         seats = {running.must_seat(player.who.id): player for player in self.players}
         paid = [player for seat, player in seats.items() if seat not in running.asks() and running.question(seat)]

@@ -18,7 +18,7 @@ from simcord.results import InteractionResult, ResponseMessage
 
 from bot.client import Boardroom
 from bot.games import GAMES
-from bot.host.tables import AnyGame, Running
+from bot.host.table.running import AnyGame, RunningGame
 from bot.settings import Settings
 from bot.ui.screens import CALL
 from storage.interface import Entry, Saved
@@ -76,7 +76,7 @@ class Town:
 
     # -- looking behind the scenes ---------------------------------------------------------------
 
-    async def running(self) -> Running:
+    async def running(self) -> RunningGame:
         """The game as the host has it."""
         return await self.bot.host.running(self.number)
 

@@ -23,8 +23,8 @@ from bot.engine.play import Played
 from bot.engine.records import Seat
 from bot.engine.table import Table
 from bot.games import GAMES
-from bot.host.entries import Act
-from bot.host.tables import AnyGame
+from bot.host.play.entries import Act
+from bot.host.table.running import AnyGame
 from bot.logs import Lines
 from tests.end_to_end.town import Message, Town, begun, parts, town
 

@@ -19,7 +19,7 @@ from bot.engine.sealed import Sealed
 from bot.engine.table import Table
 from bot.games.goodwill.moves import Assess, AssessBoth, Bid
 from bot.games.goodwill.table import Goodwill
-from bot.host.tables import Running
+from bot.host.table.running import RunningGame
 from tests.end_to_end.town import Town
 
 EPHEMERAL = 1 << 6
@@ -103,10 +103,10 @@ class Witness:
         self.read += sum(1 for each in sent for _ in each.lines())
         return sent
 
-    async def check(self, sent: Sequence[Sent], running: Running) -> None:
+    async def check(self, sent: Sequence[Sent], running: RunningGame) -> None:
         """Look for the game's own secrets."""
 
-    def chapter(self, running: Running) -> int:
+    def chapter(self, running: RunningGame) -> int:
         """The year or round, by which messages are counted."""
         return 0
 
@@ -165,15 +165,17 @@ class Witness:
     def _no_seed(self, sent: Sequence[Sent], table: Table) -> None:
         assert not [each for each in sent if any(table.chance.seed in text for text in each.texts)], "the seed is out"
 
-    def _pings(self, sent: Sequence[Sent], running: Running) -> None:
+    def _pings(self, sent: Sequence[Sent], running: RunningGame) -> None:
         """Only who is asked is called, once for each question, and nobody is forgotten who has not seen it.
 
         Where the waiting is secret, all who might be asked are called, also those who have answered already.
         """
-        asked = {user: tag for seat, tag in running.asks().items() if (user := running.chair(seat).user_id) is not None}
+        asked = {
+            user: tag for seat, tag in running.asks().items() if (user := running.seat_row(seat).user_id) is not None
+        }
         step = running.table.agenda[0] if running.table.agenda else None
         secret = step is not None and step.waiting_is_secret
-        may = {running.chair(seat).user_id for seat in step.called(running.table)} if step and secret else set()
+        may = {running.seat_row(seat).user_id for seat in step.called(running.table)} if step and secret else set()
         for each in sent:
             for user in each.pings - asked.keys() if secret else ():
                 assert user in may, f"{user} was called and could not be asked: {each.texts}"
@@ -199,21 +201,21 @@ class GoodwillWitness(Witness):
         """The prices that lay face down when it looked last."""
         self.revision = 0
 
-    async def check(self, sent: Sequence[Sent], running: Running) -> None:
+    async def check(self, sent: Sequence[Sent], running: RunningGame) -> None:
         table = running.table
         assert isinstance(table, Goodwill)
         if table.outcome is None:
             self._no_informations(sent, running, table)
         self._no_prices(sent, running, table, await self._paid())
 
-    def chapter(self, running: Running) -> int:
+    def chapter(self, running: RunningGame) -> int:
         return running.table.year if isinstance(running.table, Goodwill) else 0
 
     def fresh(self, seats: Collection[Seat], prices: Iterable[int]) -> list[int]:
         """The prices that never stood beside the names of these seats."""
         return [price for price in prices if not any((seat, price) in self.shown for seat in seats)]
 
-    def _no_informations(self, sent: Sequence[Sent], running: Running, table: Goodwill) -> None:
+    def _no_informations(self, sent: Sequence[Sent], running: RunningGame, table: Goodwill) -> None:
         told = {
             (pair.event, pair.percentage) for year in table.history for pair in (*year.played, year.dropped) if pair
         }
@@ -222,7 +224,7 @@ class GoodwillWitness(Witness):
                 continue
             name = re.escape(table.box.event[pair.event].name)
             written = re.compile(rf"{name}\W{{0,30}}(?:percentage\W{{0,6}})?{pair.percentage}\b", re.IGNORECASE)
-            may = {running.chair(seat).user_id for seat in table.viewers(slot)}
+            may = {running.seat_row(seat).user_id for seat in table.viewers(slot)}
             for each in sent:
                 if each.to is None or each.to not in may:
                     found = [text for text in each.texts if written.search(text)]
@@ -241,14 +243,14 @@ class GoodwillWitness(Witness):
                 self.shown.update((int(seat), price) for seat, price in piece["prices"].items())
         return {piece["price"] for piece in news if piece["kind"] in ("partners wanted", "share sold")}
 
-    def _no_prices(self, sent: Sequence[Sent], running: Running, table: Goodwill, paid: Collection[int]) -> None:
+    def _no_prices(self, sent: Sequence[Sent], running: RunningGame, table: Goodwill, paid: Collection[int]) -> None:
         """No sealed price stands beside its owner's name before anybody but the owner."""
         sealed = sealed_prices(table)
         # A bot may seal the very number that was shown a moment before; people here do not.
-        sure = {each for each in sealed if running.chair(each.seat).user_id is not None or each in self.sealed}
+        sure = {each for each in sealed if running.seat_row(each.seat).user_id is not None or each in self.sealed}
         fresh = {(each.seat, each.amount) for each in sure if each.amount not in paid} - self.shown
         self.guarded += sum(each not in self.sealed and (each.seat, each.amount) in fresh for each in sealed)
-        own = {(running.chair(each.seat).user_id, each.amount) for each in sealed | self.sealed}
+        own = {(running.seat_row(each.seat).user_id, each.amount) for each in sealed | self.sealed}
         self.sealed = sealed
         for each in sent:
             for line in each.lines():
@@ -256,7 +258,7 @@ class GoodwillWitness(Witness):
                 for amount in re.findall(r"\$(\d+)", answer):
                     assert (each.to, int(amount)) in own, f"somebody else's sealed price is in a hand: {line}"
                 for seat, amount in beside_names(line, running):
-                    mine = each.to is not None and each.to == running.chair(seat).user_id
+                    mine = each.to is not None and each.to == running.seat_row(seat).user_id
                     assert mine or (seat, amount) not in fresh, f"a sealed price is out: {line}"
                     self.shown.add((seat, amount))
 
@@ -278,10 +280,10 @@ def sealed_prices(table: Goodwill) -> set[SealedPrice]:
     return prices
 
 
-def beside_names(line: str, running: Running) -> Iterator[tuple[Seat, int]]:
+def beside_names(line: str, running: RunningGame) -> Iterator[tuple[Seat, int]]:
     """Yield each amount in a line with the player it seems to belong to: the last one named before it, or the first."""
-    names = {f"<@{chair.user_id}>": chair.seat for chair in running.seats if chair.user_id is not None}
-    names |= {chair.name: chair.seat for chair in running.seats}
+    names = {f"<@{seat_row.user_id}>": seat_row.seat for seat_row in running.seats if seat_row.user_id is not None}
+    names |= {seat_row.name: seat_row.seat for seat_row in running.seats}
     pattern = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
     owner: Seat | None = None
     before: list[int] = []

@@ -145,7 +145,7 @@ def test_a_plain_step_asks_nobody_and_takes_nothing_back() -> None:
     table = grove()
     assert not step.asked(table)
     assert step.title(table) == ""
-    assert step.too_late(table, 1) is None
+    assert step.default(table, 1) is None
     assert not step.can_retract(1)
 
 

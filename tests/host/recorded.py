@@ -14,13 +14,14 @@ from typing import Any
 
 from bot.engine.questions import Choose, Number, Question, Subset
 from bot.games import GAMES
-from bot.host.absence import Absence
 from bot.host.errors import Refusal
 from bot.host.host import Host
-from bot.host.lobby import Lobby
-from bot.host.motions import Motions
-from bot.host.records import ExportedGame, Report, export, read, verify
-from bot.host.standing import StandingOrders, offer_tag
+from bot.host.play.absence import Absence
+from bot.host.play.motions import Motions
+from bot.host.play.standing_orders import StandingOrders, offer_tag
+from bot.host.record.export import ExportedGame, export, read
+from bot.host.record.proof import Report, verify
+from bot.host.table.lobby import Lobby
 from storage.interface import Storage
 from storage.sqlite import open_storage
 
@@ -92,7 +93,7 @@ class Evening:
 
     async def order(self) -> None:
         """Let Anna always write the same price for Amber from now on."""
-        offered = (await self.orders.standing(self.game_id, ANNA)).offered
+        offered = (await self.orders.desk(self.game_id, ANNA)).offered
         question = next(offer for offer in offered if "for Amber" in offer.prompt)
         await self.orders.give(self.game_id, ANNA, offer_tag(question), ["14"])
         await self.host.settle()

@@ -17,12 +17,13 @@ from bot.engine.questions import Choose, Question
 from bot.engine.records import Move, Seat
 from bot.games import GAMES
 from bot.games.briefcase.table import Briefcase
-from bot.host import records
-from bot.host.absence import Absence
-from bot.host.clock import Clock
 from bot.host.errors import Refusal
-from bot.host.motions import Motions
-from bot.host.standing import StandingOrders, offer_tag
+from bot.host.play.absence import Absence
+from bot.host.play.clock import Clock
+from bot.host.play.motions import Motions
+from bot.host.play.standing_orders import StandingOrders, offer_tag
+from bot.host.record.export import export
+from bot.host.record.proof import verify
 from tests.games.briefcase.dealing import with_something_to_hire
 from tests.house import ANN, BEN, CLEO, House, house
 from tests.toy import TOY, Pick, ToyView
@@ -50,7 +51,7 @@ class Market:
     async def orders_nothing(self) -> None:
         """The owner gives the standing order to take nothing."""
         user = await self.home.user(self.number, OWNER)
-        (question,) = (await self.orders.standing(self.number, user)).offered
+        (question,) = (await self.orders.desk(self.number, user)).offered
         assert isinstance(question, Choose)
         at = [option.label for option in question.options].index("Take nothing")
         await self.orders.give(self.number, user, offer_tag(question), [str(at)])
@@ -76,7 +77,7 @@ class Market:
         return (await self.home.desk(self.number, seat)).can_undo
 
     async def is_proven(self) -> bool:
-        return records.verify(await records.export(self.home.storage, self.number, full=True), self.home.host.games).ok
+        return verify(await export(self.home.storage, self.number, full=True), self.home.host.games).ok
 
 
 @pytest.fixture
@@ -126,7 +127,7 @@ async def test_an_owner_who_says_nothing_has_missed_nothing(market: Market) -> N
     await market.home.later(market.clock, market.wall, 24.1)
     running = await market.home.host.running(market.number)
     assert play.asked(running.table) == [OWNER], "the hirer was late, and that was all"
-    assert [chair.misses for chair in running.seats] == [1, 0, 0]
+    assert [seat_row.misses for seat_row in running.seats] == [1, 0, 0]
     assert (await market.table()).everybody[OWNER].storage == {"steel": 1}
 
 

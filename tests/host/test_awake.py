@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bot.host.absence import Absence
-from bot.host.clock import ROUNDS, SILENCE, Clock
+from bot.host.play.absence import Absence
+from bot.host.play.clock import ROUNDS, SILENCE, Clock
 from tests.house import ANN, BEN, NOON, house
 
 

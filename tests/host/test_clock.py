@@ -17,13 +17,13 @@ import pytest
 from bot.engine import play
 from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Move, Seat
-from bot.host import timekeeping
-from bot.host.absence import Absence
-from bot.host.clock import Clock
 from bot.host.errors import Refusal
-from bot.host.motions import Motions
-from bot.host.timekeeping import Pact
-from bot.host.way_back import FAR_ENOUGH
+from bot.host.play import timekeeping
+from bot.host.play.absence import Absence
+from bot.host.play.clock import Clock
+from bot.host.play.motions import Motions
+from bot.host.play.timekeeping import Pact
+from bot.host.play.undo import FAR_ENOUGH
 from storage.interface import DueAsk, LetterKind, NewLetter
 from tests.house import ANN, BEN, CHANNEL, CLEO, GUILD, NOON, House, house
 from tests.toy import TOY, Name, Pick, ToyTable, ToyView, Tried
@@ -118,16 +118,16 @@ async def test_after_two_answers_too_late_a_bot_holds_the_seat_until_its_player_
     await hall.home.plays(number, 2, Name(price=5))
     await hall.later(24.1)
     running = await hall.home.host.running(number)
-    assert [chair.misses for chair in running.seats] == [1, 0]
+    assert [seat_row.misses for seat_row in running.seats] == [1, 0]
     await hall.later(24.1)
     running = await hall.home.host.running(number)
-    assert [(chair.misses, chair.away) for chair in running.seats] == [(2, True), (0, False)]
+    assert [(seat_row.misses, seat_row.away) for seat_row in running.seats] == [(2, True), (0, False)]
     words = (await hall.letters(number, "notice"))[-1][1]
     assert "A bot holds the seat" in words
     user = await hall.home.user(number, 1)
     await hall.absence.come_back(number, user)
     running = await hall.home.host.running(number)
-    assert [(chair.misses, chair.away) for chair in running.seats] == [(0, False), (0, False)]
+    assert [(seat_row.misses, seat_row.away) for seat_row in running.seats] == [(0, False), (0, False)]
 
 
 async def test_who_comes_back_before_the_bot_has_moved_is_asked_with_all_of_their_time_and_the_table_reads_it(
@@ -136,7 +136,7 @@ async def test_who_comes_back_before_the_bot_has_moved_is_asked_with_all_of_thei
     number = await hall.home.at_first_turn(BEN)
     user, running = await hall.home.user(number, 1), await hall.home.host.running(number)
     async with hall.home.host.lock(number):
-        await hall.absence.seat(running, replace(running.chair(1), away=True), [], keep_orders=True)
+        await hall.absence.seat(running, replace(running.seat_row(1), away=True), [], keep_orders=True)
     await hall.later(23.9)
     for _ in range(2):
         await hall.absence.come_back(number, user)
@@ -159,7 +159,7 @@ async def test_a_bot_that_still_thinks_when_its_player_is_back_does_not_move(tmp
         number = await home.at_first_turn(BEN)
         user, running = await home.user(number, 1), await home.host.running(number)
         async with home.host.lock(number):
-            await absence.seat(running, replace(running.chair(1), away=True), [], keep_orders=True)
+            await absence.seat(running, replace(running.seat_row(1), away=True), [], keep_orders=True)
         home.host.told(number)
         assert await asyncio.to_thread(thinks.wait, 10)
         await absence.come_back(number, user)
@@ -176,7 +176,7 @@ async def test_a_move_of_ones_own_clears_what_was_missed(hall: Hall) -> None:
     await hall.later(24.1)
     await hall.home.says(number, 1, "End my turn")
     running = await hall.home.host.running(number)
-    assert [chair.misses for chair in running.seats] == [0, 0]
+    assert [seat_row.misses for seat_row in running.seats] == [0, 0]
 
 
 async def test_more_time_is_as_much_again_as_often_as_the_pact_allows(hall: Hall) -> None:
@@ -184,7 +184,7 @@ async def test_more_time_is_as_much_again_as_often_as_the_pact_allows(hall: Hall
     user = await hall.home.user(number, 1)
     for left in (2, 1, 0):
         desk = await hall.absence.extend(number, user)
-        assert desk.running.pact.extensions - desk.running.chair(1).extensions == left
+        assert desk.running.pact.extensions - desk.running.seat_row(1).extensions == left
     with pytest.raises(Refusal, match="3 times already"):
         await hall.absence.extend(number, user)
     await hall.later(95.9)
@@ -198,7 +198,7 @@ async def test_who_is_not_asked_gets_no_more_time_and_loses_none(hall: Hall) -> 
     user = await hall.home.user(number, 2)
     with pytest.raises(Refusal, match="No clock runs for you"):
         await hall.absence.extend(number, user)
-    assert (await hall.home.host.running(number)).chair(2).extensions == 0
+    assert (await hall.home.host.running(number)).seat_row(2).extensions == 0
 
 
 async def test_while_the_clocks_stand_still_nothing_runs_out_and_afterwards_the_rest_is_left(hall: Hall) -> None:
@@ -222,7 +222,7 @@ async def test_a_press_and_the_deadline_at_the_same_moment_move_once(hall: Hall)
     hall.wall[0] = NOON + 30 * HOUR
     await hall.absence.time_out(due)
     assert await hall.home.revision(number) == revision, "the question was answered, so nothing was missed"
-    assert (await hall.home.host.running(number)).chair(1).misses == 0
+    assert (await hall.home.host.running(number)).seat_row(1).misses == 0
 
 
 async def test_who_takes_more_time_at_the_last_moment_is_not_late(hall: Hall) -> None:
@@ -234,7 +234,7 @@ async def test_who_takes_more_time_at_the_last_moment_is_not_late(hall: Hall) ->
     await hall.absence.time_out(due)
     running = await hall.home.host.running(number)
     assert play.asked(running.table) == [1]
-    assert running.chair(1).misses == 0
+    assert running.seat_row(1).misses == 0
 
 
 async def test_an_outage_gives_everybody_the_time_back(hall: Hall) -> None:
@@ -347,7 +347,7 @@ async def test_a_question_that_an_update_has_reworded_keeps_its_clock(hall: Hall
     await hall.later(13.9)
     assert play.asked(await hall.home.table(number)) == [1]
     await hall.later(0.2)
-    assert (await hall.home.host.running(number)).chair(1).misses == 1, "the default was played"
+    assert (await hall.home.host.running(number)).seat_row(1).misses == 1, "the default was played"
 
 
 async def test_a_question_that_an_update_has_reworded_runs_out_in_time(hall: Hall) -> None:
@@ -365,7 +365,7 @@ async def test_undoing_does_not_start_the_clock_anew(hall: Hall) -> None:
     await hall.home.host.undo(number, await hall.home.user(number, 1))
     await hall.later(4.1)
     running = await hall.home.host.running(number)
-    assert running.chair(1).misses == 1
+    assert running.seat_row(1).misses == 1
 
 
 @pytest.mark.parametrize("away", ["a break", "an outage"])
@@ -512,7 +512,7 @@ async def test_nobody_holds_a_table_up_by_playing_and_undoing(hall: Hall) -> Non
         await hall.undo(number, 1)
         await hall.later(1)
     await hall.later(1.1)
-    assert (await hall.home.host.running(number)).chair(1).misses == 1
+    assert (await hall.home.host.running(number)).seat_row(1).misses == 1
 
 
 async def test_nobody_holds_a_table_up_by_playing_and_undoing_several_moves(hall: Hall) -> None:
@@ -529,7 +529,7 @@ async def test_nobody_holds_a_table_up_by_playing_and_undoing_several_moves(hall
     with pytest.raises(Refusal, match="its time is over"):
         await hall.undo(number, 1)
     await hall.later(24)
-    assert (await hall.home.host.running(number)).chair(1).misses == 1
+    assert (await hall.home.host.running(number)).seat_row(1).misses == 1
 
 
 async def test_who_undoes_two_moves_and_a_restart_in_between_has_no_more_time_for_it(hall: Hall) -> None:
@@ -611,7 +611,7 @@ async def test_who_is_asked_during_a_break_has_the_whole_time_after_it(hall: Hal
     await hall.absence.pause(number, stopped=False, words="On we go.")
     assert await hall.due(number, 1) == timekeeping.text(hall.wall[0] + 24 * HOUR)
     await hall.later(23.9)
-    assert (await hall.home.host.running(number)).chair(1).misses == 0
+    assert (await hall.home.host.running(number)).seat_row(1).misses == 0
 
 
 async def test_a_table_without_a_clock_waits_for_ever(hall: Hall) -> None:
@@ -627,7 +627,7 @@ async def test_bots_have_no_clock(hall: Hall) -> None:
     number = await hall.home.started(bots=1)
     await hall.home.host.settle()
     running = await hall.home.host.running(number)
-    bot = next(chair.seat for chair in running.seats if chair.user_id is None)
+    bot = next(seat_row.seat for seat_row in running.seats if seat_row.user_id is None)
     assert bot not in running.clocks
 
 
@@ -659,11 +659,11 @@ async def test_an_outage_is_no_part_of_the_week_a_lobby_has(hall: Hall) -> None:
 async def test_who_joins_a_full_table_is_in_reserve_and_moves_up(hall: Hall) -> None:
     number = await hall.home.opened(BEN, CLEO, wanted=2)
     table = await hall.home.lobby.table(number)
-    assert [chair.user_id for chair in table.reserve] == [CLEO]
+    assert [seat_row.user_id for seat_row in table.reserve] == [CLEO]
     await hall.home.lobby.leave(number, BEN)
     running = await hall.home.lobby.start(number, ANN)
     assert running is not None
-    assert sorted(chair.user_id or 0 for chair in running.seats) == [ANN, CLEO]
+    assert sorted(seat_row.user_id or 0 for seat_row in running.seats) == [ANN, CLEO]
 
 
 async def test_the_pact_is_chosen_in_the_lobby_and_kept(hall: Hall) -> None:

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.host import timekeeping
-from bot.host.absence import Absence
-from bot.host.clock import Clock
 from bot.host.errors import NotYours, Refusal
+from bot.host.play import timekeeping
+from bot.host.play.absence import Absence
+from bot.host.play.clock import Clock
 from storage.interface import Status
 from tests.house import ANN, BEN, CLEO, NAMES, NOON, STRANGER, House, house
 
@@ -43,7 +43,7 @@ class Porch:
 
     async def awaited(self, number: int) -> list[int | None]:
         """Who has to say that they are here."""
-        return [chair.user_id for chair in (await self.home.lobby.table(number)).awaited(self.wall[0])]
+        return [seat_row.user_id for seat_row in (await self.home.lobby.table(number)).awaited(self.wall[0])]
 
     async def calls(self, number: int) -> int:
         """How many calls wait to be sent."""
@@ -83,7 +83,7 @@ async def test_who_joined_long_ago_is_called_and_the_last_one_who_is_here_begins
     assert await porch.awaited(number) == [CLEO]
     running = await porch.home.lobby.confirm(number, CLEO)
     assert running is not None
-    assert sorted(chair.user_id or 0 for chair in running.seats) == [ANN, BEN, CLEO]
+    assert sorted(seat_row.user_id or 0 for seat_row in running.seats) == [ANN, BEN, CLEO]
 
 
 async def test_who_says_nothing_for_a_day_loses_the_seat_and_the_table_is_open_again(porch: Porch) -> None:
@@ -93,7 +93,7 @@ async def test_who_says_nothing_for_a_day_loses_the_seat_and_the_table_is_open_a
     assert await porch.awaited(number) == [CLEO]
     await porch.later(0.2)
     table = await porch.home.lobby.table(number)
-    assert [chair.user_id for chair in table.seats] == [ANN, BEN]
+    assert [seat_row.user_id for seat_row in table.seats] == [ANN, BEN]
     assert table.row.confirm_until is None
     assert await porch.calls(number) == 0
     await porch.home.lobby.join(number, STRANGER, NAMES[STRANGER])
@@ -127,7 +127,7 @@ async def test_an_outage_costs_nobody_the_seat_and_whoever_was_waited_for_has_wh
     await porch.later(3.9)
     assert await porch.awaited(number) == [CLEO]
     await porch.later(0.2)
-    assert [chair.user_id for chair in (await porch.home.lobby.table(number)).seats] == [ANN, BEN]
+    assert [seat_row.user_id for seat_row in (await porch.home.lobby.table(number)).seats] == [ANN, BEN]
 
 
 async def test_after_an_outage_the_second_call_still_comes_once_at_half_the_time(porch: Porch) -> None:
@@ -174,7 +174,7 @@ async def test_a_reserve_moves_up_and_only_the_reserve_is_asked(porch: Porch) ->
     number = await about_to_begin(porch, BEN, CLEO, wanted=2)
     await porch.later(24)
     table = await porch.home.lobby.table(number)
-    assert [chair.user_id for chair in table.seats] == [ANN, CLEO], "Ben did not come"
+    assert [seat_row.user_id for seat_row in table.seats] == [ANN, CLEO], "Ben did not come"
     assert await porch.awaited(number) == [CLEO]
     assert await porch.calls(number) == 1
     await porch.later(23)
@@ -206,7 +206,7 @@ async def test_when_even_the_opener_is_gone_the_table_goes_to_who_is_here(porch:
     await porch.home.lobby.confirm(number, CLEO)
     await porch.later(24)
     table = await porch.home.lobby.table(number)
-    assert [chair.user_id for chair in table.seats] == [CLEO]
+    assert [seat_row.user_id for seat_row in table.seats] == [CLEO]
     assert table.row.opened_by == CLEO
 
 
@@ -250,7 +250,7 @@ async def test_pressing_twice_late_or_as_a_stranger_changes_nothing(porch: Porch
 async def test_the_waiting_survives_a_restart(porch: Porch) -> None:
     number = await about_to_begin(porch, BEN, CLEO)
     again = porch.home.again()
-    assert [chair.user_id for chair in (await again.lobby.table(number)).awaited(NOON + timedelta(hours=4))] == [
+    assert [seat_row.user_id for seat_row in (await again.lobby.table(number)).awaited(NOON + timedelta(hours=4))] == [
         BEN,
         CLEO,
     ]

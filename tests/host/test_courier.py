@@ -13,8 +13,8 @@ from typing import get_args
 
 import pytest
 
-from bot.host.courier import ATTEMPTS, LIFE, LONGEST_LIFE, Courier, NotNow, Overtaken, Undeliverable
-from bot.host.precedence import TOGETHER, Precedence
+from bot.host.delivery.courier import ATTEMPTS, LIFE, LONGEST_LIFE, Courier, NotNow, Overtaken, Undeliverable
+from bot.host.delivery.priority import TOGETHER, Priority
 from storage.interface import Letter, LetterKind, NewLetter
 from tests.house import ANN, BEN, NOON, House, house
 
@@ -171,8 +171,8 @@ async def test_healthy_tables_are_served_while_most_channels_do_not_answer(home:
                 await mended.wait()
             await carrier.carry(letter)
 
-    order = Precedence(moment=0.001)
-    courier = Courier(home.storage, Choosy(), now=lambda: NOON, spacing=0, precedence=order)
+    order = Priority(moment=0.001)
+    courier = Courier(home.storage, Choosy(), now=lambda: NOON, spacing=0, priority=order)
     for number in tables:
         await write(home, number, "a")
         courier.wake(number)
@@ -200,7 +200,7 @@ async def test_what_could_not_arrive_before_takes_no_place_of_what_is_sent_for_t
             await carrier.carry(letter)
 
     choosy = Choosy()
-    courier = Courier(home.storage, choosy, now=lambda: NOON, spacing=0, precedence=Precedence(moment=10_000))
+    courier = Courier(home.storage, choosy, now=lambda: NOON, spacing=0, priority=Priority(moment=10_000))
     for number in tables:
         await write(home, number, "a")
         courier.wake(number)

@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 
 from bot.engine import play
-from bot.host.absence import Absence
-from bot.host.clock import Clock
-from bot.host.departures import GONE_FOR_GOOD, Departures
 from bot.host.errors import NotYours, Refusal
-from bot.host.forgetting import Forgetting
-from bot.host.motions import Motions
-from bot.host.tables import Running
+from bot.host.play.absence import Absence
+from bot.host.play.clock import Clock
+from bot.host.play.motions import Motions
+from bot.host.table.departures import GONE_FOR_GOOD, Departures
+from bot.host.table.forgetting import Forgetting
+from bot.host.table.running import RunningGame
 from bot.ui import screens
 from storage.interface import GameRow, LetterKind, NewLetter
 from tests.house import ANN, BEN, CHANNEL, CLEO, GUILD, NOON, STRANGER, House, house
@@ -65,7 +65,7 @@ class Place:
         """Let time pass; the clock rings whenever it has to, as its timer would let it."""
         await self.home.later(self.clock, self.wall, hours)
 
-    async def running(self, number: int) -> Running:
+    async def running(self, number: int) -> RunningGame:
         return await self.home.host.running(number)
 
     async def row(self, number: int) -> GameRow:
@@ -76,7 +76,7 @@ class Place:
 
     async def awaited(self, number: int) -> list[int | None]:
         """Who has to say that they are here before the game begins."""
-        return [chair.user_id for chair in (await self.home.lobby.table(number)).awaited(self.wall[0])]
+        return [seat_row.user_id for seat_row in (await self.home.lobby.table(number)).awaited(self.wall[0])]
 
     async def about_to_begin(self) -> int:
         """A table of Ann, Ben and Cleo, who joined long ago; Ann has pressed Start, and everybody reads it."""
@@ -148,7 +148,7 @@ async def test_off_a_server_its_clocks_stand_still_and_nobody_is_charged(place: 
     assert await place.home.storage.waiting_letters(number) == [], "there is nobody to write to"
     await place.later(100)
     assert play.asked(await place.home.table(number)) == [1]
-    assert [chair.misses for chair in (await place.running(number)).seats] == [0, 0]
+    assert [seat_row.misses for seat_row in (await place.running(number)).seats] == [0, 0]
 
     place.world.servers.add(GUILD)
     await place.departures.server_there(GUILD)
@@ -442,7 +442,7 @@ async def test_off_a_server_nobody_loses_a_seat_and_back_there_everybody_is_call
     assert await place.awaited(number) == [CLEO]
     await place.passes(0.2)
     table = await place.home.lobby.table(number)
-    assert [chair.user_id for chair in table.seats] == [ANN, BEN]
+    assert [seat_row.user_id for seat_row in table.seats] == [ANN, BEN]
     assert table.row.status == "open", "nor was it a part of the week it has"
 
 
@@ -565,10 +565,10 @@ async def test_at_the_reminder_the_chair_of_who_has_left_the_server_is_empty(pla
     gone = await place.home.user(number, 1)
     place.world.gone_members.add(gone)
     await place.later(11.9)
-    assert (await place.running(number)).chair(1).user_id == gone
+    assert (await place.running(number)).seat_row(1).user_id == gone
     await place.later(0.2)
-    chair = (await place.running(number)).chair(1)
-    assert (chair.user_id, chair.name, chair.away, chair.misses) == (None, "Empty chair 1", True, 0)
+    seat_row = (await place.running(number)).seat_row(1)
+    assert (seat_row.user_id, seat_row.name, seat_row.away, seat_row.misses) == (None, "Empty chair 1", True, 0)
     (words,) = await place.letters(number, "vacancy")
     assert words.startswith("**")
     assert "is not in this server any more" in words
@@ -586,10 +586,10 @@ async def test_where_no_clock_runs_the_chair_of_who_has_left_is_found_empty_afte
     gone = await place.home.user(number, 2)
     place.world.gone_members.add(gone)
     await place.later(24 * 5)
-    assert (await place.running(number)).chair(2).user_id == gone
+    assert (await place.running(number)).seat_row(2).user_id == gone
     place.wall[0] += timedelta(days=2)
     await place.clock.tick()
-    assert (await place.running(number)).chair(2).user_id is None
+    assert (await place.running(number)).seat_row(2).user_id is None
     assert len(await place.letters(number, "vacancy")) == 1
 
 
@@ -597,7 +597,7 @@ async def test_who_is_still_there_is_reminded_and_charged_as_ever(place: Place) 
     number = await place.home.at_first_turn(BEN)
     await place.later(24.1)
     assert play.asked(await place.home.table(number)) == [2]
-    assert [chair.misses for chair in (await place.running(number)).seats] == [1, 0]
+    assert [seat_row.misses for seat_row in (await place.running(number)).seats] == [1, 0]
     assert place.world.asked == 3, "before two reminders and at the end"
 
 
@@ -609,7 +609,7 @@ async def test_when_discord_cannot_tell_nobody_loses_their_chair_and_it_is_not_a
     place.world.gone_members |= {ANN, BEN}
     await place.later(12.1)
     assert place.world.asked == 1, "two are reminded at the same moment"
-    assert [chair.user_id is None for chair in (await place.running(number)).seats] == [False, False]
+    assert [seat_row.user_id is None for seat_row in (await place.running(number)).seats] == [False, False]
     assert len(await place.letters(number, "note")) == 2
 
 
@@ -653,7 +653,7 @@ async def test_somebody_who_took_the_chair_meanwhile_keeps_it(place: Place) -> N
     number = await place.home.started(BEN)
     await place.home.plays(number, 2, Name(price=1))
     assert not await place.motions.empty_chair(number, 1, STRANGER, "gone")
-    assert (await place.running(number)).chair(1).user_id is not None
+    assert (await place.running(number)).seat_row(1).user_id is not None
 
 
 async def test_who_takes_an_answer_back_at_a_table_that_was_lost_has_what_was_left_of_their_time(place: Place) -> None:

@@ -14,7 +14,8 @@ import pytest
 
 from bot.engine.chance import Chance, Draw, digest, seal
 from bot.games import GAMES
-from bot.host.records import ExportedGame, read, verify
+from bot.host.record.export import ExportedGame, read
+from bot.host.record.proof import verify
 from storage.sqlite import open_storage
 from tests.host.recorded import ADDED, SEED, Evening, changed, entry_of, failed, finished
 

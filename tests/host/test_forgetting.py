@@ -13,12 +13,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.host.absence import Absence
-from bot.host.clock import Clock
 from bot.host.errors import Refusal
-from bot.host.forgetting import Forgetting
-from bot.host.motions import Motions
-from bot.host.timekeeping import Wishes
+from bot.host.play.absence import Absence
+from bot.host.play.clock import Clock
+from bot.host.play.motions import Motions
+from bot.host.play.timekeeping import Wishes
+from bot.host.table.forgetting import Forgetting
 from storage.interface import NewLetter
 from storage.sqlite import ask_to_forget
 from tests.house import ANN, BEN, CLEO, STRANGER, House, house
@@ -99,7 +99,7 @@ async def test_in_a_finished_game_a_former_player_sat_there_and_their_moves_stay
     seat = (await office.home.host.running(number)).must_seat(ANN)
     await office.forgetting.forget(ANN)
     running = await office.home.host.running(number)
-    assert (running.chair(seat).name, running.chair(seat).user_id) == (f"Seat {seat}", None)
+    assert (running.seat_row(seat).name, running.seat_row(seat).user_id) == (f"Seat {seat}", None)
     assert running.seat_of(BEN) is not None
     assert [line.text for line in await office.home.host.log(number, BEN)] == before
     assert (await office.home.again().host.running(number)).seats == running.seats
@@ -113,7 +113,7 @@ async def test_at_a_running_table_their_chair_is_empty_and_the_others_play_on(of
     await home.host.settle()
     running = await home.host.running(number)
     assert running.row.status == "running"
-    assert (running.chair(seat).user_id, running.chair(seat).away) == (None, True)
+    assert (running.seat_row(seat).user_id, running.seat_row(seat).away) == (None, True)
     letters = await home.storage.waiting_letters(number)
     (words,) = [json.loads(letter.body)["text"] for letter in letters if letter.kind == "vacancy"]
     assert words.startswith(f"The player of seat {seat} has left for good.")
@@ -148,8 +148,8 @@ async def test_who_has_conceded_is_forgotten_without_looking_for_somebody_else(o
     await office.home.host.concede(number, ANN)
     await office.home.host.settle()
     await office.forgetting.forget(ANN)
-    chair = (await office.home.host.running(number)).chair(seat)
-    assert (chair.user_id, chair.conceded, chair.away) == (None, True, False)
+    seat_row = (await office.home.host.running(number)).seat_row(seat)
+    assert (seat_row.user_id, seat_row.conceded, seat_row.away) == (None, True, False)
     assert all(letter.kind != "vacancy" for letter in await office.home.storage.waiting_letters(number))
     assert office.traces(ANN, "Ann") == []
 
@@ -165,7 +165,7 @@ async def test_the_seat_of_who_conceded_and_is_forgotten_looks_free_to_nobody(of
     if written_by == "an older one":
         await home.storage.database.write(lambda rows: rows.execute("update seats set away = 1 where user_id is null"))
         home.host.forget_loaded(number)
-    assert not (await home.host.running(number)).chair(seat).is_free
+    assert not (await home.host.running(number)).seat_row(seat).is_free
     with pytest.raises(Refusal, match="given up this game"):
         await office.motions.take(number, seat, STRANGER, "Stranger")
 
@@ -190,7 +190,7 @@ async def test_nobody_else_is_touched(office: Office) -> None:
     before = office.traces(BEN)
     await office.forgetting.forget(ANN)
     await office.forgetting.forget(1)
-    assert (await office.home.host.running(number)).chair(seat).name == "Ben"
+    assert (await office.home.host.running(number)).seat_row(seat).name == "Ben"
     assert len(office.traces(BEN)) >= len(before)
 
 
@@ -234,14 +234,14 @@ async def test_nobody_is_forgotten_with_one_hand_to_look_into_another(office: Of
 async def test_who_was_forgotten_may_sit_anywhere_at_another_table(office: Office) -> None:
     number, other = [await office.home.at_first_turn(BEN, CLEO) for _ in range(2)]
     await office.forgetting.forget(ANN)
-    chair = (await office.home.host.running(other)).must_seat(BEN)
+    seat_row = (await office.home.host.running(other)).must_seat(BEN)
     await office.motions.abandon(number, "It is over.")
     again = await office.home.lobby.open_again(number, ANN, "Ann")
     assert (await office.home.lobby.table(again)).has(ANN)
     third = await office.home.at_first_turn(BEN, CLEO)
-    await office.motions.vacate(third, chair, "They had to go.")
+    await office.motions.vacate(third, seat_row, "They had to go.")
     with pytest.raises(Refusal, match="playing at this table already"):
-        await office.motions.take(third, chair, ANN, "Ann")
+        await office.motions.take(third, seat_row, ANN, "Ann")
 
 
 async def test_the_logs_of_others_stay_as_they_were_and_name_a_seat_instead(office: Office) -> None:

@@ -358,7 +358,7 @@ async def test_undoing_does_not_bring_back_a_conceded_seat(home: House) -> None:
     await home.host.settle()
     with pytest.raises(Refusal, match=NOTHING_TO_UNDO):
         await undoes(home, number, 1)
-    assert (await home.host.running(number)).chair(3).conceded
+    assert (await home.host.running(number)).seat_row(3).conceded
 
 
 # -- coming back -------------------------------------------------------------------------------------
@@ -613,7 +613,7 @@ async def test_who_has_conceded_is_not_asked_and_cannot_move_any_more(home: Hous
         await home.host.press(number, user, str(before.etag), ["0"])
     with pytest.raises(Refusal, match="already conceded"):
         await home.host.concede(number, user)
-    assert (await home.again().host.running(number)).chair(1).conceded
+    assert (await home.again().host.running(number)).seat_row(1).conceded
 
 
 async def test_the_last_one_who_has_not_conceded_wins(home: House) -> None:
@@ -645,7 +645,7 @@ async def test_a_bot_that_cannot_move_is_reported_and_people_go_on(
             await home.host.settle()
         assert "a bot could not move" in caplog.text
         running = await home.host.running(number)
-        bot = next(chair.seat for chair in running.seats if chair.user_id is None)
+        bot = next(seat_row.seat for seat_row in running.seats if seat_row.user_id is None)
         for seat in asked(running):
             if seat != bot:
                 await home.plays(number, seat, Name(price=1))

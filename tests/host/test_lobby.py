@@ -13,7 +13,7 @@ import pytest
 from bot.engine.chance import Draw, digest
 from bot.host.errors import NotYours, Refusal
 from bot.host.host import Host
-from bot.host.lobby import Lobby, own_word
+from bot.host.table.lobby import Lobby, own_word
 from tests.house import ANN, BEN, CHANNEL, CLEO, GUILD, STRANGER, House, house
 
 OWNER_ONLY = "who opened this table, or a server manager"
@@ -26,7 +26,7 @@ async def home(tmp_path: Path) -> AsyncIterator[House]:
 
 
 async def seats(home: House, number: int) -> list[int | None]:
-    return [chair.user_id for chair in (await home.again().lobby.table(number)).seats]
+    return [seat_row.user_id for seat_row in (await home.again().lobby.table(number)).seats]
 
 
 async def boards(home: House, number: int) -> int:
@@ -35,7 +35,7 @@ async def boards(home: House, number: int) -> int:
 
 async def test_who_opens_a_table_has_its_first_seat(home: House) -> None:
     table = await home.lobby.table(await home.opened())
-    assert [(chair.seat, chair.user_id, chair.name) for chair in table.seats] == [(1, ANN, "Ann")]
+    assert [(seat_row.seat, seat_row.user_id, seat_row.name) for seat_row in table.seats] == [(1, ANN, "Ann")]
     assert table.row.opened_by == ANN
     assert table.row.status == "open"
     assert not table.full
@@ -58,7 +58,7 @@ async def test_a_table_for_too_few_or_too_many_is_not_opened(home: House, wanted
 async def test_joining_twice_takes_one_seat(home: House) -> None:
     number = await home.opened(BEN)
     again = await home.lobby.join(number, BEN, "Ben")
-    assert [chair.user_id for chair in again.seats] == [ANN, BEN]
+    assert [seat_row.user_id for seat_row in again.seats] == [ANN, BEN]
     await asyncio.gather(*(home.lobby.join(number, CLEO, "Cleo") for _ in range(3)))
     assert await seats(home, number) == [ANN, BEN, CLEO]
 
@@ -99,7 +99,7 @@ async def test_when_the_owner_leaves_the_table_belongs_to_who_came_next(home: Ho
     left = await home.lobby.leave(number, ANN)
     assert left is not None
     assert left.row.opened_by == BEN
-    assert [chair.seat for chair in left.seats] == [1, 2]
+    assert [seat_row.seat for seat_row in left.seats] == [1, 2]
     with pytest.raises(NotYours, match=f"<@{BEN}>"):
         await home.lobby.start(number, ANN)
     await home.lobby.start(number, BEN)
@@ -127,13 +127,13 @@ async def test_bots_take_seats_with_names_of_their_own_and_leave_again(home: Hou
     number = await home.opened(wanted=4)
     for _ in range(3):
         table = await home.lobby.add_bot(number, ANN)
-    assert len({chair.name for chair in table.seats}) == 4
-    assert all(chair.name.endswith("(bot)") for chair in table.seats[1:])
+    assert len({seat_row.name for seat_row in table.seats}) == 4
+    assert all(seat_row.name.endswith("(bot)") for seat_row in table.seats[1:])
     with pytest.raises(Refusal, match="no bot fits in"):
         await home.lobby.add_bot(number, ANN)
     for _ in range(3):
         table = await home.lobby.remove_bot(number, ANN)
-    assert [chair.user_id for chair in table.seats] == [ANN]
+    assert [seat_row.user_id for seat_row in table.seats] == [ANN]
     with pytest.raises(Refusal, match="There is no bot at this table"):
         await home.lobby.remove_bot(number, ANN)
 
@@ -300,12 +300,12 @@ async def test_what_was_agreed_survives_a_restart(tmp_path: Path) -> None:
         await home.lobby.add_bot(number, ANN)
     async with house(tmp_path / "boardroom.db") as home:
         table = await home.lobby.table(number)
-        assert [chair.user_id for chair in table.seats] == [ANN, BEN, None]
+        assert [seat_row.user_id for seat_row in table.seats] == [ANN, BEN, None]
         assert json.loads(table.row.options) == {"poking": True, "length": "long"}
         assert (table.row.seats_wanted, table.row.channel_id) == (4, CHANNEL)
         running = await home.lobby.start(number, ANN)
         assert running is not None
-        assert sorted(chair.name for chair in running.seats) == ["Ada (bot)", "Ann", "Ben"]
+        assert sorted(seat_row.name for seat_row in running.seats) == ["Ada (bot)", "Ann", "Ben"]
 
 
 async def test_a_start_writes_to_all_who_are_asked(home: House) -> None:
@@ -320,7 +320,7 @@ async def test_a_start_writes_to_all_who_are_asked(home: House) -> None:
 
 async def added(home: House, number: int) -> dict[int | None, str]:
     """Who has added what so far."""
-    return {chair.user_id: chair.added for chair in (await home.lobby.table(number)).seats}
+    return {seat_row.user_id: seat_row.added for seat_row in (await home.lobby.table(number)).seats}
 
 
 async def setup_news(home: House, number: int, kind: str) -> dict[str, Any]:
@@ -365,7 +365,7 @@ async def test_whoever_says_again_that_they_are_here_adds_the_newest(home: House
     assert await added(home, number) == {ANN: "", BEN: "second"}
     await home.lobby.start(number, ANN, "third")
     running = await home.host.running(number)
-    words = {running.chair(seat).user_id: word for seat, word in await by_seat(home, number)}
+    words = {running.seat_row(seat).user_id: word for seat, word in await by_seat(home, number)}
     assert words == {ANN: "third", BEN: "second"}
 
 
@@ -382,7 +382,7 @@ async def test_bots_add_nothing_and_who_has_left_has_added_nothing(home: House) 
     await home.lobby.add_bot(number, ANN)
     await home.lobby.start(number, ANN, "42")
     running = await home.host.running(number)
-    words = {running.chair(seat).user_id: word for seat, word in await by_seat(home, number)}
+    words = {running.seat_row(seat).user_id: word for seat, word in await by_seat(home, number)}
     assert words == {ANN: "42", BEN: "word", None: None}
 
 

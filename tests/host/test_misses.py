@@ -9,8 +9,8 @@ import pytest
 
 from bot.engine import play
 from bot.engine.questions import Choose, Option
-from bot.host.absence import Absence
-from bot.host.clock import Clock
+from bot.host.play.absence import Absence
+from bot.host.play.clock import Clock
 from tests.house import BEN, NOON, house
 from tests.toy import STALLS, Pick
 
@@ -33,7 +33,7 @@ async def test_only_a_seat_that_had_a_choice_has_missed_it(
         running = await home.host.running(number)
         assert running.table.agenda[0].title(running.table) == "<seat:1>'s turn", "the stall's default was played"
         assert play.asked(running.table) == [1]
-        assert running.chair(1).misses == misses
+        assert running.seat_row(1).misses == misses
         saved = await home.storage.saved(number)
         assert saved is not None
         assert saved.seats[0].misses == misses

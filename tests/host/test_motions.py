@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from bot.engine import play
-from bot.host.absence import Absence
-from bot.host.clock import Clock
 from bot.host.errors import GameOver, NotYours, Refusal
-from bot.host.motions import Motions
+from bot.host.play.absence import Absence
+from bot.host.play.clock import Clock
+from bot.host.play.motions import Motions
 from storage.interface import Left, MotionFate, NewLetter
 from tests.house import ANN, BEN, CLEO, NOON, STRANGER, House, house
 from tests.toy import Name
@@ -46,7 +46,7 @@ class Assembly:
         """Let a bot hold somebody's seat, as after two answers that came too late."""
         async with self.home.host.lock(number):
             running = await self.home.host.running(number)
-            away = replace(running.chair(seat), away=True)
+            away = replace(running.seat_row(seat), away=True)
             await Absence(self.home.host).seat(running, away, [], keep_orders=True)
 
     async def propose(self, number: int, seat: int, kind: str, target: int | None = None) -> str:
@@ -348,7 +348,7 @@ async def test_the_table_votes_on_who_was_late_twice_in_a_row(assembly: Assembly
     leaver = await assembly.home.user(number, 1)
     await assembly.home.plays(number, 2, Name(price=5))
     await assembly.later(48.2)
-    assert (await assembly.home.host.running(number)).chair(1).misses >= 2
+    assert (await assembly.home.host.running(number)).seat_row(1).misses >= 2
     assert "Your vote decided it." in await assembly.propose(number, 2, "replace", target=1)
     assert (await assembly.home.host.running(number)).seat_of(leaver) is None
 
@@ -545,7 +545,7 @@ async def test_a_vote_to_replace_needs_no_vote_of_who_concedes(assembly: Assembl
     await assembly.falls_silent(number, 3)
     await assembly.propose(number, 2, "replace", target=3)
     await assembly.home.host.concede(number, await assembly.home.user(number, 1))
-    assert (await assembly.home.host.running(number)).chair(3).user_id is None
+    assert (await assembly.home.host.running(number)).seat_row(3).user_id is None
 
 
 # -- taking a chair ----------------------------------------------------------------------------------
@@ -584,8 +584,8 @@ async def freed_after_three_extensions(assembly: Assembly) -> tuple[int, int]:
 
 async def used_up(assembly: Assembly, number: int) -> tuple[int, str | None]:
     """Extensions of seat 1, and until when what it answered was open; by memory and store alike."""
-    known = (await assembly.home.host.running(number)).chair(1)
-    assert (await assembly.home.again().host.running(number)).chair(1) == known
+    known = (await assembly.home.host.running(number)).seat_row(1)
+    assert (await assembly.home.again().host.running(number)).seat_row(1) == known
     return known.extensions, known.answered_due
 
 
@@ -649,7 +649,7 @@ async def test_a_taken_seat_can_act_and_its_clock_began_anew(assembly: Assembly)
     number = await assembly.home.at_first_turn(BEN)
     async with assembly.home.host.lock(number):  # and no bot has answered for the seat yet
         running = await assembly.home.host.running(number)
-        empty = replace(running.chair(1), user_id=None, name="Empty chair 1", away=True)
+        empty = replace(running.seat_row(1), user_id=None, name="Empty chair 1", away=True)
         await Absence(assembly.home.host).seat(running, empty, [], keep_orders=False)
     assembly.wall[0] += timedelta(hours=5)
     await assembly.motions.take(number, 1, STRANGER, "Stranger")

@@ -14,14 +14,14 @@ import pytest
 
 from bot.engine import play
 from bot.games import GAMES
-from bot.host import timekeeping
-from bot.host.absence import Absence
-from bot.host.clock import HEARTBEAT, Clock
-from bot.host.departures import Departures
 from bot.host.errors import Unreadable
 from bot.host.host import Host
-from bot.host.lobby import Lobby
-from bot.host.motions import Motions
+from bot.host.play import timekeeping
+from bot.host.play.absence import Absence
+from bot.host.play.clock import HEARTBEAT, Clock
+from bot.host.play.motions import Motions
+from bot.host.table.departures import Departures
+from bot.host.table.lobby import Lobby
 from storage.interface import ALIVE, StoreFailed
 from storage.sqlite import open_storage
 from tests.full_disk import fill, make_room
@@ -168,7 +168,7 @@ async def test_a_machine_that_was_asleep_gives_the_time_back(watch: Watch) -> No
     await watch.rings_after(48 * HOUR)
     running = await watch.home.host.running(number)
     assert play.asked(running.table) == [1]
-    assert running.chair(1).misses == 0
+    assert running.seat_row(1).misses == 0
     assert await watch.due(number) == due + 48 * HOUR
 
 
@@ -182,7 +182,7 @@ async def test_a_clock_that_is_set_forward_costs_nobody_their_time(watch: Watch)
     watch.wall[0] += 30 * HOUR
     await watch.rings()
     running = await watch.home.host.running(number)
-    assert (play.asked(running.table), running.chair(1).misses) == ([1], 0)
+    assert (play.asked(running.table), running.seat_row(1).misses) == ([1], 0)
     assert await watch.due(number) == due + 30 * HOUR
     assert "my clock was set forward by as much; all clocks were moved with it" in (await watch.words(number))[-1]
     await watch.rings(times=3)
@@ -292,7 +292,7 @@ async def test_days_in_which_nothing_could_be_saved_are_given_back(
     await mended(watch)
     await watch.rings()
     running = await watch.home.host.running(number)
-    assert (play.asked(running.table), running.chair(1).misses, running.chair(1).away) == ([1], 0, False)
+    assert (play.asked(running.table), running.seat_row(1).misses, running.seat_row(1).away) == ([1], 0, False)
     assert await watch.due(number) == due + 70 * HOUR + HEARTBEAT
     assert [words for words in await watch.words(number) if "not reachable for 70.1 hours" in words]
     await watch.home.says(number, 1, "Try the fruit")

@@ -18,9 +18,10 @@ from bot.engine.chance import digest
 from bot.games import GAMES
 from bot.host.errors import Refusal
 from bot.host.host import Host
-from bot.host.lobby import Lobby
-from bot.host.records import export, read, verify
-from bot.host.way_back import way_back
+from bot.host.play.undo import way_back
+from bot.host.record.export import export, read
+from bot.host.record.proof import verify
+from bot.host.table.lobby import Lobby
 from storage.interface import Entry, Storage
 from storage.sqlite import open_storage, restore
 from tests.host.recorded import ANNA, BEN, SEED, Evening
@@ -175,7 +176,7 @@ async def test_nothing_is_undone_past_a_restore_but_a_sealed_answer_can_be_taken
 
 async def user_on(evening: Evening, seat: int) -> int:
     """Who plays on a seat."""
-    user_id = (await evening.host.running(evening.game_id)).chair(seat).user_id
+    user_id = (await evening.host.running(evening.game_id)).seat_row(seat).user_id
     assert user_id is not None
     return user_id
 
@@ -236,7 +237,7 @@ async def test_a_table_that_had_not_begun_draws_another_secret_and_everybody_add
     assert table.row.seed not in (None, promised)
     letters = [letter for letter in await storage.waiting_letters(number) if letter.kind == "promise"]
     assert json.loads(letters[-1].body)["digest"] == digest(table.row.seed or "")
-    assert [(chair.added, chair.here_at) for chair in table.seats] == [("", None), ("", None)]
+    assert [(seat_row.added, seat_row.here_at) for seat_row in table.seats] == [("", None), ("", None)]
     assert await lobby.start(number, ANNA, "3") is None, "Ben is asked whether he is here"
     running = await lobby.confirm(number, BEN, "4")
     assert running is not None

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.host.absence import Absence
-from bot.host.motions import Motions
-from bot.host.retention import Retention
-from bot.host.timekeeping import Wishes
+from bot.host.play.absence import Absence
+from bot.host.play.motions import Motions
+from bot.host.play.timekeeping import Wishes
+from bot.host.table.retention import Retention
 from storage.interface import NewLetter
 from tests.host.test_forgetting import Office, finished
 from tests.house import ANN, BEN, CLEO, GUILD, NOON, house
@@ -67,7 +67,7 @@ async def test_a_year_after_a_game_is_over_it_names_nobody_and_reads_as_before(a
     assert (await home.host.running(over)).seat_of(ANN) is not None
     await archive.night(2 * DAY)
     running = await home.host.running(over)
-    assert [(chair.user_id, chair.name) for chair in running.seats] == [(None, "Seat 1"), (None, "Seat 2")]
+    assert [(seat_row.user_id, seat_row.name) for seat_row in running.seats] == [(None, "Seat 1"), (None, "Seat 2")]
     told = [line.text.replace(f"<@{CLEO}>", "somebody") for line in log]
     assert [line.text for line in await home.host.log(over, 1)] == told
     assert [archive.office.traces(who, str(who)) for who in (ANN, BEN, CLEO)] == [[], [], []]

@@ -17,9 +17,9 @@ import pytest
 from bot.engine import play
 from bot.engine.play import Played
 from bot.engine.records import Move, Seat
-from bot.host.absence import Absence
 from bot.host.errors import Refusal
 from bot.host.host import Desk
+from bot.host.play.absence import Absence
 from storage.interface import DueAsk, StoreFailed
 from tests.any_question import picks_of
 from tests.house import BEN, CLEO, NOON, House, asked, house
@@ -326,7 +326,7 @@ async def test_whose_answer_is_on_its_way_when_time_is_up_is_not_late(tmp_path: 
         await asyncio.gather(*pressed, *clock)
 
         running = await home.host.running(number)
-        assert [chair.misses for chair in running.seats] == [0, 0, 1]
+        assert [seat_row.misses for seat_row in running.seats] == [0, 0, 1]
         assert await unchanged(home, number, before + 3)
         assert running.seats == (await home.again().host.running(number)).seats
 

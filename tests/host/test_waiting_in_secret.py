@@ -19,12 +19,13 @@ from bot.engine import play
 from bot.engine.chance import Draw
 from bot.engine.play import Played
 from bot.engine.records import Seat
-from bot.host.absence import Absence
-from bot.host.clock import Clock
-from bot.host.entries import Act
 from bot.host.errors import Refusal
-from bot.host.motions import Motions
-from bot.host.records import export, verify
+from bot.host.play.absence import Absence
+from bot.host.play.clock import Clock
+from bot.host.play.entries import Act
+from bot.host.play.motions import Motions
+from bot.host.record.export import export
+from bot.host.record.proof import verify
 from storage.interface import DueAsk
 from tests.house import BEN, CLEO, NOON, House, asked, house
 from tests.toy import WILD, Growls, Pick, ToyBox, ToyOptions, ToyTable, Turn, set_up
@@ -266,8 +267,8 @@ async def test_no_bot_takes_a_seat_for_a_deadline_that_was_missed_in_secret(tmp_
             await home.storage.set_times(number, 2, running.asks()[2], late, (), home.host.now_text())
             home.host.forget_loaded(number)
             await absence.time_out(DueAsk(number, 2, running.asks()[2], late))
-            chair = (await home.host.running(number)).chair(2)
-            assert (chair.misses, chair.away) == (misses + 1, False)
+            seat_row = (await home.host.running(number)).seat_row(2)
+            assert (seat_row.misses, seat_row.away) == (misses + 1, False)
             table = play.copy(await home.table(number))
             table.agenda[0] = Growls(begun=True)
             await lay_out(home, number, table)

@@ -17,7 +17,7 @@ from zoneinfo import ZoneInfo
 from bot.engine import play
 from bot.engine.records import Move, Seat
 from bot.host.host import Host
-from bot.host.tables import Running
+from bot.host.table.running import RunningGame
 from tests.season.stage import Stage
 
 Chair: TypeAlias = tuple[int, Seat]
@@ -380,7 +380,7 @@ class Ledger:
                 asked = replace(before, taken_back_at=taken_back[chair])
             self.asked[chair] = etag, asked
 
-    def _new(self, running: Running, chair: Chair, etag: str, user: int | None, since: datetime) -> Asked:
+    def _new(self, running: RunningGame, chair: Chair, etag: str, user: int | None, since: datetime) -> Asked:
         question = play.question_for(running.table, chair[1])
         allowed = running.pact.allowed
         if question is None or running.etag(chair[1], question) != etag:

@@ -19,8 +19,8 @@ from simcord.results import InteractionResult, ResponseMessage
 from bot.engine import play
 from bot.engine.questions import BadAnswer, Number, Question, Split
 from bot.engine.records import Move, Seat
-from bot.host.tables import Running
-from bot.ui import controls
+from bot.host.table.running import RunningGame
+from bot.ui.screens import controls
 from tests.end_to_end.town import COMPONENT, Town, find
 from tests.end_to_end.town import controls as usable
 from tests.end_to_end.witness import strings
@@ -312,7 +312,7 @@ class Person:
             return None
         return question
 
-    async def running(self, table: Table) -> Running:
+    async def running(self, table: Table) -> RunningGame:
         """Return the game as the host has it."""
         return await self.stage.bot.host.running(table.number)
 

@@ -16,7 +16,7 @@ from simcord.types import HttpLogEntry
 from bot.engine.pages import with_names
 from bot.engine.records import Seat
 from bot.games.goodwill.table import Goodwill
-from bot.host.tables import Running
+from bot.host.table.running import RunningGame
 from tests.end_to_end.town import Town
 from tests.end_to_end.witness import Sent, Witness, sealed_prices
 from tests.season.ledger import SECRET, WOKEN, Ledger
@@ -45,11 +45,11 @@ class Known:
     """How the seats are called where everybody reads it."""
 
     @classmethod
-    def of(cls, running: Running) -> Known:
+    def of(cls, running: RunningGame) -> Known:
         """Return what is secret now."""
         table = running.table
-        people = {chair.user_id: chair.seat for chair in running.seats if chair.user_id is not None}
-        names = {chair.name: chair.seat for chair in running.seats}
+        people = {seat_row.user_id: seat_row.seat for seat_row in running.seats if seat_row.user_id is not None}
+        names = {seat_row.name: seat_row.seat for seat_row in running.seats}
         names |= {f"<@{user}>": seat for user, seat in people.items()}
         if table.outcome is not None or running.row.status != "running":
             return cls(people=people, names=names)

@@ -11,8 +11,8 @@ import pytest
 from bot.engine import play
 from bot.engine.play import Played
 from bot.engine.records import Seat
-from bot.host.entries import Act
-from bot.host.tables import Running
+from bot.host.play.entries import Act
+from bot.host.table.running import RunningGame
 from tests.season.ledger import LOST, MISSING, SECRET, STANDING, UNMADE, UNOWED
 from tests.season.stage import memory, stage
 from tests.season.weeks import DAY, HOUR, Season, Size
@@ -45,7 +45,7 @@ def tampering(season: Season) -> Iterator[sqlite3.Connection]:
     connection.close()
 
 
-async def who_is_asked(season: Season) -> tuple[Running, Seat]:
+async def who_is_asked(season: Season) -> tuple[RunningGame, Seat]:
     game, seat = min(season.ledger.asked)
     return await season.stage.bot.host.running(game), seat
 
@@ -79,8 +79,8 @@ async def test_time_that_runs_out_too_early(weeks: Season) -> None:
 
 async def test_a_move_that_nobody_hears_of_lets_the_clock_go_on(weeks: Season) -> None:
     running, seat = await who_is_asked(weeks)
-    chair = running.row.game_id, seat
-    etag, asked = weeks.ledger.asked[chair]
+    seat_row = running.row.game_id, seat
+    etag, asked = weeks.ledger.asked[seat_row]
     question = play.question_for(running.table, seat)
     assert question is not None
     draft = Played(play.copy(running.table), (), fence=False)
@@ -88,7 +88,7 @@ async def test_a_move_that_nobody_hears_of_lets_the_clock_go_on(weeks: Season) -
         running, Act.answering("move", seat, question.any_move(weeks.random)), draft
     )
     await weeks.look()
-    again, still = weeks.ledger.asked[chair]
+    again, still = weeks.ledger.asked[seat_row]
     assert again != etag, "it is another question"
     assert still.since == asked.since
     assert saved.clocks[seat] == running.clocks[seat]

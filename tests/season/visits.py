@@ -18,7 +18,7 @@ READING = ("hand", "why", "inbox", "game log", "game status", "game rules", "pla
 async def visits(person: Person, tables: Mapping[int, Table]) -> None:
     """Let somebody look after their own tables."""
     ledger = person.ledger
-    for number, seat in [chair for chair, sits in ledger.chairs.items() if sits.user == person.id]:
+    for number, seat in [seat_row for seat_row, sits in ledger.chairs.items() if sits.user == person.id]:
         visit = Visit(person, tables[number], seat)
         if visit.is_on():
             await visit.sits_down()
@@ -38,7 +38,7 @@ class Visit:
         self.person = person
         self.table = table
         self.seat = seat
-        self.chair = table.number, seat
+        self.seat_row = table.number, seat
         self.ledger = person.ledger
         self.random = person.random
         often: Sequence[tuple[float, Callable[[], Awaitable[None]]]] = (
@@ -54,13 +54,13 @@ class Visit:
 
     def is_on(self) -> bool:
         """Whether the game goes on and they still play in it."""
-        sits = self.ledger.chairs.get(self.chair)
+        sits = self.ledger.chairs.get(self.seat_row)
         running = self.ledger.status.get(self.table.number) == "running"
         return running and sits is not None and sits.user == self.person.id and not sits.conceded
 
     async def sits_down(self) -> None:
         """Take the seat back that a bot has held meanwhile."""
-        if self.ledger.chairs[self.chair].away:
+        if self.ledger.chairs[self.seat_row].away:
             await self.person.opens(self.table)
             await self.ledger.look()
 
@@ -121,7 +121,7 @@ class Visit:
         """Press one control of the panel for standing orders."""
         custom_id, actor = str(control["custom_id"]), self.person.actor
         if custom_id.startswith(("oplay", "omenu", "oform")):
-            self.ledger.ordered.add(self.chair)
+            self.ledger.ordered.add(self.seat_row)
         if control["type"] == 3:
             values = [str(option["value"]) for option in control["options"]]
             count = self.random.randint(control.get("min_values", 1), control.get("max_values", 1))
@@ -134,7 +134,7 @@ class Visit:
 
     async def proposes(self, what: str, **options: Any) -> None:
         """Propose something to the table."""
-        proposed = (*self.chair, "undo")
+        proposed = (*self.seat_row, "undo")
         self.ledger.allowed_kinds[proposed] += what == "undo"
         result = await self.person.actor.slash(
             self.table.place, "game propose", what=what, table=str(self.table.number), **options
@@ -146,7 +146,7 @@ class Visit:
 
     async def gives_up(self) -> None:
         """Concede the game."""
-        conceding = (*self.chair, "concede")
+        conceding = (*self.seat_row, "concede")
         self.ledger.allowed_kinds[conceding] += 1
         await self.person.actor.slash(self.table.place, "game concede", sure="yes", table=str(self.table.number))
         await self.ledger.look()

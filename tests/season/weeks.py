@@ -17,7 +17,8 @@ from simcord.builders import ChannelHandle
 from simcord.results import ResponseMessage
 
 from bot.games import GAMES
-from bot.host import records
+from bot.host.record.export import export
+from bot.host.record.proof import verify
 from tests.end_to_end.town import controls
 from tests.season.ledger import FAULT, LOST, Habits, Ledger, Pressed
 from tests.season.people import Nature, Person, Table, heard
@@ -189,12 +190,12 @@ class Season:
         """Let somebody do what they come for."""
         if person.is_there() and not self.stage.off:
             await visits(person, self.tables)
-            elsewhere = [number for number, status in self.ledger.status.items() if status == "running"]
-            if elsewhere and self.random.random() < 0.02:
-                await looks_around(person, self.tables[self.random.choice(elsewhere)])
+            at_state = [number for number, status in self.ledger.status.items() if status == "running"]
+            if at_state and self.random.random() < 0.02:
+                await looks_around(person, self.tables[self.random.choice(at_state)])
             vacant = {game for (game, _), sits in self.ledger.chairs.items() if sits.user is None and sits.away}
-            if not vacant.isdisjoint(elsewhere) and self.random.random() < 0.02:
-                await takes_an_empty_chair(person, self.tables[self.random.choice(sorted(vacant & set(elsewhere)))])
+            if not vacant.isdisjoint(at_state) and self.random.random() < 0.02:
+                await takes_an_empty_chair(person, self.tables[self.random.choice(sorted(vacant & set(at_state)))])
 
     def _within(self, span: timedelta) -> timedelta:
         return timedelta(minutes=self.random.randrange(int(span.total_seconds() // 60)))
@@ -471,8 +472,8 @@ class Season:
         await ledger.close_the_books()
         for number, status in sorted(ledger.status.items()):
             if status == "finished":
-                exported = await records.export(there.storage, number)
-                report = records.verify(exported, GAMES)
+                exported = await export(there.storage, number)
+                report = verify(exported, GAMES)
                 if not report.ok:
                     ledger.breaks(LOST, f"table {number}: {report.verdict}")
                 ledger.counts["games proven from their record"] += report.ok

@@ -24,14 +24,14 @@ from bot.engine import play
 from bot.engine.questions import Arrange, Choose, Number, Question, Split, Subset
 from bot.engine.records import Move
 from bot.games import GAMES
-from bot.host.absence import MISSES, Absence
-from bot.host.clock import Clock
-from bot.host.departures import Departures
 from bot.host.host import Host
-from bot.host.lobby import Lobby
-from bot.host.motions import Motions
-from bot.host.standing import StandingOrders, offer_tag
-from bot.host.timekeeping import DaysOff, Wishes
+from bot.host.play.absence import MISSES, Absence
+from bot.host.play.clock import Clock
+from bot.host.play.motions import Motions
+from bot.host.play.standing_orders import StandingOrders, offer_tag
+from bot.host.play.timekeeping import DaysOff, Wishes
+from bot.host.table.departures import Departures
+from bot.host.table.lobby import Lobby
 from storage.sqlite import SqliteStorage, open_storage
 
 RELEASED = Path(__file__).parent / "released"
@@ -77,12 +77,12 @@ async def press(host: Host, number: int, random: Random, times: int, without: in
         seats = [
             seat
             for seat in play.asked(running.table)
-            if not running.plays_itself(seat) and running.chair(seat).user_id != without
+            if not running.plays_itself(seat) and running.seat_row(seat).user_id != without
         ]
         if not seats or running.row.status != "running":
             return done
         seat = random.choice(seats)
-        user_id, question = running.chair(seat).user_id, play.question_for(running.table, seat)
+        user_id, question = running.seat_row(seat).user_id, play.question_for(running.table, seat)
         assert user_id is not None
         assert question is not None
         picks = picks_for(question, question.any_move(random))
@@ -168,7 +168,7 @@ class Program:
             away = []
             for number in numbers:
                 await press(self.host, number, self.random, 10, without=BEN)
-                away.append(any(chair.away for chair in (await self.host.running(number)).seats))
+                away.append(any(seat_row.away for seat_row in (await self.host.running(number)).seats))
             if all(away):
                 return
             self.wall += timedelta(hours=25)
@@ -207,7 +207,7 @@ class Program:
         """Ada gives the first order that is offered, if the game has orders."""
         if (await self.host.running(number)).game.orders is None:
             return
-        offered = (await self.orders.standing(number, ADA)).offered
+        offered = (await self.orders.desk(number, ADA)).offered
         if offered:
             move = offered[0].any_move(self.random)
             await self.orders.give(number, ADA, offer_tag(offered[0]), picks_for(offered[0], move))

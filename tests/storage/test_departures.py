@@ -86,7 +86,7 @@ async def test_a_lobby_stays_open_for_as_much_longer_as_it_was_lost(storage: Sto
     stood = datetime.fromisoformat(LATER) - datetime.fromisoformat(NOW)
     assert saved.game.opened_at == LATER
     assert saved.game.confirm_until == (datetime.fromisoformat(LATER) + stood).isoformat()
-    assert [chair.here_at for chair in saved.seats] == [LATER, None]
+    assert [seat_row.here_at for seat_row in saved.seats] == [LATER, None]
 
 
 async def test_a_game_that_was_given_up_for_lost_still_says_so(storage: Storage) -> None:
@@ -117,7 +117,7 @@ async def test_a_person_is_forgotten_and_nobody_else(storage: Storage) -> None:
     await storage.forget(ADA)
     saved = await storage.saved(running)
     assert saved is not None
-    assert [(chair.user_id, chair.name, chair.away) for chair in saved.seats] == [
+    assert [(seat_row.user_id, seat_row.name, seat_row.away) for seat_row in saved.seats] == [
         (None, "Seat 1", True),
         (BEN, "Ben", False),
         (None, "Bot", False),
@@ -146,11 +146,11 @@ async def test_older_databases_lose_the_names_on_empty_chairs(tmp_path: Path) ->
             "opened_at) values (1, 'goodwill', 'open', 1, 1, 1, 3, '{}', ?)",
             (NOW,),
         )
-        chairs = [(1, None, "Ada's empty chair"), (2, 12, "Ben's empty chair"), (3, None, "Bertram (bot)")]
-        rows.executemany("insert into seats (game_id, seat, user_id, name) values (1, ?, ?, ?)", chairs)
+        seat_rows = [(1, None, "Ada's empty chair"), (2, 12, "Ben's empty chair"), (3, None, "Bertram (bot)")]
+        rows.executemany("insert into seats (game_id, seat, user_id, name) values (1, ?, ?, ?)", seat_rows)
         rows.commit()
     storage = await open_storage(path)
     saved = await storage.saved(1)
     await storage.close()
     assert saved is not None
-    assert [chair.name for chair in saved.seats] == ["Empty chair 1", "Ben's empty chair", "Bertram (bot)"]
+    assert [seat_row.name for seat_row in saved.seats] == ["Empty chair 1", "Ben's empty chair", "Bertram (bot)"]

@@ -90,6 +90,6 @@ async def test_who_comes_back_from_a_bot_finds_everything_as_it_was(storage: Sto
     assert await storage.deliveries(number) == before
     saved = await storage.saved(number)
     assert saved is not None
-    assert [chair.user_id for chair in saved.seats] == [ADA, BEN, None]
+    assert [seat_row.user_id for seat_row in saved.seats] == [ADA, BEN, None]
     assert sorted(saved.orders) == [1, 2]
     assert [motion.votes for motion in await storage.open_motions(number)] == [{1: True, 2: True}]

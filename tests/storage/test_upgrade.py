@@ -15,13 +15,14 @@ import pytest
 
 from bot.engine import play
 from bot.games import GAMES
-from bot.host import records
-from bot.host.absence import Absence
-from bot.host.clock import Clock
 from bot.host.host import Host
-from bot.host.lobby import Lobby
-from bot.host.motions import Motions
-from bot.host.standing import StandingOrders
+from bot.host.play.absence import Absence
+from bot.host.play.clock import Clock
+from bot.host.play.motions import Motions
+from bot.host.play.standing_orders import StandingOrders
+from bot.host.record.export import export
+from bot.host.record.proof import verify
+from bot.host.table.lobby import Lobby
 from storage.database import MIGRATIONS, Database
 from storage.sqlite import open_storage
 from tests.house import House
@@ -144,7 +145,7 @@ async def played_to_its_end(home: House, number: int, random: Random) -> int:
     while (running := await home.host.running(number)).row.status == "running":
         seats = [seat for seat in play.asked(running.table) if not running.plays_itself(seat)]
         for seat in seats[:1]:
-            question, user_id = play.question_for(running.table, seat), running.chair(seat).user_id
+            question, user_id = play.question_for(running.table, seat), running.seat_row(seat).user_id
             assert question is not None
             assert user_id is not None
             move = running.game.choose(running.game.view(running.table, seat), question, random)
@@ -170,7 +171,7 @@ async def test_its_running_games_are_played_on(path: Path) -> None:
             assert after.table.outcome is not None
             assert after.row.revision >= row.revision + answers > row.revision
             assert await home.host.log(row.game_id, ADA)
-            report = records.verify(await records.export(home.storage, row.game_id), GAMES)
+            report = verify(await export(home.storage, row.game_id), GAMES)
             assert report.checks
         assert await home.storage.check() == []
 
@@ -188,7 +189,11 @@ async def test_its_clocks_run(path: Path) -> None:
         for row in rows:
             saved = await home.storage.saved(row.game_id)
             assert saved is not None
-            bots = {chair.seat for chair in saved.seats if chair.user_id is None or chair.away or chair.conceded}
+            bots = {
+                seat_row.seat
+                for seat_row in saved.seats
+                if seat_row.user_id is None or seat_row.away or seat_row.conceded
+            }
             for ask in await home.storage.asks(row.game_id):
                 if ask.seat not in bots:
                     assert ask.times is not None, f"seat {ask.seat} of game {row.game_id}"
@@ -241,11 +246,11 @@ async def test_orders_stand_and_can_be_cancelled(lively: Path) -> None:
         orders = StandingOrders(home.host)
         found = 0
         for row in await home.storage.games(statuses=("running",)):
-            if ADA in (chair.user_id for chair in (await home.host.running(row.game_id)).seats):
-                for order in (await orders.standing(row.game_id, ADA)).given:
+            if ADA in (seat_row.user_id for seat_row in (await home.host.running(row.game_id)).seats):
+                for order in (await orders.desk(row.game_id, ADA)).given:
                     found += 1
                     await orders.cancel(row.game_id, ADA, order.replaces())
-                assert not (await orders.standing(row.game_id, ADA)).given
+                assert not (await orders.desk(row.game_id, ADA)).given
         assert found
 
 
@@ -263,8 +268,8 @@ async def test_who_was_away_gets_the_seat_back_from_the_bot(lively: Path) -> Non
     async with reopened(lively) as (home, _):
         came_back = 0
         for row in await home.storage.games(statuses=("running",)):
-            chairs = (await home.host.running(row.game_id)).seats
-            for seat in [chair.seat for chair in chairs if chair.away and chair.user_id is not None]:
+            seat_rows = (await home.host.running(row.game_id)).seats
+            for seat in [seat_row.seat for seat_row in seat_rows if seat_row.away and seat_row.user_id is not None]:
                 user_id = await home.user(row.game_id, seat)
                 await Absence(home.host).come_back(row.game_id, user_id)
                 await home.host.settle()
@@ -278,11 +283,11 @@ async def test_an_empty_chair_can_be_taken(lively: Path) -> None:
         motions = Motions(home.host, Absence(home.host))
         taken = 0
         for row in await home.storage.games(statuses=("running",)):
-            chairs = (await home.host.running(row.game_id)).seats
-            for chair in [chair for chair in chairs if chair.away and chair.user_id is None]:
-                assert chair.name == f"Empty chair {chair.seat}"
-                await motions.take(row.game_id, chair.seat, DORA, NAMES[DORA])
-                assert (await home.desk(row.game_id, chair.seat)).seat == chair.seat
+            seat_rows = (await home.host.running(row.game_id)).seats
+            for seat_row in [seat_row for seat_row in seat_rows if seat_row.away and seat_row.user_id is None]:
+                assert seat_row.name == f"Empty chair {seat_row.seat}"
+                await motions.take(row.game_id, seat_row.seat, DORA, NAMES[DORA])
+                assert (await home.desk(row.game_id, seat_row.seat)).seat == seat_row.seat
                 taken += 1
         assert taken == 1
 
@@ -295,9 +300,9 @@ async def test_its_open_tables_begin_when_everybody_says_they_are_still_there(pa
         await lobby.start(row.game_id, row.opened_by)
         saved = await storage.saved(row.game_id)
         assert saved is not None
-        for chair in saved.seats if saved.game.status == "open" else ():
-            if chair.user_id not in (None, row.opened_by):
-                await lobby.confirm(row.game_id, chair.user_id or 0)
+        for seat_row in saved.seats if saved.game.status == "open" else ():
+            if seat_row.user_id not in (None, row.opened_by):
+                await lobby.confirm(row.game_id, seat_row.user_id or 0)
         await host.settle()
         assert (await host.running(row.game_id)).asks()
     await storage.close()
@@ -310,10 +315,10 @@ async def test_its_finished_games_can_be_read_and_exported(path: Path) -> None:
     assert finished
     for row in finished:
         assert await host.log(row.game_id, BEN)
-        exported = await records.export(storage, row.game_id)
+        exported = await export(storage, row.game_id)
         assert exported.complete
         # Not whether it is proven: a rule may have been corrected since. But it can be looked at.
-        assert records.verify(exported, GAMES).checks
+        assert verify(exported, GAMES).checks
     await storage.close()
 
 

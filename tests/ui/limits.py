@@ -7,7 +7,7 @@ from typing import Any
 from simcord.components import validate_message_state, validate_modal, walk_components
 
 from bot.engine.pages import Picture
-from bot.ui.screen import Form, Screen, files, layout, modal
+from bot.ui.screens.screen import Form, Screen, files, layout, modal
 
 COMPONENTS_V2 = 1 << 15
 BUTTON, SELECT, TEXT = 2, 3, 10

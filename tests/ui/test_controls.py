@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from bot.engine.questions import Arrange, Choose, Item, Line, Number, Option, Question, Split, Subset
 from bot.engine.records import Move
-from bot.ui import controls
-from bot.ui.screen import Button, Menu, Screen
+from bot.ui.screens import controls
+from bot.ui.screens.screen import Button, Menu, Screen
 from tests.any_question import QUESTIONS
 from tests.toy import STALLS, Gather, LineUp, Name, Pick, Share
 from tests.ui.limits import labels, sendable

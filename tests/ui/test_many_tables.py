@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.host.tables import Running
+from bot.host.table.running import RunningGame
 from bot.ui import screens
 from storage.interface import Placed, Result, Times
 from tests.table_talk import begun, desk, seated
@@ -15,7 +15,7 @@ LONG = "Wolfeschlegelsteinhausenbergerdo*" * 2
 LINK = "https://discord.com/channels/1111111111111111111/2222222222222222222/3333333333333333333"
 
 
-def waiting(number: int, *, hour: int | None = 12, lost: bool = False) -> Running:
+def waiting(number: int, *, hour: int | None = 12, lost: bool = False) -> RunningGame:
     running = seated(begun(), game=replace(TOY, title="A game with a long title"), number=number)
     due = None if hour is None else f"2026-03-01T{hour:02}:00:00+00:00"
     clocks = {1: Times("2026-03-01T00:00:00+00:00", due)}

@@ -12,15 +12,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.engine import play
-from bot.engine.pages import who
+from bot.engine.pages import mark
 from bot.engine.questions import Question
 from bot.host.host import LogLine
-from bot.host.open_table import OpenTable
-from bot.host.tables import Running, unformatted
-from bot.host.timekeeping import Pact
-from bot.ui import controls, screens
-from bot.ui.names import escaped, in_heading, in_markdown, in_plain, marked, plain
-from bot.ui.screen import Screen
+from bot.host.play.timekeeping import Pact
+from bot.host.table.open_table import OpenTable
+from bot.host.table.running import RunningGame, unformatted
+from bot.ui import screens
+from bot.ui.screens import controls
+from bot.ui.screens.names import escaped, in_heading, in_markdown, in_plain, marked, plain
+from bot.ui.screens.screen import Screen
 from storage.interface import Motion, MotionKind, SeatRow
 from tests.table_talk import begun, desk, seated
 from tests.toy import TOY, Name, Poked, ToyOptions
@@ -29,7 +30,7 @@ from tests.ui.limits import openable, sendable, words
 from tests.ui.markdown import raw_signs, rendered
 
 
-def at_the_fair(name: str, *, over: bool = False) -> Running:
+def at_the_fair(name: str, *, over: bool = False) -> RunningGame:
     table = begun(players=2)
     for seat in (1, 2):
         table = play.play(table, seat, Name(price=seat)).table
@@ -38,20 +39,20 @@ def at_the_fair(name: str, *, over: bool = False) -> Running:
     return seated(table, names=(name, name))
 
 
-def every_screen(running: Running) -> list[Screen]:
+def every_screen(running: RunningGame) -> list[Screen]:
     table = running.table
-    news = [f"{who(1)} does something to {who(2)}."] * 20
+    news = [f"{mark(1)} does something to {mark(2)}."] * 20
     made = [
         screens.board(running, None, [Poked(by=1, seat=2), Poked(by=2, seat=1)]),
         screens.log(running, [], 0),
-        *(screens.panel(desk(running, seat, note=f"{who(1)}!", news=news)) for seat in (None, *table.seats)),
+        *(screens.panel(desk(running, seat, note=f"{mark(1)}!", news=news)) for seat in (None, *table.seats)),
         *(screens.hand(desk(running, seat), "closed") for seat in (None, *table.seats)),
         screens.hand_by_dm(running, 1, "https://discord.com/channels/1/2/3"),
-        screens.notice(running, f"The time of {who(2)} ran out."),
-        screens.to_player(running, 101, f"{who(2)} waits for you.", None),
+        screens.notice(running, f"The time of {mark(2)} ran out."),
+        screens.to_player(running, 101, f"{mark(2)} waits for you.", None),
         screens.headlines(running, [Poked(by=1, seat=2)]),
-        screens.vacancy(running, 2, f"**{unformatted(running.name(2))}** has left; {who(1)} has not."),
-        screens.log(running, [LogLine(1, f"{who(1)} pokes {who(2)}.", undone=False)], 0),
+        screens.vacancy(running, 2, f"**{unformatted(running.name(2))}** has left; {mark(1)} has not."),
+        screens.log(running, [LogLine(1, f"{mark(1)} pokes {mark(2)}.", undone=False)], 0),
         *(screens.why(running, seat) for seat in (None, *table.seats)),
         *(screens.motion(running, Motion(1, 412, kind, 1, 2, 1, {1: True}, "open")) for kind in get_args(MotionKind)),
     ]
@@ -145,22 +146,22 @@ def test_a_name_does_not_turn_the_rest_of_its_line_around(turning: str) -> None:
 @pytest.mark.parametrize("name", ["<seat:2>", "<<seat:1>seat:2>", "<se\u200bat:2>", "<seat:<seat:2>2>", "<seat:" * 20])
 def test_a_name_that_looks_like_a_mark_is_nobody_elses(name: str) -> None:
     running = seated(begun(players=2), names=(name, "Ben"))
-    shown = in_plain(running, f"{who(1)} pokes {who(2)}")
+    shown = in_plain(running, f"{mark(1)} pokes {mark(2)}")
     assert shown.endswith(" pokes Ben")
     assert shown.count("Ben") == 1
     assert in_plain(running, shown) == shown, "a mark is left"
-    assert "Ben" not in in_markdown(running, in_markdown(running, who(1)))
+    assert "Ben" not in in_markdown(running, in_markdown(running, mark(1)))
 
 
 @pytest.mark.parametrize(
-    "mark", ["<seat:0>", "<seat:99>", "<seat:9999>", f"<seat:{'9' * 5000}>", "<seat:٢>", "<seat:>"]
+    "broken", ["<seat:0>", "<seat:99>", "<seat:9999>", f"<seat:{'9' * 5000}>", "<seat:٢>", "<seat:>"]
 )
-def test_a_mark_of_no_seat_shows_as_itself(mark: str) -> None:
+def test_a_mark_of_no_seat_shows_as_itself(broken: str) -> None:
     running = at_the_fair("Ann")
-    assert in_plain(running, f"{who(1)} and {mark}.") == f"Ann and {mark}."
+    assert in_plain(running, f"{mark(1)} and {broken}.") == f"Ann and {broken}."
     for naming in (in_markdown, in_heading):
-        letters, _ = rendered(naming(running, f"{who(1)} and {mark}."))
-        assert letters == f"Ann and {mark}."
+        letters, _ = rendered(naming(running, f"{mark(1)} and {broken}."))
+        assert letters == f"Ann and {broken}."
 
 
 @pytest.mark.parametrize("name", HOSTILE)

@@ -9,14 +9,27 @@ import pytest
 
 from bot.engine import play
 from bot.engine.game import Chapter, Game, Options, explained
-from bot.engine.pages import Grid, Page, Picture, Section, who
+from bot.engine.pages import Grid, Page, Picture, Section, mark
 from bot.games import GAMES
 from bot.host.host import LogLine
-from bot.host.open_table import OpenTable
-from bot.host.tables import Running
-from bot.host.timekeeping import Pact
+from bot.host.play.timekeeping import Pact
+from bot.host.table.open_table import OpenTable
+from bot.host.table.running import RunningGame
 from bot.ui import screens
-from bot.ui.screen import Button, Entry, Field, Form, Menu, Row, Screen, TwoAlikeError, buttons, layout, modal, short
+from bot.ui.screens.screen import (
+    Button,
+    Entry,
+    Field,
+    Form,
+    Menu,
+    Row,
+    Screen,
+    TwoAlikeError,
+    buttons,
+    layout,
+    modal,
+    short,
+)
 from storage.interface import Motion, MotionKind, SeatRow
 from tests.table_talk import begun, desk, seated, tell
 from tests.toy import PNG, STALLS, TOY, Answered, Counted, Name, Pick, Poked, ToyOptions, ToyTable
@@ -45,9 +58,9 @@ def at_growls(players: int = 4) -> ToyTable:
 
 def lobby(*people: int, options: ToyOptions | None = None, bots: int = 0, wanted: int = 4) -> OpenTable:
     row = replace(seated(begun()).row, status="open", seats_wanted=wanted, opened_by=101)
-    chairs = [SeatRow(at, user, f"User {user}") for at, user in enumerate(people, 1)]
-    chairs += [SeatRow(len(people) + at, None, f"Bot {at}") for at in range(1, bots + 1)]
-    return OpenTable(TOY, row, tuple(chairs), options or ToyOptions(), Pact())
+    seat_rows = [SeatRow(at, user, f"User {user}") for at, user in enumerate(people, 1)]
+    seat_rows += [SeatRow(len(people) + at, None, f"Bot {at}") for at in range(1, bots + 1)]
+    return OpenTable(TOY, row, tuple(seat_rows), options or ToyOptions(), Pact())
 
 
 # -- the lobby ---------------------------------------------------------------------------------------
@@ -154,7 +167,7 @@ def test_the_board_says_for_whom_it_waits() -> None:
 
 
 def test_names_in_titles_and_headings_do_not_break_the_bold_type() -> None:
-    running = with_page(Page("", [Section(f"{who(2)}'s stall", ["Open."])]))
+    running = with_page(Page("", [Section(f"{mark(2)}'s stall", ["Open."])]))
     text = words(screens.board(running, None))
     assert "Ann" in text
     assert "Ben" in text
@@ -184,9 +197,9 @@ def test_a_shared_victory_names_all_winners() -> None:
 
 def test_the_board_shows_its_picture_with_words_for_who_cannot_see_it() -> None:
     screen = screens.board(seated(opened()), Picture("fair.png", PNG, "x" * 3000))
-    gallery = next(component for component in sendable(screen) if component["type"] == 12)
-    assert gallery["items"][0]["media"]["url"] == "attachment://fair.png"
-    assert len(gallery["items"][0]["description"]) == 1024
+    pictures = next(component for component in sendable(screen) if component["type"] == 12)
+    assert pictures["items"][0]["media"]["url"] == "attachment://fair.png"
+    assert len(pictures["items"][0]["description"]) == 1024
 
 
 def test_the_board_shows_the_latest_news_and_no_others() -> None:
@@ -263,12 +276,12 @@ def test_who_only_watches_is_told_so_and_sees_the_fair() -> None:
 
 
 def test_what_happened_comes_before_the_question() -> None:
-    text = words(screens.panel(desk(seated(opened()), 1, news=[f"{who(2)} pokes you."], note="Done.")))
+    text = words(screens.panel(desk(seated(opened()), 1, news=[f"{mark(2)} pokes you."], note="Done.")))
     assert text.index("Done.") < text.index("**Ben** pokes you.") < text.index("What do you do")
 
 
 def test_long_news_never_push_the_question_out() -> None:
-    news = [f"{who(2)} says: " + "blah " * 200] * 40
+    news = [f"{mark(2)} says: " + "blah " * 200] * 40
     running = seated(opened(), names=("Ann", "x" * 100))
     text = words(screens.panel(desk(running, 1, note="A note. " * 100, news=news)))
     assert "What do you do" in text
@@ -278,7 +291,7 @@ def test_long_news_never_push_the_question_out() -> None:
 
 @pytest.mark.parametrize("shift", range(9))
 def test_cutting_long_news_never_cuts_through_a_name(shift: int) -> None:
-    line = "x" * (395 - shift) + who(2) + "y" * 300
+    line = "x" * (395 - shift) + mark(2) + "y" * 300
     text = words(screens.panel(desk(seated(opened()), 1, news=[line])))
     assert "<sea" not in text
     assert "seat:" not in text
@@ -301,7 +314,7 @@ def lines(count: int, text: str = "somebody did something") -> list[LogLine]:
 
 def test_every_line_of_a_long_log_is_on_one_of_its_pages() -> None:
     running = seated(opened(), names=["x" * 100] * 3)
-    told = lines(60, f"{who(1)} {'long ' * 100}{who(2)}")
+    told = lines(60, f"{mark(1)} {'long ' * 100}{mark(2)}")
     pages = [words(screens.log(running, told, page)) for page in range(30)]
     seen = "\n".join(pages)
     assert all(f"`{line.number}`" in seen for line in told)
@@ -349,7 +362,7 @@ def test_sixty_chapters_can_all_be_reached() -> None:
 # -- limits ------------------------------------------------------------------------------------------
 
 
-def with_page(page: Page) -> Running:
+def with_page(page: Page) -> RunningGame:
     return seated(opened(), game=replace(TOY, page=lambda _: page, hand=lambda _: page))
 
 
@@ -371,7 +384,7 @@ def test_a_page_of_many_sections_still_has_its_buttons() -> None:
 
 
 def test_a_grid_is_laid_out_in_columns() -> None:
-    grid = Grid(["Player", "Cash"], [[who(1), "5"], [who(2), "1000"]])
+    grid = Grid(["Player", "Cash"], [[mark(1), "5"], [mark(2), "1000"]])
     text = words(screens.board(with_page(Page("", [Section("", [grid])])), None))
     assert "```\nPlayer Cash\nAnn       5\nBen    1000\n```" in text
 

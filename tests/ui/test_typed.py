@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from bot.engine.questions import Arrange, BadAnswer, Choose, Item, Number, Option, Question, Split, Subset
 from bot.engine.records import Move
-from bot.ui import typed
-from bot.ui.screen import OPTION_TEXT
+from bot.ui.presses import typed
+from bot.ui.screens.screen import OPTION_TEXT
 from tests.any_question import QUESTIONS, picks_of
 from tests.toy import STALLS, Gather, LineUp, Name, Pick, Share
 

@@ -11,43 +11,44 @@ import pytest
 from bot.engine import play
 from bot.engine.records import Seat
 from bot.engine.table import Table
-from bot.host.audience import guarded, worlds
+from bot.host.delivery.guard import guarded, worlds
 from bot.host.host import Desk
-from bot.host.standing import Standing
-from bot.host.tables import Running
-from bot.ui import calls, screens
-from bot.ui.screen import Form, Screen, layout, modal
+from bot.host.play.standing_orders import OrderDesk
+from bot.host.table.running import RunningGame
+from bot.ui import screens
+from bot.ui.delivery import calls
+from bot.ui.screens.screen import Form, Screen, layout, modal
 from tests.games.every_game.random_games import EVERY_GAME, OPTIONS, AnyGame, Case, positions
 from tests.table_talk import seated
 
-Make = Callable[[Running], Any]
+Make = Callable[[RunningGame], Any]
 
 
-def running(case: Case, table: Table) -> Running:
+def running(case: Case, table: Table) -> RunningGame:
     names = [f"Player {seat}" for seat in table.seats]
     return seated(table, names=names, game=case.game)
 
 
-def panel(state: Running, seat: Seat) -> Screen:
+def panel(state: RunningGame, seat: Seat) -> Screen:
     return screens.panel(Desk(state, seat, None, None).at(state))
 
 
-def form(state: Running, seat: Seat) -> Form | None:
+def form(state: RunningGame, seat: Seat) -> Form | None:
     return screens.form(Desk(state, seat, None, None).at(state), ())
 
 
-def hand(state: Running, seat: Seat) -> Screen:
+def hand(state: RunningGame, seat: Seat) -> Screen:
     return screens.hand(Desk(state, seat, None, None).at(state), "open")
 
 
-def orders(state: Running, seat: Seat) -> list[Screen | Form | None]:
-    standing = Standing(state, seat, ())
-    asked = [screens.new_order(standing, question) for question in standing.offered]
-    forms = [screens.order_form(standing, question, ()) for question in standing.offered]
-    return [screens.standing_orders(standing), *asked, *forms]
+def orders(state: RunningGame, seat: Seat) -> list[Screen | Form | None]:
+    desk = OrderDesk(state, seat, ())
+    asked = [screens.new_order(desk, question) for question in desk.offered]
+    forms = [screens.order_form(desk, question, ()) for question in desk.offered]
+    return [screens.standing_orders(desk), *asked, *forms]
 
 
-def for_everybody(state: Running) -> Iterator[Make]:
+def for_everybody(state: RunningGame) -> Iterator[Make]:
     yield partial(screens.board, picture=None)
     yield partial(screens.why, seat=None)
     yield calls.named
@@ -55,7 +56,7 @@ def for_everybody(state: Running) -> Iterator[Make]:
         yield partial(screens.final, pictures=())
 
 
-def for_one(state: Running, seat: Seat) -> Iterator[Make]:
+def for_one(state: RunningGame, seat: Seat) -> Iterator[Make]:
     yield partial(panel, seat=seat)
     yield partial(form, seat=seat)
     yield partial(hand, seat=seat)
@@ -67,7 +68,7 @@ def for_one(state: Running, seat: Seat) -> Iterator[Make]:
             yield partial(orders, seat=seat)
 
 
-def guarded_screens(state: Running) -> Iterator[Screen | Form]:
+def guarded_screens(state: RunningGame) -> Iterator[Screen | Form]:
     """Yield everything that goes out about a table, made as it goes out: a Leak is raised on the way."""
     made = [guarded(state, None, make) for make in for_everybody(state)]
     for seat in state.table.seats:

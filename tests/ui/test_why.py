@@ -13,8 +13,8 @@ from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Move, Seat
 from bot.engine.table import Table
 from bot.games import GAMES
-from bot.host.tables import Running
-from bot.host.timekeeping import Pact
+from bot.host.play.timekeeping import Pact
+from bot.host.table.running import RunningGame
 from bot.ui import screens
 from bot.ui.screens.reading import ANY_DEFAULT
 from storage.interface import SeatRow, Times
@@ -28,13 +28,13 @@ CLOCK = Times("2026-03-01T12:00:00+00:00", "2026-03-02T12:00:00+00:00", "2026-03
 
 
 def ticking(
-    running: Running,
+    running: RunningGame,
     *,
     misses: int = 0,
     absent: Literal["a bot", "a vote"] = "a bot",
     away: bool = False,
     conceded: bool = False,
-) -> Running:
+) -> RunningGame:
     """The table with a clock for everybody who is asked; the first seat is like this."""
     first, *others = running.seats
     return replace(
@@ -45,7 +45,7 @@ def ticking(
     )
 
 
-def at_first_turn() -> Running:
+def at_first_turn() -> RunningGame:
     """Seat 1 does what it likes; in the end its turn is over."""
     table = begun()
     for seat in table.seats:
@@ -53,7 +53,7 @@ def at_first_turn() -> Running:
     return seated(table)
 
 
-def why(running: Running, seat: Seat | None) -> str:
+def why(running: RunningGame, seat: Seat | None) -> str:
     return words(screens.why(running, seat))
 
 
@@ -91,11 +91,11 @@ class NothingLeft(Turn):
 class Hungry(Turn):
     """A turn whose default depends on what its player holds."""
 
-    def too_late(self, table: ToyTable, seat: Seat) -> Move | None:
+    def default(self, table: ToyTable, seat: Seat) -> Move | None:
         return Pick(what="fruit" if "lynx" in table.hands[seat] else "end")
 
 
-def with_step(step: Turn) -> Running:
+def with_step(step: Turn) -> RunningGame:
     running = at_first_turn()
     return ticking(replace(running, table=running.table.model_copy(update={"agenda": [step]})))
 
@@ -155,7 +155,7 @@ def test_where_waiting_is_secret_nothing_is_said_of_others(reader: Seat | None) 
     assert ("You have time until" in text) is (reader in play.asked(table))
 
 
-def held(case: Case, table: Table) -> Running:
+def held(case: Case, table: Table) -> RunningGame:
     """A table of any game as the host holds it."""
     seats = tuple(SeatRow(seat, 100 + seat, f"Player {seat}") for seat in table.seats)
     return ticking(replace(seated(begun()), game=case.game, table=table, seats=seats))

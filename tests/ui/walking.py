@@ -1,6 +1,6 @@
 """A person in front of a question: presses what is offered, chooses in menus, fills in forms.
 
-A press is understood as `bot.ui.doors` understands it: by its id alone.
+A press is understood as `bot.ui.presses.router` understands it: by its id alone.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from random import Random
 
 from bot.engine.questions import Question
 from bot.engine.records import Move
-from bot.ui import controls
-from bot.ui.controls import Asked
-from bot.ui.screen import Menu, Screen
+from bot.ui.screens import controls
+from bot.ui.screens.controls import Asked
+from bot.ui.screens.screen import Menu, Screen
 from tests.any_question import picks_of
 from tests.ui.limits import openable, sendable
 

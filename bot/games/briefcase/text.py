@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from bot.engine.pages import Grid, Page, Section, who
+from bot.engine.pages import Grid, Page, Section, mark
 from bot.engine.records import News, Seat
 from bot.engine.say import say as say_table_news
 from bot.engine.table import TableNews
@@ -32,17 +32,17 @@ def _setup(news: News) -> str:
         case told.GameOpened():
             blocked = listed([name.capitalize() for name in news.blocked])
             blocks = f" Blocked at first: {blocked}." if blocked else ""
-            return f"The market is laid out, and everybody has a Power Plant. {who(news.first)} begins.{blocks}"
+            return f"The market is laid out, and everybody has a Power Plant. {mark(news.first)} begins.{blocks}"
         case told.PortfolioChosen():
             return (
                 f"Companies on offer ({news.how}). Level 1: {', '.join(news.level_1)}. "
                 f"Level 2: {', '.join(news.level_2)}."
             )
         case told.RoundBegan():
-            points = ", ".join(f"{who(other)} {counted(worth, 'point')}" for other, worth in news.points.items())
+            points = ", ".join(f"{mark(other)} {counted(worth, 'point')}" for other, worth in news.points.items())
             return f"Round {news.round}. If the game ended now: {points}."
         case told.TurnBegan():
-            return f"{who(news.seat)}'s turn."
+            return f"{mark(news.seat)}'s turn."
     return ""
 
 
@@ -52,18 +52,18 @@ def _turn(news: News) -> str:
             return f"You drew {amounts(news.cards)}."
         case told.DrewCards():
             shuffled = " after shuffling the discard pile" if news.shuffled else ""
-            return f"{who(news.seat)} draws {counted(news.count, 'card')}{shuffled}."
+            return f"{mark(news.seat)} draws {counted(news.count, 'card')}{shuffled}."
         case told.DrewAtStart():
-            return f"{who(news.seat)} uses {news.company}."
+            return f"{mark(news.seat)} uses {news.company}."
         case told.Exchanged():
-            return f"{who(news.seat)} uses {news.company} and discards 1 {news.card.capitalize()}."
+            return f"{mark(news.seat)} uses {news.company} and discards 1 {news.card.capitalize()}."
         case told.ThrownAway():
-            return f"{who(news.seat)} cannot store everything and throws away {amounts(news.resources)}."
+            return f"{mark(news.seat)} cannot store everything and throws away {amounts(news.resources)}."
         case told.TurnEnded():
             top = f" {news.company} puts 1 {news.top.capitalize()} on top of the deck." if news.top else ""
             if not news.unplayed:
-                return f"{who(news.seat)} ends the turn with an empty hand.{top}"
-            return f"{who(news.seat)} ends the turn and discards {amounts(news.unplayed)} unplayed.{top}"
+                return f"{mark(news.seat)} ends the turn with an empty hand.{top}"
+            return f"{mark(news.seat)} ends the turn and discards {amounts(news.unplayed)} unplayed.{top}"
     return ""
 
 
@@ -71,7 +71,7 @@ def _buying(news: News) -> str:
     match news:
         case told.BoughtResources():
             past = f"; {news.past_block} ignores the block" if news.past_block else ""
-            return f"{who(news.seat)} buys {amounts(news.resources)} for {news.cards}{past}."
+            return f"{mark(news.seat)} buys {amounts(news.resources)} for {news.cards}{past}."
         case told.PileExhausted():
             name = news.resource.capitalize()
             block = f" The block on {news.block.capitalize()} leaves the game." if news.block else ""
@@ -79,13 +79,13 @@ def _buying(news: News) -> str:
             return f"{name} is sold out.{block}{opens}"
         case told.BoughtCompany():
             left = "It was the last one." if not news.left else f"{news.left} left."
-            return f"{who(news.seat)} buys {news.company} for {news.cards}. {left}"
+            return f"{mark(news.seat)} buys {news.company} for {news.cards}. {left}"
         case told.BlockMoved(start=None):
-            return f"{who(news.seat)} blocks {news.to} with {news.cards}."
+            return f"{mark(news.seat)} blocks {news.to} with {news.cards}."
         case told.BlockMoved(to=None):
-            return f"{who(news.seat)} takes the block off {news.start} with {news.cards}."
+            return f"{mark(news.seat)} takes the block off {news.start} with {news.cards}."
         case told.BlockMoved():
-            return f"{who(news.seat)} moves the block from {news.start} to {news.to} with {news.cards}."
+            return f"{mark(news.seat)} moves the block from {news.start} to {news.to} with {news.cards}."
     return ""
 
 
@@ -95,14 +95,14 @@ def _activating(news: News) -> str:
             again = "" if news.first else " again"
             cards = "" if news.cards == "1 Activate" else f" with {news.cards}"
             got = _got(news.produced, news.energy, news.missing)
-            return f"{who(news.seat)} activates {news.company}{again}{cards}, pays {news.paid} and gets {got}."
+            return f"{mark(news.seat)} activates {news.company}{again}{cards}, pays {news.paid} and gets {got}."
         case told.ProductionOnTop():
             cards = ", then ".join(card.capitalize() for card in reversed(news.cards))
-            return f"{who(news.seat)} puts it on top of the deck ({news.company}): {cards}."
+            return f"{mark(news.seat)} puts it on top of the deck ({news.company}): {cards}."
         case told.Invested():
             cards = "" if news.cards == "1 Activate" else f" with {news.cards}"
             return (
-                f"{who(news.seat)} gives the Central Bank {amounts({'buy': news.buys})}{cards} and gets "
+                f"{mark(news.seat)} gives the Central Bank {amounts({'buy': news.buys})}{cards} and gets "
                 f"{counted(news.buys, 'point')}. {news.left} left there."
             )
     return ""
@@ -119,7 +119,7 @@ def _hiring(news: News) -> str:
             cards = "" if news.cards == "1 Hire" else f" with {news.cards}"
             got = _got(news.produced, news.energy, news.missing)
             return (
-                f"{who(news.seat)} hires {news.company} of {who(news.owner)}{cards}, pays {news.paid} and gets {got}."
+                f"{mark(news.seat)} hires {news.company} of {mark(news.owner)}{cards}, pays {news.paid} and gets {got}."
             )
         case told.PaymentOffered():
             return _paid_to_you(news.by, news.units, news.company)
@@ -127,13 +127,13 @@ def _hiring(news: News) -> str:
             more = f" and throws away {amounts(news.gave_up)}" if news.gave_up else ""
             what = "everything" if not news.refused else amounts(news.taken)
             left = f" The rest is discarded: {amounts(news.refused)}." if news.refused else ""
-            return f"{who(news.owner)} takes {what} of what {who(news.by)} paid for {news.company}{more}.{left}"
+            return f"{mark(news.owner)} takes {what} of what {mark(news.by)} paid for {news.company}{more}.{left}"
     return ""
 
 
 def _paid_to_you(by: Seat, units: Sequence[Resource], company: str) -> str:
     return (
-        f"{who(by)} has paid you {amounts(units)} for your {company}. You may choose what you take of it; if you say "
+        f"{mark(by)} has paid you {amounts(units)} for your {company}. You may choose what you take of it; if you say "
         "nothing before it matters, at the latest when your turn comes, you take what fits."
     )
 
@@ -141,21 +141,21 @@ def _paid_to_you(by: Seat, units: Sequence[Resource], company: str) -> str:
 def _struck(news: News, seat: Seat | None) -> str:
     match news:
         case told.HandSeen():
-            return f"In the hand of {who(news.victim)} you see {amounts(news.cards)}."
+            return f"In the hand of {mark(news.victim)} you see {amounts(news.cards)}."
         case told.CardLost():
-            victim = "You lose" if news.victim == seat else f"{who(news.victim)} loses"
+            victim = "You lose" if news.victim == seat else f"{mark(news.victim)} loses"
             if news.card is None:
                 kinds = " or ".join(card.capitalize() for card in news.among)
-                return f"{victim} nothing to the {news.company} of {who(news.seat)}: no {kinds} in hand."
+                return f"{victim} nothing to the {news.company} of {mark(news.seat)}: no {kinds} in hand."
             card = news.card.capitalize()
-            return f"{victim} 1 {card} from the hand to the {news.company} of {who(news.seat)}; it is discarded."
+            return f"{victim} 1 {card} from the hand to the {news.company} of {mark(news.seat)}; it is discarded."
         case told.ResourceLost():
-            victim = "you" if news.victim == seat else who(news.victim)
-            return f"{who(news.seat)} takes 1 {news.resource.capitalize()} from {victim} with the {news.company}."
+            victim = "you" if news.victim == seat else mark(news.victim)
+            return f"{mark(news.seat)} takes 1 {news.resource.capitalize()} from {victim} with the {news.company}."
         case told.Deactivated():
-            of = "your" if news.victim == seat else f"{who(news.victim)}'s"
+            of = "your" if news.victim == seat else f"{mark(news.victim)}'s"
             return (
-                f"{who(news.seat)} deactivates {of} {news.target} with the {news.company}; it counts again once it "
+                f"{mark(news.seat)} deactivates {of} {news.target} with the {news.company}; it counts again once it "
                 "is activated again."
             )
     return ""
@@ -164,18 +164,18 @@ def _struck(news: News, seat: Seat | None) -> str:
 def _rest(news: News) -> str:
     match news:
         case told.CardRemoved():
-            return f"{who(news.seat)} removes 1 {news.card.capitalize()} from the game ({news.company})."
+            return f"{mark(news.seat)} removes 1 {news.card.capitalize()} from the game ({news.company})."
         case told.TookDiscarded():
-            return f"{who(news.seat)} takes {amounts(news.resources)} from the discarded resources ({news.company})."
+            return f"{mark(news.seat)} takes {amounts(news.resources)} from the discarded resources ({news.company})."
     return ""
 
 
 def _end(news: News) -> str:
     match news:
         case told.EndTriggered():
-            return f"The game ends with this round, after the turn of {who(news.last)}: {news.why}."
+            return f"The game ends with this round, after the turn of {mark(news.last)}: {news.why}."
         case told.GameScored():
-            winners = [who(one.seat) for one in news.scores if one.place == 1]
+            winners = [mark(one.seat) for one in news.scores if one.place == 1]
             verb = "wins" if len(winners) == 1 else "share the victory"
             lines = [f"The game is over: {listed(winners)} {verb}."]
             lines += [_final_line(score) for score in news.scores]
@@ -185,7 +185,7 @@ def _end(news: News) -> str:
 
 def _final_line(score: told.Score) -> str:
     return (
-        f"{score.place}. {who(score.seat)}: {counted(score.total, 'point')}, companies {score.companies}, abilities "
+        f"{score.place}. {mark(score.seat)}: {counted(score.total, 'point')}, companies {score.companies}, abilities "
         f"{score.abilities}, Central Bank {score.central_bank}, resources {score.resources} and {score.left_over} left "
         "over."
     )
@@ -238,7 +238,7 @@ def _standings(view: BriefcaseView) -> Iterator[str]:
         player = view.everybody[seat]
         stored = sum(count for resource, count in player.storage.items() if resource != "energy")
         yield (
-            f"{who(seat)}: {counted(player.score.total, 'point')}, companies {len(player.activated)} of "
+            f"{mark(seat)}: {counted(player.score.total, 'point')}, companies {len(player.activated)} of "
             f"{len(player.companies)} activated, stored {stored} of {player.storage_limit}, cards {player.hand_size} "
             f"in hand, {player.deck_size} to draw, {sum(player.discard.values())} discarded"
         )
@@ -252,17 +252,17 @@ def _remarks(view: BriefcaseView) -> Iterator[str]:
     if view.outcome is None:
         yield "Points are what counts if the game ended now; what is stored is counted without Energy."
     if view.ending is not None and view.outcome is None:
-        yield f"The game ends with this round, after the turn of {who(view.last)}: {view.ending}."
+        yield f"The game ends with this round, after the turn of {mark(view.last)}: {view.ending}."
     for payment in view.payments:
         company = view.box.company[payment.company].name
         paid = amounts(payment.units)
         yield (
-            f"{who(payment.by)} has paid {paid} for hiring {company}; {who(payment.owner)} may choose what to "
+            f"{mark(payment.by)} has paid {paid} for hiring {company}; {mark(payment.owner)} may choose what to "
             "take until their turn comes. Nobody waits for that."
         )
     for seat, player in view.everybody.items():
         if player.conceded:
-            yield f"{who(seat)} has conceded."
+            yield f"{mark(seat)} has conceded."
 
 
 def _market(view: BriefcaseView) -> Grid:
@@ -309,7 +309,7 @@ def _offer(view: BriefcaseView, level: int) -> Grid:
 
 def _heading(view: BriefcaseView, seat: Seat) -> str:
     on_turn = seat == view.active and view.outcome is None and view.round > 0
-    return who(seat) + (" (on turn)" if on_turn else "")
+    return mark(seat) + (" (on turn)" if on_turn else "")
 
 
 def _player(view: BriefcaseView, seat: Seat) -> Iterator[str]:
@@ -354,7 +354,7 @@ def hand(view: BriefcaseView) -> Page:
     if view.seat is None:
         return Page("Your hand")
     own = view.everybody[view.seat]
-    sections = [Section("Hand", [f"{who(view.seat)} holds {amounts(view.hand)}."])]
+    sections = [Section("Hand", [f"{mark(view.seat)} holds {amounts(view.hand)}."])]
     room = own.storage_limit - sum(count for name, count in own.storage.items() if name != "energy")
     space = f"room for {room} more" if room >= 0 else f"{-room} too many"
     stored = [f"{amounts(own.storage)}; {space}, Energy not counted."]

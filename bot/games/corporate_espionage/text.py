@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from bot.engine.pages import Page, Section, who
+from bot.engine.pages import Page, Section, mark
 from bot.engine.records import News, Seat
 from bot.engine.say import say as say_table_news
 from bot.engine.table import TableNews
@@ -44,25 +44,25 @@ def together(first: News, then: News) -> str:
             return ""
     if (first.company, first.card) != (then.company, then.card):
         return ""
-    return f"{who(first.company)} {verb} {first.card} for {first.cost}."
+    return f"{mark(first.company)} {verb} {first.card} for {first.cost}."
 
 
 def _start(news: News) -> str:
     match news:
         case told.GameOpened():
-            points = "; ".join(f"{who(company)} {points}" for company, points in news.points.items())
+            points = "; ".join(f"{mark(company)} {points}" for company, points in news.points.items())
             agreed = ", ".join(news.agreed)
-            return f"The companies open with these points: {points}. {who(news.first)} goes first. Agreed: {agreed}."
+            return f"The companies open with these points: {points}. {mark(news.first)} goes first. Agreed: {agreed}."
         case told.TeamsFormed(sides=[]):
             return "There are no teams: they need four or six players."
         case told.TeamsFormed():
             verb = "run one company together" if news.shared else "are allies"
             return "; ".join(f"{seats(side)} {verb}" for side in news.sides) + "."
         case told.DecksBrought():
-            return "Decks: " + "; ".join(f"{who(c)} brings {deck}" for c, deck in news.decks.items()) + "."
+            return "Decks: " + "; ".join(f"{mark(c)} brings {deck}" for c, deck in news.decks.items()) + "."
         case told.Mulligan():
             times = "once" if news.times == 1 else f"{news.times} times"
-            return f"{who(news.company)} had no employee in hand, so all seven cards were drawn again {times}."
+            return f"{mark(news.company)} had no employee in hand, so all seven cards were drawn again {times}."
         case told.HandDealt():
             return f"Your opening hand: {listed(news.cards)}."
         case told.RoundBegan():
@@ -72,9 +72,9 @@ def _start(news: News) -> str:
 
 def _round(news: told.RoundBegan) -> str:
     lines = "; ".join(
-        f"{who(company)} hidden"
+        f"{mark(company)} hidden"
         if standing.account is None
-        else f"{who(company)} {counted(standing.account, 'point')}, worth {standing.worth}"
+        else f"{mark(company)} {counted(standing.account, 'point')}, worth {standing.worth}"
         for company, standing in news.standings.items()
     )
     begins = f" New: {listed(news.begins)}." if news.begins else ""
@@ -84,21 +84,21 @@ def _round(news: told.RoundBegan) -> str:
 def _turn(news: News) -> str:
     match news:
         case told.IncomeCollected(skipped=True):
-            return f"{who(news.company)} gets no income this turn."
+            return f"{mark(news.company)} gets no income this turn."
         case told.IncomeCollected():
-            return f"{who(news.company)} collects an income of {news.income}."
+            return f"{mark(news.company)} collects an income of {news.income}."
         case told.ExpensesPaid():
-            return f"{who(news.company)} pays {news.overhead} for overhead."
+            return f"{mark(news.company)} pays {news.overhead} for overhead."
         case told.DrewACard(count=0):
-            return f"{who(news.company)} draws nothing: the deck is empty."
+            return f"{mark(news.company)} draws nothing: the deck is empty."
         case told.DrewACard():
-            return f"{who(news.company)} draws {counted(news.count, 'card')}."
+            return f"{mark(news.company)} draws {counted(news.count, 'card')}."
         case told.Drew():
             return f"You drew: {listed(news.cards)}."
         case told.TurnEnded(account=None):
-            return f"{who(news.company)} ends the turn; the account is hidden."
+            return f"{mark(news.company)} ends the turn; the account is hidden."
         case told.TurnEnded():
-            return f"{who(news.company)} ends the turn with {counted(news.account or 0, 'point')}."
+            return f"{mark(news.company)} ends the turn with {counted(news.account or 0, 'point')}."
         case told.Levied():
             return f"The market is crowded: at the end of round {news.round} every company loses {news.points}."
     return ""
@@ -107,23 +107,23 @@ def _turn(news: News) -> str:
 def _announced(news: News) -> str:
     match news:
         case told.HireAnnounced():
-            return f"{who(news.company)} is about to hire {news.card} for {news.cost}."
+            return f"{mark(news.company)} is about to hire {news.card} for {news.cost}."
         case told.PurchaseAnnounced():
-            return f"{who(news.company)} is about to purchase {news.card} for {news.cost}."
+            return f"{mark(news.company)} is about to purchase {news.card} for {news.cost}."
         case told.EspionageAnnounced():
             named = f", naming {news.named}" if news.named else ""
             at = f"against {seats(news.targets)}{named}"
-            return f"{who(news.company)} uses {news.card} for {news.cost} {at}: {news.text}"
+            return f"{mark(news.company)} uses {news.card} for {news.cost} {at}: {news.text}"
         case told.SavvyUsed(of=None):
-            return f"{who(news.company)} uses {news.card} for {news.cost}: {news.text}."
+            return f"{mark(news.company)} uses {news.card} for {news.cost}: {news.text}."
         case told.SavvyUsed():
-            against = f"against {news.answers} of {who(news.of or 0)}"
-            return f"{who(news.company)} uses {news.card} for {news.cost} {against}: {news.text}."
+            against = f"against {news.answers} of {mark(news.of or 0)}"
+            return f"{mark(news.company)} uses {news.card} for {news.cost} {against}: {news.text}."
         case told.TakeoverAnnounced():
-            return f"{who(news.company)} announces a hostile takeover of {who(news.target)}."
+            return f"{mark(news.company)} announces a hostile takeover of {mark(news.target)}."
         case told.CardEntered():
             place = "joins the team" if news.hired else "is in the inventory"
-            return f"{news.card} {place} of {who(news.company)}."
+            return f"{news.card} {place} of {mark(news.company)}."
     return ""
 
 
@@ -133,34 +133,34 @@ def _answered(news: News) -> str:
             back = " The card goes back to the hand." if news.back_in_hand else ""
             come = "comes" if news.refund == 1 else "come"
             refund = f" {counted(news.refund, 'point')} {come} back." if news.refund else ""
-            return f"{news.card} of {who(news.company)} is cancelled.{back}{refund}"
+            return f"{news.card} of {mark(news.company)} is cancelled.{back}{refund}"
         case told.TargetSafe():
-            return f"{who(news.company)} is safe from {news.card}; the others are not."
+            return f"{mark(news.company)} is safe from {news.card}; the others are not."
         case told.Redirected():
-            return f"{news.card} now goes against {who(news.new)} instead of {who(news.old)}."
+            return f"{news.card} now goes against {mark(news.new)} instead of {mark(news.old)}."
         case told.PlayWithdrawn():
-            return f"{news.card} of {who(news.company)} comes to nothing."
+            return f"{news.card} of {mark(news.company)} comes to nothing."
     return ""
 
 
 def _points(news: News) -> str:
     match news:
         case told.PointsLost():
-            return f"{who(news.company)} loses {_loss(news)}."
+            return f"{mark(news.company)} loses {_loss(news)}."
         case told.PointsGained():
-            return f"{who(news.company)} gains {counted(news.points, 'point')} from {news.why}."
+            return f"{mark(news.company)} gains {counted(news.points, 'point')} from {news.why}."
         case told.PointsStolen():
-            return f"{news.why}: {counted(news.points, 'point')} go from {who(news.company)} to {who(news.by)}."
+            return f"{news.why}: {counted(news.points, 'point')} go from {mark(news.company)} to {mark(news.by)}."
         case told.Liquidated():
-            return f"{who(news.company)} liquidates {news.card} for {news.points}."
+            return f"{mark(news.company)} liquidates {news.card} for {news.points}."
         case told.StatusPut(status="skip_income"):
-            return f"{who(news.company)} will get no income in {_next_turns(news.turns)}."
+            return f"{mark(news.company)} will get no income in {_next_turns(news.turns)}."
         case told.StatusPut():
-            return f"The overhead of {who(news.company)} will be {news.amount} higher in {_next_turns(news.turns)}."
+            return f"The overhead of {mark(news.company)} will be {news.amount} higher in {_next_turns(news.turns)}."
         case told.AccountShown(account=None):
-            return f"{who(news.by)} audits {who(news.company)}, but a card hides the account."
+            return f"{mark(news.by)} audits {mark(news.company)}, but a card hides the account."
         case told.AccountShown():
-            return f"{who(news.by)} audits {who(news.company)}: {counted(news.account or 0, 'point')}."
+            return f"{mark(news.by)} audits {mark(news.company)}: {counted(news.account or 0, 'point')}."
     return ""
 
 
@@ -186,30 +186,30 @@ LEFT = {
 def _cards(news: News) -> str:
     match news:
         case told.CardLeft():
-            return f"{news.card} {LEFT[news.why]} {who(news.company)}."
+            return f"{news.card} {LEFT[news.why]} {mark(news.company)}."
         case told.CardTaken():
-            return f"{who(news.by)} takes {news.card} from {who(news.company)}."
+            return f"{mark(news.by)} takes {news.card} from {mark(news.company)}."
         case told.HandSeen():
-            return f"In the hand of {who(news.company)} you see: {listed(news.cards) or 'nothing'}."
+            return f"In the hand of {mark(news.company)} you see: {listed(news.cards) or 'nothing'}."
         case told.HandLookedAt():
-            return f"{who(news.by)} looks at the hand of {who(news.company)}."
+            return f"{mark(news.by)} looks at the hand of {mark(news.company)}."
         case told.CardsDiscarded(by=None):
-            return f"{who(news.company)} discards {listed(news.cards)}."
+            return f"{mark(news.company)} discards {listed(news.cards)}."
         case told.CardsDiscarded():
-            return f"{who(news.by or 0)} discards {listed(news.cards)} from the hand of {who(news.company)}."
+            return f"{mark(news.by or 0)} discards {listed(news.cards)} from the hand of {mark(news.company)}."
     return ""
 
 
 def _takeover(news: News) -> str:
     match news:
         case told.TakeoverImpossible():
-            return f"A takeover of {who(news.target)} by {who(news.company)} is not possible."
+            return f"A takeover of {mark(news.target)} by {mark(news.company)} is not possible."
         case told.TakenOver():
-            return f"{who(news.by)} pays {news.points} and takes over {who(news.company)}, who is out of the game."
+            return f"{mark(news.by)} pays {news.points} and takes over {mark(news.company)}, who is out of the game."
         case told.CompanyRetained():
-            return f"{who(news.by)} retains {listed(news.cards) or 'nothing'} of {who(news.company)}."
+            return f"{mark(news.by)} retains {listed(news.cards) or 'nothing'} of {mark(news.company)}."
         case told.CompanyLaidOff():
-            return f"{who(news.by)} lays off the team of {who(news.company)} and gets {news.points} for its assets."
+            return f"{mark(news.by)} lays off the team of {mark(news.company)} and gets {news.points} for its assets."
     return ""
 
 
@@ -217,12 +217,12 @@ def _out(news: News) -> str:
     match news:
         case told.Insolvent():
             debt = "" if news.debt is None else f" by {counted(news.debt, 'point')}"
-            return f"{who(news.company)} is in debt{debt} and must settle it now."
+            return f"{mark(news.company)} is in debt{debt} and must settle it now."
         case told.Solvent():
-            return f"{who(news.company)} has settled the debt."
+            return f"{mark(news.company)} has settled the debt."
         case told.Bankrupt():
             dance = " The house rules ask for a dance!" if news.dance else ""
-            return f"{who(news.company)} is bankrupt and out of the game.{dance}"
+            return f"{mark(news.company)} is bankrupt and out of the game.{dance}"
         case told.GameEnded():
             return _ended(news)
     return ""
@@ -235,29 +235,29 @@ def _ended(news: told.GameEnded) -> str:
             return f"Nobody else is left: {win}."
         case "all at once":
             return f"Nobody left could have paid what was due; the strongest counts: {win}."
-    worths = ", ".join(f"{who(company)} {worth}" for company, worth in news.worths.items())
+    worths = ", ".join(f"{mark(company)} {worth}" for company, worth in news.worths.items())
     return f"The last round is over. Net worth: {worths}. {win}."
 
 
 def _deals(news: News) -> str:
     match news:
         case told.TradeOffered(selling=True):
-            return f"{who(news.company)} offers {who(news.partner)} {news.card} for {news.points}."
+            return f"{mark(news.company)} offers {mark(news.partner)} {news.card} for {news.points}."
         case told.TradeOffered():
             card = news.card or "a card of its hand"
-            return f"{who(news.company)} offers {who(news.partner)} {news.points} for {card}."
+            return f"{mark(news.company)} offers {mark(news.partner)} {news.points} for {card}."
         case told.Traded():
-            return f"{who(news.seller)} sells {news.card} to {who(news.buyer)} for {news.points}."
+            return f"{mark(news.seller)} sells {news.card} to {mark(news.buyer)} for {news.points}."
         case told.OfferRefused():
-            return f"{who(news.partner)} refuses the offer of {who(news.company)}."
+            return f"{mark(news.partner)} refuses the offer of {mark(news.company)}."
         case told.LoanOffered(company=company, lender=lender) if company == lender:
-            return f"{who(company)} offers {who(news.borrower)} a loan: {_loan(news)}."
+            return f"{mark(company)} offers {mark(news.borrower)} a loan: {_loan(news)}."
         case told.LoanOffered():
-            return f"{who(news.company)} asks {who(news.lender)} for a loan: {_loan(news)}."
+            return f"{mark(news.company)} asks {mark(news.lender)} for a loan: {_loan(news)}."
         case told.LoanMade():
-            return f"{who(news.lender)} lends {who(news.borrower)} {_loan(news)}."
+            return f"{mark(news.lender)} lends {mark(news.borrower)} {_loan(news)}."
         case told.LoanPaidBack():
-            return f"{who(news.borrower)} pays {news.points} back to {who(news.lender)}."
+            return f"{mark(news.borrower)} pays {news.points} back to {mark(news.lender)}."
     return ""
 
 
@@ -268,15 +268,15 @@ def _loan(news: told.LoanOffered | told.LoanMade) -> str:
 def _politics(news: News) -> str:
     match news:
         case told.EmbargoProposed():
-            return f"{who(news.company)} proposes an embargo against {who(news.target)}."
+            return f"{mark(news.company)} proposes an embargo against {mark(news.target)}."
         case told.EmbargoDecided():
             yes = seats([company for company, vote in news.votes.items() if vote])
             result = f"it holds through round {news.last_round}" if news.passed else "it does not pass"
-            return f"Embargo against {who(news.target)}: in favour {yes}; {result}."
+            return f"Embargo against {mark(news.target)}: in favour {yes}; {result}."
         case told.StatementMade(to=None):
-            return f"{who(news.company)} declares: “{statement(news.what, news.about)}”"
+            return f"{mark(news.company)} declares: “{statement(news.what, news.about)}”"
         case told.StatementMade():
-            return f"{who(news.company)} tells {who(news.to or 0)} alone: “{statement(news.what, news.about)}”"
+            return f"{mark(news.company)} tells {mark(news.to or 0)} alone: “{statement(news.what, news.about)}”"
     return ""
 
 
@@ -306,7 +306,7 @@ def _standings(view: EspionageView) -> Iterator[str]:
     for number in [*view.order, *(c for c in view.companies if c not in view.living)]:
         company = view.companies[number]
         if not company.alive:
-            yield f"{who(number)}: out"
+            yield f"{mark(number)}: out"
             continue
         if company.account is not None:
             account = counted(company.account, "point")
@@ -316,7 +316,7 @@ def _standings(view: EspionageView) -> Iterator[str]:
             account = "points hidden"
         worth = "" if company.worth is None else f", worth {company.worth}"
         yield (
-            f"{who(number)}: {account}, {company.income - company.overhead:+d} each turn{worth}, "
+            f"{mark(number)}: {account}, {company.income - company.overhead:+d} each turn{worth}, "
             f"cards {company.hand_size} in hand, {company.deck_size} to draw"
         )
 
@@ -328,14 +328,14 @@ def _agreed(view: EspionageView) -> Iterator[str]:
         times = "once" if view.spotlight_limit == 1 else f"{view.spotlight_limit} times"
         yield f"A company can be attacked at most {times} between two of its turns."
     for embargo in view.embargoes:
-        yield f"Embargo against {who(embargo.target)} through round {embargo.last_round}: {seats(embargo.members)}."
+        yield f"Embargo against {mark(embargo.target)} through round {embargo.last_round}: {seats(embargo.members)}."
     for loan in view.loans:
         due = in_turns(loan.turns)
-        yield f"Loan {loan.number}: {who(loan.borrower)} owes {who(loan.lender)} {loan.back}, due {due}."
+        yield f"Loan {loan.number}: {mark(loan.borrower)} owes {mark(loan.lender)} {loan.back}, due {due}."
 
 
 def _pending(play: PlayView) -> str:
-    losses = ", ".join(f"{who(target)} would lose {loss}" for target, loss in play.losses.items() if loss)
+    losses = ", ".join(f"{mark(target)} would lose {loss}" for target, loss in play.losses.items() if loss)
     return f"{play.words} {losses}.".strip() if losses else play.words
 
 
@@ -348,7 +348,7 @@ def _heading(view: EspionageView, number: Seat) -> str:
         marks.append(f"with {seats(company.allies)}")
     if number == view.active and company.alive:
         marks.append("on turn")
-    return who(number) + (f" ({', '.join(marks)})" if marks else "")
+    return mark(number) + (f" ({', '.join(marks)})" if marks else "")
 
 
 def _company(view: EspionageView, number: Seat) -> Iterator[str]:
@@ -356,7 +356,7 @@ def _company(view: EspionageView, number: Seat) -> Iterator[str]:
     box = view.box
     if not company.alive:
         if company.exit is not None:
-            how = "bankrupt" if company.exit.by is None else f"taken over by {who(company.exit.by)}"
+            how = "bankrupt" if company.exit.by is None else f"taken over by {mark(company.exit.by)}"
             yield f"Out since round {company.exit.round}: {how}."
         return
     yield f"Team: {_permanents(box, company.team, number) or 'nobody'}"
@@ -387,7 +387,7 @@ def _permanents(box: EspionageBox, permanents: Iterable[Permanent], holder: Seat
         if permanent.left is not None:
             name += f" ({permanent.left} more)"
         if permanent.owner != holder:
-            name += f" (from {who(permanent.owner)})"
+            name += f" (from {mark(permanent.owner)})"
         words[name] += 1
     return ", ".join(name if count == 1 else f"{name} x{count}" for name, count in words.items())
 
@@ -463,7 +463,7 @@ def listed(words: Sequence[str]) -> str:
 
 def seats(which: Iterable[Seat]) -> str:
     """Return seats as marks, with an "and"."""
-    return listed([who(seat) for seat in which])
+    return listed([mark(seat) for seat in which])
 
 
 def counted(count: int, what: str) -> str:

@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 from pydantic import Field, TypeAdapter
 
 from bot.engine.orders import Order, Orders
-from bot.engine.pages import who
+from bot.engine.pages import mark
 from bot.engine.questions import Arrange, Choose, Item, Number, Option, Question, Split
 from bot.engine.records import Move
 from bot.games.goodwill.components import Company
@@ -112,7 +112,7 @@ def _partners(view: GoodwillView) -> Iterator[Question]:
             help="I pick the first of them who is possible. The price is the same with everybody.",
             move=PreferredPartners,
             field="seats",
-            items=tuple(Item(str(seat), who(seat)) for seat in others),
+            items=tuple(Item(str(seat), mark(seat)) for seat in others),
         )
 
 
@@ -157,7 +157,7 @@ def describe(order: Order) -> str:
 
 
 def _who(seat: str) -> str:
-    return who(int(seat))
+    return mark(int(seat))
 
 
 ORDERS: Orders[GoodwillView] = Orders(

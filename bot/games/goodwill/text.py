@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import comb
 
-from bot.engine.pages import Grid, Page, Section, who
+from bot.engine.pages import Grid, Page, Section, mark
 from bot.engine.records import News, Seat
 from bot.engine.say import say as say_table_news
 from bot.engine.table import TableNews
@@ -54,12 +54,12 @@ def _opening(news: News) -> str:
                 f"Available: {listed(news.available)}."
             )
         case told.SharesDealt():
-            hands = "; ".join(f"{who(seat)} {_shares(shares)}" for seat, shares in news.shares.items())
+            hands = "; ".join(f"{mark(seat)} {_shares(shares)}" for seat, shares in news.shares.items())
             return f"Everybody has ${news.cash} in cash. Shares: {hands}."
         case told.ObjectivesDealt():
             return f"Your hidden objectives, each a bonus at the end if it comes true: {_conditions(news.objectives)}."
         case told.YearBegan():
-            slots = "; ".join(f"{who(seat)} {listed(those)}" for seat, those in news.slots.items())
+            slots = "; ".join(f"{mark(seat)} {listed(those)}" for seat, those in news.slots.items())
             return f"{news.year} begins. The informations you may look at are in these slots: {slots}."
         case told.InformationsSeen():
             return "\n".join([f"{news.year}, only for your eyes:", *map(_pair, news.informations)])
@@ -88,12 +88,12 @@ def _auctioned(news: News) -> str:
             card = f"a card that pays ${news.pays} for {news.condition.words()}"
             return f"{news.year}, auction {news.lot} of {news.lots}: {card}."
         case told.BidRaised():
-            return f"{news.card}: {who(news.seat)} bids ${news.price}."
+            return f"{news.card}: {mark(news.seat)} bids ${news.price}."
         case told.LotPassed():
-            return f"{news.card}: {who(news.seat)} is out."
+            return f"{news.card}: {mark(news.seat)} is out."
         case told.LotSold():
             bids = f" The bids were: {priced(news.bids)}." if news.bids else ""
-            return f"{news.year}: {who(news.buyer)} buys “{news.condition.words()}” for ${news.price}.{bids}"
+            return f"{news.year}: {mark(news.buyer)} buys “{news.condition.words()}” for ${news.price}.{bids}"
         case told.LotUnsold():
             return f"{news.year}: nobody wants “{news.condition.words()}”; the card goes under the pile."
     return ""
@@ -111,11 +111,11 @@ def _transaction(news: News, seat: Seat | None) -> str:
             choose = "chooses" if len(choosers) == 1 else "choose one after the other"
             return f"{news.company}, at ${news.price}: {seats(choosers)} {choose} with whom to trade: {seats(others)}."
         case told.ShareSold(buyer=buyer) if buyer == seat:
-            return f"You buy a share of {news.company} from {who(news.seller)} for ${news.price}."
+            return f"You buy a share of {news.company} from {mark(news.seller)} for ${news.price}."
         case told.ShareSold(seller=seller) if seller == seat:
-            return f"You sell a share of {news.company} to {who(news.buyer)} for ${news.price}."
+            return f"You sell a share of {news.company} to {mark(news.buyer)} for ${news.price}."
         case told.ShareSold():
-            return f"{who(news.buyer)} buys a share of {news.company} from {who(news.seller)} for ${news.price}."
+            return f"{mark(news.buyer)} buys a share of {news.company} from {mark(news.seller)} for ${news.price}."
         case told.NoTrade():
             return f"{news.company}: no share is traded, because nobody who can pay offers more than the lowest owner."
     return ""
@@ -126,7 +126,7 @@ def _steering(news: News) -> str:
         case told.CandidatesNamed():
             if not news.candidates:
                 return f"{news.year}, {news.company}: nobody proposes a new boss."
-            proposals = ", ".join(f"{who(by)} proposes {boss or 'nobody'}" for by, boss in news.nominations.items())
+            proposals = ", ".join(f"{mark(by)} proposes {boss or 'nobody'}" for by, boss in news.nominations.items())
             return f"{news.year}, {news.company}: {proposals}. The vote is on {listed(news.candidates)}."
         case told.VotesCounted():
             results = "; ".join(_result(result, news.shares) for result in news.results)
@@ -140,7 +140,7 @@ def _steering(news: News) -> str:
 
 
 def _result(result: told.CandidateVotes, shares: Mapping[Seat, int]) -> str:
-    voters = ", ".join(f"{who(seat)} {shares[seat]}" for seat in result.yes)
+    voters = ", ".join(f"{mark(seat)} {shares[seat]}" for seat in result.yes)
     return f"{result.boss} {result.votes} yes" + (f" ({voters})" if voters else "")
 
 
@@ -179,11 +179,11 @@ def _upheaval(news: told.ScandalBroke | told.BossesMoved | told.WentBankrupt | t
             bosses = ", ".join(f"{boss or 'nobody'} at {at}" for at, boss in news.bosses.items())
             return f"The bosses move on: {bosses}."
         case told.WentBankrupt():
-            lost = "; ".join(f"{who(seat)} loses {count}" for seat, count in news.shares.items())
+            lost = "; ".join(f"{mark(seat)} loses {count}" for seat, count in news.shares.items())
             heirs = ", ".join(f"{company} {share} %" for company, share in news.market_shares.items())
             return f"{news.company} is bankrupt; its shares are gone: {lost}. Market shares: {heirs or 'none'}."
         case told.DividendsPaid():
-            paid = ", ".join(f"{who(seat)} ${amount}" for seat, amount in news.paid.items())
+            paid = ", ".join(f"{mark(seat)} ${amount}" for seat, amount in news.paid.items())
             return f"{news.company} pays ${news.per_share} per share: {paid}."
 
 
@@ -253,7 +253,7 @@ def _scores(news: told.GameScored) -> str:
         if score.fulfilled or score.missed:
             fulfilled = _conditions(score.fulfilled) or "none came true"
             parts.append(f"${score.derivatives_worth} for derivatives ({fulfilled})")
-        lines.append(f"{score.place}. {who(score.seat)} ${score.total}: {', '.join(parts)}")
+        lines.append(f"{score.place}. {mark(score.seat)} ${score.total}: {', '.join(parts)}")
     return "\n".join(lines)
 
 
@@ -271,14 +271,14 @@ def page(view: GoodwillView) -> Page:
 def _now(view: GoodwillView) -> Section:
     if view.outcome is not None:
         order = sorted(view.outcome.places, key=lambda seat: view.outcome.places[seat] if view.outcome else 0)
-        lines = [f"{view.outcome.places[seat]}. {who(seat)} ${view.outcome.scores[seat]}" for seat in order]
+        lines = [f"{view.outcome.places[seat]}. {mark(seat)} ${view.outcome.scores[seat]}" for seat in order]
         return Section("The game is over", lines)
     lines = []
     if view.auction is not None:
         card = view.box.derivative[view.auction.card]
         lines.append(f"The card pays ${card.pays} at the end for: {card.condition.words()}.")
         if view.auction.holder is not None:
-            lines.append(f"{who(view.auction.holder)} has bid ${view.auction.price}.")
+            lines.append(f"{mark(view.auction.holder)} has bid ${view.auction.price}.")
     if view.market is not None:
         market = view.market
         lines.append(f"${market.price} a share; selling: {seats(market.sellers)}; buying: {seats(market.buyers)}.")
@@ -294,7 +294,7 @@ def _in_short(view: GoodwillView) -> Section:
         words = f"capital ${board.capital}, a share ${board.share_value}, market {board.market_share} %, boss {boss}"
         lines.append(f"{company}: {'bankrupt' if board.bankrupt else words}")
     worth = [
-        f"{who(seat)} {'?' if investor.wealth is None else f'${investor.wealth}'}"
+        f"{mark(seat)} {'?' if investor.wealth is None else f'${investor.wealth}'}"
         for seat, investor in view.investors.items()
     ]
     lines.append(f"Worth now: {', '.join(worth)}")
@@ -349,13 +349,13 @@ def _investors(view: GoodwillView) -> Section:
     for seat, investor in view.investors.items():
         cash = "?" if investor.cash is None else f"${investor.cash}"
         worth = "?" if investor.wealth is None else f"${investor.wealth}"
-        rows.append([who(seat), cash, *(str(investor.shares[company]) for company in COMPANIES), worth])
+        rows.append([mark(seat), cash, *(str(investor.shares[company]) for company in COMPANIES), worth])
     parts: list[str | Grid] = [Grid(("Investor", "Cash", *(company[0] for company in COMPANIES), "Worth"), rows)]
-    parts.append(f"{who(view.lead)} has the lead: ties and choices start there, clockwise.")
+    parts.append(f"{mark(view.lead)} has the lead: ties and choices start there, clockwise.")
     for seat, investor in view.investors.items():
         cards = [view.box.derivative[card].condition.words() for card in investor.derivatives]
         if cards:
-            parts.append(f"{who(seat)} owns derivatives: {', '.join(cards)}.")
+            parts.append(f"{mark(seat)} owns derivatives: {', '.join(cards)}.")
     gone = [seat for seat, investor in view.investors.items() if investor.conceded]
     if gone:
         parts.append(f"Conceded: {seats(gone)}.")
@@ -482,13 +482,13 @@ def signed(amount: int) -> str:
 
 def seats(those: Iterable[Seat]) -> str:
     """Return the marks of these seats in a list."""
-    return listed(who(seat) for seat in those)
+    return listed(mark(seat) for seat in those)
 
 
 def priced(prices: Mapping[Seat, int]) -> str:
     """Return who wrote which price, highest first."""
     order = sorted(prices, key=lambda seat: (-prices[seat], seat))
-    return ", ".join(f"{who(seat)} ${prices[seat]}" for seat in order)
+    return ", ".join(f"{mark(seat)} ${prices[seat]}" for seat in order)
 
 
 def effect_words(effect: AnyEffect) -> str:

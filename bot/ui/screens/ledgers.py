@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from bot.host import timekeeping
-from bot.host.tables import Running
-from bot.ui.names import marked
-from bot.ui.screen import Screen
+from bot.host.play import timekeeping
+from bot.host.table.running import RunningGame
+from bot.ui.screens.names import marked
 from bot.ui.screens.parts import GREY
+from bot.ui.screens.screen import Screen
 from storage.interface import Delivery, LetterKind, Way
 
 WHAT: Mapping[LetterKind, str] = {"hand": "secrets", "note": "a reminder", "order": "about a standing order"}
@@ -20,7 +20,7 @@ WAYS: Mapping[Way, str] = {
 }
 
 
-def ledger(running: Running, lines: Sequence[Delivery]) -> Screen:
+def ledger(running: RunningGame, lines: Sequence[Delivery]) -> Screen:
     """Return what became of letters, by seat."""
     blocks = [f"### Table {running.row.game_id}: what was delivered"]
     blocks += [f"The table's message: {_states(line)}" for line in lines if line.seat is None]

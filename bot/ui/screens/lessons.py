@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.engine.questions import Question
-from bot.host.lessons import LEARNER, Scene
-from bot.host.tables import say
-from bot.ui import controls
-from bot.ui.names import in_markdown, in_plain
-from bot.ui.screen import Block, Button, Form, Screen, buttons
+from bot.host.table.lessons import LEARNER, Scene
+from bot.host.table.running import say
+from bot.ui.screens import controls
+from bot.ui.screens.names import in_markdown, in_plain
 from bot.ui.screens.parts import BLUE, GREEN, asking, laid_out, notes
+from bot.ui.screens.screen import Block, Button, Form, Screen, buttons
 
 OFFER = "New here? A minute's practice"
 

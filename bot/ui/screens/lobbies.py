@@ -8,12 +8,11 @@ from datetime import datetime
 from typing import Any, get_args
 
 from bot.engine.game import Game, Options, explained
-from bot.host import timekeeping
-from bot.host.open_table import OpenTable
-from bot.host.timekeeping import LONGEST_PACE
-from bot.ui.names import as_markdown
-from bot.ui.screen import Button, Entry, Field, Form, Menu, Row, Screen, buttons
+from bot.host.play import timekeeping
+from bot.host.play.timekeeping import LONGEST_PACE
+from bot.host.table.open_table import OpenTable
 from bot.ui.screens.lessons import OFFER
+from bot.ui.screens.names import as_markdown
 from bot.ui.screens.parts import (
     BLUE,
     GREEN,
@@ -26,6 +25,7 @@ from bot.ui.screens.parts import (
     pact_in_words,
     value_in_words,
 )
+from bot.ui.screens.screen import Button, Entry, Field, Form, Menu, Row, Screen, buttons
 from storage.interface import GameRow, SeatRow
 
 OWN_PACE = ("pace", "own")
@@ -35,7 +35,7 @@ OWN_PACE = ("pace", "own")
 def lobby(table: OpenTable) -> Screen:
     """Return the message of a table that waits for players."""
     row = table.row
-    seats = [f"{number}. {_chair(table, number)}" for number in range(1, row.seats_wanted + 1)]
+    seats = [f"{number}. {_seat_row(table, number)}" for number in range(1, row.seats_wanted + 1)]
     usual = options_in_words(type(table.options)())
     chosen = [f"{title}: {value}" for title, value in options_in_words(table.options) if (title, value) not in usual]
     number = row.game_id
@@ -51,7 +51,7 @@ def lobby(table: OpenTable) -> Screen:
         (
             f"## {table.game.title} · table {number}\n{table.game.tagline}",
             "\n".join(["**Seats**", *seats]),
-            f"**In reserve**: {', '.join(_guest(chair) for chair in table.reserve)}" if table.reserve else "",
+            f"**In reserve**: {', '.join(_guest(seat_row) for seat_row in table.reserve)}" if table.reserve else "",
             "**What we play by**: " + ("; ".join(chosen) if chosen else "the basic game"),
             "**How we play** (who joins agrees): " + "; ".join(pact_in_words(table.pact)),
             f"Opened by <@{row.opened_by}>. {ready}",
@@ -84,14 +84,14 @@ def promise(number: int, digest: str) -> Screen:
 
 def _receipt(table: OpenTable, user_id: int) -> str:
     """Return what somebody has added to the chance of the deal, for them to compare with the log."""
-    added = next((chair.added for chair in table.seats if chair.user_id == user_id), "")
+    added = next((seat_row.added for seat_row in table.seats if seat_row.user_id == user_id), "")
     return f"You add `{added}` to the chance of the deal." if added else ""
 
 
 def lobby_call(table: OpenTable, now: datetime) -> Screen:
     """Return the message that calls those of whom nobody knows whether they are still here."""
     row = table.row
-    ids = [chair.user_id for chair in table.awaited(now) if chair.user_id is not None]
+    ids = [seat_row.user_id for seat_row in table.awaited(now) if seat_row.user_id is not None]
     until = "" if row.confirm_until is None else f" by {_moment(row.confirm_until)}, or somebody else gets your seat"
     return Screen(
         (
@@ -107,7 +107,7 @@ def lobby_call(table: OpenTable, now: datetime) -> Screen:
 
 def confirming(table: OpenTable, user_id: int, now: datetime) -> str:
     """Return what somebody is told who is here, or has started a table of others, while it waits for people."""
-    names = [_guest(chair) for chair in table.awaited(now)]
+    names = [_guest(seat_row) for seat_row in table.awaited(now)]
     done = "The players were asked whether they are still here."
     if table.has(user_id):
         done = f"Noted: you are here. {_receipt(table, user_id)}".strip()
@@ -130,7 +130,7 @@ def _who_is_late(row: GameRow, until: str) -> str:
 def joined(table: OpenTable, user_id: int) -> str:
     """Return what somebody is told who has joined."""
     number, rest = table.row.game_id, table.row.seats_wanted - len(table.seats)
-    if any(chair.user_id == user_id for chair in table.reserve):
+    if any(seat_row.user_id == user_id for seat_row in table.reserve):
         return f"All seats of table {number} are taken; you are in reserve and move up when somebody leaves."
     more = "Everybody is here now." if rest <= 0 else f"{rest} more can join."
     return f"You sit at table {number}: {table.game.title}. {more} {_receipt(table, user_id)}".strip()
@@ -146,7 +146,7 @@ def lobby_options(table: OpenTable, note: str = "") -> Screen:
             Entry(str(count), f"{count} seats", chosen=count == table.row.seats_wanted) for count in table.game.seats
         ),
     )
-    bots = [chair for chair in table.seats if chair.user_id is None]
+    bots = [seat_row for seat_row in table.seats if seat_row.user_id is None]
     return Screen(
         (
             *notes(note),
@@ -229,11 +229,11 @@ def _moment(stored: str) -> str:
     return f"<t:{at}:f> (<t:{at}:R>)"
 
 
-def _chair(table: OpenTable, number: int) -> str:
+def _seat_row(table: OpenTable, number: int) -> str:
     if number > len(table.seats):
         return "*free*"
     return _guest(table.seats[number - 1])
 
 
-def _guest(chair: SeatRow) -> str:
-    return as_markdown(chair.name) if chair.user_id is None else f"<@{chair.user_id}>"
+def _guest(seat_row: SeatRow) -> str:
+    return as_markdown(seat_row.name) if seat_row.user_id is None else f"<@{seat_row.user_id}>"

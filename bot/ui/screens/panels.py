@@ -8,14 +8,14 @@ from typing import Literal
 from bot.engine import play
 from bot.engine.questions import Question
 from bot.engine.records import Seat
-from bot.host import timekeeping
 from bot.host.host import Desk
-from bot.host.tables import Running
-from bot.ui import controls
-from bot.ui.names import in_markdown, in_plain
-from bot.ui.screen import Block, Button, Form, Screen, buttons, short
+from bot.host.play import timekeeping
+from bot.host.table.running import RunningGame
+from bot.ui.screens import controls
+from bot.ui.screens.names import in_markdown, in_plain
 from bot.ui.screens.parts import BLUE, GREEN, GREY, LONGEST_NEWS, asking, laid_out, notes, until
 from bot.ui.screens.public import waiting
+from bot.ui.screens.screen import Block, Button, Form, Screen, buttons, short
 from storage.interface import Dm
 
 CATCH_UP_ROOM = 1500
@@ -54,7 +54,7 @@ def _beside(desk: Desk, seat: Seat) -> list[Button]:
         last.append(Button(f"act:{number}:again", "Refresh"))
     if desk.can_undo:
         last.insert(0, Button(f"undo:{number}", "Undo my last move"))
-    left = running.pact.extensions - running.chair(seat).extensions
+    left = running.pact.extensions - running.seat_row(seat).extensions
     if desk.question is not None and until(running, seat) and left > 0:
         last.append(Button(f"time:{number}", f"More time ({left} left)"))
     if running.game.orders is not None and running.row.status == "running":
@@ -70,7 +70,7 @@ def form(desk: Desk, picks: Sequence[str]) -> Form | None:
     return controls.form(asked_of(desk.running, desk.question, desk.etag), picks)
 
 
-def _catch_up(running: Running, news: Sequence[str]) -> str:
+def _catch_up(running: RunningGame, news: Sequence[str]) -> str:
     """Return what happened meanwhile, as far as it leaves room for the question."""
     lines: list[str] = []
     room = CATCH_UP_ROOM
@@ -84,7 +84,7 @@ def _catch_up(running: Running, news: Sequence[str]) -> str:
     return "**Since you last looked**\n" + "\n".join(lines)
 
 
-def time_left(running: Running, seat: Seat) -> str:
+def time_left(running: RunningGame, seat: Seat) -> str:
     """Return until when a seat may answer and what happens then, in small print; nothing when no clock runs."""
     clock = running.clocks.get(seat)
     if clock is None or clock.due_at is None:
@@ -95,7 +95,7 @@ def time_left(running: Running, seat: Seat) -> str:
     return f"-# You have time until <t:{ends}:f> (<t:{ends}:R>); then {default(running, seat, 'you')}."
 
 
-def default(running: Running, seat: Seat, them: str) -> str:
+def default(running: RunningGame, seat: Seat, them: str) -> str:
     """Return what happens when this seat's time is up, in words; `them` is its player in the sentence."""
     question = running.question(seat)
     move = None if question is None else play.default_move(running.table, seat)
@@ -104,7 +104,7 @@ def default(running: Running, seat: Seat, them: str) -> str:
     return f"this is played for {them}: {in_markdown(running, question.describe(move))}"
 
 
-def asked_of(running: Running, question: Question, etag: str) -> controls.Asked:
+def asked_of(running: RunningGame, question: Question, etag: str) -> controls.Asked:
     """Return a question as it is put to somebody at this table."""
     title = in_plain(running, running.table.agenda[0].title(running.table))
     return controls.Asked(running.row.game_id, etag, question, title, lambda text: in_plain(running, text))
@@ -134,7 +134,7 @@ def hand(desk: Desk, way: Dm | Literal["thread"], word: str = "") -> Screen:
     return Screen((*notes(word), *laid_out(running, page, title=True), *news, *about, *buttons(*last)), colour=BLUE)
 
 
-def back_to_panel(running: Running, *, asked: bool) -> Button:
+def back_to_panel(running: RunningGame, *, asked: bool) -> Button:
     """Return the way back to one's panel from what is shown in its place; for who is asked it stands out."""
     return Button(
         f"act:{running.row.game_id}:again",
@@ -144,7 +144,7 @@ def back_to_panel(running: Running, *, asked: bool) -> Button:
     )
 
 
-def hand_by_dm(running: Running, seat: Seat, link: str | None) -> Screen:
+def hand_by_dm(running: RunningGame, seat: Seat, link: str | None) -> Screen:
     """Return the copy of a hand that goes by direct message."""
     return Screen(
         (*_copied(running, seat, link), *buttons(_act(running), _stop(running.row.game_id, in_thread=False))),
@@ -152,7 +152,7 @@ def hand_by_dm(running: Running, seat: Seat, link: str | None) -> Screen:
     )
 
 
-def hand_in_thread(running: Running, seat: Seat, link: str | None) -> Screen:
+def hand_in_thread(running: RunningGame, seat: Seat, link: str | None) -> Screen:
     """Return the copy of a hand that goes into its player's private thread, with who else can read it."""
     return Screen(
         (
@@ -164,13 +164,13 @@ def hand_in_thread(running: Running, seat: Seat, link: str | None) -> Screen:
     )
 
 
-def _copied(running: Running, seat: Seat, link: str | None) -> Sequence[str]:
+def _copied(running: RunningGame, seat: Seat, link: str | None) -> Sequence[str]:
     page = running.game.hand(running.view(seat))
     where = f"[Table {running.row.game_id}]({link})" if link else f"Table {running.row.game_id}"
     return f"{where} · {running.game.title}", *laid_out(running, page, title=True)
 
 
-def _act(running: Running) -> Button:
+def _act(running: RunningGame) -> Button:
     return Button(f"act:{running.row.game_id}", "Act", "primary")
 
 

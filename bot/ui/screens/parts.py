@@ -9,12 +9,12 @@ from bot.engine.game import Options
 from bot.engine.pages import Grid, Page
 from bot.engine.questions import Choose, Question
 from bot.engine.records import Seat
-from bot.host import timekeeping
-from bot.host.tables import Running
-from bot.host.timekeeping import Pact
-from bot.ui import controls
-from bot.ui.names import in_heading, in_markdown, in_plain, marked
-from bot.ui.screen import COLUMN, Button, Row, Screen, buttons, short
+from bot.host.play import timekeeping
+from bot.host.play.timekeeping import Pact
+from bot.host.table.running import RunningGame
+from bot.ui.screens import controls
+from bot.ui.screens.names import in_heading, in_markdown, in_plain, marked
+from bot.ui.screens.screen import COLUMN, Button, Row, Screen, buttons, short
 from storage.interface import GameRow
 
 GREEN, BLUE, GREY, GOLD = 0x3BA55D, 0x3B6EA5, 0x8A8F98, 0xC9A227
@@ -56,7 +56,7 @@ def in_pages(lines: Sequence[str]) -> Sequence[Sequence[str]]:
     return pages
 
 
-def laid_out(running: Running, page: Page, *, title: bool = False, brief: bool = False) -> list[str]:
+def laid_out(running: RunningGame, page: Page, *, title: bool = False, brief: bool = False) -> list[str]:
     """Return a page as blocks of Markdown, one for each section."""
     blocks = [f"## {in_heading(running, page.title)}"] if title and page.title else []
     for section in page.sections:
@@ -72,7 +72,7 @@ def laid_out(running: Running, page: Page, *, title: bool = False, brief: bool =
     return blocks
 
 
-def _grid(running: Running, grid: Grid) -> str:
+def _grid(running: RunningGame, grid: Grid) -> str:
     """Return a grid as monospaced columns: the first to the left, the others to the right."""
     table = [[in_plain(running, cell).replace("`", "'") for cell in row] for row in (grid.heads, *grid.rows)]
     table = [[short(row[0], COLUMN), *row[1:]] for row in table]
@@ -92,7 +92,7 @@ def listed(names: Sequence[str]) -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}" if names else "nobody"
 
 
-def until(running: Running, seat: Seat) -> str:
+def until(running: RunningGame, seat: Seat) -> str:
     """Return until when somebody has time, as Discord shows it in each reader's own time."""
     clock = running.clocks.get(seat)
     if clock is None or clock.due_at is None or running.row.paused_at:
@@ -111,13 +111,13 @@ def out_of_reach(row: GameRow) -> str:
     return " · its channel is gone: **/game status** in another one brings it there"
 
 
-def called(running: Running, seat: Seat) -> str:
+def called(running: RunningGame, seat: Seat) -> str:
     """Return a player as Discord shows them, or the name of the bot that plays for them."""
-    chair = running.chair(seat)
-    return marked(running, seat) if running.plays_itself(seat) else f"<@{chair.user_id}>"
+    seat_row = running.seat_row(seat)
+    return marked(running, seat) if running.plays_itself(seat) else f"<@{seat_row.user_id}>"
 
 
-def asking(running: Running, question: Question, picks: Sequence[str] = ()) -> str:
+def asking(running: RunningGame, question: Question, picks: Sequence[str] = ()) -> str:
     """Return a question in words: the prompt, the help, what the buttons after these picks mean, and the rule."""
     parts = [f"### {in_heading(running, question.prompt)}"]
     if question.help:

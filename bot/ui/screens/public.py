@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from bot.engine import play
 from bot.engine.pages import Picture
 from bot.engine.records import News, Seat, Told
-from bot.host.departures import why_abandoned
-from bot.host.motions import describe, voters, votes_needed, when_it_lapses
-from bot.host.tables import Running, lines_of
-from bot.ui.names import in_heading, in_markdown, marked
-from bot.ui.screen import Block, Button, Row, Screen, buttons, short
+from bot.host.play.motions import describe, voters, votes_needed, when_it_lapses
+from bot.host.table.departures import why_abandoned
+from bot.host.table.running import RunningGame, lines_of
+from bot.ui.screens.names import in_heading, in_markdown, marked
 from bot.ui.screens.parts import GOLD, GREEN, GREY, LONGEST_NEWS, called, laid_out, listed, pact_in_words, until
+from bot.ui.screens.screen import Block, Button, Row, Screen, buttons, short
 from storage.interface import Motion
 
 LATEST = 4
@@ -21,7 +21,7 @@ CALL = "call"
 """Tells the button on a call from that on a note to somebody, which is no message that has to be kept right."""
 
 
-def board(running: Running, picture: Picture | None, latest: Sequence[News] = ()) -> Screen:
+def board(running: RunningGame, picture: Picture | None, latest: Sequence[News] = ()) -> Screen:
     """Return the live message of a running or finished game, for everybody."""
     number = running.row.game_id
     game = running.game
@@ -48,7 +48,7 @@ def board(running: Running, picture: Picture | None, latest: Sequence[News] = ()
     return Screen(tuple(blocks), colour=GREY if over else GREEN)
 
 
-def waiting(running: Running) -> str:
+def waiting(running: RunningGame) -> str:
     """Return in a line what the table waits for, as far as everybody may know."""
     table = running.table
     if table.outcome is not None:
@@ -68,7 +68,7 @@ def waiting(running: Running) -> str:
     return f"**{title}**: waiting for {listed(people)}.{stopped}"
 
 
-def winners(running: Running) -> str:
+def winners(running: RunningGame) -> str:
     """Return who has won, in a sentence."""
     outcome = running.table.outcome
     if outcome is None:
@@ -77,10 +77,10 @@ def winners(running: Running) -> str:
     return f"{listed(names)} {'wins' if len(names) == 1 else 'share the victory'}."
 
 
-def call(running: Running, seats: Sequence[Seat], link: str | None) -> Screen:
+def call(running: RunningGame, seats: Sequence[Seat], link: str | None) -> Screen:
     """Return the message that calls these seats' players; whom it really calls, its sender may narrow down."""
     step = running.table.agenda[0]
-    ids = [chair.user_id for seat in seats if (chair := running.chair(seat)).user_id is not None]
+    ids = [seat_row.user_id for seat in seats if (seat_row := running.seat_row(seat)).user_id is not None]
     title = in_heading(running, step.title(running.table))
     words = "perhaps you are asked" if step.waiting_is_secret else "your move"
     where = f" · [to the table]({link})" if link else ""
@@ -94,16 +94,16 @@ def call(running: Running, seats: Sequence[Seat], link: str | None) -> Screen:
     )
 
 
-def notice(running: Running, words: str, mentions: Sequence[int] = ()) -> Screen:
+def notice(running: RunningGame, words: str, mentions: Sequence[int] = ()) -> Screen:
     """Return a message to everybody about seats and clocks; whom it mentions is called."""
     called = "".join(f"<@{user_id}> " for user_id in mentions)
     return Screen((f"{called}{in_markdown(running, words)}",), mentions=tuple(mentions), colour=GREY)
 
 
-def motion(running: Running, proposed: Motion) -> Screen:
+def motion(running: RunningGame, proposed: Motion) -> Screen:
     """Return the message that asks the table for its votes."""
     number = proposed.motion_id
-    people = [f"<@{running.chair(seat).user_id}>" for seat in voters(running, proposed) if seat != proposed.seat]
+    people = [f"<@{running.seat_row(seat).user_id}>" for seat in voters(running, proposed) if seat != proposed.seat]
     return Screen(
         (
             f"{marked(running, proposed.seat)} proposes {in_markdown(running, describe(proposed))}. "
@@ -116,7 +116,7 @@ def motion(running: Running, proposed: Motion) -> Screen:
     )
 
 
-def vacancy(running: Running, seat: Seat, words: str) -> Screen:
+def vacancy(running: RunningGame, seat: Seat, words: str) -> Screen:
     """Return the message that looks for somebody for an empty chair."""
     number = running.row.game_id
     pact = "; ".join(pact_in_words(running.pact))
@@ -130,7 +130,7 @@ def vacancy(running: Running, seat: Seat, words: str) -> Screen:
     )
 
 
-def to_player(running: Running, user_id: int, words: str, link: str | None) -> Screen:
+def to_player(running: RunningGame, user_id: int, words: str, link: str | None) -> Screen:
     """Return a message to one player that everybody may read."""
     where = f" [To the table]({link})" if link else ""
     return Screen(
@@ -143,13 +143,13 @@ def to_player(running: Running, user_id: int, words: str, link: str | None) -> S
     )
 
 
-def headlines(running: Running, news: Sequence[News]) -> Screen:
+def headlines(running: RunningGame, news: Sequence[News]) -> Screen:
     """Return the message that tells everybody of something that has happened."""
     lines = [in_markdown(running, line) for line in lines_of(running.game, news, None)]
     return Screen(("\n".join(lines),), colour=GOLD)
 
 
-def final(running: Running, pictures: Sequence[Picture]) -> Screen:
+def final(running: RunningGame, pictures: Sequence[Picture]) -> Screen:
     """Return the message at the end of a game: places, scores and the story in pictures."""
     outcome = running.table.outcome
     if outcome is None:
@@ -157,7 +157,7 @@ def final(running: Running, pictures: Sequence[Picture]) -> Screen:
     order = sorted(running.table.seats, key=lambda seat: outcome.places[seat])
     lines = [
         f"{outcome.places[seat]}. {marked(running, seat)}: {running.game.score(outcome.scores[seat])}"
-        + (" (conceded)" if running.chair(seat).conceded else "")
+        + (" (conceded)" if running.seat_row(seat).conceded else "")
         for seat in order
     ]
     number = running.row.game_id

@@ -10,26 +10,26 @@ from typing import Any
 from bot.engine import play
 from bot.engine.game import Game
 from bot.engine.records import Seat
-from bot.host import timekeeping
-from bot.host.absence import MISSES
 from bot.host.host import LogLine
-from bot.host.open_table import OpenTable
-from bot.host.records import Report
-from bot.host.tables import Running
-from bot.ui import controls
-from bot.ui.fixed_default import is_fixed
-from bot.ui.names import in_heading, in_markdown, in_plain, marked, plain
-from bot.ui.screen import Button, Entry, Menu, Row, Screen, buttons, short
+from bot.host.play import timekeeping
+from bot.host.play.absence import MISSES
+from bot.host.record.proof import Report
+from bot.host.table.open_table import OpenTable
+from bot.host.table.running import RunningGame
+from bot.ui.screens import controls
+from bot.ui.screens.fixed_default import is_fixed
+from bot.ui.screens.names import in_heading, in_markdown, in_plain, marked, plain
 from bot.ui.screens.panels import back_to_panel, default, time_left
 from bot.ui.screens.parts import GOLD, GREEN, GREY, LOG_ROOM, in_pages, listed, out_of_reach, turns, until
 from bot.ui.screens.public import waiting
+from bot.ui.screens.screen import Button, Entry, Menu, Row, Screen, buttons, short
 from storage.interface import GameRow
 
 ANY_DEFAULT = "the table's default for this kind of question is played for them"
 """What may be said of a default that looks at what only its player knows."""
 
 
-def log(running: Running, lines: Sequence[LogLine], page: int) -> Screen:
+def log(running: RunningGame, lines: Sequence[LogLine], page: int) -> Screen:
     """Return a page of the history, the newest first."""
     written = [
         f"`{line.number}` " + (f"~~{text}~~" if line.undone else text)
@@ -82,7 +82,7 @@ def verified(report: Report, posted: str | None) -> Screen:
     return Screen((text,), colour=GREEN if report.ok else GOLD)
 
 
-def why(running: Running, seat: Seat | None) -> Screen:
+def why(running: RunningGame, seat: Seat | None) -> Screen:
     """Return what a table waits for, as far as this seat may know, and what happens when time is up."""
     lines = [f"### Table {running.row.game_id}: what it waits for", waiting(running)]
     if running.row.status == "running":
@@ -90,7 +90,7 @@ def why(running: Running, seat: Seat | None) -> Screen:
     return Screen(("\n".join(lines),), colour=GREY)
 
 
-def _when_time_is_up(running: Running, reader: Seat | None, asked: Sequence[Seat]) -> list[str]:
+def _when_time_is_up(running: RunningGame, reader: Seat | None, asked: Sequence[Seat]) -> list[str]:
     """Return what happens when the clocks of those who are asked end, in small print."""
     lines = []
     if reader is not None and reader in asked:
@@ -106,11 +106,11 @@ def _when_time_is_up(running: Running, reader: Seat | None, asked: Sequence[Seat
     return lines
 
 
-def _own_time(running: Running, seat: Seat) -> list[str]:
-    chair = running.chair(seat)
-    if chair.conceded:
+def _own_time(running: RunningGame, seat: Seat) -> list[str]:
+    seat_row = running.seat_row(seat)
+    if seat_row.conceded:
         return ["-# You have conceded, so your seat answers by itself."]
-    if chair.away:
+    if seat_row.away:
         return ["-# A bot holds your seat. Press **Act** and you have it back, with time for what you are asked."]
     if not _has_clock(running, seat):
         return ["-# No clock runs for you; the table waits as long as you need."]
@@ -120,20 +120,20 @@ def _own_time(running: Running, seat: Seat) -> list[str]:
     return [time_left(running, seat), f"-# If you miss it, {_after_that(running, seat, 'your', 'you are')}"]
 
 
-def _has_clock(running: Running, seat: Seat) -> bool:
+def _has_clock(running: RunningGame, seat: Seat) -> bool:
     clock = running.clocks.get(seat)
     return clock is not None and clock.due_at is not None and not running.plays_itself(seat)
 
 
-def _theirs(running: Running, seat: Seat) -> str:
+def _theirs(running: RunningGame, seat: Seat) -> str:
     """Return what happens when somebody else's time is up, as far as everybody may know it."""
     what = default(running, seat, "them") if is_fixed(running, seat) else ANY_DEFAULT
     return f"{what}. If they had a choice, {_after_that(running, seat, 'their', 'they are')}"
 
 
-def _after_that(running: Running, seat: Seat, their: str, they_are: str) -> str:
+def _after_that(running: RunningGame, seat: Seat, their: str, they_are: str) -> str:
     """Return what one more answer too late leads to, as the end of a sentence."""
-    missed = running.chair(seat).misses + 1
+    missed = running.seat_row(seat).misses + 1
     held = f"a bot plays for {their} seat until {they_are} back"
     if running.pact.absent != "a bot":
         held = f"the others may vote on {their} seat"
@@ -190,7 +190,7 @@ NEVER = "9"
 """Sorts behind every time."""
 
 
-def urgency(running: Running, seat: Seat) -> tuple[str, int]:
+def urgency(running: RunningGame, seat: Seat) -> tuple[str, int]:
     """Return what sorts open questions by the time left; those whose clock does not run come last."""
     clock, row = running.clocks.get(seat), running.row
     due = None if clock is None or row.paused_at else clock.due_at
@@ -207,7 +207,7 @@ class Waiting:
     entry: Entry
 
 
-def waiting_question(running: Running, seat: Seat, link: str | None) -> Waiting:
+def waiting_question(running: RunningGame, seat: Seat, link: str | None) -> Waiting:
     """Return the line of a question that waits for this seat, with the way to its table's message."""
     row, step = running.row, running.table.agenda[0]
     title = short(in_heading(running, step.title(running.table)), TITLE_ROOM)
@@ -234,6 +234,6 @@ def _linked(row: GameRow, link: str | None) -> str:
     return f"[table {row.game_id}]({link})" if link else f"table {row.game_id}"
 
 
-def names_of(running: Running) -> list[str]:
+def names_of(running: RunningGame) -> list[str]:
     """Return the players' names in seat order."""
     return [plain(running, seat) for seat in running.table.seats]

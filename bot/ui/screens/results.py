@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bot.engine.game import Game
-from bot.host import timekeeping
-from bot.host.tables import Running
-from bot.ui.names import as_markdown, as_plain
-from bot.ui.screen import Button, Entry, Menu, Row, Screen, buttons, short
+from bot.host.play import timekeeping
+from bot.host.table.running import RunningGame
+from bot.ui.screens.names import as_markdown, as_plain
 from bot.ui.screens.parts import GREY, listed, turns
 from bot.ui.screens.public import final
+from bot.ui.screens.screen import Button, Entry, Menu, Row, Screen, buttons, short
 from storage.interface import Placed, Result
 
 LONGEST_LINE = 300
@@ -46,7 +46,7 @@ def results(games: Mapping[str, Game[Any, Any]], found: Sequence[Result], total:
     )
 
 
-def result(running: Running, page: int) -> Screen:
+def result(running: RunningGame, page: int) -> Screen:
     """Return how a game ended, and the way back to that page of the list."""
     return final(running, ()).with_blocks(*buttons(Button(f"results:{page}", "Finished games")))
 

@@ -272,7 +272,7 @@ class Evening:
     def end_turn(self, name: str) -> Self:
         return self.do(name, EndTurn())
 
-    def too_late(self) -> Self:
+    def default(self) -> Self:
         """The time of the first person asked runs out."""
         name = self.asked[0]
         move = play.default_move(self.table, self.seat(name))
@@ -281,9 +281,9 @@ class Evening:
 
     def until_turn(self, name: str) -> Self:
         """Everybody's time runs out until it is this company's next turn for actions."""
-        self.too_late()
+        self.default()
         while self.table.outcome is None and not self.is_on(name):
-            self.too_late()
+            self.default()
         return self
 
     def is_on(self, name: str) -> bool:

@@ -114,9 +114,9 @@ def test_it_does_not_tell_that_something_is_being_drafted() -> None:
 
 def test_who_is_out_does_nothing_any_more() -> None:
     game = meeting(THREE).accounts(Bob=0).hand("Ada", "Lawsuit").hand("Bob", "Intern").spy("Ada", "Lawsuit", at="Bob")
-    game.too_late()
+    game.default()
     while not game.is_on("Ada"):
-        game.too_late()
+        game.default()
     assert not game.alive("Bob")
     assert may(game, "Bob") == []
 

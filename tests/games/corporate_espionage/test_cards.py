@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from bot.engine.pages import who
+from bot.engine.pages import mark
 from bot.games.corporate_espionage import GAME
 from bot.games.corporate_espionage.components import BOX
 from bot.games.corporate_espionage.moves import Hire, NameCard, PickFromHand, Settle, Spy, TakeOver
@@ -354,7 +354,7 @@ def test_one_point_is_one_point_where_it_comes_back_and_where_a_round_begins() -
     game.respond("Bob", "Counter-Offer").all_pass()
     assert any(told.endswith("1 point comes back.") for told in game.read_by(None))
     standing = Standing(account=1, worth=9)
-    assert GAME.say(RoundBegan(round=7, standings={1: standing}), None) == f"Round 7. {who(1)} 1 point, worth 9."
+    assert GAME.say(RoundBegan(round=7, standings={1: standing}), None) == f"Round 7. {mark(1)} 1 point, worth 9."
 
 
 def poison_pill() -> None:
@@ -562,7 +562,7 @@ def test_answers_keep_every_espionage_off(card: str, shield: str) -> None:
     game.in_play("Cid", "Intern", "Espresso Machine").in_play("Ada", "Intern", "Espresso Machine")
     game.hand("Bob", shield).hand("Ada", card, "Intern").spy("Ada", card, at="Bob", which=None)
     if game.asked == ["Ada"]:
-        game.too_late()
+        game.default()
     assert "Bob" in game.asked
     before = game.company("Bob").model_dump(include={"account", "team", "inventory", "statuses"})
     if shield == "Scapegoat":
@@ -575,7 +575,7 @@ def test_answers_keep_every_espionage_off(card: str, shield: str) -> None:
         game.respond("Bob", shield)
     game.all_pass()
     while game.asked == ["Ada"] and not game.is_on("Ada"):
-        game.too_late()
+        game.default()
     after = game.company("Bob").model_dump(include={"account", "team", "inventory", "statuses"})
     assert after == {**before, "account": before["account"] - 3}
 

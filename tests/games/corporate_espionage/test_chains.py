@@ -237,7 +237,7 @@ def test_prepared_savvy_when_the_company_before_goes_out_in_its_own_turn() -> No
     game.hand("Cid", "Lawsuit").prepare("Ada", "Bridge Loan", when="before my income").end_turn("Ada").end_turn("Bob")
     game.spy("Cid", "Lawsuit", at="Bob").respond("Bob", "Counter-Intelligence").all_pass()
     while not game.is_on("Ada"):
-        game.too_late()
+        game.default()
     assert not game.alive("Cid")
     assert game.account("Ada") == 26
 

@@ -243,7 +243,7 @@ def test_nobody_notices_that_something_is_put_together(draft: str) -> None:
         assert drafting.question("Ada").is_free == plain.question("Ada").is_free
         assert seen(drafting, "Ada") == seen(plain, "Ada")
         assert drafting.table.agenda[0].time_share == plain.table.agenda[0].time_share
-    assert seen(drafting.too_late(), "Ada") == seen(plain.too_late(), "Ada")
+    assert seen(drafting.default(), "Ada") == seen(plain.default(), "Ada")
     assert drafting.is_on("Bob")
 
 

@@ -54,7 +54,7 @@ def test_first_player_and_rounds() -> None:
     game = meeting(FOUR).accounts(Ada=1, Bob=30).in_play("Ada", "Intern").hand("Bob", "Lawsuit").end_turn("Ada")
     game.spy("Bob", "Lawsuit", at="Ada").all_pass()
     while game.alive("Ada"):
-        game.too_late()
+        game.default()
     assert game.table.turn_order() == [2, 3, 4]
     game.until_turn("Dan").end_turn("Dan")
     assert game.is_on("Bob")
@@ -285,7 +285,7 @@ def test_a_loan_that_ruins() -> None:
     """CE-29: the lender gets no more than the account held."""
     game = loan(10, 20).accounts(Bob=6).end_turn("Ada")
     while game.alive("Bob"):
-        game.too_late()
+        game.default()
     assert game.account("Ada") == 16
     assert [news.points for told in game.everything if isinstance(news := told.news, LoanPaidBack)] == [6]
 
@@ -366,7 +366,7 @@ def test_alliances() -> None:
     assert not game.offers("Ada", TakeOver(target=3))
     game.spy("Ada", "Price War")
     while game.table.outcome is None:
-        game.too_late()
+        game.default()
     assert sorted(game.winners) == ["Ada", "Cid"]
     assert game.places["Bob"] == game.places["Dan"] == 3
 

@@ -31,7 +31,7 @@ from bot.games.corporate_espionage.news import (
 from bot.games.corporate_espionage.rules.arithmetic import levy
 from bot.games.corporate_espionage.rules.house_rules import EspionageOptions
 from bot.games.corporate_espionage.rules.opening import deal
-from bot.host.tables import lines_of
+from bot.host.table.running import lines_of
 from tests.games.corporate_espionage.dealing import FOUR, THREE, Evening, meeting
 
 TEAM = ("Intern", "Intern", "Sales Rep", "Programmer")
@@ -141,12 +141,12 @@ def test_what_is_given_up_by_itself() -> None:
     game = meeting().accounts(Bob=0).in_play("Bob", "Programmer", "Night Watchman", "Espresso Machine", "Firewall")
     game.hand("Ada", "Ransomware")
     game.company("Bob").suffer("skip_income", 0, 1)
-    game.end_turn("Ada").too_late()
+    game.end_turn("Ada").default()
     assert game.inventory("Bob") == ["Espresso Machine"]
     assert game.account("Bob") == 1
-    game.too_late()
+    game.default()
     assert game.team("Bob") == ["Programmer"]
-    game.too_late()
+    game.default()
     assert game.is_on("Bob")
     assert (game.team("Bob"), game.account("Bob"), game.inventory("Bob")) == ([], 1, ["Espresso Machine"])
 
@@ -185,7 +185,7 @@ def test_two_copies_may_be_discarded() -> None:
 def test_the_hand_limit_by_itself() -> None:
     """Espionage, savvy and executives are kept, then the dearest cards."""
     cards = ["Intern", "Programmer", "Office Tower", "Founder", "Lawsuit", "Poach", "Injunction", "Loophole", "Wiretap"]
-    game = meeting().hand("Ada", *cards).end_turn("Ada").too_late()
+    game = meeting().hand("Ada", *cards).end_turn("Ada").default()
     assert sorted(game.discarded("Ada")) == ["Intern", "Programmer"]
 
 
@@ -235,14 +235,14 @@ def test_an_asset_that_does_not_suffice() -> None:
 
 def test_free_savvy_comes_first() -> None:
     """CE-22."""
-    game = sued("Office Tower", "Bridge Loan").too_late().all_pass()
+    game = sued("Office Tower", "Bridge Loan").default().all_pass()
     assert (game.account("Bob"), game.inventory("Bob")) == (2, ["Office Tower"])
 
 
 def test_a_debt_is_settled_with_the_cheapest_asset_that_suffices() -> None:
     """CE-22."""
     game = meeting().accounts(Bob=7).in_play("Bob", *TEAM, "Espresso Machine", "Second Boardroom", "Office Tower")
-    game.hand("Ada", "Lawsuit").spy("Ada", "Lawsuit").too_late()
+    game.hand("Ada", "Lawsuit").spy("Ada", "Lawsuit").default()
     assert game.inventory("Bob") == ["Espresso Machine", "Office Tower"]
     assert game.account("Bob") == 0
 
@@ -250,9 +250,9 @@ def test_a_debt_is_settled_with_the_cheapest_asset_that_suffices() -> None:
 def test_a_debt_no_single_asset_covers() -> None:
     """CE-22: the one that brings most, repeated."""
     game = meeting().accounts(Bob=4).in_play("Bob", *TEAM, "Espresso Machine", "Office Tower")
-    game.hand("Ada", "Lawsuit").spy("Ada", "Lawsuit").too_late()
+    game.hand("Ada", "Lawsuit").spy("Ada", "Lawsuit").default()
     assert game.inventory("Bob") == ["Espresso Machine"]
-    game.too_late()
+    game.default()
     assert (game.alive("Bob"), game.account("Bob")) == (True, 0)
 
 
@@ -291,7 +291,7 @@ def test_who_is_out_leaves_nothing() -> None:
     """CE-31: hand, deck and cards leave the game; what others took stays with them."""
     game = meeting(THREE).accounts(Bob=1).in_play("Bob", "Intern", "Programmer").hand("Bob", "Founder")
     game.hand("Ada", "Poach", "Lawsuit").used("Bob", "Injunction", "Injunction", "Counter-Intelligence", "Scapegoat")
-    game.spy("Ada", "Poach", at="Bob", which="Programmer").spy("Ada", "Lawsuit", at="Bob").too_late()
+    game.spy("Ada", "Poach", at="Bob", which="Programmer").spy("Ada", "Lawsuit", at="Bob").default()
     assert not game.alive("Bob")
     assert game.team("Ada") == ["Programmer"]
     assert (game.cards("Bob"), game.team("Bob"), game.account("Bob")) == ([], [], 0)
@@ -430,7 +430,7 @@ def test_two_out_at_once() -> None:
     )
     game.until_turn("Cid").accounts(Cid=3).end_turn("Cid")
     while game.table.outcome is None and game.asked != ["Ada"]:
-        game.too_late()
+        game.default()
     assert game.winners == ["Ada"]
     assert game.places == {"Ada": 1, "Cid": 2, "Bob": 3}
 

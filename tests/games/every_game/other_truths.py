@@ -14,7 +14,7 @@ from bot.engine import play
 from bot.engine.chance import Chance
 from bot.engine.records import Seat
 from bot.games import GAMES
-from bot.host.entries import Act
+from bot.host.play.entries import Act
 from storage.interface import NewLetter
 from tests.games.every_game.random_games import AnyGame, dice, some_move
 from tests.house import ANN, BEN, CLEO, GUILD, House

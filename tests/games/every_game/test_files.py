@@ -22,9 +22,10 @@ from bot.engine import play
 from bot.engine.questions import BadAnswer
 from bot.engine.records import Seat
 from bot.games import GAMES
-from bot.host import records
 from bot.host.errors import Refusal
-from bot.host.standing import StandingOrders
+from bot.host.play.standing_orders import StandingOrders
+from bot.host.record.export import export
+from bot.host.record.proof import verify
 from bot.logs import JsonLines
 from tests.games.every_game.other_truths import PEOPLE, played, with_another_truth
 from tests.house import STRANGER, House, house
@@ -37,12 +38,12 @@ JUNK: Sequence[Sequence[str]] = (["999"], ["junk"], [], ["0", "0"], ["-1"])
 
 async def told(home: House, number: int, user: int) -> dict[str, Any]:
     """Everything that somebody can have as a file, in the log, or in words."""
-    exported = await records.export(home.storage, number)
+    exported = await export(home.storage, number)
     kept = await home.storage.data_of(user)
     desk = await home.host.desk(number, user)
     found: dict[str, Any] = {
         "the export": exported.model_dump_json(),
-        "what it proves": records.verify(exported, home.host.games),
+        "what it proves": verify(exported, home.host.games),
         "the log": await home.host.log(number, user),
         "their data": json.dumps(kept),
         "what they missed": desk.news,
@@ -50,7 +51,7 @@ async def told(home: House, number: int, user: int) -> dict[str, Any]:
     }
     standing = StandingOrders(home.host)
     tries: dict[str, Callable[[], Any]] = {
-        "of orders": lambda: standing.standing(number, user),
+        "of orders": lambda: standing.desk(number, user),
         "of going back": lambda: home.host.undo(number, user),
         **{f"of {picks}": partial(home.host.answer, number, user, picks) for picks in JUNK},
     }

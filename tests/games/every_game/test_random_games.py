@@ -10,7 +10,7 @@ from hypothesis import given
 from bot.engine import play
 from bot.engine.play import IllegalMove
 from bot.engine.table import Step, Table
-from bot.host.tables import AnyGame
+from bot.host.table.running import AnyGame
 from tests.games.every_game.random_games import (
     BOTH,
     CASES,

@@ -279,7 +279,7 @@ class Evening:
     def trade(self, name: str, *, partner: str) -> Self:
         return self.move(name, TradeWith(partner=self.seat(partner)))
 
-    def too_late(self, name: str) -> Self:
+    def default(self, name: str) -> Self:
         """Let this person's time run out."""
         move = play.default_move(self.begin().table, self.seat(name))
         assert move is not None

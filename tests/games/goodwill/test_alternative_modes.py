@@ -108,7 +108,7 @@ def test_who_buys_must_be_able_to_pay_the_rounded_price(cash: int, buys: bool) -
 
 def test_too_late_with_odd_prices_is_the_share_value() -> None:
     """GW-33."""
-    game = goodwill(odd_prices=True).too_late("Julien")
+    game = goodwill(odd_prices=True).default("Julien")
     assert "$11 (sealed)" in game.hand("Julien")
     assert game.asked == ["Fred", "Eric", "Chris"]
 
@@ -160,7 +160,7 @@ def test_a_vote_in_turn_is_yes_or_no_and_too_late_is_no() -> None:
     question = game.question("Julien")
     assert isinstance(question, Choose)
     assert [option.label for option in question.options] == ["Yes, Mitsy", "No"]
-    game.too_late("Julien")
+    game.default("Julien")
     assert game.bosses[AMBER] == "Cosima"
     assert game.waiting == "Black: first price"
 

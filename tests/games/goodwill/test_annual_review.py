@@ -21,10 +21,10 @@ def statement(game: Evening, company: Company) -> IncomeStatement:
 def earning(income: int, *, boss: str | None = "Kasimir", company: Company = AMBER, **options: Any) -> Evening:
     """A table at which a company will earn this much; resources cost nothing, and no other boss pays dividends."""
     others = iter(["Cosima", "Gunnar"])
-    chairs = {other: boss if other == company else next(others) for other in COMPANIES}
-    game = goodwill(**options).with_bosses(**chairs).with_prices(oil=0, charcoal=0, workforce=0)
-    chair = game.table.boss_of(company)
-    share = income + (chair.salary if chair else 0)
+    seat_rows = {other: boss if other == company else next(others) for other in COMPANIES}
+    game = goodwill(**options).with_bosses(**seat_rows).with_prices(oil=0, charcoal=0, workforce=0)
+    seat_row = game.table.boss_of(company)
+    share = income + (seat_row.salary if seat_row else 0)
     rest = iter([(100 - share) // 10 * 5, 100 - share - (100 - share) // 10 * 5])
     return game.with_market_shares(**{other: share if other == company else next(rest) for other in COMPANIES})
 

@@ -158,7 +158,7 @@ def test_too_late_is_a_pass() -> None:
     """GW-33."""
     game = sealed()
     for name in EVERYBODY:
-        game.too_late(name)
+        game.default(name)
     assert isinstance(game.news[0], LotUnsold)
     assert game.waiting == "Auction 2 of 3: Black below $70"
 
@@ -236,7 +236,7 @@ def test_a_raise_is_1_to_10_dollars_and_never_above_the_own_cash() -> None:
 
 def test_too_late_in_an_open_auction_is_a_pass() -> None:
     """GW-33."""
-    game = ascending().too_late("Julien")
+    game = ascending().default("Julien")
     assert [game.name(news.seat) for news in game.told(LotPassed)] == ["Julien"]
     assert game.asked == ["Fred"]
 

@@ -182,7 +182,7 @@ def test_15_the_seat_of_a_player_who_leaves_goes_on() -> None:
     game._take(play.concede(game.table, game.seat("Fred")))
     assert game.asked == EVERYBODY
     shares = game.shares(AMBER)
-    game.too_late("Fred")
+    game.default("Fred")
     assert "$10 (sealed)" in game.hand("Fred")
     assert game.shares(AMBER) == shares
     assert "Conceded: Fred." in game.page()

@@ -93,7 +93,7 @@ def test_the_second_transaction_sees_what_the_first_changed() -> None:
 
 def test_too_late_gives_twice_the_share_value() -> None:
     """GW-33."""
-    game = two_bids().too_late("Julien")
+    game = two_bids().default("Julien")
     assert "first $10, second $10 (sealed)" in game.hand("Julien")
     assert game.asked == ["Fred", "Eric", "Chris"]
 
@@ -128,7 +128,7 @@ def test_a_sheet_has_three_lines_for_each_company() -> None:
             assert isinstance(question, shape)
             assert question.prompt.startswith(f"1953, {company}")
             kinds.append(shape)
-            game.too_late("Julien")
+            game.default("Julien")
     assert len(kinds) == 9
     assert game.asked == ["Fred", "Eric", "Chris"]
     assert game.waiting == "The sheets for the whole year"
@@ -149,7 +149,7 @@ def test_then_the_year_is_played_without_a_stop() -> None:
     fill(game, "Julien", Amber=(8, 10), Amber_boss=available[0], Amber_yes=available[0])
     fill(game, "Fred").move("Eric", AssessBoth(prices={"first": 20, "second": 20}))
     for _ in range(8):
-        game.too_late("Eric")
+        game.default("Eric")
     assert game.asked == ["Chris"]
     fill(game, "Chris")
     sold = [(news.company, game.name(news.seller), game.name(news.buyer), news.price) for news in game.told(ShareSold)]
@@ -179,7 +179,7 @@ def test_everybody_fills_in_every_line_shares_or_not() -> None:
     fill(game, "Julien").move("Fred", AssessBoth(prices={"first": 6, "second": 10}))
     game.move("Fred", Nominate(boss=None)).move("Fred", Ballot(approve=()))
     for _ in range(6):
-        game.too_late("Fred")
+        game.default("Fred")
     fill(game, "Eric", Amber=(20, 10), Amber_boss=boss, Amber_yes=boss)
     fill(game, "Chris", Amber_boss=boss, Amber_yes=boss)
     named = game.told(CandidatesNamed)[0]
@@ -255,11 +255,11 @@ def test_only_bosses_now_available_stand_on_a_sheet() -> None:
     """GW-28."""
     game = sheets()
     available = game.begin().available
-    game.too_late("Julien")
+    game.default("Julien")
     question = game.question("Julien")
     assert isinstance(question, Choose)
     assert [option.label for option in question.options] == [*available, "Nobody"]
-    game.too_late("Julien")
+    game.default("Julien")
     question = game.question("Julien")
     assert isinstance(question, Subset)
     assert [item.label for item in question.items] == available
@@ -290,7 +290,7 @@ def test_sequential_votes_use_the_sheets_list() -> None:
 
 def test_too_late_on_a_sheet() -> None:
     """GW-33: the share value twice, nobody, and no."""
-    game = sheets().too_late("Julien").too_late("Julien").too_late("Julien")
+    game = sheets().default("Julien").default("Julien").default("Julien")
     hand = game.hand("Julien")
     assert "1953, Amber: yearly sheet: first $10, second $10 (sealed)" in hand
     assert "proposes nobody (sealed)" in hand

@@ -110,8 +110,8 @@ def test_a_standing_nomination_ends_when_the_boss_is_in_charge() -> None:
     game = goodwill().with_bosses(Amber="Dutton", Black="Idris")
     order = StandingNomination(company=AMBER, boss=game.boss_id("Dutton"), name="Dutton")
     assert stopped(game, "Julien", order) == "Dutton is in charge of Amber now."
-    elsewhere = StandingNomination(company=AMBER, boss=game.boss_id("Idris"), name="Idris")
-    assert stopped(game, "Julien", elsewhere) is None
+    at_state = StandingNomination(company=AMBER, boss=game.boss_id("Idris"), name="Idris")
+    assert stopped(game, "Julien", at_state) is None
     assert game.asked == EVERYBODY
 
 

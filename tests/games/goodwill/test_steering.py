@@ -220,12 +220,12 @@ def test_the_new_boss_cannot_be_hired_a_second_time() -> None:
 
 
 def test_the_default_proposes_nobody_and_votes_no() -> None:
-    game = steering(Julien=5, Fred=5).too_late("Julien").move("Fred", Nominate(boss=None))
+    game = steering(Julien=5, Fred=5).default("Julien").move("Fred", Nominate(boss=None))
     assert game.told(CandidatesNamed)[-1].candidates == []
     game.until("Black: candidates for boss").nominate(Julien="Mitsy")
     assert game.waiting == "Black: vote on Mitsy"
     for name in game.asked:
-        game.too_late(name)
+        game.default(name)
     assert game.told(VotesCounted)[-1].results == [CandidateVotes(boss="Mitsy", yes=[], votes=0)]
     assert game.waiting == "Crimson: first price"
 
@@ -233,7 +233,7 @@ def test_the_default_proposes_nobody_and_votes_no() -> None:
 def test_the_default_says_no_to_each_of_several_candidates() -> None:
     game = steering().nominate(Julien="Mitsy", Fred="Idris")
     for name in game.asked:
-        game.too_late(name)
+        game.default(name)
     assert [result.votes for result in game.told(VotesCounted)[-1].results] == [0, 0]
     assert game.waiting == "Black: first price"
 

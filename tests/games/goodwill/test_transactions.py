@@ -301,7 +301,7 @@ def test_a_player_without_shares_and_money_still_assesses() -> None:
     ("capital", "price"), [(110, 10), (100, 10), (120, 12), (125, 12), (105, 10), (5, 0), (0, 0), (980, 98), (1500, 98)]
 )
 def test_too_late_is_the_largest_even_price_not_above_the_share_value(capital: int, price: int) -> None:
-    game = goodwill().with_capital(Amber=capital).too_late("Julien")
+    game = goodwill().with_capital(Amber=capital).default("Julien")
     assert f"${price} (sealed)" in game.hand("Julien")
     assert game.asked == ["Fred", "Eric", "Chris"]
 
@@ -309,7 +309,7 @@ def test_too_late_is_the_largest_even_price_not_above_the_share_value(capital: i
 def test_too_late_to_choose_takes_the_first_partner_clockwise() -> None:
     game = goodwill(FIVE).assess(Julien=20, Fred=20, Eric=14, Chris=10, Vincent=20)
     assert game.asked == ["Chris"]
-    game.too_late("Chris")
+    game.default("Chris")
     assert sold(game) == [("Chris", "Vincent", 15)]
     assert game.waiting == "Amber: second price"
 

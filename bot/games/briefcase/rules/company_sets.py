@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal
 from pydantic import Field
 
 from bot.engine.game import Options
-from bot.engine.pages import who
+from bot.engine.pages import mark
 from bot.engine.questions import Item, Question, Subset
 from bot.engine.records import Move, Seat
 from bot.engine.table import Step
@@ -88,14 +88,14 @@ class ChoosePortfolio(Step):
         if self.level == 2:
             tell_portfolio(table, "by hand")
 
-    def too_late(self, table: Briefcase, seat: Seat) -> Move:
+    def default(self, table: Briefcase, seat: Seat) -> Move:
         """Take those of the simple set, which is meant for a first game."""
         simple = set(table.box.sets["simple"])
         return PickPortfolio(companies=tuple(c.id for c in table.box.choices(self.level) if c.id in simple))
 
     def title(self, table: Briefcase) -> str:
         """Return who chooses."""
-        return f"{who(PICKER)} chooses the companies on offer"
+        return f"{mark(PICKER)} chooses the companies on offer"
 
 
 def outline(company: Company) -> str:

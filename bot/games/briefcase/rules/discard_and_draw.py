@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Collection
 from typing import TYPE_CHECKING, Literal
 
-from bot.engine.pages import who
+from bot.engine.pages import mark
 from bot.engine.questions import Item, Question, Subset
 from bot.engine.records import Move, Seat
 from bot.engine.table import Step
@@ -97,7 +97,7 @@ class StorageLimit(Step):
             table.throw(name)
         table.tell(ThrownAway(seat=seat, resources=thrown))
 
-    def too_late(self, table: Briefcase, seat: Seat) -> Move:
+    def default(self, table: Briefcase, seat: Seat) -> Move:
         """Throw away the types held most, imported ones last."""
         left = Counter(table.everybody[seat].storage)
         for _ in range(self.surplus(table)):
@@ -111,7 +111,7 @@ class StorageLimit(Step):
 
     def title(self, table: Briefcase) -> str:
         """Return who has too much."""
-        return f"{who(self.seat)} can store only {counted(table.storage_limit(self.seat), 'resource')}"
+        return f"{mark(self.seat)} can store only {counted(table.storage_limit(self.seat), 'resource')}"
 
 
 class DiscardAndDraw(Step):

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING, Literal
 
-from bot.engine.pages import who
+from bot.engine.pages import mark
 from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Move, Seat
 from bot.engine.table import Step
@@ -194,9 +194,9 @@ class LosingACard(OnTurn):
         """Ask which card."""
         victim = table.everybody[self.victim]
         return Choose(
-            prompt=f"{table.card(self.company).name}: what must {who(self.victim)} discard?",
+            prompt=f"{table.card(self.company).name}: what must {mark(self.victim)} discard?",
             rule=table.card(self.company).name,
-            help=f"{who(self.victim)} holds {amounts(victim.hand)}.",
+            help=f"{mark(self.victim)} holds {amounts(victim.hand)}.",
             options=tuple(Option(MakeDiscard(card=card), f"1 {card.capitalize()}") for card in self.there(table)),
         )
 
@@ -235,7 +235,7 @@ class Tapping(OnTurn):
         """Ask whether to take it."""
         name = self.resource.capitalize()
         return Choose(
-            prompt=f"{table.card(self.company).name}: do you take 1 {name} from {who(self.victim)}?",
+            prompt=f"{table.card(self.company).name}: do you take 1 {name} from {mark(self.victim)}?",
             rule=table.card(self.company).name,
             help=f"You have room for {max(0, table.room(self.seat))}; what is too much goes at the end of your turn.",
             options=(
@@ -279,7 +279,7 @@ class Deactivating(OnTurn):
     def ask(self, table: Briefcase) -> Question:
         """Ask which company."""
         return Choose(
-            prompt=f"{table.card(self.company).name}: which company of {who(self.victim)} do you deactivate?",
+            prompt=f"{table.card(self.company).name}: which company of {mark(self.victim)} do you deactivate?",
             rule=table.card(self.company).name,
             help="It scores nothing and does nothing until its owner activates it again.",
             options=(

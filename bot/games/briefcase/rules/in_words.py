@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from bot.engine.pages import who
+from bot.engine.pages import mark
 from bot.engine.questions import Option
 from bot.engine.records import Move, Seat
 from bot.games.briefcase import moves
@@ -151,7 +151,7 @@ def _hire(table: Briefcase, seat: Seat, play: moves.HireCompany) -> Option:
     paid = f"Pays {said_payment(play.pay, table.box)}."
     plays, gives = _turned(table, play.cards), f"Gives {amounts(card.output)}."
     hint = fit(HINT, paid, plays, gives, leaves(table, seat, play.cards))
-    return Option(play, f"Hire {card.name} of {who(play.owner)}", ACTIVATE, hint)
+    return Option(play, f"Hire {card.name} of {mark(play.owner)}", ACTIVATE, hint)
 
 
 def _turned(table: Briefcase, cards: Sequence[Use]) -> str:

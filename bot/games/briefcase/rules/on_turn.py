@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import TYPE_CHECKING, Any
 
-from bot.engine.pages import who
+from bot.engine.pages import mark
 from bot.engine.questions import Question
 from bot.engine.records import Move, Seat
 from bot.engine.table import Step
@@ -50,10 +50,10 @@ class OnTurn(Step):
         """Let the seat decide."""
         self.decide(table, move)
 
-    def too_late(self, table: Briefcase, seat: Seat) -> Move | None:
+    def default(self, table: Briefcase, seat: Seat) -> Move | None:
         """Return the seat's default."""
         return self.late(table)
 
     def title(self, table: Briefcase) -> str:
         """Return whose turn it is."""
-        return f"{who(self.seat)}'s turn"
+        return f"{mark(self.seat)}'s turn"

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from bot.engine.pages import who
+from bot.engine.pages import mark
 from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Seat
 from bot.games.briefcase.components import Resource
@@ -60,7 +60,7 @@ def payment_question(table: Briefcase, payment: HirePayment) -> Question:
     fits = what_fits(table, payment)
     options.sort(key=lambda option: option.move != fits)
     return Choose(
-        prompt=f"{who(payment.by)} has hired your {company} and pays {amounts(payment.units)}. What do you take?",
+        prompt=f"{mark(payment.by)} has hired your {company} and pays {amounts(payment.units)}. What do you take?",
         rule="Hire",
         help=f"You have room for {counted(max(0, table.room(owner)), 'resource')}; Energy needs none. What you leave "
         "is discarded. Nobody waits for you: if you say nothing before it matters, at the latest when your turn comes, "

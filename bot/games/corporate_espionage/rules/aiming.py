@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from bot.engine.pages import who
+from bot.engine.pages import mark
 from bot.engine.questions import Option, Question
 from bot.engine.records import Seat
 from bot.games.corporate_espionage.components import PlayingCard
@@ -81,10 +81,10 @@ class Aiming(Draft):
                 )
                 for p in self.choices(table)
             )
-            prompt = f"{card.name} against {who(self.target)}: which card?"
+            prompt = f"{card.name} against {mark(self.target)}: which card?"
         else:
             options = tuple(
-                Option(Aim(target=target), who(target), hint=prospect(table, card, target))
+                Option(Aim(target=target), mark(target), hint=prospect(table, card, target))
                 for target in legal_targets(table, self.by, card)
             )
             prompt = f"At whom do you aim {card.name}?"

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from bot.engine.pages import who
+from bot.engine.pages import mark
 from bot.engine.records import Seat
 from bot.games.corporate_espionage.news import CardEntered, HireAnnounced, PlayCancelled, PurchaseAnnounced
 from bot.games.corporate_espionage.rules.effects import Cancel
@@ -54,7 +54,7 @@ class Hiring(AnyPlay):
 
     def words(self, table: Espionage) -> str:
         """Return who hires whom."""
-        return f"{who(self.by)} hires {self.name(table)}."
+        return f"{mark(self.by)} hires {self.name(table)}."
 
 
 class Buying(AnyPlay):
@@ -88,7 +88,7 @@ class Buying(AnyPlay):
 
     def words(self, table: Espionage) -> str:
         """Return who buys what."""
-        return f"{who(self.by)} purchases {self.name(table)}."
+        return f"{mark(self.by)} purchases {self.name(table)}."
 
 
 def pay_for(table: Espionage, company: Seat, card: str) -> int:

@@ -11,7 +11,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from bot.engine.pages import who
+from bot.engine.pages import mark
 from bot.engine.questions import Number
 from bot.engine.records import Move, Seat
 from bot.engine.table import Step
@@ -62,13 +62,13 @@ class Draft(Step):
         if not self.dropped:
             self.make(table)
 
-    def too_late(self, table: Espionage, seat: Seat) -> Move:
+    def default(self, table: Espionage, seat: Seat) -> Move:
         """Do nothing more this turn."""
         return END
 
     def title(self, table: Espionage) -> str:
         """Return whose turn it is: what is being chosen is secret."""
-        return f"{who(self.by)}'s turn"
+        return f"{mark(self.by)}'s turn"
 
 
 @dataclass(frozen=True, kw_only=True)

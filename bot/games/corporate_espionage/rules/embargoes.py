@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Literal, get_args
 
-from bot.engine.pages import who
+from bot.engine.pages import mark
 from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Seat
 from bot.engine.sealed import Sealed
@@ -63,9 +63,9 @@ class EmbargoVote(Sealed):
         """Ask for a vote."""
         rules = table.box.house_rules
         return Choose(
-            prompt=f"{who(self.by)} proposes an embargo against {who(self.target)}. How do you vote?",
+            prompt=f"{mark(self.by)} proposes an embargo against {mark(self.target)}. How do you vote?",
             rule=RULE,
-            help=f"If it passes, who voted yes may not trade with or lend to {who(self.target)} for "
+            help=f"If it passes, who voted yes may not trade with or lend to {mark(self.target)} for "
             f"{rules.embargo_rounds} rounds, and its purchases cost {rules.embargo_surcharge} more.",
             options=(Option(VoteOnEmbargo(yes=True), "Yes"), Option(VoteOnEmbargo(yes=False), "No")),
         )
@@ -83,13 +83,13 @@ class EmbargoVote(Sealed):
             EmbargoDecided(target=self.target, votes=dict(sorted(votes.items())), passed=passed, last_round=last_round)
         )
 
-    def too_late(self, table: Espionage, seat: Seat) -> VoteOnEmbargo:
+    def default(self, table: Espionage, seat: Seat) -> VoteOnEmbargo:
         """Vote no."""
         return VoteOnEmbargo(yes=False)
 
     def title(self, table: Espionage) -> str:
         """Return what is voted on."""
-        return f"Vote on an embargo against {who(self.target)}"
+        return f"Vote on an embargo against {mark(self.target)}"
 
 
 class StatementDraft(Draft):
@@ -109,14 +109,14 @@ class StatementDraft(Draft):
         others = table.others(self.by)
         if self.what is None:
             options = [
-                Option(State(what=what, about=other), STATED[what], who(other))
+                Option(State(what=what, about=other), STATED[what], mark(other))
                 for other in others
                 for what in get_args(Stated)
             ]
             prompt = "What do you state?"
         else:
             options = [Option(Tell(to=None), "Everybody")]
-            options += [Option(Tell(to=other), f"Only {who(other)}") for other in others]
+            options += [Option(Tell(to=other), f"Only {mark(other)}") for other in others]
             prompt = f"“{statement(self.what, self.about)}”: who hears it?"
         help_text = "A statement is only words: it binds nobody, and nobody has to keep it."
         return DraftChoice(prompt=prompt, rule=TURN, help=help_text, options=(*options, Option(Back(), "Back", "Back")))
@@ -149,10 +149,10 @@ def statement(what: Stated, about: Seat) -> str:
     """Return a statement in words."""
     match what:
         case "alliance":
-            return f"I stand with {who(about)}."
+            return f"I stand with {mark(about)}."
         case "end of alliance":
-            return f"I no longer stand with {who(about)}."
+            return f"I no longer stand with {mark(about)}."
         case "embargo":
-            return f"I do not deal with {who(about)}."
+            return f"I do not deal with {mark(about)}."
         case "end of embargo":
-            return f"I deal with {who(about)} again."
+            return f"I deal with {mark(about)} again."

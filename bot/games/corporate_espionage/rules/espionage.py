@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from bot.engine.pages import who
+from bot.engine.pages import mark
 from bot.engine.questions import Option, Question
 from bot.engine.records import Move, Seat
 from bot.engine.table import Step
@@ -116,11 +116,11 @@ class Operation(AnyPlay):
 
     def words(self, table: Espionage) -> str:
         """Return who attacks whom with what."""
-        few = [who(target) for target in self.targets]
+        few = [mark(target) for target in self.targets]
         at = ", ".join(few) if len(few) <= 2 else f"{len(few)} companies"
         named = self.named_card(table)
         about = f" ({named})" if named else ""
-        return f"{who(self.by)} uses {self.name(table)} against {at}{about}."
+        return f"{mark(self.by)} uses {self.name(table)} against {at}{about}."
 
 
 class Strike(Step):
@@ -197,7 +197,7 @@ class Strike(Step):
         if op.kind == "discard_chosen":
             hand = dict.fromkeys(table.in_order(company.hand))
             options = tuple(Option(PickFromHand(card=c), table.card(c).name, hint=table.card(c).text) for c in hand)
-            prompt = f"{card.name}: which card must {who(self.target)} discard?"
+            prompt = f"{card.name}: which card must {mark(self.target)} discard?"
         else:
             options = tuple(
                 Option(
@@ -207,7 +207,7 @@ class Strike(Step):
                 )
                 for p in different(what_it_can_hit(table, company, op))
             )
-            prompt = f"{card.name} against {who(self.target)}: which card is hit?"
+            prompt = f"{card.name} against {mark(self.target)}: which card is hit?"
         return DiscreetChoice(prompt=prompt, rule=RULE, help=card.text, options=options)
 
     def answer(self, table: Espionage, seat: Seat, move: NameCard | PickFromHand) -> None:
@@ -231,7 +231,7 @@ class Strike(Step):
         """Whoever is in debt now must settle it."""
         table.settle()
 
-    def too_late(self, table: Espionage, seat: Seat) -> Move:
+    def default(self, table: Espionage, seat: Seat) -> Move:
         """Take the card with the highest cost."""
         op = table.card(self.card).ops[self.at]
         company = table.companies[self.target]
@@ -242,7 +242,7 @@ class Strike(Step):
 
     def title(self, table: Espionage) -> str:
         """Return what is being chosen."""
-        return f"{table.card(self.card).name} against {who(self.target)}"
+        return f"{table.card(self.card).name} against {mark(self.target)}"
 
 
 def carry_out(table: Espionage, op: AnyOp, strike: Strike) -> None:

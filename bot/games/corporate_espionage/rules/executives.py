@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import TYPE_CHECKING, Literal
 
-from bot.engine.pages import who
+from bot.engine.pages import mark
 from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Seat
 from bot.engine.table import Step
@@ -52,7 +52,7 @@ class TooManyExecutives(Step):
             table.discard(self.company, permanent)
             table.tell(CardLeft(company=self.company, card=table.card(permanent.card).name, why="no place"))
 
-    def too_late(self, table: Espionage, seat: Seat) -> Fire:
+    def default(self, table: Espionage, seat: Seat) -> Fire:
         """Let the cheapest go."""
         cheapest = min(executives(table, self.company), key=lambda p: (table.card(p.card).cost, p.number))
         same = next(p for p in different(executives(table, self.company)) if p.card == cheapest.card)
@@ -60,7 +60,7 @@ class TooManyExecutives(Step):
 
     def title(self, table: Espionage) -> str:
         """Return who must choose."""
-        return f"{who(self.company)} has too many executives"
+        return f"{mark(self.company)} has too many executives"
 
 
 def executives(table: Espionage, company: Seat) -> list[Permanent]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from bot.engine.pages import who
+from bot.engine.pages import mark
 from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Seat
 from bot.engine.table import Step
@@ -110,7 +110,7 @@ class Takeover(AnyPlay):
 
     def words(self, table: Espionage) -> str:
         """Return who takes over whom."""
-        return f"{who(self.by)} announces a hostile takeover of {who(self.target)}."
+        return f"{mark(self.by)} announces a hostile takeover of {mark(self.target)}."
 
     def name(self, table: Espionage) -> str:
         """Return what it is called in news."""
@@ -139,7 +139,7 @@ class RetainOrLayOff(Step):
         """Ask what becomes of the company."""
         gain = layoff_gain(table, self.by, table.companies[self.target])
         return Choose(
-            prompt=f"You own the company of {who(self.target)} now. What becomes of it?",
+            prompt=f"You own the company of {mark(self.target)} now. What becomes of it?",
             rule=RULE,
             help="Retain: its team and assets join yours; executives without a place must go. Lay off: its team is "
             "discarded and its assets bring part of their cost.",
@@ -186,13 +186,13 @@ class RetainOrLayOff(Step):
         """Executives without a place must go."""
         table.settle()
 
-    def too_late(self, table: Espionage, seat: Seat) -> Settle:
+    def default(self, table: Espionage, seat: Seat) -> Settle:
         """Retain."""
         return Settle(retain=True)
 
     def title(self, table: Espionage) -> str:
         """Return what is being settled."""
-        return f"{who(self.by)} takes over {who(self.target)}"
+        return f"{mark(self.by)} takes over {mark(self.target)}"
 
 
 def layoff_gain(table: Espionage, by: Seat, target: Company) -> int:

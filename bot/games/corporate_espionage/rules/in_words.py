@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from bot.engine.pages import who
+from bot.engine.pages import mark
 from bot.engine.questions import Option
 from bot.engine.records import Move, Seat
 from bot.games.corporate_espionage import moves
@@ -41,9 +41,9 @@ def _option(table: Espionage, by: Seat, move: Move) -> Option:
         case moves.TakeOver(target=target):
             known = table.shows_account(target)
             hint = f"You pay {table.worth(target)}." if known else "Its account is hidden: it may not be possible."
-            return Option(move, f"Take over {who(target)}", "Takeover", hint)
+            return Option(move, f"Take over {mark(target)}", "Takeover", hint)
         case moves.Audit(target=target):
-            return Option(move, f"Audit {who(target)}", "Audit", "Everybody will see the account.")
+            return Option(move, f"Audit {mark(target)}", "Audit", "Everybody will see the account.")
         case moves.EndTurn():
             return Option(move, END_TURN, END_TURN, "Nothing more this turn.")
     return _house_rule(table, move)
@@ -75,7 +75,7 @@ def _response(table: Espionage, by: Seat, move: moves.LetItPass | moves.Respond)
         later = f"Let it pass; then use {table.card(move.then).name}"
         return Option(move, later, hint="Used before the next play, if it can be.")
     card = table.card(move.card)
-    where = "" if move.target is None else f" → {who(move.target)}"
+    where = "" if move.target is None else f" → {mark(move.target)}"
     numbered = f" ({mode_words(card.modes[move.mode].ops)})" if len(card.modes) > 1 else ""
     return Option(move, f"{card.name}{numbered}{where} (costs {table.cost(by, card.id)})", hint=card.text)
 
@@ -115,17 +115,17 @@ def what_it_brings(card: PlayingCard) -> str:
 def _house_rule(table: Espionage, move: Move) -> Option:
     match move:
         case moves.Trade(partner=partner, selling=selling):
-            name = who(partner)
+            name = mark(partner)
             return Option(move, f"Offer {name} a card" if selling else f"Offer {name} points for a card", "Deals")
         case moves.Lend(partner=partner, lending=lending):
-            name = who(partner)
+            name = mark(partner)
             return Option(move, f"Offer {name} a loan" if lending else f"Ask {name} for a loan", "Deals")
         case moves.PayBack():
             loan = next(loan for loan in table.loans if loan.number == move.loan)
-            return Option(move, f"Pay back loan {loan.number}: {loan.back} to {who(loan.lender)}", "Deals")
+            return Option(move, f"Pay back loan {loan.number}: {loan.back} to {mark(loan.lender)}", "Deals")
         case moves.ProposeEmbargo(target=target):
             vote = "The others vote at once and in secret."
-            return Option(move, f"Propose an embargo against {who(target)}", "Politics", vote)
+            return Option(move, f"Propose an embargo against {mark(target)}", "Politics", vote)
         case moves.Speak():
             return Option(move, "Make a statement", "Politics", "Openly or to one other; it binds nobody.")
     raise ValueError(f"{move!r} has no words")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import TYPE_CHECKING, Literal
 
-from bot.engine.pages import who
+from bot.engine.pages import mark
 from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Move, Seat
 from bot.engine.table import Step
@@ -145,7 +145,7 @@ class Expenses(Step):
                     name = table.card(permanent.card).name
                     table.tell(CardLeft(company=self.company, card=name, why="contract over"))
 
-    def too_late(self, table: Espionage, seat: Seat) -> Move:
+    def default(self, table: Espionage, seat: Seat) -> Move:
         """Sell an asset without income first, then discard the least valuable card with an overhead (CE-23)."""
         company = table.companies[self.company]
         rate = liquidation_rate(company, table.box, table.terms)
@@ -159,7 +159,7 @@ class Expenses(Step):
 
     def title(self, table: Espionage) -> str:
         """Return whose expenses are due."""
-        return f"{who(self.company)}'s expenses"
+        return f"{mark(self.company)}'s expenses"
 
 
 class Draw(Step):

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import TYPE_CHECKING, Literal
 
-from bot.engine.pages import who
+from bot.engine.pages import mark
 from bot.engine.questions import Option, Question
 from bot.engine.records import Move, Seat
 from bot.engine.table import Step
@@ -125,13 +125,13 @@ class Insolvency(Step):
             table.tell(Solvent(company=self.company))
             see_who_is_left(table)
 
-    def too_late(self, table: Espionage, seat: Seat) -> Move:
+    def default(self, table: Espionage, seat: Seat) -> Move:
         """Gain points for nothing, then sell the cheapest asset that covers the debt, else the dearest."""
         return settle_by_itself(table, self.company)
 
     def title(self, table: Espionage) -> str:
         """Return who is in debt."""
-        return f"{who(self.company)} is insolvent"
+        return f"{mark(self.company)} is insolvent"
 
 
 def free_savvy(table: Espionage, company: Seat) -> list[tuple[str, int]]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from bot.engine.pages import who
+from bot.engine.pages import mark
 from bot.engine.questions import Option, Question
 from bot.engine.records import Seat
 from bot.engine.table import Step
@@ -53,7 +53,7 @@ def collect_loans(table: Espionage, borrower: Seat) -> None:
         loan.turns -= 1
         if loan.turns <= 0:
             held = min(loan.back, max(0, table.companies[borrower].account))
-            lose(table, borrower, loan.back, f"the loan from {who(loan.lender)}")
+            lose(table, borrower, loan.back, f"the loan from {mark(loan.lender)}")
             repay(table, loan, held)
 
 
@@ -75,7 +75,7 @@ class LoanDraft(Draft):
     def question(self, table: Espionage, seat: Seat) -> Question:
         """Ask for the points, what is paid back, and when."""
         rules = table.box.house_rules
-        pair = f"{who(self.by if self.lending else self.partner)} to {who(self.partner if self.lending else self.by)}"
+        pair = f"{mark(self.by if self.lending else self.partner)} to {mark(self.partner if self.lending else self.by)}"
         if self.points is None:
             most = max(0, table.companies[self.by].account) if self.lending else rules.loan_highest
             return self.number(f"A loan from {pair}: how many points?", 0, min(most, rules.loan_highest))
@@ -158,8 +158,8 @@ class LoanOffer(Step):
             options.append(Option(Accept(), "Accept"))
         deal = "offers you" if self.by == self.lender else "asks you for"
         return DiscreetChoice(
-            prompt=f"{who(self.by)} {deal} a loan of {self.points}: {self.back} are paid back, {in_turns(self.turns)}. "
-            "Do you agree?",
+            prompt=f"{mark(self.by)} {deal} a loan of {self.points}: {self.back} are paid back, "
+            f"{in_turns(self.turns)}. Do you agree?",
             rule=RULE,
             help="What is due is collected at the borrower's Expenses even if the account cannot hold it.",
             options=tuple(options),
@@ -178,13 +178,13 @@ class LoanOffer(Step):
             LoanMade(lender=self.lender, borrower=self.borrower, points=self.points, back=self.back, turns=self.turns)
         )
 
-    def too_late(self, table: Espionage, seat: Seat) -> Refuse:
+    def default(self, table: Espionage, seat: Seat) -> Refuse:
         """Refuse."""
         return Refuse()
 
     def title(self, table: Espionage) -> str:
         """Return what is answered."""
-        return f"A loan between {who(self.lender)} and {who(self.borrower)}"
+        return f"A loan between {mark(self.lender)} and {mark(self.borrower)}"
 
 
 def in_turns(turns: int) -> str:

@@ -75,7 +75,7 @@ class ChoiceOfDecks(Sealed):
             table.companies[table.company_of(seat)].deck_name = move.deck
         table.tell(DecksBrought(decks={number: company.deck_name for number, company in table.companies.items()}))
 
-    def too_late(self, table: Espionage, seat: Seat) -> BringDeck:
+    def default(self, table: Espionage, seat: Seat) -> BringDeck:
         """Bring the deck everybody plays."""
         return BringDeck(deck=table.box.deck)
 

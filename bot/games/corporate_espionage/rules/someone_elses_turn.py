@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 from pydantic import Field
 
-from bot.engine.pages import who
+from bot.engine.pages import mark
 from bot.engine.questions import Question
 from bot.engine.records import Move, Seat
 from bot.engine.sealed import Sealed
@@ -81,7 +81,7 @@ class AnyPlay(Step):
 
     def title(self, table: Espionage) -> str:
         """Return whose play it is."""
-        return f"{who(self.by)}'s play"
+        return f"{mark(self.by)}'s play"
 
     def words(self, table: Espionage) -> str:
         """Return the play in a few words, as it is called in questions."""
@@ -204,7 +204,7 @@ class Window(Sealed):
             top=False,
         )
 
-    def too_late(self, table: Espionage, seat: Seat) -> LetItPass:
+    def default(self, table: Espionage, seat: Seat) -> LetItPass:
         """Let it pass."""
         return LetItPass()
 
@@ -275,8 +275,8 @@ class Savvy(AnyPlay):
         """Return which card it is and what it does."""
         card = table.card(self.card)
         answered = None if self.answers_to is None else play_of(table, self.answers_to)
-        against = "" if answered is None else f" against {answered.name(table)} of {who(answered.by)}"
-        return f"{who(self.by)} uses {card.name}{against} ({mode_words(self.ops(table))})."
+        against = "" if answered is None else f" against {answered.name(table)} of {mark(answered.by)}"
+        return f"{mark(self.by)} uses {card.name}{against} ({mode_words(self.ops(table))})."
 
 
 def redirect(table: Espionage, play: AnyPlay, old: Seat, new: Seat) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from bot.engine.pages import who
+from bot.engine.pages import mark
 from bot.engine.records import Seat
 from bot.games.corporate_espionage.components import PlayingCard
 from bot.games.corporate_espionage.rules.effects import AnyOp
@@ -121,7 +121,7 @@ def permanent_label(table: Espionage, permanent: Permanent, holder: Seat) -> str
     label = table.card(permanent.card).name
     if permanent.left is not None:
         label += f" ({permanent.left} more turn{'s' if permanent.left != 1 else ''})"
-    return label if holder == permanent.owner else f"{label} from {who(permanent.owner)}"
+    return label if holder == permanent.owner else f"{label} from {mark(permanent.owner)}"
 
 
 def chooser(table: Espionage, op: AnyOp, by: Seat, target: Seat) -> Seat:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from bot.engine.pages import who
+from bot.engine.pages import mark
 from bot.engine.questions import Option, Question
 from bot.engine.records import Move, Seat
 from bot.engine.table import Step
@@ -47,7 +47,7 @@ class TradeDraft(Draft):
         if self.points is None:
             account = max(0, table.companies[self.by].account)
             return DraftNumber(
-                prompt=f"For how many points do you want to {deal} {who(self.partner)}?",
+                prompt=f"For how many points do you want to {deal} {mark(self.partner)}?",
                 rule=TURN,
                 help="Next you choose the card, or go back. Your partner can only accept what can be paid at once.",
                 move=Points,
@@ -56,7 +56,7 @@ class TradeDraft(Draft):
                 high=table.box.house_rules.highest_price if self.selling else account,
             )
         return DraftChoice(
-            prompt=f"Which card do you want to {deal} {who(self.partner)} for {self.points}?".replace("a card ", ""),
+            prompt=f"Which card do you want to {deal} {mark(self.partner)} for {self.points}?".replace("a card ", ""),
             rule=TURN,
             help="Your offer is made in the open: everybody will read which card it is about.",
             options=(*self.cards(table), Option(Back(), "Back", "Back", "No offer after all.")),
@@ -163,7 +163,7 @@ class TradeOffer(Step):
                 options.append(Option(Accept(), "Accept"))
         deal = f"sells you {name} for {self.points}" if self.selling else f"pays {self.points} for {name}"
         return DiscreetChoice(
-            prompt=f"{who(self.by)} {deal}. Do you agree?",
+            prompt=f"{mark(self.by)} {deal}. Do you agree?",
             rule=RULE,
             help="If you agree, card and points change hands at once, and the card is the buyer's for good.",
             options=tuple(options),
@@ -187,10 +187,10 @@ class TradeOffer(Step):
         table.tell(Traded(seller=self.seller, buyer=self.buyer, card=name, points=self.points))
         table.settle()
 
-    def too_late(self, table: Espionage, seat: Seat) -> Refuse:
+    def default(self, table: Espionage, seat: Seat) -> Refuse:
         """Refuse."""
         return Refuse()
 
     def title(self, table: Espionage) -> str:
         """Return what is answered."""
-        return f"{who(self.by)}'s offer to {who(self.partner)}"
+        return f"{mark(self.by)}'s offer to {mark(self.partner)}"

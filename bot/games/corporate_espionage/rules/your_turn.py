@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Literal
 
-from bot.engine.pages import who
+from bot.engine.pages import mark
 from bot.engine.questions import Item, Question, Subset
 from bot.engine.records import Move, Seat
 from bot.engine.table import Step
@@ -233,13 +233,13 @@ class Actions(Step):
             table.discard(self.company, permanent)
             table.tell(CardLeft(company=self.company, card=table.card(permanent.card).name, why="fired"))
 
-    def too_late(self, table: Espionage, seat: Seat) -> Move:
+    def default(self, table: Espionage, seat: Seat) -> Move:
         """Do nothing more."""
         return moves.EndTurn()
 
     def title(self, table: Espionage) -> str:
         """Return whose turn it is."""
-        return f"{who(self.company)}'s turn"
+        return f"{mark(self.company)}'s turn"
 
 
 class EndOfTurn(Step):
@@ -293,7 +293,7 @@ class EndOfTurn(Step):
         table.tell(TurnEnded(company=self.company, account=None if hidden else company.account))
         use_prepared_cards(table, turn_of=self.company)
 
-    def too_late(self, table: Espionage, seat: Seat) -> Move:
+    def default(self, table: Espionage, seat: Seat) -> Move:
         """Keep espionage, savvy and executives, then the dearest cards."""
         kept = ("employee", "asset", "executive", "savvy", "espionage")
         items = hand_items(table, self.company)
@@ -304,7 +304,7 @@ class EndOfTurn(Step):
 
     def title(self, table: Espionage) -> str:
         """Return whose turn ends."""
-        return f"End of {who(self.company)}'s turn"
+        return f"End of {mark(self.company)}'s turn"
 
 
 def hand_items(table: Espionage, company: Seat) -> tuple[Item, ...]:

@@ -114,7 +114,7 @@ class SealedLot(Sealed):
             sale = sealed_sale(bids, table.from_lead(), table.box.auction.lowest_bid)
             hammer(table, self.card, sale, bids)
 
-    def too_late(self, table: Goodwill, seat: Seat) -> Bid:
+    def default(self, table: Goodwill, seat: Seat) -> Bid:
         """Pass."""
         return Bid(price=0)
 
@@ -209,7 +209,7 @@ class OpenLot(Step):
         if self.card is not None:
             hammer(table, self.card, None if self.holder is None else (self.holder, self.price), {})
 
-    def too_late(self, table: Goodwill, seat: Seat) -> PassLot:
+    def default(self, table: Goodwill, seat: Seat) -> PassLot:
         """Pass."""
         return PassLot()
 

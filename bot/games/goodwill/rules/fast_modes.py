@@ -43,7 +43,7 @@ class BothAssessments(Sealed):
         """Play the two transactions with these prices."""
         table.next(*both_transactions(self.company, self.answers))
 
-    def too_late(self, table: Goodwill, seat: Seat) -> AssessBoth:
+    def default(self, table: Goodwill, seat: Seat) -> AssessBoth:
         """Twice what a share is worth now."""
         return plain_prices(table, self.company)
 
@@ -147,7 +147,7 @@ class YearlySheets(Sealed):
             steps.append(Steering(company=company, sheet_nominations=candidates, sheet_ballots=ballots))
         table.next(*steps)
 
-    def too_late(self, table: Goodwill, seat: Seat) -> SheetAnswer:
+    def default(self, table: Goodwill, seat: Seat) -> SheetAnswer:
         """Write the share value, nobody, and no."""
         company, line = self.line(seat)
         if line == 0:

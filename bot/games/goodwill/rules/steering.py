@@ -86,7 +86,7 @@ class Nominations(Sealed):
         if candidates:
             table.next(vote(table, self.company, candidates, self.sheet_ballots))
 
-    def too_late(self, table: Goodwill, seat: Seat) -> Nominate:
+    def default(self, table: Goodwill, seat: Seat) -> Nominate:
         """Propose nobody."""
         return Nominate(boss=None)
 
@@ -171,7 +171,7 @@ class Vote(Sealed):
         else:
             replace_boss(table, self.company, new)
 
-    def too_late(self, table: Goodwill, seat: Seat) -> Ballot:
+    def default(self, table: Goodwill, seat: Seat) -> Ballot:
         """Say no to everybody."""
         return Ballot(approve=())
 
@@ -218,7 +218,7 @@ class VoteInTurn(Sealed):
         else:
             table.tell(BossStays(company=self.company, boss=table.boss_name(self.company)))
 
-    def too_late(self, table: Goodwill, seat: Seat) -> VoteOn:
+    def default(self, table: Goodwill, seat: Seat) -> VoteOn:
         """Say no."""
         return VoteOn(boss=self.candidates[0], yes=False)
 

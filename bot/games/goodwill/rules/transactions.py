@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
 
-from bot.engine.pages import who
+from bot.engine.pages import mark
 from bot.engine.questions import Choose, Number, Option, Question
 from bot.engine.records import Record, Seat
 from bot.engine.sealed import Sealed
@@ -80,7 +80,7 @@ class Transaction(Sealed):
             )
         )
 
-    def too_late(self, table: Goodwill, seat: Seat) -> Assess:
+    def default(self, table: Goodwill, seat: Seat) -> Assess:
         """What a share is worth now."""
         return Assess(price=plain_price(table.share_value(self.company), table.legal_prices))
 
@@ -188,7 +188,7 @@ class Pairing(Step):
             rule=RULE,
             help="More than one player wrote the same price. The price is the same with everybody, so only the "
             "person matters: whose hand do you want to weaken or help?",
-            options=tuple(Option(TradeWith(partner=other), who(other)) for other in self.candidates()),
+            options=tuple(Option(TradeWith(partner=other), mark(other)) for other in self.candidates()),
         )
 
     def answer(self, table: Goodwill, seat: Seat, move: TradeWith) -> None:
@@ -196,7 +196,7 @@ class Pairing(Step):
         self.pick(table, seat, move.partner)
         self.trade_without_choice(table)
 
-    def too_late(self, table: Goodwill, seat: Seat) -> TradeWith:
+    def default(self, table: Goodwill, seat: Seat) -> TradeWith:
         """Take the first possible partner clockwise from the chooser."""
         return TradeWith(partner=next(other for other in table.clockwise_from(seat) if other in self.candidates()))
 
@@ -209,7 +209,7 @@ class Pairing(Step):
         if table.options.fast_mode == "yearly sheet":
             while len(self.sellers) != len(self.buyers) and self.choosers():
                 chooser = self.choosers()[0]
-                self.pick(table, chooser, self.too_late(table, chooser).partner)
+                self.pick(table, chooser, self.default(table, chooser).partner)
         if len(self.sellers) == len(self.buyers):
             for seller, buyer in zip(sorted(self.sellers), sorted(self.buyers), strict=True):
                 self.trade(table, seller, buyer)

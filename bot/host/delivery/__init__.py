@@ -1,0 +1,1 @@
+"""Delivery: what is written with a move reaches people, and tells nobody too much."""

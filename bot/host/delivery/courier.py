@@ -1,0 +1,279 @@
+"""Courier: delivers letters after they were written, in order per game, merged and never twice.
+
+A letter is a row written in the same transaction as the move it tells of. Nothing is lost when the
+program stops in between: the letter is still there. What goes with it is made at delivery from the
+newest table, so it is never out of date.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Protocol, TypeAlias
+
+from bot.host.delivery.priority import Priority
+from storage.interface import Carried, Letter, LetterKind, Storage, StoreFailed
+
+log = logging.getLogger(__name__)
+
+ATTEMPTS = 8
+"""After so many faults of ours a letter is given up; the table's message shows the state anyway."""
+
+LONGEST_PAUSE = 600.0
+"""Seconds between two attempts at most, while Discord does not take a letter."""
+
+LIFE: Mapping[LetterKind, timedelta] = {
+    "post": timedelta(minutes=15),
+    "notice": timedelta(minutes=15),
+    "note": timedelta(hours=1),
+    "order": timedelta(hours=1),
+}
+"""How long a letter is news. Older ones expire: the table's message, the log and the panels say it all anyway."""
+LONGEST_LIFE = timedelta(days=7)
+"""Of all other letters."""
+
+ONE_FOR_EACH_SEAT: Collection[LetterKind] = {"hand", "note"}
+"""Of several that wait for a seat, only the newest is worth sending."""
+
+Line: TypeAlias = tuple[int, int | None, bool]
+"""Letters that do not overtake each other: a table's public ones, those to a seat, and the copies of its hand."""
+
+
+class Undeliverable(Exception):
+    """The letter cannot arrive, now or later; the text is for the operator's log and names no secret."""
+
+
+class Overtaken(Exception):
+    """The letter is needed no more; the text says why and names no secret."""
+
+
+class NotNow(Exception):
+    """The letter could not arrive this time.
+
+    Args:
+        reason: for the operator's log; it names no secret.
+        after: seconds to wait, when that is known; else each pause is twice as long as the one before.
+        unsure: whether it may have arrived all the same, as when no answer came.
+    """
+
+    def __init__(self, reason: str, after: float | None = None, *, unsure: bool = False) -> None:
+        super().__init__(reason)
+        self.after = after
+        self.unsure = unsure
+
+
+class Carrier(Protocol):
+    """Brings one letter to where it belongs."""
+
+    async def carry(self, letter: Letter) -> Carried | None:
+        """Deliver the letter; return which way it took, if it is for a seat.
+
+        Raises:
+            Undeliverable: it is no use trying again.
+            Overtaken: it is needed no more.
+            NotNow: it should be tried again later.
+        """
+
+    async def sweep(self, game_id: int) -> None:
+        """Take away what was posted for this game by an attempt that ended before that was written down."""
+
+
+class Courier:
+    """Delivers each game's letters, one game at a time in order, different games side by side.
+
+    There is no task that waits for work: the first letter starts a round, which ends when there is
+    nothing left to send.
+
+    Args:
+        storage: where the letters lie.
+        carrier: brings them to Discord.
+        now: the present time in UTC.
+        spacing: seconds between two rounds for the same game, so that edits are merged.
+        priority: whoever goes before letters.
+        patience: seconds before the first second attempt; each further one waits twice as long.
+    """
+
+    def __init__(
+        self,
+        storage: Storage,
+        carrier: Carrier,
+        *,
+        now: Callable[[], datetime],
+        spacing: float = 1.0,
+        patience: float = 5.0,
+        priority: Priority | None = None,
+    ) -> None:
+        self._storage = storage
+        self._carrier = carrier
+        self._now = now
+        self._spacing = spacing
+        self._patience = patience
+        self._priority = priority or Priority()
+        self._rounds: dict[int, asyncio.Task[None]] = {}
+        self._again: set[int] = set()
+        self._interrupted: set[int] = set()
+        """Games of which a letter may have gone, and nobody knows: it waited when this process began or was cut off."""
+        self._began = ""
+        self._retries: dict[Line, asyncio.TimerHandle] = {}
+        """Lines of letters that must wait a while."""
+        self._closed = False
+
+    async def begin(self) -> None:
+        """Look what a stopped process has left; this must be over before anybody can press."""
+        self._began = self._now_text()
+        self._interrupted.update(await self._storage.games_with_letters())
+
+    def wake(self, game_id: int) -> None:
+        """Look for unsent letters of this game; returns at once."""
+        if self._closed:
+            return
+        if game_id in self._rounds:
+            self._again.add(game_id)
+            return
+        self._rounds[game_id] = asyncio.create_task(self._round(game_id), name=f"letters of game {game_id}")
+
+    async def settled(self, game_id: int, seconds: float) -> None:
+        """Wait until what can be delivered of a game now has been, but no longer than this."""
+        if game_id in self._rounds:
+            await asyncio.wait([self._rounds[game_id]], timeout=seconds)
+
+    async def settle(self) -> None:
+        """Wait until every letter that can be delivered now has been."""
+        while self._rounds:
+            await asyncio.gather(*self._rounds.values(), return_exceptions=True)
+
+    async def close(self) -> None:
+        """Finish the letters in hand and start no more; unsent ones wait for the next start."""
+        self._closed = True
+        for retry in self._retries.values():
+            retry.cancel()
+        await self.settle()
+
+    async def _round(self, game_id: int) -> None:
+        try:
+            await self._deliver(game_id)
+        finally:
+            del self._rounds[game_id]  # here and not in a callback, so that no wake in between is lost
+
+    async def _deliver(self, game_id: int) -> None:
+        while True:
+            await self._priority.calm()  # before looking: what is written meanwhile is merged
+            self._again.discard(game_id)
+            try:
+                stopped: set[Line] = set()
+                for letter in await self._worth_sending(game_id):
+                    # No letter overtakes another of its line that could not arrive a moment ago.
+                    if _line(letter) in stopped or _line(letter) in self._retries:
+                        continue
+                    stopped.update(await self._try(letter))
+            except StoreFailed:
+                log.exception("letters wait because the store fails", extra={"game": game_id})
+                self._later((game_id, None, False), self._patience)
+                return
+            if game_id not in self._again or self._closed:
+                return
+            if self._spacing:
+                await asyncio.sleep(self._spacing)
+
+    async def _sweep(self, last: Letter) -> None:
+        """Sweep after an interruption, when nothing else waits that could find what it had posted.
+
+        The last letter still counts as waiting, so that an interruption of this is one, too.
+        """
+        game_id = last.game_id
+        if game_id in self._interrupted:
+            waiting = await self._storage.waiting_letters(game_id)
+            if all(letter.letter_id == last.letter_id for letter in waiting):
+                await self._carrier.sweep(game_id)
+                self._interrupted.discard(game_id)
+
+    async def _worth_sending(self, game_id: int) -> Sequence[Letter]:
+        """Return the letters that wait; those that are news no more, as after an outage, expire."""
+        letters = await self._storage.waiting_letters(game_id)
+        newest = {(letter.kind, letter.seat): letter for letter in letters}
+        late = [letter for letter in letters if self._is_late(letter)]
+        followed = [
+            letter
+            for letter in letters
+            if letter.kind in ONE_FOR_EACH_SEAT and letter is not newest[letter.kind, letter.seat]
+        ]
+        for gone, reason in ((late, "it came too late"), (followed, "a newer one followed")):
+            if gone:
+                await self._storage.letters_expired(gone, reason, self._now_text())
+        return [
+            replace(letter, may_be_there=letter.attempts > 0 or letter.written_at <= self._began)
+            for letter in letters
+            if letter not in late and letter not in followed
+        ]
+
+    def _is_late(self, letter: Letter) -> bool:
+        return datetime.fromisoformat(letter.written_at) + LIFE.get(letter.kind, LONGEST_LIFE) < self._now()
+
+    async def _try(self, letter: Letter) -> Collection[Line]:
+        """Carry a letter; return the lines that must wait when it could not go now."""
+        try:
+            async with self._priority.place(held_up=letter.attempts > 0):
+                carried = await self._carrier.carry(letter)
+        except Overtaken as overtaken:
+            await self._sweep(letter)
+            await self._storage.letters_expired([letter], str(overtaken), self._now_text())
+        except Undeliverable as refused:
+            await self._storage.letter_failed(letter, str(refused), self._now_text(), given_up=True)
+        except NotNow as held_up:
+            if held_up.unsure:
+                self._interrupted.add(letter.game_id)
+            await self._storage.letter_failed(letter, str(held_up), self._now_text(), given_up=False)
+            return self._held_up(letter, self._pause(letter) if held_up.after is None else held_up.after)
+        except Exception as fault:
+            log.exception("a letter could not be carried", extra={"game": letter.game_id})
+            given_up = letter.attempts + 1 >= ATTEMPTS
+            await self._storage.letter_failed(letter, type(fault).__name__, self._now_text(), given_up=given_up)
+            if not given_up:
+                return self._held_up(letter, self._pause(letter))
+        else:
+            await self._sweep(letter)
+            await self._storage.letter_sent(letter, self._now_text(), carried)
+        return ()
+
+    def _held_up(self, letter: Letter, pause: float) -> Collection[Line]:
+        """Try a letter again after a pause, in seconds; return the lines that wait for it.
+
+        A player hears first what concerns them: their note gets a second attempt soon, and so long the
+        table's letters wait behind it, but no longer.
+        """
+        lines = [_line(letter)]
+        if letter.kind == "note" and letter.attempts == 0:
+            pause = min(pause, self._patience)
+            lines.append(_table(letter))
+        for line in lines:
+            self._later(line, pause)
+        return lines
+
+    def _pause(self, letter: Letter) -> float:
+        return min(self._patience * 2.0 ** min(letter.attempts, 20), LONGEST_PAUSE)
+
+    def _now_text(self) -> str:
+        return self._now().isoformat(timespec="seconds")
+
+    def _later(self, line: Line, seconds: float) -> None:
+        if not self._closed and line not in self._retries:
+            self._retries[line] = asyncio.get_running_loop().call_later(seconds, self._retry, line)
+
+    def _retry(self, line: Line) -> None:
+        del self._retries[line]
+        self.wake(line[0])
+
+
+def _line(letter: Letter) -> Line:
+    """Return the line in which a letter waits; a copy, which can be asked for again, holds up nothing else."""
+    if letter.kind == "vacancy":  # it names a seat, but is for everybody
+        return _table(letter)
+    return letter.game_id, letter.seat, letter.kind == "hand"
+
+
+def _table(letter: Letter) -> Line:
+    """Return the line of what everybody reads at the letter's table."""
+    return letter.game_id, None, False

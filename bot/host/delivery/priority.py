@@ -1,0 +1,99 @@
+"""Priority: whoever waits for an answer goes before the letters, which can wait a moment."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
+
+LONGEST_WAIT = 2.0
+"""Seconds for which letters let others go first."""
+TOGETHER = 8
+"""Letters that are carried at the same time; Discord takes fifty requests a second in all."""
+MOMENT = 1.0
+"""Seconds after which a letter that is still on its way gives its place back, and goes on without one."""
+
+
+class Priority:
+    """Counts who is being answered, and holds letters back until nobody is, though not for ever.
+
+    Args:
+        pause: seconds without anybody waiting for an answer after which letters go, so that who plays on at
+            once is not held up; 0: as soon as nobody waits.
+        moment: seconds for which a letter has a place of those that are carried together.
+        at_leisure: is called whenever the last one has their answer.
+    """
+
+    def __init__(
+        self, pause: float = 0, *, moment: float = MOMENT, at_leisure: Callable[[], None] = lambda: None
+    ) -> None:
+        self._pause = pause
+        self._moment = moment
+        self._at_leisure = at_leisure
+        self._answering = 0
+        self._calm_from = 0.0
+        self._quiet = asyncio.Event()
+        self._quiet.set()
+        self._places = asyncio.Semaphore(TOGETHER)
+        self._places_for_held_up = asyncio.Semaphore(TOGETHER)
+
+    @contextmanager
+    def answering(self) -> Iterator[Callable[[], None]]:
+        """Be there from when somebody has pressed until they have their answer.
+
+        Yields what may be called when they have it sooner, and the rest can wait like a letter.
+        """
+        self._answering += 1
+        self._quiet.clear()
+        answered = False
+
+        def have_answer() -> None:
+            nonlocal answered
+            if answered:
+                return
+            answered = True
+            self._answering -= 1
+            if not self._answering:
+                self._calm_from = asyncio.get_running_loop().time() + self._pause
+                self._quiet.set()
+                self._at_leisure()
+
+        try:
+            yield have_answer
+        finally:
+            have_answer()
+
+    @asynccontextmanager
+    async def place(self, *, held_up: bool = False) -> AsyncIterator[None]:
+        """Be one of the letters that are carried at the same time, for a moment at most.
+
+        So a part of Discord that is slow costs the letters to other parts a moment and no more.
+
+        Args:
+            held_up: whether this letter could not arrive before; such letters have places of their own.
+        """
+        places = self._places_for_held_up if held_up else self._places
+        await places.acquire()
+        given_back = False
+
+        def give_back() -> None:
+            nonlocal given_back
+            if not given_back:
+                given_back = True
+                places.release()
+
+        after_a_moment = asyncio.get_running_loop().call_later(self._moment, give_back)
+        try:
+            yield
+        finally:
+            after_a_moment.cancel()
+            give_back()
+
+    async def calm(self) -> None:
+        """Return when nobody has waited for an answer for a moment, or when that lasts too long."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(LONGEST_WAIT):
+                await self._quiet.wait()
+                while (rest := self._calm_from - asyncio.get_running_loop().time()) > 0:
+                    await asyncio.sleep(rest)
+                    await self._quiet.wait()

@@ -1,0 +1,1 @@
+"""Moves: from what somebody decides, or fails to, to a saved table."""

@@ -1,0 +1,273 @@
+"""Clock: one timer for all open questions, which reminds people and ends what nobody answers.
+
+When it has to look is in the store, written with the move that asked the question; so it survives
+restarts. Time in which nobody could play is given back: while the program did not run, while Discord was out of reach,
+and while nothing could be saved. So is a jump of the machine's clock, which was no time at all.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import Callable
+from contextlib import AsyncExitStack, suppress
+from datetime import datetime, timedelta
+
+from bot.host.errors import Refusal
+from bot.host.host import Host
+from bot.host.play import timekeeping
+from bot.host.play.absence import Absence
+from bot.host.table.lobby import Lobby
+from storage.interface import ALIVE, DueAsk, GameDamaged, NewLetter, StoreFailed, Times
+
+log = logging.getLogger(__name__)
+
+HEARTBEAT = timedelta(minutes=5)
+OUTAGE = timedelta(minutes=15)
+"""A shorter absence, for a restart, changes no deadline; nor does a smaller jump of the machine's clock."""
+PROVED_FOR = timedelta(minutes=1)
+"""For so long it need not be proved again that moves can be saved: each proof is a write."""
+SILENCE = timedelta(days=6)
+"""After so long without a word at a table, its thread is kept from being archived, which happens after seven days."""
+ROUNDS = timedelta(hours=12)
+"""How often silent tables are looked for."""
+
+
+class Clock:
+    """Looks at questions when their time comes.
+
+    Args:
+        host: whose games they are, and whose clock it goes by.
+        absence: what happens when time is up.
+        lobby: whose tables expire.
+        connected: whether players can reach us; while they cannot, nobody's time runs out.
+    """
+
+    def __init__(
+        self, host: Host, absence: Absence, lobby: Lobby, *, connected: Callable[[], bool] = lambda: True
+    ) -> None:
+        self._host = host
+        self._connected = connected
+        self._away = True
+        self._lobby = lobby
+        self._absence = absence
+        self._storage = host.storage
+        self._now = host.now
+        self._timer: asyncio.TimerHandle | None = None
+        self._looks_at: datetime | None = None
+        self._rings_at = 0.0
+        """By the monotonic clock."""
+        self._proved_at: datetime | None = None
+        self._in_step: tuple[datetime, float] | None = None
+        """What both clocks showed when it was last known how they go together."""
+        self._looked_at = 0.0
+        """When both were compared last, by the monotonic clock."""
+        self._last_round: datetime | None = None
+        self._task: asyncio.Task[None] | None = None
+        self._closed = False
+
+    async def start(self) -> None:
+        """Give back the time of an outage, then look at what is due."""
+        await self._safely()
+
+    async def close(self) -> None:
+        """Look no more; what is being done is finished."""
+        self._closed = True
+        if self._timer is not None:
+            self._timer.cancel()
+        if self._task is not None:
+            await asyncio.wait([self._task])
+        if self._connected() and not self._away:
+            with suppress(StoreFailed):  # then the outage has begun, and ends after the next start
+                await self._storage.alive(timekeeping.text(self._now()))
+
+    def notice(self, next_at: str) -> None:
+        """Look at this moment, if nothing comes before it; returns at once."""
+        at = timekeeping.moment(next_at)
+        if not self._closed and (self._looks_at is None or at < self._looks_at):
+            self._arm(at)
+
+    async def tick(self) -> None:
+        """Do everything whose time has come, and arrange for the next."""
+        await self._prove()
+        for ask in await self._storage.to_look_at(timekeeping.text(self._now())):
+            await self._look_at(ask)
+        await self._call_who_was_quiet()
+        await self._lobby.look()
+        await self._keep_awake()
+        if self._host.watch is not None:
+            await self._host.watch.abandon_the_lost()
+        if self._host.eraser is not None:
+            await self._host.eraser.forget_who_was_asked_for()
+        next_at = await self._storage.next_look()
+        heartbeat = self._now() + HEARTBEAT
+        self._looks_at = None
+        if not self._closed:
+            self._arm(heartbeat if next_at is None else min(heartbeat, timekeeping.moment(next_at)))
+
+    async def _prove(self) -> None:
+        """Prove that moves can be saved, or raise StoreFailed: nobody is charged with what they could not answer."""
+        now = self._now()
+        if self._proved_at is None or abs(now - self._proved_at) >= PROVED_FOR:
+            await self._storage.alive(timekeeping.text(now))
+            self._proved_at = now
+
+    async def _call_who_was_quiet(self) -> None:
+        """Call those who were asked in their quiet hours, when these are over."""
+        late = set()
+        for game_id, user_id in await self._storage.uncalled():
+            if game_id in late or await self._host.people.is_quiet(user_id, self._now()):
+                continue
+            with suppress(Refusal):
+                running = await self._host.running(game_id)
+                # Where waiting is secret, a call at just this time would tell who is asked.
+                if running.table.agenda and not running.waits_in_secret:
+                    late.add(game_id)
+        for game_id in sorted(late):
+            await self._storage.add_letters(game_id, [NewLetter("ask")], timekeeping.text(self._now()))
+            self._host.told(game_id, attend=False)
+
+    async def _keep_awake(self) -> None:
+        """Keep the threads of tables at which nothing happens from being archived."""
+        now = self._now()
+        if self._last_round is not None and now < self._last_round + ROUNDS:
+            return
+        self._last_round = now
+        for game_id in await self._storage.silent_since(timekeeping.text(now - SILENCE)):
+            await self._storage.add_letters(game_id, [NewLetter("awake")], timekeeping.text(now))
+            self._host.told(game_id, attend=False)
+            await self._look_for_leavers(game_id)
+
+    async def _look_for_leavers(self, game_id: int) -> None:
+        """Find out who has left the server where no clock runs, and so nobody is ever reminded."""
+        for ask in await self._storage.asks(game_id):
+            if self._host.watch is not None and ask.times is not None and ask.times.due_at is None:
+                await self._host.watch.has_left(DueAsk(game_id, ask.seat, ask.etag, ask.times))
+
+    def _arm(self, at: datetime) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        self._looks_at = max(at, self._now())
+        delay = max(0.0, (at - self._now()).total_seconds())
+        self._rings_at = self._host.monotonic() + delay
+        self._timer = asyncio.get_running_loop().call_later(delay, self._ring)
+
+    def _ring(self) -> None:
+        if self._host.monotonic() > self._rings_at + OUTAGE.total_seconds():
+            self._away = True  # the program stood still
+        self._looks_at = None
+        if self._task is None or self._task.done():
+            self._task = asyncio.create_task(self._safely(), name="clock")
+
+    async def _safely(self) -> None:
+        try:
+            if not self._connected():
+                self._away = True
+                self._arm(self._now() + HEARTBEAT)
+                return
+            if self._away:
+                await self._make_up()
+                self._away = False
+            else:
+                await self._after_jump()
+            await self.tick()
+        except Exception as failed:
+            why = "the store fails" if isinstance(failed, StoreFailed) else "of a fault"
+            if isinstance(failed, StoreFailed) and not isinstance(failed, GameDamaged):
+                self._away = True  # nobody's answer can be saved either
+                self._proved_at = None
+            log.exception("the clock waits because %s", why)
+            if not self._closed:
+                self._arm(self._now() + HEARTBEAT)
+
+    async def _look_at(self, ask: DueAsk) -> None:
+        """Remind somebody, or end their question. One game's trouble does not hold up the others."""
+        try:
+            if self._host.watch is not None and await self._host.watch.has_left(ask):
+                return
+            if ask.times.due_at is not None and timekeeping.moment(ask.times.due_at) <= self._now():
+                await self._absence.time_out(ask)
+            else:
+                await self._absence.remind(ask)
+        except StoreFailed:
+            raise
+        except Exception:
+            log.exception("a question could not be looked at", extra={"game": ask.game_id})
+            later = Times(
+                ask.times.asked_at, ask.times.due_at, timekeeping.text(self._now() + HEARTBEAT), ask.times.reminded
+            )
+            await self._storage.set_times(ask.game_id, ask.seat, ask.etag, later, (), timekeeping.text(self._now()))
+
+    async def _make_up(self) -> None:
+        """Give back the time in which nobody could play, if it was long.
+
+        It is counted from the last proof of life in the store, so a jump of the machine's clock meanwhile is in it,
+        too, in either direction.
+        """
+        alive = await self._storage.note(ALIVE)
+        away = timedelta() if alive is None else self._now() - timekeeping.moment(alive)
+        if abs(away) > OUTAGE:
+            words = f"I was not reachable for {_hours(away)} hours; all clocks were moved by as much."
+            if away < timedelta():
+                words = f"My clock was set back by {_hours(away)} hours; all clocks were moved with it."
+            await self._give_back(away, self._now(), words)
+        self._in_step = self._both_clocks()
+        self._looked_at = self._in_step[1]
+
+    async def _after_jump(self) -> None:
+        """Move the clocks with the machine's, if that was set, or stood still while the machine was asleep."""
+        now, elapsed = self._both_clocks()
+        if self._in_step is not None:
+            jump = now - self._in_step[0] - timedelta(seconds=elapsed - self._in_step[1])
+            if abs(jump) > OUTAGE:
+                set_forward = f"For {_hours(jump)} hours I was asleep, or my clock was set forward by as much"
+                set_back = f"My clock was set back by {_hours(jump)} hours"
+                words = f"{set_forward if jump > timedelta() else set_back}; all clocks were moved with it."
+                await self._give_back(jump, now - timedelta(seconds=elapsed - self._looked_at), words)
+                self._in_step = now, elapsed
+                self._last_round = None
+        self._looked_at = elapsed
+
+    def _both_clocks(self) -> tuple[datetime, float]:
+        return self._now(), self._host.monotonic()
+
+    async def _give_back(self, by: timedelta, since: datetime, words: str) -> None:
+        """Move every deadline.
+
+        Args:
+            by: how long nobody could play, or how far the machine's clock was set; less than nothing: back.
+            since: what was asked from then until now was perhaps asked after the clock had been set back.
+            words: what the tables are told.
+        """
+        async with AsyncExitStack() as nobody_presses:  # else what somebody changes meanwhile might be undone
+            rows = await self._storage.games(statuses=("open", "running"))
+            for row in rows:
+                await nobody_presses.enter_async_context(self._host.lock(row.game_id))
+                with suppress(Refusal):  # first, for an open question may get another name by it
+                    await self._host.running(row.game_id)
+            moved = []
+            for ask in await self._storage.to_look_at("9"):  # later than every moment, as text
+                try:
+                    if part := self._part(ask, by, since):
+                        moved.append(await self._absence.moved(ask, part))
+                except Refusal:
+                    log.warning("a clock could not be moved", extra={"game": ask.game_id})
+            notice = NewLetter("notice", body=json.dumps({"text": words}))
+            await self._storage.give_back(int(by.total_seconds()), moved, notice, timekeeping.text(self._now()))
+            for row in rows:
+                self._host.forget_loaded(row.game_id)
+        log.warning("nobody could play for %s, or the clock was set by it; deadlines were moved", by)
+        for game_id in {ask.game_id for ask in moved}:
+            self._host.told(game_id, attend=False)
+
+    def _part(self, ask: DueAsk, by: timedelta, since: datetime) -> timedelta:
+        """Return how far a question's clock has to be moved: not by what was over when it was asked."""
+        asked_at = timekeeping.moment(ask.times.asked_at)
+        if by > timedelta():
+            return max(timedelta(), min(by, self._now() - asked_at))
+        return timedelta() if since <= asked_at <= self._now() else by
+
+
+def _hours(by: timedelta) -> float:
+    return round(abs(by).total_seconds() / 3600, 1)

@@ -1,0 +1,201 @@
+"""Entries: what is written with a move in one transaction: log, letters, open questions, clocks."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from hashlib import sha256
+
+from bot import __version__
+from bot.engine.play import Played
+from bot.engine.records import Move, Seat, Told
+from bot.engine.table import Box, Table
+from bot.host.play.reopened import noted
+from bot.host.table.running import RunningGame, told_as_json
+from storage.interface import NOT_IN_PERSON, EntryKind, Lapse, NewEntry, NewLetter, SeatRow, Times
+
+MOVED_ON = "The table has moved on meanwhile, so nothing is undone."
+IN_PERSON: frozenset[EntryKind] = frozenset({"move", "undo", "retract"})
+"""Kinds of entries that a seat's player makes, and goes on playing."""
+
+
+@dataclass(frozen=True)
+class Late:
+    """What follows for a seat whose time ran out."""
+
+    counts: bool
+    """Whether it had a real choice, so that it counts as a miss."""
+    away: bool
+    """Whether a bot holds the seat from now on."""
+    letters: Sequence[NewLetter]
+    """First to the person concerned, then to the table."""
+
+
+@dataclass(frozen=True)
+class Act:
+    """What a seat did, or what was done in its place, as the log keeps it."""
+
+    kind: EntryKind
+    seat: Seat
+    move: str | None = None
+    """The move as JSON; of an undo, what is undone."""
+    late: Late | None = None
+    """With a default whose seat ran out of time."""
+    heard: bool = False
+    """Of an undo: whether everybody has heard of what is undone."""
+
+    @classmethod
+    def answering(cls, kind: EntryKind, seat: Seat, move: Move, late: Late | None = None) -> Act:
+        """Return what it is to answer a question with this move."""
+        return cls(kind, seat, move.model_dump_json(), late)
+
+
+def new_entry(
+    after: RunningGame,
+    act: Act | None,
+    played: Played[Table],
+    *,
+    now: str,
+    before: Mapping[Seat, str],
+    asks: Mapping[Seat, str],
+    clocks: Mapping[Seat, Times],
+    in_secret: bool = False,
+    alike: bool = False,
+) -> NewEntry:
+    """Return the log entry for what was played, with the letters and open questions that follow from it.
+
+    Without an act the table was set up. An act is done in secret where nobody may know who was asked. What looks
+    alike to everybody before and after it needs no letter to the table, whose time would tell of it.
+    """
+    outcome = played.table.outcome
+    late = None if act is None else act.late
+    present = None if act is None or not _is_present(after, act) else act.seat
+    return NewEntry(
+        game_id=after.row.game_id,
+        revision=after.row.revision,
+        kind="setup" if act is None else act.kind,
+        seat=None if act is None else act.seat,
+        move=None if act is None else act.move,
+        told=told_as_json(played.told),
+        fence=played.fence,
+        made_at=now,
+        build=__version__,
+        state=played.table.model_dump_json(),
+        version=after.game.version,
+        letters=[
+            *(late.letters if late else ()),
+            *_about_news(after, played.told),
+            *(() if alike else (NewLetter("board"),)),
+            *_about_questions(after, before, asks, present),
+        ],
+        asks=asks,
+        places=None if outcome is None else outcome.places,
+        scores=None if outcome is None else outcome.scores,
+        times=clocks,
+        missed=late is not None and late.counts,
+        away=late is not None and late.away,
+        present=present,
+        answered_due=None if act is None else after.seat_row(act.seat).answered_due,
+        lapses=() if act is None else tuple(_lapses(after, act, played.told, in_secret=in_secret)),
+    )
+
+
+def renewal(after: RunningGame, salt: str, played: Played[Table], *, asks: Mapping[Seat, str], now: str) -> NewEntry:
+    """Return the log entry for a salt that was mixed into the chance; every question stays as it is open."""
+    return NewEntry(
+        game_id=after.row.game_id,
+        revision=after.row.revision,
+        kind="renewal",
+        seat=None,
+        move=json.dumps({"salt": salt}),
+        told=told_as_json(played.told),
+        fence=True,
+        made_at=now,
+        build=__version__,
+        state=played.table.model_dump_json(),
+        version=after.game.version,
+        letters=[*_posts(after.pact.news, played.told), NewLetter("board")],
+        asks=asks,
+    )
+
+
+def not_silent(seat: Seat) -> str:
+    """Return what a table reads when it was voting on replacing a seat's player, who is there after all."""
+    return f"The vote is off: <seat:{seat}> is not silent any more."
+
+
+def _is_present(after: RunningGame, act: Act) -> bool:
+    """Whether a seat's player looks at the answer to what they did, so that they need not be called.
+
+    Where waiting is secret, whoever is called or not would tell who is asked; but opening it again calls nobody.
+    """
+    return act.kind in IN_PERSON and (act.kind != "move" or not after.waits_in_secret)
+
+
+def _lapses(after: RunningGame, act: Act, told: Sequence[Told], *, in_secret: bool) -> Iterator[Lapse]:
+    """Yield the votes that are off with an act; of what is done in secret they must not tell."""
+    # A vote may go back for who is away.
+    if act.kind in IN_PERSON and not in_secret and not after.plays_itself(act.seat):
+        yield Lapse("replace", act.seat, _off(not_silent(act.seat)))
+    heard = not in_secret or any(piece.to is None for piece in told)
+    if heard and act.kind != "undo":  # which may be what a vote has decided
+        yield Lapse("undo", None, _off(f"The vote is off. {MOVED_ON}"))
+
+
+@cache  # few texts, made at each move
+def _off(words: str) -> NewLetter:
+    return NewLetter("notice", body=json.dumps({"text": words}))
+
+
+def seat_row_after(running: RunningGame, act: Act) -> SeatRow:
+    """Return the seat's row as the act leaves it: who acts is here, who is late again is away."""
+    seat_row = running.seat_row(act.seat)
+    clock = running.clocks.get(act.seat)
+    misses = seat_row.misses if act.kind in NOT_IN_PERSON else 0
+    due = None if clock is None or act.kind in ("undo", "retract") else clock.due_at
+    return replace(
+        seat_row,
+        conceded=seat_row.conceded or act.kind == "concede",
+        misses=misses + (act.late is not None and act.late.counts),
+        away=seat_row.away or (act.late is not None and act.late.away),
+        answered_due=seat_row.answered_due
+        if due is None
+        else noted(seat_row.answered_due, running.row.revision + 1, due),
+    )
+
+
+def _about_news(after: RunningGame, told: Sequence[Told]) -> Iterator[NewLetter]:
+    """Yield what tells of the news, the table and those who alone hear of it."""
+    yield from _posts(after.pact.news, told)
+    private = {seat for piece in told if piece.to is not None for seat in piece.to}
+    yield from (NewLetter("hand", seat=seat) for seat in sorted(private) if not after.plays_itself(seat))
+
+
+def _about_questions(
+    after: RunningGame, before: Mapping[Seat, str], asks: Mapping[Seat, str], present: Seat | None
+) -> Iterator[NewLetter]:
+    """Yield what calls those who are newly asked, or tells how the game has ended."""
+    others = [seat for seat in asks if seat != present and not after.plays_itself(seat)]
+    if any(before.get(seat) != asks[seat] for seat in others):
+        yield NewLetter("ask")
+    if after.table.outcome is not None:
+        yield NewLetter("final")
+
+
+def _posts(wanted: str, told: Sequence[Told]) -> Iterator[NewLetter]:
+    """Yield the messages that tell the channel of the news, as the table wants to have it."""
+    public = [index for index, piece in enumerate(told) if piece.to is None and not piece.news.footnote]
+    match wanted:
+        case "headlines":
+            for index in public:
+                if told[index].news.headline:
+                    yield NewLetter("post", body=json.dumps({"indices": [index]}))
+        case "everything" if public:
+            yield NewLetter("post", body=json.dumps({"indices": public}))
+
+
+def box_digest(box: Box) -> str:
+    """Return the name under which a box is stored."""
+    return sha256(box.model_dump_json().encode()).hexdigest()

@@ -1,0 +1,449 @@
+"""Motions: what a table decides together: going back past others' moves, pauses, replacing somebody, ending.
+
+Everybody who sits there in person has a vote. To go back or to end the game takes all of them; a
+pause, its end and a replacement take more than half. Only who is silent can be replaced by a vote.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from bot.engine.pages import mark, with_names
+from bot.engine.records import Seat
+from bot.host.errors import GameOver, NotYours, Refusal, Unreadable
+from bot.host.host import Host
+from bot.host.play import timekeeping
+from bot.host.play.absence import MISSES, Absence, must_be_in_reach
+from bot.host.play.entries import MOVED_ON, not_silent
+from bot.host.play.undo import FAR_ENOUGH
+from bot.host.table.running import RunningGame, effective_entries, is_in_secret, is_unheard, unformatted
+from storage.interface import Conflict, Entry, Left, Motion, MotionFate, MotionKind, NewLetter, NewMotion
+
+UNANIMOUS: frozenset[MotionKind] = frozenset({"undo", "abandon"})
+SILENT = timedelta(days=3)
+"""Where no clock runs, who was asked for so long and has not answered is silent."""
+
+
+class Motions:
+    """Proposals and votes at running tables, and what follows from them."""
+
+    def __init__(self, host: Host, absence: Absence) -> None:
+        self._host = host
+        self._absence = absence
+        self._storage = host.storage
+        host.council = self
+
+    # -- proposing and voting ------------------------------------------------------------------
+
+    async def propose(self, game_id: int, user_id: int, kind: MotionKind, target: Seat | None = None) -> str:
+        """Propose something to the table; return in a sentence what has come of it."""
+        running = await self._host.running(game_id)
+        seat = self._voter(running, user_id)
+        revision: int | None = target
+        if kind == "undo":
+            revision = await self._way_back(running, seat)
+        if kind == "replace" and (target is None or target == seat or running.seat_row(target).user_id is None):
+            raise Refusal("Choose somebody else at this table who does not answer.")
+        if kind == "replace" and target is not None:
+            _must_be_replaceable(running, target)
+            _must_be_silent(running, target, self._host.now())
+        if kind in ("pause", "resume") and (kind == "pause") == (running.row.paused_at is not None):
+            raise Refusal("The clocks of this table stand still already." if kind == "pause" else "They are running.")
+        if kind == "resume":
+            must_be_in_reach(running)
+        await self._end_those_that_are_off(running)
+        motion = NewMotion(game_id, kind, seat, running.row.revision, revision)
+        try:
+            opened = await self._storage.open_motion(motion, self._host.now_text())
+        except Conflict:
+            raise Refusal(await self._where_it_stands(running, kind)) from None
+        self._host.told(game_id, attend=False)
+        return await self._count(opened)
+
+    async def _where_it_stands(self, running: RunningGame, kind: MotionKind) -> str:
+        """Return what this table is voting on already instead of a proposal of the same kind, and where."""
+        opened = [motion for motion in await self._storage.open_motions(running.row.game_id) if motion.kind == kind]
+        what = "".join(f": {with_names(describe(motion), lambda seat: f'seat {seat}')}" for motion in opened)
+        return (
+            f"Your table is voting on that already{what}. The message with the buttons stands in "
+            f"<#{running.row.channel_id}>; if it is gone, **/game status** brings it back."
+        )
+
+    async def vote(self, motion_id: int, user_id: int, yes: bool) -> str:
+        """Count somebody's vote; return in a sentence what has come of it."""
+        motion = await self._storage.motion(motion_id)
+        if motion is None or motion.fate != "open":
+            raise Refusal("This vote is over.")
+        running = await self._host.running(motion.game_id)
+        seat = self._voter(running, user_id)
+        if seat not in voters(running, motion):
+            raise NotYours("This vote is about your own seat, so the others decide.")
+        try:
+            return await self._count(await self._storage.vote(motion_id, seat, yes))
+        except Conflict:
+            raise Refusal("This vote is over.") from None
+
+    async def _count(self, motion: Motion) -> str:
+        running = await self._host.running(motion.game_id)
+        self._host.must_run(running)
+        if why := await self._why_off(running, motion):
+            await self._close(motion, "lapsed", why)
+            return MOVED_ON if motion.kind == "undo" else "They are not silent any more, so the vote is off."
+        having = voters(running, motion)
+        yes = sum(motion.votes.get(seat, False) for seat in having)
+        no = sum(not motion.votes.get(seat, True) for seat in having)
+        needed = votes_needed(running, motion)
+        if having and yes >= needed:
+            return await self._carry_out(motion)
+        if no > len(having) - needed:
+            await self._close(motion, "refused", f"The table has refused it: {describe(motion)}.")
+            return "Your vote decided it: the table refuses."
+        return f"Your vote counts: {yes} of the {needed} that are needed are in favour so far."
+
+    async def _why_off(self, running: RunningGame, motion: Motion) -> str:
+        """Return why nothing can come of a vote any more, as the table reads it; nothing while something can."""
+        if motion.kind == "undo" and await self._has_moved_on(running, motion):
+            return f"The vote is off. {MOVED_ON}"
+        if motion.kind != "replace" or motion.target is None or running.seat_row(motion.target).conceded:
+            return ""
+        return "" if _is_silent(running, motion.target, self._host.now()) else not_silent(motion.target)
+
+    async def _end_those_that_are_off(self, running: RunningGame) -> None:
+        """Close such votes, which would keep the table from voting on something else of their kind."""
+        for motion in await self._storage.open_motions(running.row.game_id):
+            if why := await self._why_off(running, motion):
+                await self._close(motion, "lapsed", why)
+
+    async def _has_moved_on(self, running: RunningGame, motion: Motion) -> bool:
+        """Whether anybody has moved since a vote was opened; an answer of which nobody hears is no such move."""
+        if running.row.revision == motion.revision:
+            return False
+        since = await self._storage.entries(motion.game_id, after=motion.revision)
+        return not all(is_unheard(entry) for entry in since)
+
+    def _voter(self, running: RunningGame, user_id: int) -> Seat:
+        self._host.must_run(running)
+        seat = running.must_seat(user_id)
+        if running.seat_row(seat).conceded:
+            raise NotYours("You have conceded this game, so you have no vote any more.")
+        return seat
+
+    # -- carrying out --------------------------------------------------------------------------
+
+    async def _carry_out(self, motion: Motion) -> str:
+        try:
+            words = await self._done(motion)
+        except GameOver:
+            raise
+        except Refusal as refused:  # something has happened since it was proposed
+            await self._close(motion, "lapsed", f"The vote is off. {refused}")
+            return str(refused)
+        await self._close(motion, "passed", words)
+        if motion.kind == "replace" and motion.target is not None:
+            await self._count_without(motion.game_id, motion.target)
+        return f"Your vote decided it. {what_holds(motion)}"
+
+    async def _done(self, motion: Motion) -> str:
+        """Do what was agreed on; return what is still to be told to the table."""
+        by = "" if motion.kind == "undo" else f", as <seat:{motion.seat}> proposed"
+        words = f"The table has agreed: {describe(motion)}{by}. {what_holds(motion)}"
+        match motion.kind:
+            case "undo":
+                await self._go_back(motion)
+            case "pause" | "resume":
+                await self._absence.pause(motion.game_id, stopped=motion.kind == "pause", words=words)
+                return ""
+            case "replace":
+                await self._free(motion.game_id, motion.target or 0, words, motion)
+                return ""
+            case "abandon":
+                await self.abandon(motion.game_id, words)
+                return ""
+        return words
+
+    async def _close(self, motion: Motion, fate: MotionFate, words: str) -> None:
+        await self._storage.close_motion(motion, fate, words, self._host.now_text())
+        self._host.told(motion.game_id)
+
+    async def _way_back(self, running: RunningGame, seat: Seat) -> int:
+        """Return the revision before the seat's last move, when nothing since was drawn or revealed."""
+        if running.pact.undo != "with consent":
+            raise Refusal("This table has agreed that everybody undoes only their own unseen moves.")
+        entries = effective_entries(await self._storage.last_entries(running.row.game_id, FAR_ENOUGH))
+        for entry in reversed(entries):
+            if entry.fence or entry.kind in ("setup", "concede"):
+                break
+            if entry.seat == seat and entry.kind == "move" and not is_in_secret(entry):
+                return entry.revision - 1
+        raise Refusal(
+            "Your last move cannot be undone: since then a card was drawn or something hidden was shown, "
+            "and nobody can forget what they have seen."
+        )
+
+    async def _go_back(self, motion: Motion) -> None:
+        """Return to the table before the move, unless somebody has moved since it was proposed."""
+        async with self._host.lock(motion.game_id):
+            running = await self._host.running(motion.game_id)
+            entries = await self._storage.last_entries(motion.game_id, FAR_ENOUGH + 1, states=True)
+            before = _entry(entries, motion.target)
+            if before is None or before.state is None or await self._has_moved_on(running, motion):
+                raise Refusal(MOVED_ON)
+            await self._host.go_back(running, motion.seat, before.revision, before.state)
+
+    # -- empty chairs ----------------------------------------------------------------------------
+
+    async def vacate(self, game_id: int, seat: Seat, words: str) -> None:
+        """Free a seat for somebody else; a bot holds it until then, and open votes are counted without it.
+
+        Args:
+            game_id: the table.
+            seat: whose player is replaced.
+            words: tell the table why, in whole sentences; seats are marks.
+        """
+        await self._free(game_id, seat, words)
+        await self._count_without(game_id, seat)
+
+    async def _free(self, game_id: int, seat: Seat, words: str, agreed: Motion | None = None) -> None:
+        async with self._host.lock(game_id):
+            running = await self._host.running(game_id)
+            self._host.must_run(running)
+            _must_be_replaceable(running, seat)
+            if running.seat_row(seat).user_id is None:
+                raise Refusal("Nobody plays on that seat any more.")
+            if agreed is not None and await self._why_off(running, agreed):  # a moment ago
+                raise Refusal("They are not silent any more.")
+            await self._put_empty_chair(running, seat, words)
+        self._host.told(game_id)
+
+    async def empty_chair(self, game_id: int, seat: Seat, user_id: int, words: str) -> bool:
+        """Put an empty chair where this person sits; without anybody in person the game is abandoned.
+
+        Returns:
+            False when somebody else sits there by now.
+        """
+        async with self._host.lock(game_id):
+            running = await self._host.running(game_id)
+            self._host.must_run(running)
+            if running.seat_row(seat).user_id != user_id:
+                return False
+            running = await self._put_empty_chair(running, seat, words)
+        if all(seat_row.user_id is None or seat_row.conceded for seat_row in running.seats):
+            with suppress(GameOver):  # bots may just have played it to its end
+                await self.abandon(game_id, "This game is over without a result, as everybody has left it.")
+            return True
+        self._host.told(game_id)
+        await self._count_without(game_id, seat)
+        return True
+
+    async def _put_empty_chair(self, running: RunningGame, seat: Seat, words: str) -> RunningGame:
+        """Put an empty chair, which keeps no name, on a seat; `words`, in which seats are marks, tell the table why.
+
+        The caller holds the game's lock.
+        """
+        free = replace(
+            running.seat_row(seat),
+            user_id=None,
+            name=f"Empty chair {seat}",
+            misses=0,
+            extensions=0,
+            away=True,
+            answered_due=None,
+        )
+        # The name is filled in now, for it goes with the player; and who it is, so that they can have it forgotten.
+        called = f"**{unformatted(running.name(seat))}**"
+        words = with_names(words, lambda other: called if other == seat else mark(other))
+        words = f"{words} Whoever wants to play on may take the seat."
+        body = json.dumps({"text": words, "who": running.seat_row(seat).user_id, "called": called})
+        letters = [NewLetter("vacancy", seat, body), *await self._votes_anew(running, seat)]
+        return await self._absence.seat(running, free, letters, keep_orders=False)
+
+    async def has_come_back(self, game_id: int) -> None:
+        """Let open votes call who has their seat back from a bot; one on replacing them is off."""
+        await self._end_those_that_are_off(await self._host.running(game_id))
+        letters = await self._votes_anew(await self._host.running(game_id))
+        if letters:
+            await self._storage.add_letters(game_id, letters, self._host.now_text())
+
+    async def has_conceded(self, game_id: int, seat: Seat) -> None:
+        """Count the open votes of a running table anew without this seat; their messages call it no more."""
+        letters = await self._votes_anew(await self._host.running(game_id), seat)
+        if letters:
+            await self._storage.add_letters(game_id, letters, self._host.now_text())
+            self._host.told(game_id, attend=False)
+        await self._count_without(game_id, seat)
+
+    async def _count_without(self, game_id: int, seat: Seat) -> None:
+        """Count the open votes of a table anew that this seat has left; what it was to gain or lose lapses."""
+        for known in await self._storage.open_motions(game_id):
+            motion = await self._storage.motion(known.motion_id)
+            if motion is None or motion.fate != "open":
+                continue  # closed by what the one before has brought about
+            if _would_replace(motion, seat):
+                await self._close(motion, "lapsed", "The vote to replace somebody is off, as they play here no more.")
+            elif motion.seat == seat:
+                what = describe(motion).replace(f"<seat:{seat}>", f"seat {seat}")
+                await self._close(motion, "lapsed", f"The vote is off, as its proposer plays here no more: {what}.")
+            else:
+                with suppress(GameOver):  # one that was decided just before may have ended the game
+                    await self._count(motion)
+
+    async def _votes_anew(self, running: RunningGame, leaver: Seat | None = None) -> list[NewLetter]:
+        """Return what shows on the messages of open votes whose answers they await now; the leaver's own are off."""
+        return [
+            NewLetter("motion", body=json.dumps({"motion": motion.motion_id}))
+            for motion in await self._storage.open_motions(running.row.game_id)
+            if motion.seat != leaver and not _would_replace(motion, leaver)
+        ]
+
+    async def take(self, game_id: int, seat: Seat, user_id: int, name: str) -> None:
+        """Let somebody take an empty chair; they see its secrets from now on, and its clock begins anew.
+
+        Who had a seat at this table before knows its secrets, so they may take that one again, and no other.
+        """
+        async with self._host.lock(game_id):
+            running = await self._host.running(game_id)
+            self._host.must_run(running)
+            seat_row = running.seat_row(seat)
+            if running.seat_of(user_id) is not None:
+                raise Refusal("You are playing at this table already; one person has one seat.")
+            _must_be_replaceable(running, seat)
+            if not seat_row.is_free:
+                raise Refusal("This seat is not free any more.")
+            left = await self._storage.left(game_id, user_id) or Left(seat, 0)
+            if left.seat != seat:
+                raise Refusal(
+                    f"You have played on seat {left.seat} of this table and know what it holds, so you may not look "
+                    f"into another hand. Leave this seat to somebody else; you may take seat {left.seat} again "
+                    "while it is free."
+                )
+            taken = replace(
+                seat_row,
+                user_id=user_id,
+                name=name,
+                misses=0,
+                extensions=left.extensions,
+                away=False,
+                answered_due=None,
+            )
+            words = json.dumps({"text": f"<seat:{seat}> plays on in the empty chair. Welcome!"})
+            letters = [NewLetter("notice", body=words), *await self._votes_anew(running)]
+            await self._absence.seat(running, taken, letters, keep_orders=False)
+        self._host.told(game_id)
+
+    async def abandon(self, game_id: int, words: str) -> None:
+        """End a running game without a result, also one that is damaged."""
+        async with self._host.lock(game_id):
+            with suppress(Unreadable):
+                running = await self._host.running(game_id)
+                self._host.must_run(running)
+                words = (
+                    f"{words} Its secret seed was {running.table.chance.shown()}. With it, **/game verify** checks the "
+                    "game as far as it went, and **/game export** shows all of it."
+                )
+            notice = NewLetter("notice", body=json.dumps({"text": words}))
+            await self._storage.abandon(game_id, self._host.now_text(), [notice])
+            self._host.forget_loaded(game_id)
+        self._host.told(game_id, attend=False)
+
+
+def _must_be_replaceable(running: RunningGame, seat: Seat) -> None:
+    if running.seat_row(seat).conceded:
+        raise Refusal("They have given up this game, so their seat answers by itself and nobody can take it over.")
+
+
+def _is_silent(running: RunningGame, seat: Seat, now: datetime) -> bool:
+    seat_row = running.seat_row(seat)
+    if seat_row.away or seat_row.misses >= MISSES:
+        return True
+    at = _silent_from(running, seat)
+    if running.row.paused_at is not None:
+        now = min(now, timekeeping.moment(running.row.paused_at))
+    return at is not None and at <= now
+
+
+def _silent_from(running: RunningGame, seat: Seat) -> datetime | None:
+    """Return when somebody will have been silent for too long who is asked without a clock; else None."""
+    clock = running.clocks.get(seat)
+    if running.pact.allowed is not None or clock is None or seat not in running.asks():
+        return None
+    return timekeeping.moment(clock.asked_at) + SILENT
+
+
+def _must_be_silent(running: RunningGame, seat: Seat, now: datetime) -> None:
+    if _is_silent(running, seat, now):
+        return
+    at = _silent_from(running, seat)
+    if running.pact.allowed is not None:
+        when = f"when {MISSES} answers of theirs in a row came too late (so far: {running.seat_row(seat).misses})"
+    elif at is None or running.waits_in_secret or running.row.paused_at is not None:
+        when = f"when they have been asked for {SILENT.days} days and have not answered"
+    else:
+        when = f"if they have not answered by <t:{int(at.timestamp())}:f>"
+    raise Refusal(
+        f"They are not silent. The table can vote on their seat {when}. "
+        "A server manager can free it before: **/game propose** replace, with a `reason`."
+    )
+
+
+def _would_replace(motion: Motion, seat: Seat | None) -> bool:
+    return motion.kind == "replace" and motion.target == seat
+
+
+def voters(running: RunningGame, motion: Motion) -> Sequence[Seat]:
+    """Return the seats that have a vote: everybody there in person, but not who would be replaced."""
+    present = [seat for seat in running.table.seats if not running.plays_itself(seat)]
+    return [seat for seat in present if not _would_replace(motion, seat)]
+
+
+def votes_needed(running: RunningGame, motion: Motion) -> int:
+    """Return how many of the voters must be in favour."""
+    having = len(voters(running, motion))
+    return having if motion.kind in UNANIMOUS else having // 2 + 1
+
+
+def when_it_lapses(motion: Motion) -> str:
+    """Return until when a vote is open, as a sentence; seats are marks."""
+    match motion.kind:
+        case "undo":
+            return "It is off as soon as anybody moves."
+        case "replace":
+            return f"It is off as soon as <seat:{motion.target}> moves."
+    return "It stays open until it is decided."
+
+
+def what_holds(motion: Motion) -> str:
+    """Return what is so from now on when a proposal was agreed on, as a sentence."""
+    match motion.kind:
+        case "undo":
+            return "The table stands again as it stood before that move."
+        case "pause":
+            return "No time runs out until the table agrees to let the clocks run again: **/game propose** resume."
+        case "resume":
+            return "Everybody has as much time left as when the clocks stopped."
+        case "replace":
+            return "A bot holds the seat until somebody takes it."
+        case "abandon":
+            return "The game is closed; **/game new** opens another table."
+
+
+def describe(motion: Motion) -> str:
+    """Return what is proposed, in words; seats are marks."""
+    match motion.kind:
+        case "undo":
+            return f"to go back to before the last move of <seat:{motion.seat}>"
+        case "pause":
+            return "to stop the clocks"
+        case "resume":
+            return "to let the clocks run again"
+        case "replace":
+            return f"to look for somebody else for the seat of <seat:{motion.target}>"
+        case "abandon":
+            return "to end this game without a result"
+
+
+def _entry(entries: Sequence[Entry], revision: int | None) -> Entry | None:
+    return next((entry for entry in entries if entry.revision == revision), None)

@@ -1,0 +1,120 @@
+"""Replacements: bots, defaults and standing orders that answer for a seat, beside whatever else happens."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from random import Random
+from typing import TYPE_CHECKING
+
+from bot.engine import play
+from bot.engine.questions import Question
+from bot.engine.records import Move, Seat
+from bot.engine.table import Table
+from bot.host.play.entries import Act
+from bot.host.table.running import AnyGame, RunningGame
+from storage.interface import EntryKind
+
+if TYPE_CHECKING:
+    from bot.host.host import Host
+
+log = logging.getLogger(__name__)
+
+
+class Replacements:
+    """Answers for the seats of a host's tables that nobody answers for in person."""
+
+    def __init__(self, host: Host) -> None:
+        self._host = host
+        self._attending: dict[int, asyncio.Task[None]] = {}
+
+    async def settled(self, game_id: int) -> bool:
+        """Wait until no bot is thinking at this table; return whether one was."""
+        task = self._attending.get(game_id)
+        if task is None:
+            return False
+        await asyncio.wait([task])
+        return True
+
+    async def settle(self) -> None:
+        """Wait until no bot is thinking any more."""
+        while self._attending:
+            await asyncio.gather(*self._attending.values(), return_exceptions=True)
+
+    def attend(self, game_id: int) -> None:
+        """Let bots and conceded seats answer, beside whatever else happens."""
+        if game_id not in self._attending:
+            self._attending[game_id] = asyncio.create_task(
+                self._play_for_absent(game_id), name=f"bots of game {game_id}"
+            )
+
+    async def _play_for_absent(self, game_id: int) -> None:
+        try:
+            moved = True
+            while moved:
+                if self._host.orders is not None:
+                    await self._host.orders.end_those_that_are_over(game_id)
+                moved = await self._play_one_for_absent(game_id)
+        except Exception:
+            log.exception("a bot could not move", extra={"game": game_id})
+        finally:
+            del self._attending[game_id]  # here and not in a callback, so that no call in between is lost
+
+    async def _play_one_for_absent(self, game_id: int) -> bool:
+        running = await self._host.running(game_id)
+        if running.row.status != "running":
+            return False
+        ordered = following(running)
+        if ordered is not None:
+            return await self._answer_for(running, ordered[0], "order", ordered[1])
+        seat = next((seat for seat in play.asked(running.table) if running.plays_itself(seat)), None)
+        if seat is None:
+            return False
+        question = running.question(seat)
+        if question is None:
+            return False
+        move = play.default_move(running.table, seat) if running.seat_row(seat).conceded else None
+        kind: EntryKind = "bot" if move is None else "default"
+        if move is None:
+            revision = running.row.revision
+            move = await asyncio.to_thread(bots_move, running.game, running.table, revision, seat, question)
+        return await self._answer_for(running, seat, kind, move)
+
+    async def _answer_for(self, running: RunningGame, seat: Seat, kind: EntryKind, move: Move) -> bool:
+        """Play a move for a seat, unless the table has changed meanwhile; return True: look again."""
+        game_id = running.row.game_id
+        async with self._host.lock(game_id):
+            present = await self._host.running(game_id)
+            if present is running:  # nobody has moved, come back, or taken their order back
+                played = play.play(present.table, seat, move)
+                await self._host.save(present, Act.answering(kind, seat, move), played)
+        return True
+
+
+def following(running: RunningGame) -> tuple[Seat, Move] | None:
+    """Return an answer that a standing order gives now, and whose it is."""
+    orders = running.game.orders
+    if orders is None or running.row.status != "running":
+        return None
+    for seat in running.table.seats:
+        given = () if running.plays_itself(seat) else running.orders.get(seat, ())
+        question = running.question(seat) if given else None  # also what it may do without being asked
+        if question is not None:
+            view = running.view(seat)
+            for order in given:
+                move = orders.follow(order, view, question)
+                if move is not None and question.allows(move):
+                    return seat, move
+    return None
+
+
+def bots_move(game: AnyGame, table: Table, revision: int, seat: Seat, question: Question) -> Move:
+    """Return what a bot answers for a seat; the same table at the same revision gives the same answer everywhere."""
+    random = Random(table.chance.for_bot(revision, seat))  # noqa: S311  # its seed is a hash of the game's secret
+    return game.choose(game.view(table, seat), question, random)
+
+
+def late_move(game: AnyGame, table: Table, revision: int, seat: Seat, question: Question) -> Move:
+    """Return what is answered for a seat whose time ran out: the default, or what a bot makes of it."""
+    default = play.default_move(table, seat)
+    return bots_move(game, table, revision, seat, question) if default is None else default

@@ -1,0 +1,166 @@
+"""Standing orders: giving, reading back, cancelling, and ending them with a reason."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from bot.engine.orders import Order, Orders
+from bot.engine.questions import Question, etag
+from bot.engine.records import Seat
+from bot.host.delivery.guard import in_words
+from bot.host.errors import Refusal
+from bot.host.host import Host
+from bot.host.table.running import RunningGame, hushed
+from storage.interface import NewLetter
+
+
+@dataclass(frozen=True)
+class OrderDesk:
+    """What one person needs to give orders: those that stand, and those that can be given."""
+
+    running: RunningGame
+    seat: Seat
+    given: Sequence[Order]
+
+    @cached_property
+    def offered(self) -> Sequence[Question]:
+        """The orders that can be given now."""
+        return _orders(self.running).offers(self.running.view(self.seat))
+
+    def at(self, state: RunningGame) -> OrderDesk:
+        """Return the same at another state of the game: what is offered follows from that one."""
+        return OrderDesk(state, self.seat, state.orders.get(self.seat, ()))
+
+    def question(self, tag: str) -> Question | None:
+        """Return the offer named by this tag."""
+        return next((question for question in self.offered if offer_tag(question) == tag), None)
+
+
+def offer_tag(question: Question) -> str:
+    """Return the name of an offered order."""
+    return etag(question, 0)
+
+
+class StandingOrders:
+    """The standing orders of all tables."""
+
+    def __init__(self, host: Host) -> None:
+        self._host = host
+        self._storage = host.storage
+
+    async def desk(self, game_id: int, user_id: int) -> OrderDesk:
+        """Return this person's orders and what they may order."""
+        running = await self._host.running(game_id)
+        seat = running.must_seat(user_id)
+        self._host.must_run(running)
+        _orders(running)
+        return OrderDesk(running, seat, running.orders.get(seat, ()))
+
+    async def give(self, game_id: int, user_id: int, tag: str, picks: Sequence[str]) -> str:
+        """Give an order; return it read back. It counts from the present question on.
+
+        Raises:
+            BadAnswer: the picks are no such order.
+            Refusal: it is not offered any more.
+        """
+        async with self._host.lock(game_id):
+            desk = await self.desk(game_id, user_id)
+            question = desk.question(tag)
+            if question is None:
+                raise Refusal("This order cannot be given any more; the panel shows those that can.")
+            order = question.read(picks)
+            if not isinstance(order, Order):
+                raise TypeError(f"{type(order).__name__} is no order")
+            await self._put(desk.running, desk.seat, order, given=True)
+        self._host.told(game_id)
+        return _orders(desk.running).describe(order)
+
+    async def cancel(self, game_id: int, user_id: int, place: str) -> None:
+        """Take an order back."""
+        async with self._host.lock(game_id):
+            desk = await self.desk(game_id, user_id)
+            order = next((order for order in desk.given if order.replaces() == place), None)
+            if order is None:
+                raise Refusal("This order does not stand any more.")
+            await self._put(desk.running, desk.seat, order, given=False)
+
+    async def end_those_that_are_over(self, game_id: int) -> None:
+        """Cancel orders that have come to their end, and tell their players why."""
+        running = await self._host.running(game_id)
+        if running.game.orders is None or not any(running.orders.values()) or running.row.status != "running":
+            return
+        async with self._host.lock(game_id):
+            running = await self._host.running(game_id)
+            for seat, orders in running.orders.items():
+                view = running.game.view(running.table, seat)
+                for order in orders:
+                    reason = _orders(running).stopped(order, view)
+                    if reason is not None:
+                        running = await self._put(running, seat, order, given=False)
+                        await self._tell(running, seat, _why_ended(running, seat, order))
+
+    async def rest(self, game_id: int, seat: Seat) -> None:
+        """Tell who has orders, and nobody else, that they answer nothing while a bot holds the seat."""
+        async with self._host.lock(game_id):
+            running = await self._host.running(game_id)
+            if running.orders.get(seat) and running.seat_row(seat).away and running.row.status == "running":
+                await self._tell(  # by direct message now, else in their panel, when they are back
+                    running,
+                    seat,
+                    f"While a bot holds your seat at table {game_id}, your standing orders rest; "
+                    "from when you press **Act** they answer for you again.",
+                )
+
+    async def what_ended(self, game_id: int, seat: Seat) -> str:
+        """Return what a seat's player is to be told about orders that have ended; `told` counts it as told."""
+        return await self._storage.note(_ended(game_id, seat)) or ""
+
+    async def told(self, game_id: int, seat: Seat, words: str) -> None:
+        """Note that a seat's player was shown these words; what has ended meanwhile is still to be told."""
+        key = _ended(game_id, seat)
+        waiting = await self._storage.note(key) or ""
+        if words and waiting.startswith(words):
+            await self._storage.put_note(key, waiting.removeprefix(words).strip())
+
+    async def _tell(self, running: RunningGame, seat: Seat, words: str) -> None:
+        """Tell a player when they next look, and by direct message where they want that."""
+        key = _ended(running.row.game_id, seat)
+        before = await self._storage.note(key) or ""
+        await self._storage.put_note(key, f"{before}\n{words}".strip())
+        letter = NewLetter("order", seat, hushed(running, {"text": words}))
+        await self._storage.add_letters(running.row.game_id, [letter], self._host.now_text())
+
+    async def _put(self, running: RunningGame, seat: Seat, order: Order, *, given: bool) -> RunningGame:
+        body = order.model_dump_json() if given else None
+        place = order.replaces()
+        await self._storage.put_order(running.row.game_id, seat, place, body, self._host.now_text())
+        others = [other for other in running.orders.get(seat, ()) if other.replaces() != place]
+        orders = {**running.orders, seat: [*others, order] if given else others}
+        return self._host.remember(replace(running, orders=orders))
+
+
+def _ended(game_id: int, seat: Seat) -> str:
+    return f"orders ended:{game_id}:{seat}"
+
+
+def _orders(running: RunningGame) -> Orders[object]:
+    orders: Orders[object] | None = running.game.orders
+    if orders is None:
+        raise Refusal(f"{running.game.title} has no standing orders.")
+    return orders
+
+
+def _why_ended(running: RunningGame, seat: Seat, order: Order) -> str:
+    """Return what a player is told of an order that has ended."""
+    words = f"Your standing order has ended: “{_words(running, order)}”"
+
+    def with_reason(state: RunningGame) -> str:
+        return f"{words} {_orders(state).stopped(order, state.view(seat))}"
+
+    return in_words(running, seat, with_reason, words)
+
+
+def _words(running: RunningGame, order: Order) -> str:
+    return _orders(running).describe(order)

@@ -1,0 +1,130 @@
+"""History: what the log tells of a game: the news of its moves, and what happened to the table besides them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from bot.engine.records import News, Seat
+from bot.engine.table import AnswerSealed, AnswerTakenBack
+from bot.host.table.running import (
+    AnyGame,
+    effective_entries,
+    is_heard_by,
+    is_in_secret,
+    legible,
+    lines_of,
+    say,
+    undone_by,
+)
+from storage.interface import Entry
+
+BROKEN = "What entry {} of this log told is damaged and cannot be shown; the game itself is not touched."
+
+
+def history(
+    game: AnyGame, entries: Sequence[Entry], notices: Mapping[int, Sequence[str]], seat: Seat | None
+) -> list[tuple[str, bool]]:
+    """Return each line that a seat may read, oldest first, with whether it is undone; seats are marks.
+
+    Answers that were sealed one after the other are one line; their digests stand in the exported game. That
+    something was undone reads who has heard of it.
+
+    Args:
+        game: whose words are used.
+        entries: the whole log.
+        notices: what the table was told of pauses, votes, seats and clocks, by the revision it had reached.
+        seat: who reads it; None: a spectator.
+    """
+    kept = {entry.revision for entry in effective_entries(entries)}
+    heard = {entry.revision for entry in entries if is_heard_by(entry, seat)}
+    writing = _Writing(game, seat)
+    for entry in entries:
+        undone = entry.kind != "undo" and entry.revision not in kept
+        best_effort = notices.get(entry.revision, ())
+        if entry.kind == "undo" and (entry.seat == seat or not heard.isdisjoint(undone_by(entry))):
+            writing.put(undid(entry))
+        if entry.kind == "default" and not best_effort and not is_in_secret(entry):  # besides says it, and why
+            writing.put(f"The table's default was played for <seat:{entry.seat}>.", undone)
+        told = legible(game, entry)
+        if told is None:
+            writing.put(BROKEN.format(entry.revision), undone)
+        else:
+            writing.tell([piece.news for piece in told if piece.heard_by(seat)], undone)
+        for words in best_effort:
+            writing.put(words)
+    writing.open_round()
+    return writing.lines
+
+
+@dataclass
+class _Writing:
+    """The lines so far, and what the next ones may be joined with."""
+
+    game: AnyGame
+    seat: Seat | None
+    lines: list[tuple[str, bool]] = field(default_factory=list)
+    sealed: list[AnswerSealed] = field(default_factory=list)
+    """The answers of the round that is under way."""
+    rounds: int = 0
+    """Of sealed answers, so far."""
+    announced: tuple[News, int] | None = None
+    """The newest news, if they stand alone in a line, and where."""
+
+    def put(self, line: str, undone: bool = False) -> None:
+        """Add a line that is no news of the game."""
+        self.lines.append((line, undone))
+
+    def tell(self, news: Sequence[News], undone: bool) -> None:
+        """Add what an entry told."""
+        heard = [piece for piece in news if not self._is_of_the_round(piece, undone)]
+        if heard and self._joined(heard[0], undone):
+            del heard[0]
+        told = lines_of(self.game, heard, self.seat)
+        if told:
+            self.open_round()
+            self.lines += [(line, undone) for line in told]
+            alone = told[-1] == say(self.game, heard[-1], self.seat)
+            self.announced = (heard[-1], len(self.lines) - 1) if alone else None
+
+    def open_round(self) -> None:
+        """Add a line for the answers that were sealed."""
+        if self.sealed:
+            numbers = [answer.number for answer in self.sealed]
+            how_many = "1 answer was" if len(numbers) == 1 else f"{len(numbers)} answers were"
+            if numbers == list(range(numbers[0], numbers[-1] + 1)) and len(numbers) > 1:
+                which = f"no. {numbers[0]} to {numbers[-1]}"
+            else:
+                which = f"no. {', '.join(map(str, numbers))}"
+            where = "" if self.rounds else "; all their digests stand in **/game export**"
+            self.put(f"{how_many} sealed ({which}{where}).")
+            self.sealed = []
+            self.rounds += 1
+
+    def _is_of_the_round(self, news: News, undone: bool) -> bool:
+        """Note an answer that was sealed, or one that was taken back before another line was written."""
+        match news:
+            case AnswerSealed():
+                self.sealed += [] if undone else [news]
+                return True
+            case AnswerTakenBack() if any(answer.seat == news.seat for answer in self.sealed):
+                self.sealed = [answer for answer in self.sealed if answer.seat != news.seat]
+                return True
+        return False
+
+    def _joined(self, news: News, undone: bool) -> bool:
+        """Let the line of what was announced say what came of it, where the game can say both in one."""
+        if self.announced is None or self.game.together is None:
+            return False
+        first, place = self.announced
+        both = self.game.together(first, news)
+        if not both or self.lines[place][1] != undone:
+            return False
+        self.lines[place] = both, undone
+        self.announced = None
+        return True
+
+
+def undid(entry: Entry) -> str:
+    """Return the line of an entry that undoes others."""
+    return f"<seat:{entry.seat}> undid their last move."

@@ -1,0 +1,474 @@
+"""Proof: a game's file played again, by the rules and with the deal that it began with."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from copy import deepcopy
+from dataclasses import dataclass, field
+from typing import Any
+
+from pydantic import ValidationError
+
+from bot import __version__
+from bot.engine import play
+from bot.engine.chance import Chance, Draw, digest, seal
+from bot.engine.play import IllegalMove, Played
+from bot.engine.records import Seat
+from bot.engine.table import AnswerSealed, Box, ChanceAdded, SeedCommitted, Table
+from bot.host.play.replacements import bots_move, late_move
+from bot.host.record.export import BadFile, ExportedEntry, ExportedGame
+from bot.host.table.running import AnyGame, told_as_json
+from storage.interface import EntryKind
+
+_PROOF_COMES = "The full proof comes with the seed at the end: export the game again when it is over."
+_PROOF_IS_THERE = "The game was abandoned, and then its seed is shown: export it again for the full proof."
+LIMITS = (
+    "What no check can show: whoever runs the bot can read every hand, and can close or refuse a game whose deal they "
+    "do not like. Who knows the secret and also adds a word of their own, or lets a friend add one, can choose among "
+    "deals; and the number of a press comes from Discord by way of the bot, while a word of your own does not. That "
+    "somebody's time was up, and what their standing orders said, is known to their player alone."
+)
+"""What a proof cannot show, in plain words."""
+_SEALED = AnswerSealed.model_fields["kind"].default
+_COMMITTED = SeedCommitted.model_fields["kind"].default
+_ADDED = ChanceAdded.model_fields["kind"].default
+_BY_THEMSELVES: frozenset[EntryKind] = frozenset({"bot", "default"})
+"""Kinds of entries that follow from the table and the seed, and from nobody's will."""
+
+
+_SAME_SEED = "The seed is the one committed before the deal"
+
+
+@dataclass(frozen=True)
+class Check:
+    """One thing that was looked at, and what was found."""
+
+    ok: bool
+    text: str
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a file proves."""
+
+    complete: bool
+    """Whether there was a whole game to check."""
+    checks: Sequence[Check]
+    revision: int | None = None
+    """Where the file and the rules first disagree, when they do."""
+    abandoned: bool = False
+    """Whether the game was not played to its end."""
+    fair: bool = True
+    """Whether people had added to its chance."""
+
+    @property
+    def ok(self) -> bool:
+        """Whether nothing speaks against the file."""
+        return all(check.ok for check in self.checks)
+
+    @property
+    def limits(self) -> str:
+        """What even a proof cannot show; empty where nothing is proven."""
+        return LIMITS if self.ok and self.complete else ""
+
+    @property
+    def verdict(self) -> str:
+        """The result in a sentence or two."""
+        if not self.ok:
+            where = "" if self.revision is None else f" The first difference is at revision {self.revision}."
+            return f"NOT PROVEN: this file is not a game as this program would have played it.{where}"
+        if not self.complete and self.abandoned:
+            return "NOT YET: this public record was written before the game was abandoned. Export the game again."
+        if not self.complete:
+            return (
+                "NOT YET: nothing in this public record can be checked before the seed is shown. "
+                "Keep it and compare its digests with the full record when the game is over."
+            )
+        as_far = " as far as the game went, which was abandoned" if self.abandoned else ""
+        if not self.fair:
+            return (
+                f"PROVEN{as_far}: the seed, the deal, every sealed answer and every move fit together. Compare the "
+                "digest of the seed with the one the table's log showed when the game began: then nothing was changed "
+                "since. This game is of a time when nobody added to the chance, so whoever ran the bot could have "
+                "chosen among deals before."
+            )
+        return (
+            f"PROVEN{as_far}: the seed, the deal, the seats, every sealed answer and every move fit together, those of "
+            "bots and defaults, too. Compare the digest of the seed with the message that was posted before anybody "
+            "joined, and what you added with what you were told then: if they are the same, nobody chose the deal."
+        )
+
+
+# -- writing ---------------------------------------------------------------------------------------
+
+
+class _Differs(Exception):
+    """The file and the rules disagree; the text says how."""
+
+
+def verify(exported: ExportedGame, games: Mapping[str, AnyGame], published: str | None = None) -> Report:
+    """Play an exported game again and compare everything with the file.
+
+    What no rule depends on cannot be proven: times, versions, and cards that never came up; see also `LIMITS`.
+
+    Args:
+        exported: the game.
+        games: the games this program knows.
+        published: the digest of its secret as it was posted before anybody joined, where that is at hand.
+
+    Raises:
+        BadFile: the game is unknown here, or newer than this program.
+    """
+    game = games.get(exported.game)
+    if game is None:
+        raise BadFile(f"This program does not know the game {exported.game!r:.40}.")
+    if exported.version > game.version:
+        raise BadFile(
+            f"This game was saved by a newer program than this one (version {__version__}). Use that program."
+        )
+    if not exported.complete:
+        return Report(False, _promises(exported, published), abandoned=exported.status == "abandoned")
+    return _Proof(exported, game, published).report()
+
+
+def _promises(exported: ExportedGame, published: str | None) -> list[Check]:
+    """Return which commitments a public record holds."""
+    news = [piece.news for entry in exported.entries for piece in entry.told]
+    told = next((piece.get("digest") for piece in news if piece.get("kind") == _COMMITTED), None)
+    if told is None:
+        return [Check(False, "The digest of the seed is missing, which everybody is told before the deal.")]
+    sealed = sum(piece.get("kind") == _SEALED for piece in news)
+    added = next((piece for piece in news if piece.get("kind") == _ADDED), None)
+    checks = [Check(True, f"The deal is committed: the seed's SHA-256 digest is {told}.")]
+    if published is not None and published != told:
+        checks = [Check(False, f"{_SAME_SEED}: NO. {_other_promise(published, str(told))}")]
+    if added is not None:
+        checks.append(Check(True, f"What was added to the chance: {_in_words(added.get('added'))}."))
+    return [
+        *checks,
+        Check(True, f"Sealed answers that are committed by their digests so far: {sealed}."),
+        Check(True, _PROOF_IS_THERE if exported.status == "abandoned" else _PROOF_COMES),
+    ]
+
+
+def _in_words(added: Any) -> str:
+    """Return what each seat has added to the chance."""
+    words = added if isinstance(added, list) else []
+    return "; ".join(
+        f"seat {seat} {'is a bot' if one is None else f'added {_short(one)}' if one else 'added nothing'}"
+        for seat, one in enumerate(words, 1)
+    )
+
+
+def _other_promise(published: str, told: str) -> str:
+    return f"What was published before anybody joined is {published:.80}, and the digest told at the start is {told}."
+
+
+@dataclass
+class _Proof:
+    """The checks of one whole game, in order."""
+
+    exported: ExportedGame
+    game: AnyGame
+    published: str | None = None
+    checks: list[Check] = field(default_factory=list)
+    revision: int | None = None
+    draw: Draw | None = None
+    """Where its chance comes from; None: it began when nobody added to it."""
+
+    def report(self) -> Report:
+        """Check everything; what follows from a failed check is not tried."""
+        if (
+            self._try("The log is complete", self._log)
+            and self._try(_SAME_SEED, self._seed)
+            and (self.draw is None or self._try("The seats are those that chance has given", self._seats))
+        ):
+            self._try("Every sealed answer is the one that was put down", self._seals)
+            played = self._try(
+                "The deal, every move and the last table come out the same when played again", self._replay
+            )
+            if played and self.draw is not None:
+                self._try("Bots and defaults have answered what follows from the seed", self._by_themselves)
+        abandoned = self.exported.status == "abandoned"
+        return Report(True, self.checks, self.revision, abandoned=abandoned, fair=self.draw is not None)
+
+    def _try(self, title: str, check: Callable[[], str]) -> bool:
+        try:
+            self.checks.append(Check(True, f"{title}{check()}."))
+        except _Differs as differs:
+            self.checks.append(Check(False, f"{title}: NO. {differs}"))
+            return False
+        return True
+
+    def _differs_at(self, entry: ExportedEntry, what: str) -> _Differs:
+        if self.revision is None or entry.revision < self.revision:
+            self.revision = entry.revision
+        who = "" if entry.seat is None else f", seat {entry.seat}"
+        text = f"Revision {entry.revision} ({entry.kind}{who}): {what}"
+        if entry.build != __version__:
+            text += (
+                f" It was written by version {entry.build} of the program and this is {__version__}, so the rules "
+                "may have been corrected in between: verify with that version before you suspect anybody."
+            )
+        return _Differs(text)
+
+    # The parts raise _Differs or return what is to be added to the sentence.
+
+    def _log(self) -> str:
+        entries = self.exported.entries
+        if not entries:
+            raise _Differs("It is empty.")
+        for number, entry in enumerate(entries, 1):
+            if entry.revision != number:
+                self.revision = number
+                raise _Differs(f"Revision {number} is missing; {entry.revision} stands in its place.")
+            if (entry.kind == "setup") != (number == 1):
+                raise self._differs_at(entry, "only the first entry is the setup.")
+        return f": {len(entries)} entries"
+
+    def _seed(self) -> str:
+        if self.exported.seed is None:
+            raise _Differs("The file holds no seed.")
+        setup = self.exported.entries[0]
+        first = setup.told[0].news if setup.told else {}
+        if first.get("kind") != _COMMITTED:
+            raise _Differs("The first thing told is not the digest of the seed.")
+        found = digest(self.exported.seed)
+        if first.get("digest") != found:
+            self.revision = 1
+            raise _Differs(f"The digest told first is {first.get('digest')}, and the digest of this seed is {found}.")
+        if self.published is not None and self.published != found:
+            self.revision = 1
+            raise _Differs(_other_promise(self.published, found))
+        self.draw = self._read_draw(self.exported.seed, [piece.news for piece in setup.told])
+        return f": SHA-256 {found}"
+
+    def _read_draw(self, secret: str, news: Sequence[Mapping[str, Any]]) -> Draw | None:
+        """Return where the chance comes from, as the setup has told it."""
+        told = next((piece for piece in news if piece.get("kind") == _ADDED), None)
+        if told is None:
+            return None
+        try:
+            added = ChanceAdded.model_validate(told)
+        except ValidationError as wrong:
+            self.revision = 1
+            raise _Differs(f"What was added to the chance cannot be read: {_first(wrong)}") from None
+        return Draw(secret, added.added, added.joined)
+
+    def _seats(self) -> str:
+        draw = self.draw
+        if draw is None or len(draw.added) != self.exported.players or not draw.is_fair():
+            self.revision = 1
+            raise _Differs("The seed and what was added give other seats to those who joined.")
+        return f": {_in_words(draw.added)}"
+
+    def _by_themselves(self) -> str:
+        kinds = [entry.kind for entry in self.exported.entries]
+        renewed = [str(entry.revision) for entry in self.exported.entries if entry.kind == "renewal"]
+        text = f": {sum(kind in _BY_THEMSELVES for kind in kinds)}"
+        if orders := kinds.count("order"):
+            text += (
+                f". Standing orders gave {orders} more answers, which are legal; their players know what they ordered"
+            )
+        if renewed:
+            text += (
+                f". A backup was restored before revision {', '.join(renewed)}: what was drawn since then comes from a "
+                "salt that the bot alone has chosen"
+            )
+        return text
+
+    def _salt(self, entry: ExportedEntry) -> str:
+        salt = (entry.move or {}).get("salt")
+        if not isinstance(salt, str):
+            raise self._differs_at(entry, "it holds no salt.")
+        return salt
+
+    def _seals(self) -> str:
+        chance = Chance(seed=self._first_seed())
+        opened = 0
+        for entry in self.exported.entries:
+            if entry.kind == "renewal":
+                chance.mix_in(self._salt(entry))
+            for piece in entry.told:
+                if piece.news.get("kind") == _SEALED:
+                    self._open_seal(chance, entry, piece.news)
+                    opened += 1
+        return f": {opened} opened"
+
+    def _open_seal(self, chance: Chance, entry: ExportedEntry, news: Mapping[str, Any]) -> None:
+        number, digest = news.get("number"), news.get("digest")
+        if not isinstance(number, int) or entry.seat is None:
+            raise self._differs_at(entry, "its sealed answer has no number or no seat.")
+        answer = self._move(entry).model_dump_json()
+        if seal(chance.salt(number - 1), entry.seat, answer) != digest:
+            raise self._differs_at(
+                entry, f"sealed answer no. {number} was committed with the digest {digest}, which {answer} has not."
+            )
+
+    def _replay(self) -> str:
+        setup, *others = self.exported.entries
+        box = self._box()
+        cards = "this program's own cards" if box == self.game.box else "other cards than this program's own"
+        with self._rules(setup):
+            played = self._dealt(box)
+        self._compare(setup, played)
+        tables = {setup.revision: played.table}
+        standing: list[ExportedEntry] = []
+        for entry in others:
+            if entry.kind == "undo":
+                played = self._undone(entry, tables, standing)
+            else:
+                with self._rules(entry):
+                    played = self._played(entry, played.table)
+                standing.append(entry)
+            self._compare(entry, played)
+            tables[entry.revision] = played.table
+        self._compare_end(self.exported.entries[-1], played.table, box)
+        return f": {len(others)} move{'' if len(others) == 1 else 's'}, with {cards}"
+
+    def _box(self) -> Box:
+        try:
+            return type(self.game.box).model_validate(self.exported.box)
+        except ValidationError as wrong:
+            raise _Differs(f"The box does not fit this game: {_first(wrong)}") from None
+
+    def _move(self, entry: ExportedEntry) -> Any:
+        try:
+            return self.game.moves.validate_python(entry.move)
+        except ValidationError:
+            raise self._differs_at(entry, f"{_short(entry.move)} is no move of this game.") from None
+
+    def _first_seed(self) -> str:
+        return (self.exported.seed or "") if self.draw is None else self.draw.seed()
+
+    def _dealt(self, box: Box) -> Played[Table]:
+        """Return what this program deals."""
+        options = self.game.options.model_validate(self.exported.options)
+        if self.exported.players not in self.game.seats:
+            raise _Differs(f"{self.game.title} cannot be played by {self.exported.players}.")
+        return play.begin(self.game.set_up(options, self.exported.players, self._first_seed(), box), self.draw)
+
+    def _played(self, entry: ExportedEntry, table: Table) -> Played[Table]:
+        """Return what this program makes of an entry."""
+        if entry.kind == "repair":
+            raise self._differs_at(entry, "the operator repaired the table by hand; no rule leads from here on.")
+        if entry.kind == "renewal":
+            return play.renew(table, self._salt(entry))
+        if entry.seat is None or entry.seat not in table.seats:
+            raise self._differs_at(entry, "there is no such seat.")
+        if self.draw is not None:
+            self._must_be_due(entry, entry.seat, table, self.draw)
+        if entry.kind == "retract":
+            return play.retract(table, entry.seat)
+        if entry.kind == "concede":
+            return play.concede(table, entry.seat)
+        return play.play(table, entry.seat, self._move(entry))
+
+    def _must_be_due(self, entry: ExportedEntry, seat: Seat, table: Table, draw: Draw) -> None:
+        """Raise _Differs where somebody has answered for a bot, or not what a bot or the default would have been."""
+        if entry.kind not in _BY_THEMSELVES:
+            if draw.added[seat - 1] is None or (seat in table.conceded and entry.kind != "retract"):
+                raise self._differs_at(entry, "nobody sits there who could have chosen this.")
+            return
+        question = play.question_for(table, seat)
+        if question is None or seat not in play.asked(table):
+            raise IllegalMove
+        answer = late_move if entry.kind == "default" or seat in table.conceded else bots_move
+        due = answer(self.game, table, entry.revision - 1, seat, question)
+        if self._move(entry) != due:
+            who = "the default is" if entry.kind == "default" else "the bot plays"
+            raise self._differs_at(entry, f"{_short(entry.move)} was played, and {who} {due.model_dump_json()}.")
+
+    @contextmanager
+    def _rules(self, entry: ExportedEntry) -> Iterator[None]:
+        """Turn whatever goes wrong in the rules into what is wrong with the entry."""
+        try:
+            yield
+        except _Differs:
+            raise
+        except IllegalMove:
+            what = entry.kind if entry.move is None else _short(entry.move)
+            raise self._differs_at(entry, f"the rules do not allow {what} at that point.") from None
+        except ValidationError as wrong:
+            raise self._differs_at(entry, f"it does not fit this game: {_first(wrong)}") from None
+        except Exception as bug:  # a changed file may set up a table on which no rule can work
+            raise self._differs_at(entry, f"it cannot be played ({type(bug).__name__}: {_short(str(bug))}).") from bug
+
+    def _undone(
+        self, entry: ExportedEntry, tables: Mapping[int, Table], standing: list[ExportedEntry]
+    ) -> Played[Table]:
+        """Return the table an undo goes back to: that before a move of the seat, and no fence since.
+
+        Whether the others have agreed, where they had moved since, stands in no file.
+        """
+        move = entry.move or {}
+        for at, first in enumerate(standing):
+            if move == {"undone": first.revision, "back_to": first.revision - 1}:
+                undone = standing[at:]
+                own = first.kind == "move" and first.seat == entry.seat
+                if own and not any(other.fence or other.kind == "concede" for other in undone):
+                    del standing[at:]
+                    return Played(tables[first.revision - 1], (), fence=False)
+        raise self._differs_at(entry, "there was nothing this seat could have undone so.")
+
+    def _compare(self, entry: ExportedEntry, played: Played[Table]) -> None:
+        wrote = [piece.model_dump(mode="json") for piece in entry.told]
+        rules = json.loads(told_as_json(played.told))
+        for piece, now in zip(wrote, rules, strict=False):
+            if now["to"] == []:  # older versions told everybody of answers that were sealed in secret
+                piece["to"] = []
+        if found := _difference(wrote, rules, "news"):
+            raise self._differs_at(entry, found)
+        if entry.fence != played.fence:
+            raise self._differs_at(entry, f"the file has {entry.fence} for the fence, and the rules {played.fence}.")
+
+    def _compare_end(self, last: ExportedEntry, table: Table, box: Box) -> None:
+        if self.exported.state is None:
+            raise _Differs("The file holds no last table.")
+        if (table.outcome is not None) != (self.exported.status == "finished"):
+            raise self._differs_at(last, f"the file says that the game is {self.exported.status}, the rules do not.")
+        state = deepcopy(self.exported.state)  # an upgrade may change what it is given
+        try:
+            for older in range(self.exported.version, self.game.version):
+                state = (self.game.upgrades or {})[older](state)
+            loaded = play.load(self.game.table, json.dumps(state), box)
+        except ValidationError as wrong:
+            raise self._differs_at(last, f"the last table is none of this game: {_first(wrong)}") from None
+        except Exception as bug:
+            raise self._differs_at(last, f"the last table cannot be read ({type(bug).__name__}).") from bug
+        if found := _difference(loaded.model_dump(mode="json"), table.model_dump(mode="json"), "the last table"):
+            raise self._differs_at(last, found)
+
+
+def _difference(file: Any, rules: Any, place: str) -> str | None:
+    """Return in words where two JSON values first differ."""
+    if isinstance(file, dict) and isinstance(rules, dict):
+        for key in (*rules, *(key for key in file if key not in rules)):
+            if key not in file or key not in rules:
+                lacking = "the file lacks" if key not in file else "only the file has"
+                return f"{lacking} {place}.{key}."
+            if found := _difference(file[key], rules[key], f"{place}.{key}"):
+                return found
+        return None
+    if isinstance(file, list) and isinstance(rules, list):
+        for number, (ours, theirs) in enumerate(zip(file, rules, strict=False)):
+            if found := _difference(ours, theirs, f"{place}[{number}]"):
+                return found
+        if len(file) != len(rules):
+            return f"the file has {len(file)} of {place}, and the rules lead to {len(rules)}."
+        return None
+    if file == rules:
+        return None
+    return f"{place} is {_short(file)} in the file, and the rules lead to {_short(rules)}."
+
+
+def _short(value: Any) -> str:
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= 120 else f"{text[:119]}…"
+
+
+def _first(wrong: ValidationError) -> str:
+    error = wrong.errors(include_url=False, include_input=False)[0]
+    return f"{'.'.join(map(str, error['loc']))}: {error['msg']}."

@@ -1,0 +1,1 @@
+"""Tables: a lobby, a running game, and the people around it."""

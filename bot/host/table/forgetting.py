@@ -1,0 +1,105 @@
+"""Forgetting: what is kept of a person, and how it is deleted.
+
+Tables live on without the person: where a game runs, their chair is empty by the rules for those who have left;
+in its log, "Seat 2" played. Moves belong to a seat and stay. Until a game is over, a keyed hash tells whether somebody
+has seen one of its hands, for else they could be forgotten and look into another.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from bot.host.errors import Refusal
+from bot.host.host import Host
+from bot.host.play.motions import Motions
+from bot.host.table.lobby import Lobby
+from storage.interface import GameDamaged, GameRow, JsonValue
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Traces:
+    """What is kept of a person."""
+
+    any: bool
+    """Whether anything at all is kept that can be deleted."""
+    lobbies: Sequence[GameRow]
+    running: Sequence[GameRow]
+    over: Sequence[GameRow]
+    recognised: Sequence[int]
+    """Running tables at which they have left a seat, so that they may take no other there."""
+
+
+class Forgetting:
+    """Shows people what is kept of them, and deletes it."""
+
+    def __init__(self, host: Host, lobby: Lobby, motions: Motions) -> None:
+        self._host = host
+        self._lobby = lobby
+        self._motions = motions
+        self._storage = host.storage
+
+    async def traces(self, user_id: int) -> Traces:
+        """Return what is kept of somebody."""
+        rows = await self._storage.games_of(user_id, statuses=("open", "running", "finished", "abandoned"))
+        return Traces(
+            any=await self._storage.is_kept(user_id),
+            lobbies=[row for row in rows if row.status == "open"],
+            running=[row for row in rows if row.status == "running"],
+            over=[row for row in rows if row.status in ("finished", "abandoned")],
+            recognised=await self._storage.left_by(user_id),
+        )
+
+    async def forget(self, user_id: int) -> bool:
+        """Delete what is kept of somebody; return whether there was anything. Safe to call again."""
+        traces = await self.traces(user_id)
+        for row in traces.lobbies:
+            try:
+                await self._lobby.leave(row.game_id, user_id)
+            except (Refusal, GameDamaged):
+                log.info("nobody had to leave this lobby", extra={"game": row.game_id})
+        for row in traces.running:
+            try:
+                await self._leave(row.game_id, user_id)
+            except Refusal:  # over by now, or of a game this program does not know; the store forgets them all the same
+                log.info("nobody had to leave this game", extra={"game": row.game_id})
+        self._host.people.forget(user_id)  # before, so that nobody who has them in hand writes them back
+        for game_id in await self._storage.forget(user_id):
+            async with self._host.lock(game_id):
+                self._host.forget_loaded(game_id)
+        self._host.people.forget(user_id)  # and who looked them up meanwhile
+        return traces.any
+
+    async def _leave(self, game_id: int, user_id: int) -> None:
+        running = await self._host.running(game_id)
+        seat = running.seat_of(user_id)
+        if seat is not None and not running.seat_row(seat).conceded:
+            words = f"The player of seat {seat} has left for good."
+            await self._motions.empty_chair(game_id, seat, user_id, words)
+
+    async def data(self, user_id: int) -> Mapping[str, JsonValue]:
+        """Return everything that is kept of somebody, to be written as JSON."""
+        looks = await self._storage.looks_of(user_id)
+        return {
+            **await self._storage.data_of(user_id),
+            "last_looks": [
+                {"table": table, "lines_of_the_log": await self._lines_read(table, user_id, revision)}
+                for table, revision in looks.items()
+            ],
+        }
+
+    async def _lines_read(self, game_id: int, user_id: int, revision: int) -> int | None:
+        """Return how long somebody's log was at a revision, whose own number would count what they did not hear."""
+        try:
+            return len(await self._host.log(game_id, user_id, revision))
+        except Refusal:
+            return None
+
+    async def forget_who_was_asked_for(self) -> None:
+        """Forget those whom an operator has asked a running program to forget."""
+        for user_id in await self._storage.to_forget():
+            await self.forget(user_id)
+            log.info("somebody was forgotten, as the operator asked")

@@ -1,0 +1,88 @@
+"""Lessons: a practice table that is kept nowhere, for it follows from the answers given so far."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+
+from bot.engine import play
+from bot.engine.lesson import Lesson
+from bot.engine.questions import Question
+from bot.engine.records import News, Seat, Told
+from bot.engine.table import Table
+from bot.host.errors import Refusal
+from bot.host.table.running import AnyGame, RunningGame
+from storage.interface import GameRow, SeatRow
+
+LEARNER: Seat = 1
+BOTS = ("Ada (bot)", "Bertram (bot)", "Cleo (bot)", "Dorian (bot)", "Edith (bot)")
+
+
+@dataclass(frozen=True)
+class Scene:
+    """Where a lesson stands."""
+
+    running: RunningGame
+    lesson: Lesson
+    given: int
+    """How many answers the learner has given."""
+    news: Sequence[News]
+    """What happened since the last of them, as far as the learner heard of it."""
+    question: Question | None
+    """None: the lesson is over."""
+    kind: str
+    """Of the step that asks."""
+
+    @property
+    def hint(self) -> str:
+        """What to think of now."""
+        return self.lesson.hints.get(self.kind, "")
+
+
+def scene(game: AnyGame, answers: Sequence[Sequence[str]], name: str = "You") -> Scene:
+    """Play a game's lesson with these answers, each as it was picked, by a learner of this name.
+
+    Raises:
+        Refusal: the game has no lesson.
+        BadAnswer: the last answer is not allowed; the text says what is expected.
+    """
+    lesson = game.lesson
+    if lesson is None:
+        raise Refusal(f"There is no first minute of {game.title} yet. **/game rules** explains it.")
+    begun = play.begin(game.set_up(game.options(), lesson.players, lesson.seed, game.box))
+    table, told = begun.table, list(begun.told)
+    waiting = list(answers)
+    for turn in range(1_000):
+        asked = play.asked(table)
+        if not asked:
+            break
+        seat = next((seat for seat in asked if seat != LEARNER), LEARNER)
+        question = play.question_for(table, seat)
+        if question is None or (seat == LEARNER and not waiting):
+            break
+        if seat == LEARNER:
+            move = question.read(waiting.pop(0))
+            told = []
+        else:
+            # The same answers lead to the same table, so the bots' chance is the lesson's, too.
+            move = game.choose(game.view(table, seat), question, Random(f"{lesson.seed}:{turn}"))  # noqa: S311
+        played = play.play(table, seat, move)
+        table = played.table
+        told += played.told
+    over = len(answers) >= lesson.answers or table.outcome is not None
+    question = None if over else play.question_for(table, LEARNER)
+    kind = table.agenda[0].kind if table.agenda else ""
+    return Scene(_practice(game, table, lesson, name), lesson, len(answers), _heard(told), question, kind)
+
+
+def _heard(told: Sequence[Told]) -> list[News]:
+    return [piece.news for piece in told if piece.heard_by(LEARNER) and not piece.news.footnote]
+
+
+def _practice(game: AnyGame, table: Table, lesson: Lesson, name: str) -> RunningGame:
+    """Return the table as a running game that no store knows."""
+    names = (name, *BOTS[: lesson.players - 1])
+    seats = tuple(SeatRow(seat, None, name) for seat, name in enumerate(names, 1))
+    row = GameRow(0, game.key, "running", 0, 0, 0, lesson.players, "{}", game.version, 1, "", "")
+    return RunningGame(game, row, seats, table, {})

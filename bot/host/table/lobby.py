@@ -1,0 +1,500 @@
+"""Lobby: a table before its game begins."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Collection, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from typing import Any, TypeVar
+from unicodedata import normalize
+
+from pydantic import ValidationError
+
+from bot.engine import play
+from bot.engine.chance import Draw, digest
+from bot.engine.game import Options
+from bot.host.errors import NotYours, Refusal
+from bot.host.host import Host
+from bot.host.play import timekeeping
+from bot.host.play.entries import box_digest, new_entry
+from bot.host.play.timekeeping import LONGEST_PACE, Pact
+from bot.host.table.departures import why_abandoned
+from bot.host.table.open_table import CONFIRMING, OpenTable
+from bot.host.table.running import AnyGame, RunningGame
+from storage.interface import CALLED_AGAIN, Conflict, GameRow, NewLetter, SeatRow
+
+AnyOptions = TypeVar("AnyOptions", bound=Options)
+
+RESERVES = 6
+EXPIRY = timedelta(days=7)
+"""A table that has not begun after this is closed."""
+LONGEST_WORD = 40
+"""Characters of what somebody adds to the chance."""
+BOT_NAMES = ("Ada", "Bertram", "Cleo", "Dorian", "Edith", "Florian", "Greta", "Hugo")
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How many tables there may be; 0: any number."""
+
+    a_person: int = 0
+    """Opened by one person, in all servers, that have not begun."""
+    a_server: int = 0
+    """Open or running in one server."""
+
+
+class Lobby:
+    """Opens tables, seats people and bots, and starts games."""
+
+    def __init__(self, host: Host, limits: Limits | None = None) -> None:
+        self.host = host
+        self.storage = host.storage
+        self._limits = limits or Limits()
+        self._opening = asyncio.Lock()
+
+    async def open(
+        self,
+        *,
+        title: str,
+        guild_id: int,
+        channel_id: int,
+        user_id: int,
+        name: str,
+        seats_wanted: int,
+        options: dict[str, Any] | None = None,
+        pact: str | None = None,
+        adds: str = "",
+        thread: str = "",
+    ) -> OpenTable:
+        """Open a table of a game, with the person who asked on its first seat; `thread` names one to be made for it.
+
+        Whoever says that they are here adds something to the chance of the deal (`adds`, here and below): the number
+        of their press, which nobody could know before, or a word of their own.
+        """
+        game = self.host.games.get(title)
+        if game is None:
+            known = ", ".join(sorted(self.host.games))
+            raise Refusal(f"There is no game of that name here. The games are: {known}.")
+        self.must_seat(game, seats_wanted)
+        chosen = _validated(game.options, options or {})
+        seed = self.host.new_seed()
+        async with self._opening:  # or two who open at the same moment would both find room for one
+            await self.must_have_room(guild_id, user_id)
+            game_id = await self.storage.open_game(
+                title=title,
+                guild_id=guild_id,
+                channel_id=channel_id,
+                opened_by=user_id,
+                seats_wanted=seats_wanted,
+                options=chosen.model_dump_json(),
+                now=self.host.now_text(),
+                seats=[SeatRow(1, user_id, name, here_at=self.host.now_text(), added=adds)],
+                pact=pact,
+                thread=thread,
+                seed=seed,
+                letters=[_promise(seed)],  # before the message with which others can join
+            )
+        self.host.told(game_id, attend=False)
+        return await self.table(game_id)
+
+    async def open_again(self, game_id: int, user_id: int, name: str, adds: str = "") -> int:
+        """Open a table like a finished one; who asks later joins the one that was opened first."""
+        async with self.host.lock(game_id):
+            before = await self.host.running(game_id)
+            successor = f"again:{game_id}"
+            number = int(await self.storage.note(successor) or 0)
+            saved = await self.storage.saved(number)
+            if saved is None or saved.game.status != "open":
+                table = await self.open(
+                    title=before.game.key,
+                    guild_id=before.row.guild_id,
+                    channel_id=before.row.channel_id,
+                    user_id=user_id,
+                    name=name,
+                    seats_wanted=len(before.seats),
+                    options=json.loads(before.row.options),
+                    pact=before.row.pact,
+                    adds=adds,
+                )
+                await self.storage.put_note(successor, str(table.row.game_id))
+                return table.row.game_id
+        return (await self.join(number, user_id, name, adds)).row.game_id
+
+    async def table(self, game_id: int) -> OpenTable:
+        """Return an open lobby; raise Refusal when there is none of this number."""
+        saved = await self.storage.saved(game_id)
+        if saved is None:
+            raise Refusal("This table does not exist any more. With /game new you can open another.")
+        if saved.game.status != "open":
+            if saved.game.status == "abandoned" and saved.state is None:
+                raise Refusal(f"{why_closed(saved.game)} **/game new** opens another.")
+            words = {"running": "has already begun", "finished": "is over", "abandoned": "was closed"}
+            raise Refusal(f"This game {words[saved.game.status]}.")
+        if saved.game.seed is None:
+            await self._draw_seed(game_id)
+            return await self.table(game_id)
+        game = self.host.games[saved.game.title]
+        seats = tuple(sorted(saved.seats, key=lambda seat_row: seat_row.seat))
+        options = _validated(game.options, json.loads(saved.game.options))
+        return OpenTable(game, saved.game, seats, options, Pact.read(saved.game.pact))
+
+    async def _draw_seed(self, game_id: int) -> None:
+        """Draw the secret of a table that has none, as it was opened by an older version or restored."""
+        seed = self.host.new_seed()
+        await self.storage.draw_seed(game_id, seed, [_promise(seed)], self.host.now_text())
+        self.host.told(game_id, attend=False)
+
+    async def owned(self, game_id: int, user_id: int, organiser: bool) -> OpenTable:
+        """Return an open lobby that this person may set up; raise NotYours for others."""
+        table = await self.table(game_id)
+        self._must_own(table, user_id, organiser)
+        return table
+
+    async def join(self, game_id: int, user_id: int, name: str, adds: str = "") -> OpenTable:
+        """Give this person a seat; who has one only says again that they are here."""
+        async with self.host.lock(game_id):
+            table = await self.table(game_id)
+            if table.has(user_id):
+                return await self._change(table, self._here(table, user_id, adds))
+            if len(table.reserve) >= RESERVES:
+                raise Refusal("All seats and places in reserve are taken. With /game new you can open another table.")
+            new = SeatRow(0, user_id, name, here_at=self.host.now_text(), added=adds)
+            return await self._change(table, [*table.seats, new])
+
+    async def confirm(self, game_id: int, user_id: int, adds: str = "") -> RunningGame | None:
+        """Note that this person is here; when nobody else is waited for, begin and return the game."""
+        async with self.host.lock(game_id):
+            table = await self.table(game_id)
+            if not table.has(user_id):
+                raise NotYours("You have not joined this table. Press **Join** to take a seat or a place in reserve.")
+            present = replace(table, seats=self._here(table, user_id, adds))
+            if table.row.confirm_until is not None and not present.awaited(self.host.now()):
+                return await self._begin(present)
+            await self._change(table, present.seats)
+        return None
+
+    async def leave(self, game_id: int, user_id: int) -> OpenTable | None:
+        """Free this person's seat; when no person is left, the table is closed and None is returned."""
+        async with self.host.lock(game_id):
+            table = await self.table(game_id)
+            if not table.has(user_id):
+                raise NotYours("You have not joined this table.")
+            return await self._without(table, {user_id})
+
+    async def close(self, game_id: int, user_id: int, *, organiser: bool = False) -> None:
+        """Close a lobby for good."""
+        async with self.host.lock(game_id):
+            table = await self.table(game_id)
+            self._must_own(table, user_id, organiser)
+            await self._close(game_id)
+
+    async def _close(self, game_id: int) -> None:
+        await self.storage.abandon(game_id, self.host.now_text())
+        self.host.told(game_id, attend=False)
+
+    async def look(self) -> None:
+        """Close the tables that were opened long ago, and end the waiting for people who did not come."""
+        now = self.host.now()
+        for row in await self.storage.games(statuses=("open",)):
+            if row.seed is None:  # it was opened by an older version, or a backup was restored
+                await self._draw_seed(row.game_id)
+            until = row.confirm_until
+            ends = timekeeping.moment(row.opened_at) + EXPIRY if until is None else timekeeping.moment(until)
+            with suppress(Refusal):  # it began or was closed meanwhile
+                if ends <= now:
+                    await self._end(row.game_id, until)
+                elif until is not None and ends - CONFIRMING / 2 <= now:
+                    await self._call_again(row.game_id, until)
+
+    async def _call_again(self, game_id: int, until: str) -> None:
+        """Call once more, at half the time, who has not said that they are here; some slept the first time."""
+        called = f"{CALLED_AGAIN}{game_id}"
+        if await self.storage.note(called) == until:
+            return
+        async with self.host.lock(game_id):
+            table = await self.table(game_id)
+            if table.row.confirm_until == until and table.row.lost is None:
+                await self.storage.put_note(called, until)
+                await self._committed(self.storage.change_lobby(game_id, call=True, now=self.host.now_text()))
+                self.host.told(game_id, attend=False)
+
+    async def _end(self, game_id: int, until: str | None) -> None:
+        """Do what follows when an open table's time is up."""
+        async with self.host.lock(game_id):
+            table = await self.table(game_id)
+            if table.row.confirm_until != until or table.row.lost is not None:  # then its time stands still
+                return
+            if until is None:
+                await self._close(game_id)
+                return
+            absent = {seat_row.user_id for seat_row in table.awaited(self.host.now()) if seat_row.user_id is not None}
+            here = {seat_row.user_id for seat_row in table.players} - absent
+            again = timekeeping.text(self.host.now() + CONFIRMING)
+            # Who has said so is not asked again because somebody else has not.
+            seats = [
+                replace(seat_row, here_at=self.host.now_text()) if seat_row.user_id in here else seat_row
+                for seat_row in table.seats
+            ]
+            await self._without(replace(table, seats=tuple(seats)), absent, confirm_until=again)
+
+    async def add_bot(self, game_id: int, user_id: int, *, organiser: bool = False) -> OpenTable:
+        """Let a bot take an empty seat."""
+        async with self.host.lock(game_id):
+            table = await self.table(game_id)
+            self._must_own(table, user_id, organiser)
+            if table.full:
+                raise Refusal("All seats are taken, so no bot fits in.")
+            taken = {seat_row.name for seat_row in table.seats}
+            name = next(f"{name} (bot)" for name in BOT_NAMES if f"{name} (bot)" not in taken)
+            return await self._change(table, [*table.seats, SeatRow(0, None, name)])
+
+    async def remove_bot(self, game_id: int, user_id: int, *, organiser: bool = False) -> OpenTable:
+        """Send the bot that came last away."""
+        async with self.host.lock(game_id):
+            table = await self.table(game_id)
+            self._must_own(table, user_id, organiser)
+            bots = [seat_row for seat_row in table.seats if seat_row.user_id is None]
+            if not bots:
+                raise Refusal("There is no bot at this table.")
+            return await self._change(table, [seat_row for seat_row in table.seats if seat_row != bots[-1]])
+
+    async def set_options(
+        self, game_id: int, user_id: int, changes: dict[str, Any], *, organiser: bool = False
+    ) -> OpenTable:
+        """Change what the table plays by or agrees on; what does not go together is refused with the reason."""
+        async with self.host.lock(game_id):
+            table = await self.table(game_id)
+            self._must_own(table, user_id, organiser)
+            ours = {name: value for name, value in changes.items() if name in Pact.model_fields}
+            theirs = {name: value for name, value in changes.items() if name not in ours}
+            options = _validated(table.game.options, {**table.options.model_dump(), **theirs})
+            pact = _validated(Pact, {**table.pact.model_dump(), **ours})
+            seats: Sequence[SeatRow] = table.seats
+            if (options, pact) != (table.options, table.pact.model_copy(update={"news": pact.news})):
+                # The others agreed to something else, so that they are asked again before the game begins.
+                seats = [
+                    seat_row if seat_row.user_id == user_id else replace(seat_row, here_at=None) for seat_row in seats
+                ]
+            return await self._change(table, seats, options=options.model_dump_json(), pact=pact.model_dump_json())
+
+    async def set_pace(self, game_id: int, user_id: int, typed: str, *, organiser: bool = False) -> OpenTable:
+        """Give the table a pace of its own, in whole hours as they were typed."""
+        hours = typed.strip().casefold().removesuffix("hours").removesuffix("h").strip()
+        if not (hours.isascii() and hours.isdecimal() and len(hours) < 5 and 1 <= int(hours) <= LONGEST_PACE):
+            raise Refusal(f"Please give the pace in whole hours, from 1 to {LONGEST_PACE} (two weeks).")
+        return await self.set_options(game_id, user_id, {"pace": "own", "hours": int(hours)}, organiser=organiser)
+
+    async def set_seats(self, game_id: int, user_id: int, wanted: int, *, organiser: bool = False) -> OpenTable:
+        """Change how many seats the table has."""
+        async with self.host.lock(game_id):
+            table = await self.table(game_id)
+            self._must_own(table, user_id, organiser)
+            self.must_seat(table.game, wanted)
+            if wanted < len(table.seats):
+                raise Refusal(f"{len(table.seats)} have already joined; somebody would lose their seat.")
+            return await self._change(table, table.seats, seats_wanted=wanted)
+
+    async def start(self, game_id: int, user_id: int, adds: str = "", *, organiser: bool = False) -> RunningGame | None:
+        """Begin the game, or call those who have not been here lately and return None until they say that they are."""
+        async with self.host.lock(game_id):
+            table = await self.table(game_id)
+            self._must_own(table, user_id, organiser)
+            if not table.can_start:
+                low, high = table.game.seats[0], table.game.seats[-1]
+                raise Refusal(
+                    f"{table.game.title} needs {low} to {high} players and {len(table.seats)} have joined. "
+                    "Invite somebody, or add a bot with the button."
+                )
+            present = replace(table, seats=self._here(table, user_id, adds))
+            now = self.host.now()
+            if not present.awaited(now):
+                return await self._begin(present)
+            if table.row.confirm_until is None:
+                if table.row.lost is not None:
+                    raise Refusal(
+                        f"I cannot write in <#{table.row.channel_id}>, so I cannot call those who joined long ago. "
+                        f"When I may write there again, use **/game status** with table {game_id} and start it then; "
+                        "or open another table with **/game new**."
+                    )
+                until = timekeeping.text(now + CONFIRMING)
+                await self._change(present, present.seats, seats_wanted=len(table.players), confirm_until=until)
+        return None
+
+    async def _begin(self, table: OpenTable) -> RunningGame:
+        """Seat everybody as chance will have it, set the game up and ask the first question."""
+        host = self.host
+        draw, seats = _seated(table)
+        box = host.box_of(table.game)
+        played = play.begin(table.game.set_up(table.options, len(seats), draw.seed(), box), draw)
+        row = replace(
+            table.row,
+            status="running",
+            revision=1,
+            version=table.game.version,
+            seed=None,
+            box=box_digest(box),
+            seats_wanted=len(seats),
+            paused_at=None,
+            lost=None,
+            lost_at=None,
+            lost_stopped=False,
+        )
+        running = RunningGame(table.game, row, seats, played.table, {})
+        asks = running.asks()
+        clocks = await host.clocks(running, asks, {})
+        entry = new_entry(running, None, played, now=host.now_text(), before={}, asks=asks, clocks=clocks)
+        await self._committed(
+            self.storage.start_game(
+                entry, seats=seats, options=table.row.options, box=row.box, box_json=box.model_dump_json()
+            )
+        )
+        host.notice(clocks)
+        host.told(table.row.game_id)
+        return replace(running, clocks=clocks)
+
+    def _here(self, table: OpenTable, user_id: int, adds: str) -> tuple[SeatRow, ...]:
+        """Return the seats after this person said that they are here; what they add now counts, not what they had."""
+        now = self.host.now_text()
+        return tuple(
+            replace(seat_row, here_at=now, added=adds or seat_row.added) if seat_row.user_id == user_id else seat_row
+            for seat_row in table.seats
+        )
+
+    async def _without(
+        self, table: OpenTable, gone: Collection[int], *, confirm_until: str | None = None
+    ) -> OpenTable | None:
+        """Free these people's seats; when no person is left, the table is closed and None is returned."""
+        rest = [seat_row for seat_row in table.seats if seat_row.user_id not in gone]
+        people = [seat_row.user_id for seat_row in rest if seat_row.user_id is not None]
+        if not people:
+            await self._close(table.row.game_id)
+            return None
+        owner = table.row.opened_by if table.row.opened_by in people else people[0]
+        return await self._change(table, rest, opened_by=owner, confirm_until=confirm_until)
+
+    async def _change(
+        self,
+        table: OpenTable,
+        seats: Sequence[SeatRow],
+        *,
+        options: str | None = None,
+        pact: str | None = None,
+        opened_by: int | None = None,
+        seats_wanted: int | None = None,
+        confirm_until: str | None = None,
+    ) -> OpenTable:
+        """Write what has changed; a table that waited for nobody else begins."""
+        numbered = tuple(replace(seat_row, seat=number) for number, seat_row in enumerate(seats, 1))
+        until = confirm_until or table.row.confirm_until
+        row = replace(table.row, confirm_until=until, seats_wanted=seats_wanted or table.row.seats_wanted)
+        after = replace(table, row=row, seats=numbered)
+        now = self.host.now()
+        waits = until is not None and after.full
+        known = {seat_row.user_id for seat_row in table.awaited(now)} if table.row.confirm_until is not None else set()
+        await self._committed(
+            self.storage.change_lobby(
+                table.row.game_id,
+                seats=numbered,
+                options=options,
+                pact=pact,
+                opened_by=opened_by,
+                seats_wanted=seats_wanted,
+                confirm_until=until if waits else "",
+                call=waits and any(seat_row.user_id not in known for seat_row in after.awaited(now)),
+                now=self.host.now_text(),
+            )
+        )
+        self.host.told(table.row.game_id, attend=False)
+        changed = await self.table(table.row.game_id)
+        if waits and not changed.awaited(now):
+            await self._begin(changed)
+        return changed
+
+    async def _committed(self, writing: Any) -> None:
+        try:
+            await writing
+        except Conflict:
+            raise Refusal("This table has changed in the meantime. Please look at it again.") from None
+
+    def _must_own(self, table: OpenTable, user_id: int, organiser: bool) -> None:
+        if not organiser and user_id != table.row.opened_by:
+            raise NotYours(f"Only <@{table.row.opened_by}>, who opened this table, or a server manager can do that.")
+
+    async def must_have_room(self, guild_id: int, user_id: int) -> None:
+        """Raise Refusal when this person, or this server, has as many tables as there may be."""
+        if self._limits.a_person:
+            rows = await self.storage.games_of(user_id, statuses=("open",))
+            opened = sorted(row.game_id for row in rows if row.opened_by == user_id)
+            if len(opened) >= self._limits.a_person:
+                which = ", ".join(map(str, opened[:10]))
+                raise Refusal(
+                    f"You have opened as many tables as one person may have before they begin ({which}). "
+                    "Start or close one of them, then you can open another."
+                )
+        if self._limits.a_server:
+            most = self._limits.a_server
+            rows = await self.storage.games_in(guild_id, statuses=("open", "running"), limit=most)
+            if len(rows) >= most:
+                raise Refusal(
+                    f"This server has {most} tables that are open or running, and I keep no more for one server. "
+                    "When one of them is over or closed, another can be opened."
+                )
+
+    def must_seat(self, game: AnyGame, wanted: int) -> None:
+        """Raise Refusal when the game is not for so many."""
+        if wanted not in game.seats:
+            raise Refusal(f"{game.title} is for {game.seats[0]} to {game.seats[-1]} players.")
+
+
+def _seated(table: OpenTable) -> tuple[Draw, tuple[SeatRow, ...]]:
+    """Return where the chance of a table that begins comes from, and who sits where."""
+    if table.row.seed is None:
+        raise ValueError(f"table {table.row.game_id} begins without a secret")
+    added = [None if seat_row.user_id is None else seat_row.added for seat_row in table.players]
+    draw = Draw.seated(table.row.seed, added)
+    taken = zip(draw.joined, table.players, strict=True)
+    seats = [replace(seat_row, seat=seat, added="") for seat, seat_row in taken]
+    return draw, tuple(sorted(seats, key=lambda seat_row: seat_row.seat))
+
+
+def own_word(typed: str) -> str:
+    """Return a word that somebody adds to the chance; raise Refusal where it cannot stand in everybody's log."""
+    word = " ".join(normalize("NFC", typed).split())
+    if not (word and len(word) <= LONGEST_WORD and all(sign.isalnum() or sign in " -" for sign in word)):
+        raise Refusal(
+            f"Please choose a word of 1 to {LONGEST_WORD} letters, digits, spaces and hyphens, best one that nobody "
+            "can guess. Everybody will read it in the log when the game has begun."
+        )
+    return word
+
+
+def _promise(seed: str) -> NewLetter:
+    """Return the letter that tells a secret's digest, in a message that is never changed."""
+    return NewLetter("promise", body=json.dumps({"digest": digest(seed)}))
+
+
+def why_closed(row: GameRow) -> str:
+    """Return why a table was closed before its game began, as a sentence."""
+    ended = timekeeping.moment(row.finished_at or row.opened_at)
+    why = why_abandoned(row)
+    if why:
+        return f"This table was closed: {why}."
+    if row.confirm_until is not None and ended >= timekeeping.moment(row.confirm_until):
+        why = "nobody had said in time that they were still here"
+    elif row.confirm_until is None and ended >= timekeeping.moment(row.opened_at) + EXPIRY:
+        why = f"it had not begun within {EXPIRY.days} days"
+    else:
+        why = "everybody had left, or its opener or a server manager closed it"
+    return f"This table was closed: {why}."
+
+
+def _validated(kind: type[AnyOptions], options: dict[str, Any]) -> AnyOptions:
+    """Return the options as they are known; raise Refusal with its sentence when they do not go together."""
+    try:
+        return kind.model_validate(options)
+    except ValidationError as wrong:
+        sentences = [str(error.get("ctx", {}).get("error") or error["msg"]) for error in wrong.errors()]
+        raise Refusal(" ".join(sentences)) from None

@@ -1,0 +1,64 @@
+"""Open table: a lobby as it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from bot.engine.game import Options
+from bot.host.play import timekeeping
+from bot.host.play.timekeeping import Pact
+from bot.host.table.running import AnyGame
+from storage.interface import GameRow, SeatRow
+
+CONFIRMING = timedelta(hours=24)
+"""How long a table that is to begin waits for people to say that they are here."""
+STILL_HERE = timedelta(hours=1)
+"""Who joined or said so within this time is here, and is not asked."""
+
+
+@dataclass(frozen=True)
+class OpenTable:
+    """A lobby as it stands."""
+
+    game: AnyGame
+    row: GameRow
+    seats: tuple[SeatRow, ...]
+    options: Options
+    pact: Pact
+
+    def has(self, user_id: int) -> bool:
+        """Whether this person has joined."""
+        return any(seat_row.user_id == user_id for seat_row in self.seats)
+
+    @property
+    def players(self) -> Sequence[SeatRow]:
+        """Who will play; the others are in reserve and move up when somebody leaves."""
+        return self.seats[: self.row.seats_wanted]
+
+    @property
+    def reserve(self) -> Sequence[SeatRow]:
+        """Who joined after all seats were taken."""
+        return self.seats[self.row.seats_wanted :]
+
+    @property
+    def full(self) -> bool:
+        """Whether every wanted seat is taken."""
+        return len(self.seats) >= self.row.seats_wanted
+
+    def awaited(self, now: datetime) -> Sequence[SeatRow]:
+        """Return the players who have not said lately that they are here; who joins says so."""
+        until = self.row.confirm_until
+        since = now if until is None else timekeeping.moment(until) - CONFIRMING
+        return [
+            seat_row
+            for seat_row in self.players
+            if seat_row.user_id is not None
+            and (seat_row.here_at is None or timekeeping.moment(seat_row.here_at) < since - STILL_HERE)
+        ]
+
+    @property
+    def can_start(self) -> bool:
+        """Whether enough have joined for the game to begin."""
+        return len(self.players) in self.game.seats

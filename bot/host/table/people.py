@@ -1,0 +1,101 @@
+"""People: how they are called, and whether direct messages reach them."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import replace
+from datetime import datetime
+
+from bot.host.play import timekeeping
+from bot.host.play.timekeeping import Wishes
+from storage.interface import Dm, Person, Secrets, Storage
+
+KEPT = 5_000
+"""People remembered in memory; the others are read again when they come."""
+
+
+class People:
+    """What we know of everybody who ever pressed something."""
+
+    def __init__(self, storage: Storage) -> None:
+        self._storage = storage
+        self._known: OrderedDict[int, Person] = OrderedDict()
+        self._forgotten: set[int] = set()
+
+    async def get(self, user_id: int) -> Person | None:
+        """Return what is known of somebody."""
+        known = self._known.get(user_id)
+        if known is None:
+            known = await self._storage.person(user_id)
+            if known is not None:
+                self._keep(known)
+        return known
+
+    async def met(self, user_id: int, name: str) -> Person:
+        """Remember how somebody is called now, and return what is known of them."""
+        self._forgotten.discard(user_id)
+        known = await self.get(user_id)
+        if known is None:
+            return await self._put(Person(user_id, name))
+        return known if known.name == name else await self._put(replace(known, name=name))
+
+    async def set_dm(self, person: Person, dm: Dm) -> Person:
+        """Remember whether direct messages reach this person; while they do, so do their secrets."""
+        secrets: Secrets = "dm" if dm == "open" else "panel"
+        return await self._put(replace(self._present(person), dm=dm, secrets=secrets))
+
+    async def set_secrets(self, person: Person, secrets: Secrets) -> Person:
+        """Remember which way this person wants their secrets to take."""
+        dm: Dm = "open" if secrets == "dm" else "unasked"
+        return await self._put(replace(self._present(person), secrets=secrets, dm=dm))
+
+    async def set_dm_channel(self, person: Person, channel_id: int | None) -> Person:
+        """Remember where direct messages to this person go."""
+        return await self._put(replace(self._present(person), dm_channel=channel_id))
+
+    async def leave_word(self, user_id: int, name: str, words: str) -> None:
+        """Let somebody be told something, once, in the next private answer they get."""
+        person = await self.get(user_id) or Person(user_id, name)
+        if words not in person.word:
+            await self._put(replace(person, word=f"{person.word}\n{words}".strip()))
+
+    async def told(self, user_id: int, words: str) -> None:
+        """Note that somebody has been told these words, which were left for them."""
+        person = await self.get(user_id)
+        if person is not None and words in person.word:
+            await self._put(replace(person, word=person.word.replace(words, "").strip()))
+
+    def _present(self, person: Person) -> Person:
+        """Return somebody as they are known now, whatever has changed since the caller looked."""
+        return self._known.get(person.user_id, person)
+
+    async def wishes(self, user_id: int | None) -> Wishes:
+        """Return what somebody wants everywhere; nothing in particular when we do not know them."""
+        known = None if user_id is None else await self.get(user_id)
+        return Wishes() if known is None else Wishes.read(known.wishes)
+
+    async def is_quiet(self, user_id: int | None, at: datetime) -> bool:
+        """Whether somebody wants to hear nothing at this moment."""
+        return timekeeping.is_quiet(at, await self.wishes(user_id))
+
+    async def set_wishes(self, person: Person, wishes: Wishes) -> Person:
+        """Remember what this person wants everywhere."""
+        return await self._put(replace(self._present(person), wishes=wishes.model_dump_json()))
+
+    def forget(self, user_id: int) -> None:
+        """Keep nobody in memory whom the store has forgotten, until they are met again."""
+        self._known.pop(user_id, None)
+        self._forgotten.add(user_id)
+
+    async def _put(self, person: Person) -> Person:
+        if person.user_id in self._forgotten:  # by somebody who had looked them up before
+            return person
+        await self._storage.put_person(person)
+        self._keep(person)
+        return person
+
+    def _keep(self, person: Person) -> None:
+        self._known[person.user_id] = person
+        self._known.move_to_end(person.user_id)
+        while len(self._known) > KEPT:
+            self._known.popitem(last=False)

@@ -1,0 +1,74 @@
+"""Retention: what is kept only for a while: who played in games that are over, and all of a server without us."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Protocol
+
+from bot.host.host import Host
+from bot.host.play import timekeeping
+
+log = logging.getLogger(__name__)
+
+KEPT_WITHOUT_US = timedelta(days=30)
+"""So long after we were taken off a server its games are kept."""
+
+
+class Servers(Protocol):
+    """What Discord knows of its servers."""
+
+    def knows(self, guild_id: int) -> bool:
+        """Whether we are in this server, be it reachable at the moment or not."""
+
+
+class Retention:
+    """Deletes what has been kept for long enough.
+
+    Args:
+        host: whose games they are.
+        servers: which servers we are in; asked only while Discord has told us.
+        names_for: how long a game that is over names who played it; None: until they ask to be forgotten.
+    """
+
+    def __init__(self, host: Host, servers: Servers, *, names_for: timedelta | None) -> None:
+        self._host = host
+        self._storage = host.storage
+        self._servers = servers
+        self._names_for = names_for
+
+    async def look(self, *, connected: bool) -> None:
+        """Delete what is due. Safe to call again, and at any time.
+
+        Args:
+            connected: whether Discord has told us which servers we are in.
+        """
+        if self._names_for is not None:
+            games, people = await self._storage.retire(timekeeping.text(self._host.now() - self._names_for))
+            await self._let_go(games, people)
+            if games:
+                log.info("games that are over and name nobody from now on: %d", len(games))
+        if connected:
+            await self._look_at_servers()
+
+    async def _look_at_servers(self) -> None:
+        now = self._host.now()
+        for guild_id, since in (await self._storage.servers()).items():
+            if self._servers.knows(guild_id):
+                if since is not None:
+                    await self._storage.put_removed(guild_id, None)
+            elif since is None:
+                await self._storage.put_removed(guild_id, timekeeping.text(now))
+            elif now - timekeeping.moment(since) >= KEPT_WITHOUT_US:
+                games, people = await self._storage.erase_server(guild_id)
+                await self._let_go(games, people)
+                log.info("games of a server that I was taken off are deleted: %d", len(games))
+
+    async def _let_go(self, games: Sequence[int], people: Sequence[int]) -> None:
+        """Keep nothing in memory that the store has deleted."""
+        for user_id in people:
+            self._host.people.forget(user_id)
+        for game_id in games:
+            async with self._host.lock(game_id):
+                self._host.forget_loaded(game_id)

@@ -1,0 +1,285 @@
+"""A running game: one game in memory, as it was last saved, and how it is loaded and told."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Mapping, Sequence
+from contextvars import ContextVar
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any, TypeAlias
+
+from bot.engine import play
+from bot.engine.game import Game
+from bot.engine.orders import Order
+from bot.engine.questions import Question, etag
+from bot.engine.records import News, Seat, Told
+from bot.engine.say import say as say_common
+from bot.engine.table import Box, Step, Table, TableNews
+from bot.host import inert
+from bot.host.errors import NotYours, Refusal
+from bot.host.play.timekeeping import Pact
+from storage.interface import Entry, GameRow, Saved, SeatRow, Times
+
+log = logging.getLogger(__name__)
+
+AnyGame: TypeAlias = Game[Any, Any]
+
+AT_TABLE: ContextVar[tuple[int, int] | None] = ContextVar("AT_TABLE", default=None)
+"""The game this task looked at last, and its revision: for the logs."""
+
+
+@dataclass(frozen=True)
+class RunningGame:
+    """A game as it stands. It is never changed: each move makes a new one."""
+
+    game: AnyGame
+    row: GameRow
+    seats: tuple[SeatRow, ...]
+    table: Table
+    acted: Mapping[Seat, int]
+    """How many log entries each seat has made; it makes a question's etag different each time."""
+    clocks: Mapping[Seat, Times] = field(default_factory=dict)
+    """Until when each open question may wait."""
+    orders: Mapping[Seat, Sequence[Order]] = field(default_factory=dict)
+    """Each seat's standing orders, oldest first; private to it."""
+    state: str | None = None
+    """The table as JSON, so that it need not be written out again for the next move."""
+
+    @cached_property
+    def pact(self) -> Pact:
+        """What the table agreed on beside the rules."""
+        return Pact.read(self.row.pact)
+
+    def seat_of(self, user_id: int) -> Seat | None:
+        """Return where this person sits, or None."""
+        return next((seat_row.seat for seat_row in self.seats if seat_row.user_id == user_id), None)
+
+    def must_seat(self, user_id: int) -> Seat:
+        """Return where this person sits; raise NotYours when they only watch."""
+        seat = self.seat_of(user_id)
+        if seat is None:
+            raise NotYours(
+                "You are not playing at this table, so there is nothing for you to do here. "
+                "With /game new you can open a table of your own."
+            )
+        return seat
+
+    def seat_row(self, seat: Seat) -> SeatRow:
+        """Return who sits on a seat; raise Refusal when there is none of this number."""
+        if not 1 <= seat <= len(self.seats):
+            raise Refusal("This table has no such seat.")
+        return self.seats[seat - 1]
+
+    def name(self, seat: Seat) -> str:
+        """Return what the player on this seat is called."""
+        return self.seat_row(seat).name
+
+    def plays_itself(self, seat: Seat) -> bool:
+        """Whether nobody sits here who could be asked: a bot, or somebody who has conceded or is away."""
+        seat_row = self.seat_row(seat)
+        return seat_row.user_id is None or seat_row.conceded or seat_row.away
+
+    @property
+    def waits_in_secret(self) -> bool:
+        """Whether nobody may know who is asked now, and who of them has answered."""
+        return bool(self.table.agenda) and self.table.agenda[0].waiting_is_secret
+
+    @property
+    def has_replacements(self) -> bool:
+        """Whether a bot, a default or a standing order may have to answer for somebody."""
+        return any(self.orders.values()) or any(self.plays_itself(seat) for seat in self.table.seats)
+
+    def question(self, seat: Seat) -> Question | None:
+        """Return what this seat must decide or may do now; it is worked out once."""
+        if seat not in self._questions:
+            self._questions[seat] = play.question_for(self.table, seat)
+        return self._questions[seat]
+
+    @cached_property
+    def _questions(self) -> dict[Seat, Question | None]:
+        return {}
+
+    def question_if_running(self, seat: Seat) -> Question | None:
+        """Return what this seat is asked, unless the game is over or the seat has conceded."""
+        return None if self.row.status != "running" or self.seat_row(seat).conceded else self.question(seat)
+
+    def view(self, seat: Seat | None) -> Any:
+        """Return what this seat, or everybody, may know; it is worked out once."""
+        if seat not in self._views:
+            self._views[seat] = self.game.view(self.table, seat)
+        return self._views[seat]
+
+    @cached_property
+    def _views(self) -> dict[Seat | None, Any]:
+        return {}
+
+    def etag(self, seat: Seat, question: Question) -> str:
+        """Return the name of this question, asked this time."""
+        known: Mapping[Seat, str] = self.__dict__.get("_asks", {})  # where all have been worked out already
+        if question is self._questions.get(seat) and seat in known:
+            return known[seat]
+        return etag(question, self.acted.get(seat, 0))
+
+    def saved_as(self, state: str, clocks: Mapping[Seat, Times]) -> RunningGame:
+        """Return the same table as it was saved, with all that was worked out of it."""
+        other = replace(self, state=state, clocks=clocks)
+        other.__dict__.update({name: value for name, value in self.__dict__.items() if name not in other.__dict__})
+        return other
+
+    def go_on_asking(self, before: RunningGame) -> None:
+        """Take over from the table before what has not changed since: everybody's question but of who has answered."""
+        asked = play.asked(self.table)
+        self._questions.update({seat: before.question(seat) for seat in asked})
+        self.__dict__["_asks"] = {seat: before.asks()[seat] for seat in asked}
+
+    def asks(self) -> Mapping[Seat, str]:
+        """Return every open question's etag by seat."""
+        return self._asks
+
+    @cached_property
+    def _asks(self) -> Mapping[Seat, str]:
+        asked = play.questions(self.table)
+        self._questions.update(asked)
+        return {seat: etag(question, self.acted.get(seat, 0)) for seat, question in asked.items()}
+
+
+def look_alike(before: RunningGame, after: RunningGame, clocks: Mapping[Seat, Times]) -> bool:
+    """Whether everybody sees the same table before and after a move of which nobody is told.
+
+    Args:
+        before: the table as it was, with its clocks.
+        after: the table as it is.
+        clocks: the clocks that run from now on.
+    """
+    shown = _shown_around(before, before.clocks), _shown_around(after, clocks)
+    return shown[0] == shown[1] and before.view(None) == after.view(None)
+
+
+def _shown_around(running: RunningGame, clocks: Mapping[Seat, Times]) -> object:
+    """Return what everybody sees beside the view: who sits there, what the table waits for, and until when."""
+    seats = [(seat_row.user_id, seat_row.name, seat_row.conceded, seat_row.away) for seat_row in running.seats]
+    if not running.table.agenda:
+        return seats
+    step: Step = running.table.agenda[0]
+    if step.waiting_is_secret:
+        return seats, step.title(running.table), list(step.called(running.table))
+    until = {seat: clocks[seat].due_at if seat in clocks else None for seat in play.asked(running.table)}
+    return seats, step.title(running.table), until
+
+
+def sit_down(game: AnyGame, saved: Saved, box: Box) -> RunningGame:
+    """Return a saved game, upgraded to today's version and ready to be played on."""
+    if saved.state is None:
+        raise ValueError(f"game {saved.game.game_id} has no table yet")
+    state = saved.state
+    version = saved.game.version
+    if version < game.version:
+        raw: dict[str, Any] = json.loads(state)
+        for older in range(version, game.version):
+            raw = (game.upgrades or {})[older](raw)
+        state = json.dumps(raw)
+    table = play.load(game.table, state, box)
+    seats = tuple(sorted(saved.seats, key=lambda seat_row: seat_row.seat))
+    clocks = {ask.seat: ask.times for ask in saved.asks if ask.times is not None}
+    orders = {seat: orders_from(game, bodies) for seat, bodies in saved.orders.items()}
+    return RunningGame(game, saved.game, seats, table, saved.acted, clocks, orders, state)
+
+
+def orders_from(game: AnyGame, bodies: Sequence[str]) -> list[Order]:
+    """Return standing orders as the game knows them."""
+    return [] if game.orders is None else [game.orders.kinds.validate_json(body) for body in bodies]
+
+
+def hushed(running: RunningGame, body: dict[str, object]) -> str:
+    """Return what a letter to a seat says as JSON; where the table waits in secret, nobody else learns that it came."""
+    return json.dumps({**body, "hushed": True} if running.waits_in_secret else body)
+
+
+def told_as_json(told: Sequence[Told]) -> str:
+    """Return news with their audiences as the log keeps them."""
+    pieces = [
+        f'{{"news":{piece.news.model_dump_json()},"to":{"null" if piece.to is None else sorted(piece.to)}}}'
+        for piece in told
+    ]
+    return f"[{','.join(pieces)}]"
+
+
+def told_from(game: AnyGame, entry: Entry) -> list[Told]:
+    """Return the news of a log entry with their audiences."""
+    return [
+        Told(game.news.validate_python(piece["news"]), None if piece["to"] is None else frozenset(piece["to"]))
+        for piece in json.loads(entry.told)
+    ]
+
+
+def legible(game: AnyGame, entry: Entry) -> list[Told] | None:
+    """Return the news of a log entry, or None when it is broken, so that the rest of the log can be shown."""
+    try:
+        return told_from(game, entry)
+    except (ValueError, KeyError, TypeError):
+        log.warning("entry %d of the log is broken", entry.revision)  # without the reason, which would quote it
+        return None
+
+
+def is_heard_by(entry: Entry, seat: Seat | None) -> bool:
+    """Whether a log entry told anything to this seat, or (None) to everybody."""
+    return any(to is None or seat in to for to in _audiences(entry))
+
+
+def is_in_secret(entry: Entry) -> bool:
+    """Whether a log entry lays down or takes back an answer of which nobody hears: its seat would tell who is asked."""
+    return [] in _audiences(entry)
+
+
+def is_unheard(entry: Entry) -> bool:
+    """Whether a log entry does nothing else, so that the table has not moved on for anybody."""
+    audiences = _audiences(entry)
+    return bool(audiences) and not any(to is None or to for to in audiences)
+
+
+def _audiences(entry: Entry) -> list[list[Seat] | None]:
+    """Return who hears of each piece of news of a log entry; of a broken one nobody does."""
+    try:
+        return [piece["to"] for piece in json.loads(entry.told)]
+    except (ValueError, KeyError, TypeError):
+        return []
+
+
+def undone_by(entry: Entry) -> range:
+    """Return the revisions that an entry undoes; none, if it is no undoing."""
+    if entry.kind != "undo" or not entry.move:
+        return range(0)
+    return range(json.loads(entry.move)["back_to"] + 1, entry.revision)
+
+
+def effective_entries(entries: Sequence[Entry]) -> list[Entry]:
+    """Return the entries that were not undone, and are no undoing themselves."""
+    undone = {revision for entry in entries for revision in undone_by(entry)}
+    return [entry for entry in entries if entry.kind != "undo" and entry.revision not in undone]
+
+
+def say(game: AnyGame, news: News, seat: Seat | None) -> str:
+    """Return how a piece of news reads to a seat; seats in it are still marks."""
+    return say_common(news) if isinstance(news, TableNews) else game.say(news, seat)
+
+
+def lines_of(game: AnyGame, news: Sequence[News], seat: Seat | None) -> list[str]:
+    """Return how news read to a seat that heard them, one after the other; what belongs together is one line."""
+    lines: list[str] = []
+    before: News | None = None
+    for piece in news:
+        both = game.together(before, piece) if before is not None and game.together is not None else ""
+        if both:
+            lines[-1] = both
+            before = None
+        elif line := say(game, piece, seat):
+            lines.append(line)
+            before = piece
+    return lines
+
+
+def unformatted(name: str) -> str:
+    """Return a name without signs that would format a text, or link from it, in which it has to stand as it is."""
+    return "".join(sign for sign in inert.plain(name) if sign not in "*_~`|<>[]()\\@#:/").strip() or "somebody"

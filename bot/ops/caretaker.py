@@ -1,0 +1,170 @@
+"""Caretaker: looks after a running bot for its operator, and sees to it that it stops tidily."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import logging
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from time import perf_counter
+from typing import Any
+
+import discord
+from discord.ext import commands
+
+from bot import logs
+from bot.host.errors import Refusal
+from bot.host.table.retention import Retention
+from bot.ops import backups
+from bot.ops.metrics import Metrics
+from bot.ops.nightly import Nightly
+from bot.ops.page import Page
+from bot.ops.pulse import Pulse
+from bot.settings import PREFIX, Settings, SettingsProblem
+from bot.ui.presses.hook import Admit, Hook, Interaction
+from storage.interface import Storage
+
+log = logging.getLogger(__name__)
+
+RESTARTING = "I am being restarted; nothing is lost. Please press again in a minute."
+SLOW = 2.0
+"""Seconds; Discord waits three for an answer."""
+LONGEST_PRESS = 5.0
+"""Seconds an answer that is under way may still take when the bot stops."""
+
+
+class Caretaker(Hook):
+    """Counts and times what is answered, makes backups, serves metrics, and turns people away at the end.
+
+    Args:
+        settings: which of it is wanted, and how.
+        now: the present time in UTC.
+    """
+
+    def __init__(self, settings: Settings, *, now: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
+        self.metrics = Metrics()
+        self._settings = settings
+        self._now = now
+        self._connected = False
+        self._stopping = False
+        self._in_hand: set[asyncio.Task[None]] = set()
+        self._page: Page | None = None
+        self.serves_at: int | None = None
+        """The port of the page with metrics."""
+
+    async def start(self, bot: commands.Bot, storage: Storage, retention: Retention | None = None) -> None:
+        """Begin to look after a bot that has opened its store.
+
+        Args:
+            bot: whom to look after.
+            storage: its store.
+            retention: deletes what has been kept for long enough.
+
+        Raises:
+            SettingsProblem: the port for metrics cannot be had.
+        """
+        self._storage = storage
+        for event, listener in (("ready", self._ready), ("resumed", self._come), ("disconnect", self._gone)):
+            bot.add_listener(listener, f"on_{event}")
+        self._retention = retention
+        self.nightly = Nightly(storage, self._settings, self._now, self._tidy)
+        self._pulse = Pulse(storage, self._now)
+        port = self._settings.metrics_port
+        if port is not None:
+            page = Page(self.show_metrics, lambda: self._connected)
+            try:
+                self.serves_at = await page.open(port)
+            except OSError as failed:
+                taken = failed.errno == errno.EADDRINUSE
+                why = f"cannot be had ({failed.strerror})"
+                if taken:
+                    why = "is in use by another program, perhaps by a second Boardroom"
+                raise SettingsProblem(
+                    f"{PREFIX}METRICS_PORT: port {port} {why}. Name another port, or none to do without metrics."
+                ) from None
+            self._page = page
+        self.nightly.start()
+        self._pulse.start()
+
+    async def turn_away(self) -> None:
+        """From now on ask everybody to come again later; return when the answers under way are given."""
+        self._stopping = True
+        if self._in_hand:
+            _, late = await asyncio.wait(self._in_hand, timeout=LONGEST_PRESS)
+            if late:
+                log.warning("answers that were not given in time: %d", len(late))
+
+    async def stop(self) -> None:
+        """Make no more backups and serve no more metrics."""
+        self.nightly.stop()
+        await self._pulse.stop()
+        if self._page is not None:
+            await self._page.close()
+            self._page = None
+
+    async def show_metrics(self) -> bytes:
+        """Return the metrics in Prometheus' text format."""
+        tally = await self._storage.tally()
+        last = await asyncio.to_thread(backups.newest, self._settings.backup_folder)
+        return self.metrics.show(
+            tally,
+            self._now(),
+            backup_made_at=None if last is None else last.made_at,
+            backup_failed=self.nightly.failed,
+            connected=self._connected,
+        )
+
+    async def _ready(self) -> None:
+        await self._come()
+        await self.nightly.tidy()  # only now it is known which servers we are in
+
+    async def _tidy(self) -> None:
+        if self._retention is not None:
+            await self._retention.look(connected=self._connected)
+
+    async def _come(self) -> None:
+        self._connected = True
+        await self._pulse.turn("connected")
+
+    async def _gone(self) -> None:
+        self._connected = False
+        await self._pulse.turn("not connected")
+
+    @contextmanager
+    def pressed(self, interaction: Interaction) -> Iterator[Admit]:
+        """See `Hook.pressed`."""
+        logs.INTERACTION.set(interaction.id)  # for this task, which answers this interaction and nothing else
+        kind = _kind(interaction)
+        task = asyncio.current_task()
+        began = perf_counter()
+        if task is not None:
+            self._in_hand.add(task)
+        try:
+            yield self._admit
+        finally:
+            if task is not None:
+                self._in_hand.discard(task)
+            seconds = perf_counter() - began
+            self.metrics.pressed(kind, seconds)
+            log.log(logging.WARNING if seconds > SLOW else logging.DEBUG, "a %s was answered in %.3f s", kind, seconds)
+
+    async def _admit(self, work: Awaitable[None]) -> None:
+        if self._stopping:
+            if asyncio.iscoroutine(work):
+                work.close()  # else Python complains that nobody waited for it
+            raise Refusal(RESTARTING)
+        try:
+            await work
+        except Exception as error:
+            self.metrics.refused(error)
+            raise
+
+
+def _kind(interaction: Interaction) -> str:
+    """Return what was used; its id and its words are kept out of it, for they may tell a move."""
+    if interaction.type is discord.InteractionType.component:
+        data: Any = interaction.data or {}
+        return "button" if data.get("component_type") == discord.ComponentType.button.value else "menu"
+    return "form" if interaction.type is discord.InteractionType.modal_submit else "command"

@@ -1,0 +1,386 @@
+"""Doctor: looks whether everything is as a running bot needs it, without changing anything.
+
+It works beside a running bot, and without a token, with Discord or without.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import sys
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Literal
+
+import aiohttp
+import discord
+
+from bot import __version__
+from bot.games import GAMES
+from bot.ops import backups, pulse
+from bot.settings import ENV_FILE, PREFIX, Settings, SettingsProblem, read_boxes
+from storage.interface import COMMANDS, COMMANDS_WANTED, PULSE, GameRow, StoreFailed
+from storage.sqlite import ENGINE, Examined, examine
+
+OLDEST_ENGINE = (3, 37)
+LITTLE, TOO_LITTLE = 500 * 2**20, 50 * 2**20
+"""Bytes of free disk."""
+OLD_LETTER = timedelta(minutes=15)
+RECONNECTING = timedelta(minutes=3)
+"""For so long a lost connection is nothing unusual."""
+LONGEST = 60.0
+"""Seconds that Discord may take for everything."""
+
+NEEDED = discord.Permissions(view_channel=True, embed_links=True, attach_files=True, read_message_history=True)
+"""In every channel with a table; on top of it comes writing there."""
+INVITED_WITH = NEEDED | discord.Permissions(
+    send_messages=True, create_public_threads=True, send_messages_in_threads=True
+)
+
+GONE, NO_ACCESS = 10003, 50001
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was looked at: how it is, and if it is not well, what to do."""
+
+    state: Literal["ok", "warning", "problem"]
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.state:<8} {self.text}"
+
+
+def ok(text: str) -> Finding:
+    """Return that something is as it should be."""
+    return Finding("ok", text)
+
+
+def warning(text: str) -> Finding:
+    """Return that something works, but will not always."""
+    return Finding("warning", text)
+
+
+def problem(text: str) -> Finding:
+    """Return that something does not work."""
+    return Finding("problem", text)
+
+
+async def examined(settings: Settings, now: datetime) -> AsyncIterator[Finding]:
+    """Yield everything that is found, Discord last."""
+    yield programs()
+    yield boxes(settings)
+    try:
+        database: Examined | None = await asyncio.to_thread(examine, settings.database)
+    except StoreFailed as failed:
+        database = None
+        yield _not_there(settings.database) if not settings.database.exists() else problem(f"Database: {failed}")
+    if database is not None:
+        for finding in of_database(settings.database, database, now):
+            yield finding
+        for finding in of_service(database, now):
+            yield finding
+    for finding in disks(settings):
+        yield finding
+    yield private(settings)
+    yield of_backups(settings, now)
+    live = () if database is None else database.live
+    if settings.token is None:
+        yield warning(
+            f"Discord: not checked, for there is no token: neither intents nor permissions. Set {PREFIX}TOKEN."
+        )
+        return
+    client = discord.Client(intents=discord.Intents(guilds=True))
+    try:
+        async with asyncio.timeout(LONGEST):
+            async for finding in of_discord(client, settings.token.get_secret_value(), live):
+                yield finding
+    except TimeoutError:
+        yield problem("Discord: it did not answer in time. Look at the network and at discordstatus.com; try again.")
+    finally:
+        await client.close()
+
+
+# -- this computer ---------------------------------------------------------------------------------
+
+
+def programs() -> Finding:
+    """Look at the versions of what we stand on."""
+    python = ".".join(map(str, sys.version_info[:3]))
+    sqlite = ".".join(map(str, ENGINE))
+    said = f"Versions: Boardroom {__version__}, Python {python}, SQLite {sqlite}, discord.py {discord.__version__}"
+    if ENGINE < OLDEST_ENGINE:
+        return problem(f"{said}. SQLite 3.37 or newer is needed: install a newer system or Python.")
+    return ok(said)
+
+
+def boxes(settings: Settings) -> Finding:
+    """Look at the operator's own card values."""
+    try:
+        own = read_boxes(settings.boxes, GAMES)
+    except SettingsProblem as wrong:
+        return problem(f"Boxes: {' '.join(str(wrong).split())}")
+    return ok(f"Boxes: your own for {', '.join(own)}" if own else "Boxes: the program's own cards")
+
+
+def of_database(path: Path, found: Examined, now: datetime) -> Iterator[Finding]:
+    """Look at what is in the database."""
+    for finding in found.findings:
+        yield problem(f"Database: {finding}")
+    if found.schema > found.newest:
+        yield problem(
+            f"Database: {path} is from a newer version of the bot. Install that version, or restore a backup."
+        )
+    elif found.schema < found.newest:
+        yield warning(
+            f"Database: {path} is from an older version; it is brought up to date when the bot starts. Its games, "
+            "messages and channels are not checked before."
+        )
+    if found.tally is None:
+        return
+    tally = found.tally
+    running = sum(number for (_, status), number in tally.games.items() if status == "running")
+    lobbies = sum(number for (_, status), number in tally.games.items() if status == "open")
+    if not found.findings:
+        yield ok(f"Database: {path} is sound; games that run: {running}, tables that are open: {lobbies}")
+    waited = timedelta(0) if tally.oldest_letter is None else now - datetime.fromisoformat(tally.oldest_letter)
+    if waited > OLD_LETTER:
+        yield warning(
+            f"Messages: {tally.letters['waiting']} wait to be sent, one since {tally.oldest_letter}. They are sent "
+            "when the bot runs and Discord takes them; the log says what it answers."
+        )
+    else:
+        yield ok(f"Messages: {tally.letters['waiting']} wait to be sent, {tally.letters['given up']} were given up")
+    unknown = {title for title, status in tally.games if status in ("open", "running")} - set(GAMES)
+    if unknown:
+        yield problem(f"Games: this program does not know {', '.join(sorted(unknown))}. Install a version that does.")
+
+
+def of_service(found: Examined, now: datetime) -> Iterator[Finding]:
+    """Look at what the bot has noted of itself: whether it runs, and whether Discord has its commands."""
+    beat = pulse.read(found.notes.get(PULSE))
+    if beat is None:
+        yield warning("Bot: it has not run with this database yet. Start it.")
+    elif beat.state == "stopped":
+        yield warning(f"Bot: it was stopped at {_moment(beat.at)}. Start it.")
+    elif now - beat.at > pulse.SILENT:
+        yield problem(
+            f"Bot: its last sign of life is of {_moment(beat.at)}: it has ended, it hangs, or it cannot write its "
+            "database. The log says more; start it anew."
+        )
+    elif beat.state == "connected":
+        yield ok(f"Bot: it runs, and has been connected to Discord since {_moment(beat.since)}")
+    else:
+        said = f"Bot: it runs, but has not been connected to Discord since {_moment(beat.since)}."
+        advice = "It goes on trying; look at its log, at the network and at discordstatus.com."
+        yield (warning if now - beat.since < RECONNECTING else problem)(f"{said} {advice}")
+    wanted = found.notes.get(COMMANDS_WANTED)
+    if wanted is not None and wanted != found.notes.get(COMMANDS):
+        yield problem(
+            "Commands: Discord has not taken the newest ones, so that players have those of before, or none. The bot "
+            "goes on trying while it runs; its log says what Discord answers."
+        )
+    elif COMMANDS in found.notes:
+        yield ok("Commands: Discord has taken the newest ones")
+
+
+def _moment(at: datetime) -> str:
+    return at.isoformat(" ", "seconds")
+
+
+def _not_there(path: Path) -> Finding:
+    if not path.parent.is_dir():
+        return problem(f"Database: {path.parent} is not a folder. Create it, or set {PREFIX}DATABASE.")
+    if not os.access(path.parent, os.W_OK):
+        return problem(f"Database: files cannot be written in {path.parent}. Give the bot's user access.")
+    return warning(f"Database: there is no {path} yet. The bot makes it when it starts for the first time.")
+
+
+def disks(settings: Settings) -> Iterator[Finding]:
+    """Look how much room is left where the database and its backups lie."""
+    size = settings.database.stat().st_size if settings.database.is_file() else 0
+    folders = [settings.database.parent]
+    if settings.backups_daily and settings.backup_folder.is_dir():
+        folders.append(settings.backup_folder)
+    seen: set[int] = set()
+    for folder in folders:
+        if not folder.is_dir() or folder.stat().st_dev in seen:
+            continue
+        seen.add(folder.stat().st_dev)
+        free = shutil.disk_usage(folder).free
+        said = f"Disk: {free // 2**20} MiB are free at {folder.absolute()}"
+        if free < max(TOO_LITTLE, size):
+            yield problem(f"{said}; the database has {size // 2**20} MiB. Make room now: moves may be lost soon.")
+        elif free < max(LITTLE, 3 * size):
+            yield warning(f"{said}; the database has {size // 2**20} MiB. Make room soon, or move the backups.")
+        else:
+            yield ok(said)
+
+
+def private(settings: Settings) -> Finding:
+    """Look whether others on this computer can read what holds hands, seeds, people's ids or the token."""
+    path = settings.database
+    with suppress(OSError):  # a folder that cannot be read is told of elsewhere
+        copies = [backup.path for backup in backups.listed(settings.backup_folder)]
+        ours = dict.fromkeys([*sorted(path.parent.glob(f"{path.name}*")), *copies, Path(ENV_FILE)])
+        if opened := [str(file) for file in ours if _others_can_use(file)]:
+            said = "Files: others on this computer can use what holds hands, ids or the token"
+            return warning(f"{said}: chmod 600 {' '.join(opened)}")
+    return ok("Files: nobody but their owner can use what holds hands, ids or the token")
+
+
+def _others_can_use(file: Path) -> bool:
+    return os.name == "posix" and file.is_file() and bool(file.stat().st_mode & 0o077)
+
+
+def of_backups(settings: Settings, now: datetime) -> Finding:
+    """Look at the backups."""
+    folder = settings.backup_folder
+    try:
+        hindrance = _hindrance(folder) if settings.backups_daily or folder.exists() else None
+        last = backups.newest(folder)
+    except OSError as failed:
+        return problem(f"Backups: {folder} cannot be read ({failed.strerror}). Give the bot's user access.")
+    if hindrance is not None:
+        return problem(f"Backups: {hindrance}")
+    if last is None:
+        if not settings.backups_daily:
+            return warning("Backups: the settings ask for none, and there is none. Do you make your own?")
+        return warning(f"Backups: there is none in {folder} yet. The bot makes one each night, and when it starts.")
+    if last.made_at > now:
+        return warning(
+            f"Backups: {last.path} has a date to come, as a clock was wrong, and hides how old the others are. If the "
+            "clock is right now, delete it or give it a name of another kind."
+        )
+    age = last.age(now)
+    said = f"Backups: the newest is {last.path}, {age.days} days and {age.seconds // 3600} hours old"
+    if age > backups.OVERDUE:
+        return warning(f"{said}. Look in the log why, and make one: python -m bot backup")
+    return ok(said)
+
+
+def _hindrance(folder: Path) -> str | None:
+    """Return what keeps backups from being put into a folder, which the bot makes if the one around it is there."""
+    if folder.exists() and not folder.is_dir():
+        return f"{folder} is not a folder. Name another with {PREFIX}BACKUPS."
+    place = folder if folder.exists() else folder.parent
+    if not place.is_dir():
+        return f"{place} is not a folder, so none can be made in it. Create it, or change {PREFIX}BACKUPS."
+    if not os.access(place, os.W_OK):
+        return f"{place} cannot be written. Give the bot's user access."
+    return None
+
+
+# -- Discord ---------------------------------------------------------------------------------------
+
+
+async def of_discord(client: discord.Client, token: str, live: Sequence[GameRow]) -> AsyncIterator[Finding]:
+    """Look at Discord: the token, the application, and the channels in which there are tables."""
+    try:
+        await client.login(token)
+    except discord.LoginFailure:
+        yield problem(f"Token: Discord does not accept it. Reset it in the developer portal and change {PREFIX}TOKEN.")
+        return
+    except (discord.HTTPException, aiohttp.ClientError, OSError) as failed:
+        yield problem(f"Discord: it cannot be reached ({type(failed).__name__}). Look at the network and try again.")
+        return
+    yield ok(f"Token: it belongs to {client.user}")
+    yield intents(client.application_flags)
+    application = client.application
+    if application is not None and application.interactions_endpoint_url:
+        yield problem(
+            "Application: it has an interactions endpoint URL, so no press arrives here. Clear it in the portal."
+        )
+    try:
+        async for finding in _servers(client, live):
+            yield finding
+    except (discord.HTTPException, aiohttp.ClientError, OSError) as failed:
+        yield problem(f"Servers: Discord did not answer everything ({type(failed).__name__}). Try again.")
+
+
+def intents(flags: discord.ApplicationFlags) -> Finding:
+    """Look whether more is switched on than the intent GUILDS, which needs no permission."""
+    privileged = {
+        "Message Content": flags.gateway_message_content or flags.gateway_message_content_limited,
+        "Server Members": flags.gateway_guild_members or flags.gateway_guild_members_limited,
+        "Presence": flags.gateway_presence or flags.gateway_presence_limited,
+    }
+    needless = [name for name, on in privileged.items() if on]
+    if needless:
+        return warning(
+            f"Intents: {' and '.join(needless)} can be switched off in the developer portal; the bot needs none of them"
+        )
+    return ok("Intents: GUILDS alone is used, and no privileged one is switched on")
+
+
+async def _servers(client: discord.Client, live: Sequence[GameRow]) -> AsyncIterator[Finding]:
+    present = [guild.id async for guild in client.fetch_guilds(limit=None)]
+    if present:
+        yield ok(f"Servers: the bot is in {len(present)}")
+    else:
+        link = discord.utils.oauth_url(
+            client.application_id or 0, permissions=INVITED_WITH, scopes=("bot", "applications.commands")
+        )
+        yield warning(f"Servers: the bot is in none. Invite it: {link}")
+    by_guild: dict[int, dict[int, list[int]]] = {}
+    for row in live:
+        by_guild.setdefault(row.guild_id, {}).setdefault(row.channel_id, []).append(row.game_id)
+    for guild_id, channels in by_guild.items():
+        tables = sorted(number for numbers in channels.values() for number in numbers)
+        if guild_id not in present:
+            yield problem(f"Server {guild_id}: the bot is not there any more. Invite it again, for {_tables(tables)}.")
+            continue
+        async for finding in _channels(client, guild_id, channels):
+            yield finding
+
+
+async def _channels(
+    client: discord.Client, guild_id: int, channels: Mapping[int, Sequence[int]]
+) -> AsyncIterator[Finding]:
+    guild = await client.fetch_guild(guild_id)
+    me = await guild.fetch_member(client.user.id if client.user else 0)
+    good = 0
+    for channel_id, numbers in channels.items():
+        lacking = await _lacking(guild, me, channel_id)
+        if lacking is None:
+            good += 1
+        else:
+            yield problem(f"{guild.name}, {_tables(numbers)}: {lacking}")
+    if good:
+        yield ok(f"{guild.name}: the bot may do all it needs in {good} channels with tables")
+
+
+async def _lacking(guild: discord.Guild, me: discord.Member, channel_id: int) -> str | None:
+    """Return what keeps the bot from a channel, and what to do, or None."""
+    try:
+        channel = await guild.fetch_channel(channel_id)
+        is_thread = isinstance(channel, discord.Thread)
+        place = await guild.fetch_channel(channel.parent_id) if isinstance(channel, discord.Thread) else channel
+    except discord.HTTPException as refused:
+        if refused.code == GONE:
+            return f"the channel {channel_id} does not exist any more. With /game status, players bring it elsewhere."
+        if refused.code == NO_ACCESS:
+            return f"the bot cannot see the channel {channel_id}. Give it View Channel there."
+        raise
+    if isinstance(place, discord.Thread):  # threads lie in channels
+        return None
+    needed = NEEDED | discord.Permissions(send_messages_in_threads=is_thread, send_messages=not is_thread)
+    has = place.permissions_for(me)
+    if is_thread and not has.send_messages:
+        # discord.py takes these away together with it; but what may be sent in threads, Discord decides without it.
+        has.update(embed_links=True, attach_files=True)
+    missing = [name for name, wanted in needed if wanted and not getattr(has, name)]
+    if not missing:
+        return None
+    words = ", ".join(name.replace("_", " ").title() for name in missing)
+    return f"in #{channel.name} the bot lacks {words}. Ask a server manager for it."
+
+
+def _tables(numbers: Sequence[int]) -> str:
+    shown = ", ".join(map(str, numbers[:10]))
+    more = f" and {len(numbers) - 10} more" if len(numbers) > 10 else ""
+    return f"{'table' if len(numbers) == 1 else 'tables'} {shown}{more}"

@@ -1,0 +1,1 @@
+"""Delivery: letters of the host, brought to Discord."""

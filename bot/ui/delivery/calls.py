@@ -1,0 +1,115 @@
+"""Calls: the one message of a table that calls people to move, kept right.
+
+It names exactly those who are asked and could answer in person, and it is taken away when nobody is.
+Where waiting is secret it names everybody who may be asked, as long as the step lasts, and tells nothing.
+A change of the message calls nobody; only a new one does, and only those who were not called before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+
+from bot.engine import play
+from bot.engine.records import Seat
+from bot.host.delivery.guard import guarded
+from bot.host.host import Host
+from bot.host.table.open_table import OpenTable
+from bot.host.table.running import RunningGame
+from bot.ui import screens
+from bot.ui.delivery.posting import Posting
+from bot.ui.screens.screen import Screen
+from storage.interface import Letter, Shown
+
+
+class Calls:
+    """Calls people, and keeps what is called right."""
+
+    def __init__(self, host: Host, posting: Posting) -> None:
+        self._host = host
+        self._storage = host.storage
+        self._posting = posting
+
+    async def call(self, letter: Letter, running: RunningGame, shown: Shown) -> bool:
+        """Call the people who are asked and were not called for this question yet; return whether there are any."""
+        game_id = letter.game_id
+        asks = running.asks() if running.row.status == "running" else {}
+        pinged = {(ask.seat, ask.etag) for ask in await self._storage.asks(game_id) if ask.pinged}
+        fresh = [seat for seat, tag in asks.items() if (seat, tag) not in pinged and not running.plays_itself(seat)]
+        secret = bool(fresh) and running.waits_in_secret
+        called = [seat for seat in (named(running) if secret else fresh) if not await self._is_quiet(running, seat)]
+        if not called:
+            await self.keep(letter, running, shown)
+            return False
+        await self._post(letter, running, called, shown)
+        await self._storage.pinged(game_id, {seat: asks[seat] for seat in fresh if seat in called})
+        return True
+
+    async def remind(self, letter: Letter, running: RunningGame, shown: Shown) -> None:
+        """Call everybody anew who may be asked: to remind one of them by name would tell who it is."""
+        called = [seat for seat in named(running) if not await self._is_quiet(running, seat)]
+        await self._post(letter, running, called, shown)
+
+    async def _post(self, letter: Letter, running: RunningGame, called: Sequence[Seat], shown: Shown) -> None:
+        screen = _screen(running, shown, called)
+        sent = await self._posting.send(running.row.channel_id, screen, letter)
+        await self._posting.stands_for(letter.game_id, "ask", sent, shown.messages.get("ask"))
+
+    async def keep(self, letter: Letter, running: RunningGame, shown: Shown) -> None:
+        """Change the call so that it names who is asked now, or take it away; nobody is called by that.
+
+        Where somebody has deleted it, it is posted anew.
+        """
+        game_id = running.row.game_id
+        known = shown.messages.get("ask")
+        if known is None:
+            return
+        if not named(running):
+            await self._posting.take_away(game_id, "ask", known)
+            return
+        screen = _screen(running, shown, ())
+        if await self._posting.change(known, screen):
+            return
+        sent = await self._posting.send(running.row.channel_id, screen, letter, "c")
+        await self._posting.stands_for(game_id, "ask", sent, known)
+
+    async def _is_quiet(self, running: RunningGame, seat: Seat) -> bool:
+        """Whether the seat's player wants to hear nothing now; a reminder comes when that is over."""
+        return await self._host.people.is_quiet(running.seat_row(seat).user_id, self._host.now())
+
+
+def named(running: RunningGame) -> Sequence[Seat]:
+    """Return whom the call names: who is asked and sits there in person, or, in secret, who may be asked."""
+    asked = play.asked(running.table) if running.row.status == "running" else []
+    if not asked:
+        return []
+    step = running.table.agenda[0]
+    seats = step.called(running.table) if step.waiting_is_secret else asked
+    return [seat for seat in seats if not running.plays_itself(seat)]
+
+
+def link(running: RunningGame | OpenTable, shown: Shown) -> str | None:
+    """Return where the table's message stands."""
+    known = shown.messages.get("board")
+    if known is None:
+        return None
+    return address(running.row.guild_id, known)
+
+
+def address(guild_id: int, message: tuple[int, int]) -> str:
+    """Return where a message of a server can be seen."""
+    return f"https://discord.com/channels/{guild_id}/{message[0]}/{message[1]}"
+
+
+def _screen(running: RunningGame, shown: Shown, called: Collection[Seat]) -> Screen:
+    """Return the call as it names people now; of them it really calls these, whom it names in any case."""
+    where = link(running, shown)
+
+    def make(state: RunningGame) -> Screen:
+        seats = named(state)
+        users = [state.seat_row(seat).user_id for seat in seats if seat in called]
+        return replace(
+            screens.call(state, seats, where), mentions=tuple(user_id for user_id in users if user_id is not None)
+        )
+
+    return guarded(running, None, make)

@@ -1,0 +1,397 @@
+"""Carrier: brings letters to Discord; what they show is made from the newest table."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+import discord
+
+from bot.engine.records import Seat
+from bot.host.delivery.courier import NotNow, Overtaken, Undeliverable
+from bot.host.delivery.guard import guarded
+from bot.host.errors import Refusal
+from bot.host.host import Host
+from bot.host.table.departures import PRIVATE
+from bot.host.table.lobby import Lobby, why_closed
+from bot.host.table.open_table import OpenTable
+from bot.host.table.running import RunningGame, effective_entries, legible
+from bot.ui import screens
+from bot.ui.delivery import calls
+from bot.ui.delivery.discord_errors import NotAllowed, OutOfReach, refusals
+from bot.ui.delivery.permissions import lacking_in
+from bot.ui.delivery.posting import Posting
+from bot.ui.delivery.secret_copies import FirstContacts, SecretCopies
+from bot.ui.delivery.table_threads import TableThreads
+from bot.ui.screens.pictures import Pictures
+from bot.ui.screens.screen import Screen
+from storage.interface import Carried, Letter, LetterKind, NewLetter, Person, Shown
+
+log = logging.getLogger(__name__)
+
+LOOKED_AT = 12
+"""Entries that everybody has heard of, among which the latest news for the table's message are found."""
+
+
+class DiscordCarrier:
+    """Delivers each kind of letter, or finds that it is needed no more."""
+
+    def __init__(
+        self, client: discord.Client, host: Host, lobby: Lobby, *, contacts: FirstContacts | None = None
+    ) -> None:
+        self._client = client
+        self._host = host
+        self._lobby = lobby
+        self._people = host.people
+        self._storage = host.storage
+        self._pictures = Pictures()
+        self._posting = Posting(client, host.storage)
+        self._threads = TableThreads(client, host, self._posting)
+        self._calls = calls.Calls(host, self._posting)
+        self.copies = SecretCopies(client, host, self._posting, contacts or FirstContacts())
+        self._told: dict[int, str] = {}
+        """Tables that cannot be shown, and what their players were told about it."""
+        self._ways: Mapping[LetterKind, Callable[[Letter], Awaitable[Carried | None]]] = {
+            "board": self._board,
+            "ask": self._ask,
+            "post": self._post,
+            "hand": self._hand,
+            "final": self._final,
+            "note": self._note,
+            "notice": self._notice,
+            "motion": self._motion,
+            "vacancy": self._vacancy,
+            "order": self._order,
+            "awake": self._awake,
+            "promise": self._promise,
+        }
+
+    async def carry(self, letter: Letter) -> Carried | None:
+        """See `bot.host.delivery.courier.Carrier`."""
+        try:
+            async with refusals(self._client):
+                await self._threads.make(letter.game_id)
+                return await self._ways[letter.kind](letter)
+        except OutOfReach as lost:
+            await self._host.out_of_reach(letter.game_id, str(lost))
+            raise
+        except NotAllowed as refused:
+            await self._tell_what_is_missing(letter.game_id)
+            await self._host.out_of_reach(letter.game_id, str(refused))
+            raise
+
+    async def sweep(self, game_id: int) -> None:
+        """See `bot.host.delivery.courier.Carrier`; what cannot be looked for just now stays."""
+        shown = await self._storage.shown(game_id)
+        board = shown.messages.get("board")
+        if board is None:
+            return
+        roles = (f"act:{game_id}:{screens.CALL}", f"hand:{game_id}", f"join:{game_id}", f"here:{game_id}")
+        try:
+            async with refusals(self._client):
+                await self._posting.sweep(board[0], roles, {message for _, message in shown.messages.values()})
+        except (NotNow, Undeliverable) as refused:
+            log.info("what was posted twice was not looked for: %s", refused, extra={"game": game_id})
+
+    async def link(self, running: RunningGame | OpenTable) -> str | None:
+        """Return where the table's message stands."""
+        return calls.link(running, await self._storage.shown(running.row.game_id))
+
+    async def _running(self, letter: Letter) -> RunningGame:
+        """Return the table at least as new as the letter: a move is known here a moment after it was written.
+
+        Raises:
+            Overtaken: the letter was for the seat's player before, who has left since the courier took it up.
+        """
+        async with self._host.lock(letter.game_id):
+            if letter.kind in PRIVATE:
+                waiting = await self._storage.waiting_letters(letter.game_id)
+                if all(other.letter_id != letter.letter_id for other in waiting):
+                    raise Overtaken("its player has left")
+            return await self._host.running(letter.game_id)
+
+    # -- the table's message -----------------------------------------------------------------------
+
+    async def _board(self, letter: Letter) -> None:
+        game_id = letter.game_id
+        async with self._host.lock(game_id):
+            try:
+                running = await self._host.running(game_id)
+            except Refusal:
+                running = None
+            entries = () if running is None else await self._host.last_heard(running, None, LOOKED_AT)
+            shown = await self._storage.shown(game_id)
+        if running is None:
+            await self._lobby_board(letter, shown)
+        else:
+            latest = [piece for entry in effective_entries(entries) for piece in legible(running.game, entry) or ()]
+            screen, lost = await self._table(running, latest), running.row.lost is not None
+            await self._posting.show(letter, running.row.channel_id, screen, shown, sure=lost)
+            if not shown.call_waits:
+                await self._calls.keep(letter, running, shown)
+        self._told.pop(game_id, None)
+        await self._tidy(game_id, running, shown)
+
+    async def _table(self, running: RunningGame, latest: list[Any]) -> Screen:
+        """Return the message of a table that has begun."""
+        news = screens.heard_by_all(latest)
+        picture = await self._pictures.board(running)
+        return guarded(running, None, lambda state: screens.board(state, picture(state), news))
+
+    async def _lobby_board(self, letter: Letter, shown: Shown) -> None:
+        """Show a table that has not begun, or what is left of one that never did."""
+        game_id = letter.game_id
+        saved = await self._storage.saved(game_id)
+        if saved is None:
+            return
+        if saved.game.status == "open":
+            screen = screens.lobby(await self._lobby.table(game_id))
+        elif "board" not in shown.messages:
+            raise Overtaken("it was closed before anybody saw it")
+        else:
+            title = self._host.games[saved.game.title].title
+            screen = screens.closed(title, game_id, why_closed(saved.game))
+        await self._posting.show(letter, saved.game.channel_id, screen, shown, sure=saved.game.lost is not None)
+        if saved.game.confirm_until is None and "ask" in shown.messages:
+            await self._posting.take_away(game_id, "ask", shown.messages["ask"])
+
+    async def _tidy(self, game_id: int, running: RunningGame | None, shown: Shown) -> None:
+        """Take away what is asked no more, beside the call: reminders, votes, empty chairs; and close old threads."""
+        plays = running is not None and running.row.status == "running"
+        for role, place in shown.messages.items():
+            kind, _, number = role.partition(":")
+            match kind:
+                case "motion":
+                    proposed = await self._storage.motion(int(number)) if plays else None
+                    over = proposed is None or proposed.fate != "open"
+                case "vacancy":
+                    over = running is None or not plays or not running.seat_row(int(number)).is_free
+                case "reminder":
+                    seat, _, tag = number.partition(":")
+                    over = running is None or not plays or running.asks().get(int(seat)) != tag
+                case _:
+                    continue
+            if over:
+                await self._posting.take_away(game_id, role, place)
+        await self.copies.close_threads(game_id, shown, running)
+
+    async def _awake(self, letter: Letter) -> None:
+        """See to it that the thread of a table at which nothing happens is not archived."""
+        running = await self._running(letter)
+        if running.row.status != "running":
+            raise Overtaken("the game is over")
+        try:
+            await self._posting.keep_awake(running.row.channel_id)
+        except discord.Forbidden:  # it is somebody else's thread, in which only a new message counts
+            where = await self.link(running)
+            words = "This table goes on, though nothing has happened for a while." + (
+                f" [To it]({where})" if where else ""
+            )
+            await self._tell(letter, running, lambda state: screens.notice(state, words))
+
+    # -- calls and news ------------------------------------------------------------------------------
+
+    async def _promise(self, letter: Letter) -> None:
+        """Post the digest of a table's secret; nobody touches this message again."""
+        saved = await self._storage.saved(letter.game_id)
+        if saved is None or saved.game.status == "abandoned":
+            raise Overtaken("the table was closed")
+        screen = screens.promise(letter.game_id, json.loads(letter.body)["digest"])
+        sent = await self._posting.send(saved.game.channel_id, screen, letter)
+        await self._posting.stands_for(letter.game_id, "promise", sent)
+
+    async def _ask(self, letter: Letter) -> Carried | None:
+        if letter.revision == 0:
+            await self._lobby_call(letter)
+            return None
+        running = await self._running(letter)
+        shown = await self._storage.shown(letter.game_id)
+        if running.waits_in_secret and json.loads(letter.body).get("again"):
+            await self._calls.remind(letter, running, shown)
+            return Carried("channel")
+        posted = await self._calls.call(letter, running, shown)
+        return Carried("channel") if posted else None
+
+    async def _lobby_call(self, letter: Letter) -> None:
+        """Call those who have to say that they are here before their game begins."""
+        game_id = letter.game_id
+        table = await self._lobby.table(game_id)
+        if table.row.confirm_until is None:
+            return
+        before = await self._storage.message(game_id, "ask")
+        now = self._host.now()
+        screen = screens.lobby_call(table, now)
+        awake = [user for user in screen.mentions if not await self._people.is_quiet(user, now)]
+        sent = await self._posting.send(table.row.channel_id, replace(screen, mentions=tuple(awake)), letter)
+        await self._posting.stands_for(game_id, "ask", sent, before)
+
+    async def _post(self, letter: Letter) -> None:
+        running = await self._running(letter)
+        entries = await self._storage.entries(letter.game_id, after=letter.revision - 1, limit=1)
+        body = json.loads(letter.body)
+        told = (legible(running.game, entries[0]) or []) if entries else []
+        news = [
+            told[index].news for index in body.get("indices", [body.get("index")]) if told and told[index].to is None
+        ]
+        if news:
+            await self._tell(letter, running, lambda state: screens.headlines(state, news))
+
+    async def _final(self, letter: Letter) -> None:
+        running = await self._running(letter)
+        charts = await self._pictures.charts(running)
+        await self._tell(letter, running, lambda state: screens.final(state, charts(state)))
+
+    async def _notice(self, letter: Letter) -> None:
+        """Tell the whole table something about its seats or clocks, and perhaps call the player whom it is about."""
+        running = await self._running(letter)
+        body = json.loads(letter.body)
+        words, seat = body["text"], body.get("calls")
+        called = None if seat is None else running.seat_row(seat).user_id
+        mentions = () if called is None or not await self._hears_in_channel(called) else (called,)
+        await self._tell(letter, running, lambda state: screens.notice(state, words, mentions))
+
+    async def _hears_in_channel(self, user_id: int) -> bool:
+        """Whether somebody is called in the channel: not in their quiet hours, and not who is written to directly."""
+        person = await self._people.get(user_id)
+        written_to = person is not None and person.secrets == "dm"
+        return not written_to and not await self._people.is_quiet(user_id, self._host.now())
+
+    async def _motion(self, letter: Letter) -> None:
+        """Ask the table for its votes, unless they are cast already; the message is changed while it can be."""
+        proposed = await self._storage.motion(json.loads(letter.body)["motion"])
+        if proposed is None or proposed.fate != "open":
+            raise Overtaken("the vote is over")
+        running = await self._running(letter)
+        role = f"motion:{proposed.motion_id}"
+        known = await self._storage.message(letter.game_id, role)
+        screen = guarded(running, None, lambda state: screens.motion(state, proposed))
+        if known is not None and known[0] == running.row.channel_id and await self._posting.change(known, screen):
+            return
+        sent = await self._posting.send(running.row.channel_id, screen, letter)
+        await self._posting.stands_for(letter.game_id, role, sent, known)
+
+    async def _vacancy(self, letter: Letter) -> None:
+        """Look for somebody for an empty chair, while it is empty."""
+        running = await self._running(letter)
+        seat = letter.seat or 0
+        if not running.seat_row(seat).is_free or running.row.status != "running":
+            raise Overtaken("nobody is looked for any more")
+        role = f"vacancy:{seat}"
+        known = await self._storage.message(letter.game_id, role)
+        words = json.loads(letter.body).get("text")
+        if words is None:  # somebody asks only whether it is there
+            if known is not None and await self._posting.still_stands(known):
+                raise Overtaken("it stands there already")
+            words = f"<seat:{seat}> is free. Whoever wants to play on may take the seat."
+        sent = await self._tell(letter, running, lambda state: screens.vacancy(state, seat, words))
+        await self._posting.stands_for(letter.game_id, role, sent, known)
+
+    async def bring_back(self, running: RunningGame) -> None:
+        """See to it that the votes and empty chairs of a table can be seen, also where somebody has deleted them."""
+        if running.row.status != "running":
+            return
+        game_id = running.row.game_id
+        letters = [
+            NewLetter("motion", body=json.dumps({"motion": proposed.motion_id}))
+            for proposed in await self._storage.open_motions(game_id)
+        ]
+        letters += [NewLetter("vacancy", seat_row.seat) for seat_row in running.seats if seat_row.is_free]
+        if letters:
+            await self._storage.add_letters(game_id, letters, self._host.now_text())
+            self._host.told(game_id, attend=False)
+
+    async def _tell(
+        self, letter: Letter, running: RunningGame, make: Callable[[RunningGame], Screen]
+    ) -> discord.Message:
+        """Post something for the whole table."""
+        screen = guarded(running, None, make)
+        return await self._posting.send(running.row.channel_id, screen, letter)
+
+    # -- to one person -------------------------------------------------------------------------------
+
+    async def _hand(self, letter: Letter) -> Carried:
+        running = await self._running(letter)
+        if letter.seat is None or running.row.status != "running" or running.seat_row(letter.seat).user_id is None:
+            raise Overtaken("nobody needs it any more")
+        return await self.copies.bring(running, letter.seat, letter)
+
+    async def _note(self, letter: Letter) -> Carried:
+        """Tell one player something: by direct message where allowed, else in the channel, or where they look next."""
+        running = await self._running(letter)
+        seat = letter.seat or 0
+        user_id = running.seat_row(seat).user_id
+        body = json.loads(letter.body)
+        if user_id is None or running.row.status != "running":
+            raise Overtaken("nobody needs it any more")
+        tag = body.get("etag")
+        if tag is not None and running.asks().get(seat) != tag:
+            raise Overtaken("the question was answered meanwhile")
+        shown = await self._storage.shown(letter.game_id)
+        words, where = body["text"], calls.link(running, shown)
+        screen = guarded(running, None, lambda state: screens.to_player(state, user_id, words, where))
+        person = await self._people.get(user_id)
+        refused, private = "", bool(body.get("private"))
+        quiet = await self._people.is_quiet(user_id, self._host.now())  # it was held up until the night
+        if quiet:
+            screen = replace(screen, mentions=())
+        if person is not None and person.secrets == "dm" and (private or not quiet):
+            refused = await self._noted_by_dm(person, screen, letter)
+            if not refused:
+                return Carried("dm")
+        if private:
+            await self._people.leave_word(user_id, running.name(seat), words)
+            return Carried("panel", refused or None)
+        if tag is not None and running.waits_in_secret:  # the whole table is called anew by another letter
+            return Carried("channel", refused or None)
+        sent = await self._posting.send(running.row.channel_id, screen, letter)
+        if tag is not None:
+            # It goes when its question is answered, and in place of the reminder before.
+            role = f"reminder:{seat}:{tag}"
+            await self._posting.stands_for(letter.game_id, role, sent, shown.messages.get(role))
+        return Carried("channel", refused or None)
+
+    async def _noted_by_dm(self, person: Person, screen: Screen, letter: Letter) -> str:
+        """Send a note by direct message; return why not, or nothing. It is tried twice: the table waits meanwhile."""
+        try:
+            async with refusals(self._client):
+                return await self.copies.by_dm(person, screen, letter)
+        except NotNow as held_up:
+            if letter.attempts == 0:
+                raise
+            return str(held_up)
+
+    async def _order(self, letter: Letter) -> Carried:
+        """Tell a player by direct message, where wanted, that an order has ended; their panel says so anyway."""
+        running = await self._running(letter)
+        seat: Seat = letter.seat or 0
+        user_id = running.seat_row(seat).user_id
+        person = None if user_id is None else await self._people.get(user_id)
+        if person is None or person.secrets != "dm":
+            return Carried("panel")
+        words = json.loads(letter.body)["text"]
+        screen = guarded(running, seat, lambda state: screens.notice(state, words))
+        refused = await self.copies.by_dm(person, screen, letter)
+        return Carried("panel", refused) if refused else Carried("dm")
+
+    async def _tell_what_is_missing(self, game_id: int) -> None:
+        """Tell a table's people, in private and once, that it cannot be shown, and what would mend it."""
+        saved = await self._storage.saved(game_id)
+        if saved is None:
+            return
+        missing = ", ".join(lacking_in(self._client, saved.game.channel_id)) or "a permission"
+        meanwhile = (
+            "It waits meanwhile" if saved.game.status == "open" else "You can play on with **/play** and **/hand**"
+        )
+        words = (
+            f"I cannot show table {game_id} in <#{saved.game.channel_id}>, because I lack there: **{missing}**. Please "
+            f"ask a server manager. {meanwhile}; when it is mended, **/game status** shows the table again."
+        )
+        if self._told.get(game_id) == words:
+            return
+        self._told[game_id] = words
+        for seat_row in saved.seats:
+            if seat_row.user_id is not None:
+                await self._people.leave_word(seat_row.user_id, seat_row.name, words)

@@ -1,0 +1,63 @@
+"""Permissions: what the bot needs in a channel, by discord.py's name and in the words of Discord's settings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import discord
+
+from bot.host.errors import Refusal
+from bot.ui.presses.answering import Interaction
+
+NEEDED = {
+    "view_channel": "View Channel",
+    "send_messages": "Send Messages",
+    "embed_links": "Embed Links",
+    "attach_files": "Attach Files",
+    "read_message_history": "Read Message History",
+}
+NEEDED_IN_THREAD = {name: words for name, words in NEEDED.items() if name != "send_messages"} | {
+    "send_messages_in_threads": "Send Messages in Threads"
+}
+NEEDED_FOR_THREAD = {
+    "create_public_threads": "Create Public Threads",
+    "send_messages_in_threads": "Send Messages in Threads",
+}
+NEEDED_FOR_SECRETS = {
+    "create_private_threads": "Create Private Threads",
+    "send_messages_in_threads": "Send Messages in Threads",
+}
+
+
+def lacking(granted: discord.Permissions, needed: Mapping[str, str]) -> Sequence[str]:
+    """Return in words which of the needed permissions are not granted."""
+    return [words for name, words in needed.items() if not getattr(granted, name)]
+
+
+def must_show_tables(interaction: Interaction, *, in_new_thread: bool = False) -> None:
+    """Raise Refusal, with what is missing, when no table can be shown where this interaction comes from.
+
+    Args:
+        interaction: it brings along what the bot may do in its channel.
+        in_new_thread: whether the table is to get a thread of its own there.
+    """
+    needed = NEEDED | (NEEDED_FOR_THREAD if in_new_thread else {})
+    if isinstance(interaction.channel, discord.Thread):
+        needed = NEEDED_IN_THREAD
+    missing = lacking(interaction.app_permissions, needed)
+    if missing:
+        only_thread = in_new_thread and not lacking(interaction.app_permissions, NEEDED)
+        instead = ", or use **/game new** with `place: here`" if only_thread else ""
+        raise Refusal(
+            f"I lack permissions in this channel: {', '.join(missing)}. Ask a server manager for them{instead}."
+        )
+
+
+def lacking_in(client: discord.Client, channel_id: int) -> Sequence[str]:
+    """Return in words what is missing where a table's messages go, as far as we know that place."""
+    channel = client.get_channel(channel_id)
+    if isinstance(channel, discord.Thread):
+        return lacking(channel.permissions_for(channel.guild.me), NEEDED_IN_THREAD) if channel.parent else []
+    if isinstance(channel, discord.abc.GuildChannel):
+        return lacking(channel.permissions_for(channel.guild.me), NEEDED)
+    return []

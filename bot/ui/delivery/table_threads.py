@@ -1,0 +1,111 @@
+"""Threads of tables: a table that is to stand in a thread of its own gets one, once, and else is not opened at all.
+
+That a table is to have one is written down with the table itself, and its first letter makes it. So whoever opened it
+has waited for nothing of Discord's, and a program that is stopped in between goes on where it was.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import timedelta
+from weakref import WeakValueDictionary
+
+import discord
+
+from bot.host.delivery.courier import Overtaken
+from bot.host.host import Host
+from bot.host.play import timekeeping
+from bot.ui.delivery.discord_errors import Reaction, reaction
+from bot.ui.delivery.posting import LONGEST_REST, Posting
+from storage.interface import THREAD, GameRow, Status
+
+NAME = 100
+"""Characters of a thread's name."""
+CLOCKS_DIFFER = timedelta(minutes=5)
+"""By so much Discord's clock and ours may differ."""
+ANYWHERE: tuple[Status, ...] = ("open", "running", "finished", "abandoned")
+HERE = "use **/game new** with `place: here`"
+REFUSED = {
+    160006: f"this server has as many active threads as Discord allows. Archive some of them, or {HERE}",
+    50024: f"Discord allows none there. Use another channel, or {HERE}",
+    50013: f"I lack the permission for it there. Ask a server manager to allow me **Create Public Threads**, or {HERE}",
+}
+
+
+class TableThreads:
+    """Makes the threads in which tables stand."""
+
+    def __init__(self, client: discord.Client, host: Host, posting: Posting) -> None:
+        self._client = client
+        self._host = host
+        self._storage = host.storage
+        self._posting = posting
+        self._making: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        """By channel: two tables that are opened at once have a thread each."""
+
+    async def make(self, game_id: int) -> None:
+        """See to it that a table has the thread it is to have; where none can be made, close it and tell its opener.
+
+        Raises:
+            discord.HTTPException: Discord is busy or down.
+            Overtaken: there is no such table any more.
+        """
+        if await self._storage.note(f"{THREAD}{game_id}") is None:
+            return
+        saved = await self._storage.saved(game_id)
+        if saved is None or saved.game.status not in ("open", "running"):
+            return
+        row = saved.game
+        making = self._making.setdefault(row.channel_id, asyncio.Lock())
+        async with making:
+            name = await self._storage.note(f"{THREAD}{game_id}")
+            if name is None:
+                return
+            try:
+                thread = await self._thread(row, name)
+            except discord.HTTPException as refused:
+                if reaction(refused) is Reaction.LATER:
+                    raise
+                await self._give_up(row, refused.code)
+                raise Overtaken("no thread could be made for it") from refused
+            async with self._host.lock(game_id):
+                await self._storage.put_in_thread(game_id, thread)
+                self._host.forget_loaded(game_id)
+
+    async def _thread(self, row: GameRow, name: str) -> int:
+        """Return the id of a new thread, or of the one that was made for this table before that could be noted."""
+        parent = await self._posting.place(row.channel_id)
+        if not isinstance(parent, discord.TextChannel):  # it was changed into another kind a moment ago
+            return row.channel_id
+        taken = {
+            other.channel_id for other in await self._storage.games_in(row.guild_id, statuses=ANYWHERE, limit=None)
+        }
+        since = timekeeping.moment(row.opened_at) - CLOCKS_DIFFER
+        for thread in parent.threads:
+            ours = thread.owner_id == parent.guild.me.id and thread.name == name and not thread.is_private()
+            if ours and thread.id not in taken and discord.utils.snowflake_time(thread.id) >= since:
+                return thread.id
+        kind = discord.ChannelType.news_thread if parent.is_news() else discord.ChannelType.public_thread
+        return (await parent.create_thread(name=name, type=kind, auto_archive_duration=LONGEST_REST)).id
+
+    async def _give_up(self, row: GameRow, code: int) -> None:
+        """Close a table that can have no thread, and leave word for whoever opened it; one that has begun goes on."""
+        if row.status == "running":
+            await self._storage.put_in_thread(row.game_id, row.channel_id)
+            self._host.forget_loaded(row.game_id)
+            return
+        saved = await self._storage.saved(row.game_id)
+        why = REFUSED.get(code, f"Discord has refused it ({code}). Try another channel, or {HERE}")
+        words = f"No table was opened in <#{row.channel_id}>, for I could not make a thread for it: {why}."
+        async with self._host.lock(row.game_id):
+            await self._storage.abandon(row.game_id, self._host.now_text())
+            self._host.forget_loaded(row.game_id)
+        for seat_row in () if saved is None else saved.seats:
+            if seat_row.user_id is not None:
+                await self._host.people.leave_word(seat_row.user_id, seat_row.name, words)
+        self._host.told(row.game_id, attend=False)
+
+
+def name_of_thread(title: str, opener: str) -> str:
+    """Return what a table's thread is called."""
+    return f"{title} with {opener or 'somebody'}"[:NAME].strip()

@@ -1,0 +1,140 @@
+"""Answering an interaction, privately: a screen, a panel, a sentence."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any, TypeAlias
+
+import aiohttp
+import discord
+
+from bot.engine.questions import BadAnswer
+from bot.host import inert
+from bot.host.delivery.guard import guarded
+from bot.host.host import Desk, Host
+from bot.host.table.running import RunningGame
+from bot.ui import screens
+from bot.ui.presses.press import Press
+from bot.ui.screens.names import as_markdown
+from bot.ui.screens.screen import Screen, files, layout
+from storage.interface import StoreFailed
+
+log = logging.getLogger(__name__)
+
+Interaction: TypeAlias = discord.Interaction[Any]
+Room: TypeAlias = Callable[[Interaction, int, Press], Awaitable[None]]
+"""What a control leads to: the interaction, the number in its id (mostly a table's), and all that came with it."""
+Verbs: TypeAlias = Mapping[str, Room]
+
+
+WAITS, ANSWERED = "waits", "answered"
+"""What an interaction carries along: whether its answer is still to come, and whom to tell when nobody waits for it."""
+
+
+async def defer(interaction: Interaction) -> None:
+    """Answer at once that an answer will come, privately; before anything that takes longer than a commit of ours."""
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    interaction.extras[WAITS] = True
+    interaction.extras.get(ANSWERED, lambda: None)()
+
+
+def is_unanswered(interaction: Interaction) -> bool:
+    """Whether the person has read nothing yet, so that Discord shows them that we think."""
+    return not interaction.response.is_done() or WAITS in interaction.extras
+
+
+async def show(interaction: Interaction, screen: Screen) -> None:
+    """Show a screen to the person alone: in their private panel if they pressed there, else anew."""
+    response = interaction.response
+    if response.is_done():
+        await interaction.followup.send(
+            view=layout(screen),
+            files=files(screen),
+            ephemeral=True,
+            allowed_mentions=discord.AllowedMentions.none(),
+        )
+        interaction.extras.pop(WAITS, None)
+        return
+    if interaction.type is not discord.InteractionType.application_command and _is_private(interaction):
+        await response.edit_message(view=layout(screen))
+        return
+    await response.send_message(
+        view=layout(screen),
+        files=files(screen),
+        ephemeral=True,
+        allowed_mentions=discord.AllowedMentions.none(),
+    )
+
+
+Reading: TypeAlias = Callable[[Desk], Sequence[str]]
+"""Reads what somebody has answered so far as picks; raises BadAnswer with what is wrong about it."""
+
+
+def no_answer(_: Desk) -> Sequence[str]:
+    """Read nothing, where nothing has been answered yet."""
+    return ()
+
+
+async def show_desk(interaction: Interaction, desk: Desk, read: Reading = no_answer) -> None:
+    """Show a person their panel, with the part of their answer that can be read or with what is wrong about it."""
+    await show(interaction, panel(desk, read))
+
+
+def panel(desk: Desk, read: Reading = no_answer) -> Screen:
+    """Return a person's panel; what is wrong about an answer follows from what they are asked, as all else does."""
+
+    def make(state: RunningGame) -> Screen:
+        there = desk.at(state)
+        try:
+            return screens.panel(there, read(there))
+        except BadAnswer as wrong:
+            return screens.panel(replace(there, note=f"⚠️ {as_markdown(str(wrong))}"))
+
+    return guarded(desk.running, desk.seat, make)
+
+
+async def say(interaction: Interaction, text: str) -> None:
+    """Answer with a sentence, in a message of its own so that a panel stays as it is."""
+    screen = screens.note(text)
+    try:
+        if interaction.response.is_done():
+            await interaction.followup.send(view=layout(screen), ephemeral=True)
+            interaction.extras.pop(WAITS, None)
+        else:
+            await interaction.response.send_message(view=layout(screen), ephemeral=True)
+    except discord.HTTPException as failed:
+        log.warning("an answer did not arrive: %s (%s)", failed.status, failed.code)
+    except aiohttp.ClientError as failed:
+        log.warning("an answer did not arrive: %s", failed)
+
+
+@contextmanager
+def best_effort() -> Iterator[None]:
+    """Write what an answer does not hang on: where that fails, the log says so, and it is given all the same."""
+    try:
+        yield
+    except StoreFailed as failed:
+        log.warning("looking was answered, but what it changes could not be saved: %s", failed)
+
+
+def _is_private(interaction: Interaction) -> bool:
+    return interaction.message is not None and interaction.message.flags.ephemeral
+
+
+def manages(interaction: Interaction, guild_id: int) -> bool:
+    """Whether this person runs this server, and is there."""
+    return interaction.guild_id == guild_id and interaction.permissions.manage_guild
+
+
+def name_of(interaction: Interaction) -> str:
+    """Return what the person who pressed is called, inert; empty when nothing of it can be seen."""
+    return inert.plain(interaction.user.display_name)
+
+
+async def presser(interaction: Interaction, host: Host, game_id: int) -> tuple[int, bool]:
+    """Return who pressed, and whether they run the server of this table."""
+    known = await host.known(game_id)
+    return interaction.user.id, known is not None and manages(interaction, known[0].guild_id)

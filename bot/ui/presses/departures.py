@@ -1,0 +1,112 @@
+"""Bringing a lost table to another channel, and asking to be forgotten."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.host.errors import Refusal
+from bot.host.table.departures import Departures
+from bot.host.table.forgetting import Forgetting, Traces
+from bot.host.table.running import RunningGame
+from bot.ui.delivery.permissions import must_show_tables
+from bot.ui.presses.answering import Interaction, Verbs, manages, say, show
+from bot.ui.presses.press import Press
+from bot.ui.screens.parts import GOLD, note
+from bot.ui.screens.screen import Button, Row, Screen, buttons
+from storage.interface import GameRow
+
+NOTHING_KEPT = "I keep nothing about you."
+
+
+class DeparturePresses:
+    """What a person can do about tables that are gone, and about what is kept of them."""
+
+    def __init__(self, departures: Departures, forgetting: Forgetting) -> None:
+        self.departures = departures
+        self.forgetting = forgetting
+        self.verbs: Verbs = {"bring": self._bring}
+        self.of_oneself: Verbs = {"forget": self._forget}
+        """What is about no table."""
+
+    async def _bring(self, interaction: Interaction, game_id: int, _: Press) -> None:
+        channel_id = interaction.channel_id
+        if interaction.guild_id is None or channel_id is None:
+            raise Refusal("A table needs a server: use **/game status** in one of its channels.")
+        must_show_tables(interaction)
+        organiser = manages(interaction, interaction.guild_id)
+        words = await self.departures.bring(
+            game_id, interaction.user.id, interaction.guild_id, channel_id, organiser=organiser
+        )
+        await say(interaction, words)
+
+    def way_here(self, interaction: Interaction, running: RunningGame) -> Sequence[Row]:
+        """Return the button that brings a lost table here, for those who may press it."""
+        if running.row.lost is None or running.row.status != "running":
+            return ()
+        if running.seat_of(interaction.user.id) is None and not manages(interaction, running.row.guild_id):
+            return ()
+        return buttons(Button(f"bring:{running.row.game_id}", "Bring the table here", "primary"))
+
+    async def ask_to_forget(self, interaction: Interaction) -> None:
+        """Tell a person what forgetting them will do, and offer it."""
+        traces = await self.forgetting.traces(interaction.user.id)
+        nothing = NOTHING_KEPT
+        if traces.recognised:
+            nothing = f"{NOTHING_KEPT} But: {_still_recognised(traces.recognised)}"
+        await show(interaction, before_forgetting(traces, interaction.user.id) if traces.any else note(nothing))
+
+    async def _forget(self, interaction: Interaction, _number: int, _: Press) -> None:
+        was_known = await self.forgetting.forget(interaction.user.id)
+        words = "You are forgotten. Should we meet again, it is for the first time." if was_known else NOTHING_KEPT
+        await show(interaction, note(words))
+
+
+def before_forgetting(traces: Traces, user_id: int) -> Screen:
+    """Return what will happen when this person is forgotten, and the button for it."""
+    lines = ["### Shall I forget you?", "Your name, your settings and your standing orders are deleted."]
+    if traces.running:
+        lines.append(
+            f"- You lose your seat at {_tables(traces.running)}: a bot holds it until somebody else takes it. A game "
+            "that nobody is left to play ends without a result."
+        )
+    known = sorted({*traces.recognised, *(row.game_id for row in traces.running)})
+    if known:
+        lines.append(f"- {_still_recognised(known)}")
+    joined = [row for row in traces.lobbies if row.opened_by != user_id]
+    opened = [row for row in traces.lobbies if row.opened_by == user_id]
+    if joined:
+        lines.append(f"- You leave {_tables(joined)} before the game has begun.")
+    if opened:
+        lines.append(
+            f"- You leave {_tables(opened)} before the game has begun. As you opened it, somebody else there takes it "
+            "over; where nobody else has joined, it is closed."
+        )
+    if traces.over:
+        lines.append(f"- In the logs of {_games(len(traces.over))} that are over, your name becomes that of your seat.")
+    lines.append(
+        "-# What your seats decided stays, without you. Messages that I have posted stay in Discord; server managers "
+        "can delete them. Backups of the bot's operator may hold your data for some weeks more. This cannot be undone."
+    )
+    return Screen(("\n".join(lines), *buttons(Button("forget:0", "Forget me", "danger"))), colour=GOLD)
+
+
+def _still_recognised(known: Sequence[int]) -> str:
+    """Return what is kept all the same, so that nobody is forgotten with one hand to see another."""
+    return (
+        f"Until {_numbered(known)} {'is' if len(known) == 1 else 'are'} over, I keep a keyed hash there that tells me, "
+        "should you come back, that you have seen a hand: you may take your own seat again while it is free, and no "
+        "other. It cannot be turned back into your name or number, and goes with the game."
+    )
+
+
+def _tables(rows: Sequence[GameRow]) -> str:
+    return _numbered([row.game_id for row in rows])
+
+
+def _numbered(known: Sequence[int]) -> str:
+    numbers = [str(number) for number in known]
+    return f"table {numbers[0]}" if len(numbers) == 1 else f"tables {', '.join(numbers[:-1])} and {numbers[-1]}"
+
+
+def _games(count: int) -> str:
+    return f"{count} {'game' if count == 1 else 'games'}"

@@ -1,0 +1,194 @@
+"""The lobby: joining, leaving, setting a table up, starting."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from bot.host.errors import Refusal
+from bot.host.host import Host
+from bot.host.play.timekeeping import Posts
+from bot.host.table.lobby import Lobby, own_word
+from bot.host.table.running import RunningGame
+from bot.ui import screens
+from bot.ui.presses.answering import Interaction, Verbs, name_of, presser, say, show, show_desk
+from bot.ui.presses.press import Press, UnknownControl
+from bot.ui.screens.screen import modal
+
+LONGEST_WAIT = 10.0
+"""Seconds for which a new table's thread is waited for, so that its opener can be told at once where it is."""
+
+
+class LobbyPresses:
+    """What can be pressed at a table that has not begun, and in the panel of its opener."""
+
+    def __init__(self, host: Host, lobby: Lobby) -> None:
+        self.host = host
+        self.lobby = lobby
+        self.guests: Verbs = {"join": self._join, "again": self._again}
+        """How somebody comes to a table."""
+        self.own: Verbs = {"here": self._here, "leave": self._leave}
+        """What is about one's own seat alone."""
+        self.verbs: Verbs = {
+            "start": self._start,
+            "options": self._options,
+            "option": self._option,
+            "set": self._set,
+            "hours": self._hours,
+            "pace": self._pace,
+            "seats": self._seats,
+            "bot": self._bot,
+            "nobot": self._nobot,
+            "close": self._close,
+        }
+
+    async def _who(self, interaction: Interaction, game_id: int) -> tuple[int, bool]:
+        return await presser(interaction, self.host, game_id)
+
+    async def _join(self, interaction: Interaction, game_id: int, _: Press) -> None:
+        await self.join(interaction, game_id)
+
+    async def join(self, interaction: Interaction, game_id: int, word: str | None = None) -> None:
+        """Take a seat or a place in reserve, or say again that one is here."""
+        adds = added(interaction, word)
+        table = await self.lobby.join(game_id, interaction.user.id, name_of(interaction), adds)
+        await self._say(interaction, screens.joined(table, interaction.user.id))
+
+    async def tell_of_thread(self, interaction: Interaction, game_id: int, parent_id: int) -> None:
+        """Show its opener a table for which a thread is being made, or why there can be none."""
+        if self.host.courier is not None:
+            await self.host.courier.settled(game_id, LONGEST_WAIT)
+        try:
+            table = await self.lobby.table(game_id)
+        except Refusal:
+            await self._say(interaction)
+            return
+        words = f"Table {game_id} is open in <#{table.row.channel_id}>, and you have a seat."
+        if table.row.channel_id == parent_id:
+            words = (
+                f"Table {game_id} is open, and you have a seat. Discord is slow to make its thread in <#{parent_id}>; "
+                "the table's message appears there as soon as it is made."
+            )
+        await show(interaction, screens.lobby_options(table, words))
+
+    async def _leave(self, interaction: Interaction, game_id: int, _: Press) -> None:
+        await self.leave(interaction, game_id)
+
+    async def leave(self, interaction: Interaction, game_id: int) -> None:
+        """Free this person's seat in a lobby."""
+        table = await self.lobby.leave(game_id, interaction.user.id)
+        words = "As nobody is left, it is closed." if table is None else "You can join again while a seat is free."
+        await self._say(interaction, f"You have left table {game_id}. {words}")
+
+    async def _start(self, interaction: Interaction, game_id: int, _: Press) -> None:
+        await self.start(interaction, game_id)
+
+    async def start(self, interaction: Interaction, game_id: int, word: str | None = None) -> None:
+        """Begin the game, and show the starter their panel."""
+        adds = added(interaction, word)
+        user_id, organiser = await self._who(interaction, game_id)
+        running = await self.lobby.start(game_id, user_id, adds, organiser=organiser)
+        await self._begun_or_waiting(interaction, game_id, running)
+
+    async def _here(self, interaction: Interaction, game_id: int, _: Press) -> None:
+        running = await self.lobby.confirm(game_id, interaction.user.id, added(interaction))
+        await self._begun_or_waiting(interaction, game_id, running)
+
+    async def _begun_or_waiting(self, interaction: Interaction, game_id: int, running: RunningGame | None) -> None:
+        if running is not None:
+            await show_desk(interaction, await self.host.desk(game_id, interaction.user.id))
+            return
+        table = await self.lobby.table(game_id)
+        await self._say(interaction, screens.confirming(table, interaction.user.id, self.host.now()))
+
+    async def _say(self, interaction: Interaction, text: str = "") -> None:
+        """Answer with a sentence, after what this person was to be told with the next answer to them."""
+        person = await self.host.people.get(interaction.user.id)
+        word = "" if person is None else person.word
+        await say(interaction, f"{word}\n{text}".strip() or "This table was closed again.")
+        if word:
+            await self.host.people.told(interaction.user.id, word)
+
+    async def _options(self, interaction: Interaction, game_id: int, _: Press) -> None:
+        await show(
+            interaction, screens.lobby_options(await self.lobby.owned(game_id, *await self._who(interaction, game_id)))
+        )
+
+    async def _option(self, interaction: Interaction, game_id: int, press: Press) -> None:
+        table = await self.lobby.owned(game_id, *await self._who(interaction, game_id))
+        name = press.value()
+        if name not in type(table.options).model_fields and name not in type(table.pact).model_fields:
+            raise UnknownControl
+        await show(interaction, screens.lobby_option(table, name))
+
+    async def _set(self, interaction: Interaction, game_id: int, press: Press) -> None:
+        name, value = press.part(1), _setting(press)
+        user_id, organiser = await self._who(interaction, game_id)
+        try:
+            table = await self.lobby.set_options(game_id, user_id, {name: value}, organiser=organiser)
+        except Refusal as refused:
+            table = await self.lobby.owned(game_id, user_id, organiser)
+            await show(interaction, screens.lobby_options(table, f"⚠️ {refused}"))
+            return
+        await show(interaction, screens.lobby_options(table))
+
+    async def _hours(self, interaction: Interaction, game_id: int, _: Press) -> None:
+        table = await self.lobby.owned(game_id, *await self._who(interaction, game_id))
+        await interaction.response.send_modal(modal(screens.pace_form(table)))
+
+    async def _pace(self, interaction: Interaction, game_id: int, press: Press) -> None:
+        await self.set_pace(interaction, game_id, "".join(press.typed))
+
+    async def set_pace(self, interaction: Interaction, game_id: int, typed: str) -> None:
+        """Give a table a pace of its own, and show its opener what it plays by now."""
+        user_id, organiser = await self._who(interaction, game_id)
+        table = await self.lobby.set_pace(game_id, user_id, typed, organiser=organiser)
+        await show(interaction, screens.lobby_options(table, f"The pace is {table.pact.hours} hours now."))
+
+    async def set_news(self, interaction: Interaction, game_id: int, wanted: Posts) -> None:
+        """Change how much is posted about a table, open or running."""
+        user_id, organiser = await self._who(interaction, game_id)
+        saved = await self.host.storage.saved(game_id)
+        if saved is not None and saved.game.status == "open":
+            await self.lobby.set_options(game_id, user_id, {"news": wanted}, organiser=organiser)
+        else:
+            await self.host.set_news(game_id, user_id, wanted, organiser=organiser)
+        await say(interaction, f"Besides the table's message, calls and the result I post: **{wanted}**.")
+
+    async def _seats(self, interaction: Interaction, game_id: int, press: Press) -> None:
+        user_id, organiser = await self._who(interaction, game_id)
+        table = await self.lobby.set_seats(game_id, user_id, press.value_number(), organiser=organiser)
+        await show(interaction, screens.lobby_options(table))
+
+    async def _bot(self, interaction: Interaction, game_id: int, _: Press) -> None:
+        user_id, organiser = await self._who(interaction, game_id)
+        table = await self.lobby.add_bot(game_id, user_id, organiser=organiser)
+        await show(interaction, screens.lobby_options(table))
+
+    async def _nobot(self, interaction: Interaction, game_id: int, _: Press) -> None:
+        user_id, organiser = await self._who(interaction, game_id)
+        table = await self.lobby.remove_bot(game_id, user_id, organiser=organiser)
+        await show(interaction, screens.lobby_options(table))
+
+    async def _close(self, interaction: Interaction, game_id: int, _: Press) -> None:
+        user_id, organiser = await self._who(interaction, game_id)
+        await self.lobby.close(game_id, user_id, organiser=organiser)
+        await show(interaction, screens.note(f"Table {game_id} is closed."))
+
+    async def _again(self, interaction: Interaction, game_id: int, _: Press) -> None:
+        adds = added(interaction)
+        number = await self.lobby.open_again(game_id, interaction.user.id, name_of(interaction), adds)
+        await self._say(interaction, f"You sit at table {number}, which is open with the same options.")
+
+
+def added(interaction: Interaction, word: str | None = None) -> str:
+    """Return what somebody adds to the chance of a deal: their own word, or the number of what they just pressed."""
+    return str(interaction.id) if word is None else own_word(word)
+
+
+def _setting(press: Press) -> Any:
+    """Return the value of an option, which stands in the id as JSON."""
+    try:
+        return json.loads(":".join(press.parts[2:]))
+    except ValueError:
+        raise UnknownControl from None

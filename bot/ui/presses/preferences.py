@@ -1,0 +1,118 @@
+"""What somebody wants from the bot, everywhere: direct messages, a time zone, quiet hours, days off."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, time
+from typing import Literal, TypeAlias
+from zoneinfo import ZoneInfo
+
+from bot.host.errors import Refusal
+from bot.host.play import timekeeping
+from bot.host.play.timekeeping import DAYS_OFF_A_YEAR, DaysOff, Wishes
+from bot.ui.screens import THREAD_READERS
+from bot.ui.screens.screen import Screen
+from storage.interface import Person, Secrets
+
+BLUE = 0x3B6EA5
+
+Choice: TypeAlias = Literal["panel", "direct message", "private thread"]
+SECRETS: Mapping[Choice, Secrets] = {"panel": "panel", "direct message": "dm", "private thread": "thread"}
+SECRETS_WORDS = {
+    "panel": "I send you **no direct messages**; your secrets come when you press **My hand**.",
+    "dm": "I also send you your secrets by **direct message**.",
+    "thread": f"I also bring you your secrets in a **private thread** of each table. {THREAD_READERS}",
+}
+DM_CLOSED = "Your **direct messages are closed** for me; your secrets come when you press **My hand**."
+
+
+@dataclass(frozen=True)
+class Changes:
+    """What `/settings` was given, as typed; None: left as it is."""
+
+    secrets: Choice | None = None
+    """Which way secrets come, beside the private panel."""
+    time_zone: str | None = None
+    quiet: str | None = None
+    """Two times of day, e.g. "22:00-8:00", or "none"."""
+    days_off: str | None = None
+    """A day or two, e.g. "2026-12-24 2026-12-27", or "none"."""
+
+
+def changed(wishes: Wishes, changes: Changes, now: datetime) -> Wishes:
+    """Return the wishes after the changes; raise Refusal with a sentence for what cannot be read."""
+    new = wishes
+    if changes.time_zone is not None:
+        new = new.model_copy(update={"zone": _zone(changes.time_zone)})
+    if changes.quiet is not None:
+        begin, end = _hours(changes.quiet)
+        new = new.model_copy(update={"quiet_from": begin, "quiet_to": end})
+    if changes.days_off is not None:
+        new = new.model_copy(update={"off": _days(new, changes.days_off, now)})
+    return new
+
+
+def screen(person: Person, wishes: Wishes) -> Screen:
+    """Return a person's settings in words."""
+    quiet = "You have no quiet hours."
+    if wishes.quiet_from is not None and wishes.quiet_to is not None:
+        quiet = f"Quiet hours: {wishes.quiet_from:%H:%M} to {wishes.quiet_to:%H:%M}. No clock of yours ends in them."
+    off = ", ".join(f"{days.first} to {days.last}" for days in wishes.off) or "none"
+    lines = [
+        "### Your settings",
+        DM_CLOSED if person.dm == "closed" else SECRETS_WORDS[person.secrets],
+        f"Time zone: **{wishes.zone}**.",
+        quiet,
+        f"Days off, on which your clocks stand still: {off}. You have {DAYS_OFF_A_YEAR} a year.",
+        "-# Change them with the options of this command. They count for what you are asked from now on. In quiet "
+        "hours nobody calls you, and no reminder comes.",
+    ]
+    return Screen(("\n".join(lines),), colour=BLUE)
+
+
+def zones(typed: str) -> Sequence[str]:
+    """Return the time zones that contain what was typed."""
+    wanted = typed.strip().casefold().replace(" ", "_")
+    return sorted(zone for zone in timekeeping.zones() if wanted in zone.casefold() and "/" in zone)
+
+
+def _zone(typed: str) -> str:
+    known = {zone.casefold(): zone for zone in timekeeping.zones()}
+    zone = known.get(typed.strip().casefold().replace(" ", "_"))
+    if zone is None:
+        raise Refusal("I know no time zone of that name. One is, for example, Europe/Paris or America/New_York.")
+    return zone
+
+
+def _hours(typed: str) -> tuple[time | None, time | None]:
+    if typed.strip().casefold() == "none":
+        return None, None
+    parts = typed.replace("\N{EN DASH}", "-").split("-")
+    try:
+        begin, end = (time.fromisoformat(part.strip().zfill(5)) for part in parts)
+    except ValueError:
+        raise Refusal("Please write quiet hours like 22:00-8:00, or none.") from None
+    if begin.tzinfo is not None or end.tzinfo is not None or begin == end:
+        raise Refusal("Please write quiet hours like 22:00-8:00, or none.")
+    return begin, end
+
+
+def _days(wishes: Wishes, typed: str, now: datetime) -> list[DaysOff]:
+    """Return the days off with new ones; those that are over are forgotten."""
+    if typed.strip().casefold() == "none":
+        return []
+    try:
+        days = [date.fromisoformat(part) for part in typed.split()]
+        first, last = days[0], days[-1]
+    except (ValueError, IndexError):
+        raise Refusal("Please write days off like 2026-12-24 2026-12-27, or none.") from None
+    today = now.astimezone(ZoneInfo(wishes.zone)).date()
+    if len(days) > 2 or not today <= first <= last:
+        raise Refusal("Days off begin today or later, and the last comes after the first.")
+    new = DaysOff(first=first, last=last)
+    taken = wishes.days_taken(first.year)
+    if new.days + taken > DAYS_OFF_A_YEAR:
+        raise Refusal(f"That would be {new.days + taken} days off in {first.year}; there are {DAYS_OFF_A_YEAR} a year.")
+    # Those of this year are kept although they are over, for they count.
+    return [*(days for days in wishes.off if days.last.year >= today.year), new]

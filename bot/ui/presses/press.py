@@ -1,0 +1,100 @@
+"""Press: what comes with a press, a choice or a form: an id of ours, and what was chosen or typed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bot.host import inert
+from bot.host.errors import Refusal
+from bot.ui.screens import controls
+
+_PICK = re.compile(r"[gp][0-9]{1,4}|-?[0-9]{1,18}|")
+"""A group or a page on the way, or what was picked; see `bot.ui.screens.controls`."""
+LONGEST_NUMBER = 18
+"""Digits; the store holds no larger numbers."""
+
+
+class UnknownControl(Refusal):
+    """An id that is none of ours, or of an older version."""
+
+    def __init__(self) -> None:
+        super().__init__("This button belongs to an older version of the bot. /game status shows the table anew.")
+
+
+def is_number(text: str) -> bool:
+    """Whether this can be the number of a table."""
+    return text.isascii() and text.isdecimal() and len(text) <= LONGEST_NUMBER
+
+
+@dataclass(frozen=True)
+class Press:
+    """An id in its parts, `verb:number:part:part`, and what came with it. What is missing raises UnknownControl."""
+
+    verb: str
+    parts: Sequence[str]
+    values: Sequence[str] = ()
+    """What was chosen in a menu."""
+    typed: Sequence[str] = ()
+    """What was typed into a form, field by field."""
+
+    @classmethod
+    def of(cls, raw: Any) -> Press:
+        """Return the data of an interaction, read."""
+        data: Any = raw or {}
+        verb, *parts = str(data.get("custom_id", "")).split(":")
+        fields = [part.get("component") or (part.get("components") or [{}])[0] for part in data.get("components", [])]
+        numbered = sorted(fields, key=lambda field: str(field.get("custom_id", "")).zfill(3))
+        return cls(
+            verb,
+            parts,
+            [str(value) for value in data.get("values", [])],
+            [inert.plain(str(field.get("value", ""))) for field in numbered],
+        )
+
+    def part(self, at: int) -> str:
+        """Return a part of the id; the first is number 0."""
+        if at >= len(self.parts):
+            raise UnknownControl
+        return self.parts[at]
+
+    def number(self, at: int = 0) -> int:
+        """Return a part of the id that is a number."""
+        return _number(self.part(at))
+
+    def picks(self, at: int = 2) -> list[str]:
+        """Return the picks that stand in the id."""
+        if at >= len(self.parts):
+            return []
+        try:
+            return _picks(controls.unpacked(self.parts[at]))
+        except ValueError:
+            raise UnknownControl from None
+
+    def picked(self) -> list[str]:
+        """Return the picks that stand in the id, and those that were chosen in a menu after them."""
+        return [*self.picks(), *_picks(self.values)]
+
+    def value(self) -> str:
+        """Return what was chosen in a menu with one choice."""
+        if not self.values:
+            raise UnknownControl
+        return self.values[0]
+
+    def value_number(self) -> int:
+        """Return the number that was chosen in a menu."""
+        return _number(self.value())
+
+
+def _picks(picks: Sequence[str]) -> list[str]:
+    if not all(_PICK.fullmatch(pick) for pick in picks):
+        raise UnknownControl
+    return list(picks)
+
+
+def _number(text: str) -> int:
+    if not is_number(text):
+        raise UnknownControl
+    return int(text)

@@ -1,0 +1,71 @@
+"""Results: the finished games of a server, the door from each to its result and its log, and the proof of them."""
+
+from __future__ import annotations
+
+import asyncio
+
+from bot.host.delivery.guard import guarded
+from bot.host.errors import Refusal
+from bot.host.host import Host
+from bot.host.record.export import export
+from bot.host.record.proof import verify
+from bot.ui import screens
+from bot.ui.delivery.calls import address
+from bot.ui.presses.admission import Admission
+from bot.ui.presses.answering import Interaction, Verbs, show
+from bot.ui.presses.press import Press
+from bot.ui.screens.screen import layout
+
+IN_PAGE = 10
+"""Finished games on one page; their players' names take room."""
+
+
+LAST_PAGE = 10**9
+"""No server has more, and the store counts no further than to a number of nineteen digits."""
+
+
+class ResultsPresses:
+    """Looking up what was played."""
+
+    def __init__(self, host: Host, admission: Admission) -> None:
+        self._host = host
+        self._admission = admission
+        self.verbs: Verbs = {"results": self._results}
+        self.of_table: Verbs = {"result": self._result}
+        """About the table that was chosen."""
+
+    async def show_results(self, interaction: Interaction, page: int = 0) -> None:
+        """Show a page of the games finished in this server that this person can see, the newest first."""
+        guild_id = interaction.guild_id
+        if guild_id is None:
+            raise Refusal("Results belong to a server: use **/game list** in one of its channels.")
+        sight = await self._admission.sight(interaction)
+        page = min(page, LAST_PAGE)
+        total, found = await self._host.storage.results_in(guild_id, skip=page * IN_PAGE, limit=IN_PAGE, sight=sight)
+        pages = max(1, -(-total // IN_PAGE))
+        if page >= pages:
+            await self.show_results(interaction, pages - 1)
+            return
+        await show(interaction, screens.results(self._host.games, found, total, page, pages))
+
+    async def _results(self, interaction: Interaction, page: int, _: Press) -> None:
+        await self.show_results(interaction, page)
+
+    async def _result(self, interaction: Interaction, page: int, press: Press) -> None:
+        """Show how one of them ended, with the way to its log and back to the page it was chosen on."""
+        running = await self._host.running(press.value_number())
+        if running.row.guild_id != interaction.guild_id or running.row.status != "finished":
+            raise Refusal(
+                "There is no finished game of that number in this server. **/game list** shows those there are."
+            )
+        seat = running.seat_of(interaction.user.id)
+        await show(interaction, guarded(running, seat, lambda state: screens.result(state, page)))
+
+    async def prove(self, interaction: Interaction, game_id: int) -> None:
+        """Play a game again, and show what that proves."""
+        await interaction.response.defer(ephemeral=True, thinking=True)  # a long game takes a while
+        exported = await export(self._host.storage, game_id)
+        report = await asyncio.to_thread(verify, exported, self._host.games)
+        posted = await self._host.storage.message(game_id, "promise")
+        where = None if posted is None else address(interaction.guild_id or 0, posted)
+        await interaction.edit_original_response(view=layout(screens.verified(report, where)))

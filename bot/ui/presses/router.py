@@ -1,0 +1,575 @@
+"""Router: what a press, a choice, a form or a command means, and the private answer to it.
+
+Every control of ours is known by its id alone, so one listener serves all messages, old and new,
+before and after a restart. A seat is always taken from who pressed, never believed from the id.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import math
+import secrets
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from contextlib import nullcontext, suppress
+from dataclasses import replace
+from functools import partial, wraps
+from typing import Any, TypeVar, cast
+
+import aiohttp
+import discord
+from discord.ext import commands
+
+from bot.engine.questions import BadAnswer, Number
+from bot.engine.records import Seat
+from bot.host import inert
+from bot.host.delivery.guard import Leak, guarded
+from bot.host.delivery.priority import Priority
+from bot.host.errors import DAMAGED, Fault, GameOver, Refusal
+from bot.host.host import Desk, Host
+from bot.host.play.absence import Absence
+from bot.host.play.motions import Motions
+from bot.host.play.standing_orders import StandingOrders
+from bot.host.table.departures import Departures
+from bot.host.table.forgetting import Forgetting
+from bot.host.table.lobby import Lobby
+from bot.host.table.open_table import OpenTable
+from bot.host.table.running import RunningGame
+from bot.ui import screens
+from bot.ui.delivery.carrier import DiscordCarrier
+from bot.ui.presses import preferences, typed
+from bot.ui.presses.admission import About, Admission
+from bot.ui.presses.answering import (
+    ANSWERED,
+    Interaction,
+    Reading,
+    Verbs,
+    best_effort,
+    is_unanswered,
+    name_of,
+    no_answer,
+    panel,
+    say,
+    show,
+    show_desk,
+)
+from bot.ui.presses.departures import DeparturePresses
+from bot.ui.presses.hook import Hook
+from bot.ui.presses.lessons import LessonPresses
+from bot.ui.presses.lobby import LobbyPresses
+from bot.ui.presses.orders import OrderPresses
+from bot.ui.presses.press import Press, UnknownControl
+from bot.ui.presses.rate_limit import RateLimit
+from bot.ui.presses.results import ResultsPresses
+from bot.ui.presses.secrets import SecretsPresses
+from bot.ui.presses.unsaved import only_shows, unsaved
+from bot.ui.presses.votes import VotePresses
+from bot.ui.screens import controls
+from bot.ui.screens.names import in_plain
+from bot.ui.screens.screen import Form, Screen, layout, modal
+from storage.interface import GameDamaged, NewLetter, Person, StoreFailed
+
+log = logging.getLogger(__name__)
+
+
+Command = TypeVar("Command", bound=Callable[..., Coroutine[Any, Any, None]])
+
+
+def answered(command: Command) -> Command:
+    """Let a cog's command answer through its bot's router, which turns every error into a sentence.
+
+    What was typed into its options comes in as one inert line.
+    """
+
+    @wraps(command)
+    async def run(cog: Any, interaction: Interaction, *args: Any, **options: Any) -> None:
+        router: Router = cog.router
+        typed_options = {name: inert.plain(it) if isinstance(it, str) else it for name, it in options.items()}
+        await router.safely(interaction, command(cog, interaction, *args, **typed_options))
+
+    return cast("Command", run)
+
+
+class BoardroomBot(commands.Bot):
+    """A bot with a router: all that commands need to know of the client."""
+
+    router: Router
+
+
+class Router:
+    """Answers every interaction, privately, within one commit."""
+
+    hook = Hook()
+    rate_limit = RateLimit()
+    typing = RateLimit()
+    """For what is offered while somebody types, which is no press."""
+
+    def __init__(
+        self, host: Host, lobby: Lobby, absence: Absence, departures: Departures, carrier: DiscordCarrier
+    ) -> None:
+        self.host = host
+        self.lobby = lobby
+        self._carrier = carrier
+        self._people = host.people
+        self.priority = Priority()
+        self.admission = Admission(host)
+        self.absence = absence
+        self.motions = Motions(host, absence)
+        self.standing_orders = StandingOrders(host)
+        host.orders = self.standing_orders
+        self.secrets_presses = SecretsPresses(host, carrier.copies)
+        self.lobby_presses = LobbyPresses(host, lobby)
+        self.order_presses = OrderPresses(self.standing_orders)
+        self.vote_presses = VotePresses(host, self.motions, absence)
+        self.lesson_presses = LessonPresses(host)
+        forgetting = Forgetting(host, lobby, self.motions)
+        host.eraser = forgetting
+        self.departure_presses = DeparturePresses(departures, forgetting)
+        self.results_presses = ResultsPresses(host, self.admission)
+        self.storage = host.storage
+        self._at_table: Verbs = {
+            "act": self._act,
+            "hand": self._hand,
+            "log": self._log,
+            "play": self._play,
+            "menu": self._menu,
+            "part": self._part,
+            "more": self._more,
+            "form": self._form,
+            "sent": self._sent,
+            "undo": self._undo,
+            "time": self._time,
+            **self.order_presses.verbs,
+        }
+        """What somebody does at a running table; their number is the table's."""
+        self.verbs: Mapping[About | None, Verbs] = {
+            "seat": {
+                **self._at_table,
+                "next": self._next,
+                **self.secrets_presses.verbs,
+                **self.lobby_presses.own,
+                **self.vote_presses.verbs,
+                **self.results_presses.of_table,
+            },
+            "setup": {**self.lobby_presses.verbs, **self.departure_presses.verbs},
+            "guest": {"take": self._take, **self.lobby_presses.guests},
+            None: {
+                "inbox": self._inbox,
+                "goto": self._goto,
+                **self.results_presses.verbs,
+                **self.lesson_presses.verbs,
+                **self.departure_presses.of_oneself,
+            },
+        }
+        """Every verb, by what it is about; those under None are about no table."""
+        self._rooms = {verb: (about, room) for about, rooms in self.verbs.items() for verb, room in rooms.items()}
+
+    async def press(self, interaction: Interaction) -> None:
+        """Answer a pressed button, a choice in a menu or a form that was sent."""
+        if interaction.type not in (discord.InteractionType.component, discord.InteractionType.modal_submit):
+            return
+        await self.safely(interaction, self._enter(interaction, Press.of(interaction.data)))
+
+    async def _enter(self, interaction: Interaction, press: Press) -> None:
+        """Go to the room that this id belongs to."""
+        if press.verb == "rules":
+            await self.show_rules(interaction, press.part(0), press.number(1))
+        elif press.verb == "learn":
+            await self.lesson_presses.learn(interaction, press.part(0))
+        elif press.verb == "chapter":
+            await self.show_rules(interaction, press.part(0), press.value_number())
+        elif press.verb in self._rooms:
+            about, room = self._rooms[press.verb]
+            if about is not None:
+                game_id = await self._table_of(press)
+                await self.admission.admit(interaction, game_id, about)
+                if press.verb in self._at_table or press.verb in self.vote_presses.verbs:
+                    # Who only looks sees what there is to see, even if the disk fails.
+                    with best_effort() if only_shows(press.verb) else nullcontext():
+                        await self.is_here(game_id, interaction.user.id)
+            await room(interaction, press.number(), press)
+        else:
+            raise UnknownControl
+
+    async def _table_of(self, press: Press) -> int:
+        """Return the number of the table that an id is about; of a vote's, that of the table that votes."""
+        if press.verb in self.vote_presses.verbs:
+            motion = await self.storage.motion(press.number())
+            if motion is None or motion.fate != "open":
+                raise Refusal("This vote is over.")
+            return motion.game_id
+        return press.value_number() if press.verb in self.results_presses.of_table else press.number()
+
+    async def is_here(self, game_id: int, user_id: int) -> None:
+        """Give somebody who does something at a running table their seat back, if a bot holds it."""
+        running = await self.host.running(game_id)
+        seat = running.seat_of(user_id)
+        if seat is not None and running.seat_row(seat).away:
+            await self.absence.come_back(game_id, user_id)
+
+    async def safely(self, interaction: Interaction, work: Awaitable[None]) -> None:
+        """Do the work; whatever goes wrong is a sentence to the person who pressed, and nothing is lost."""
+        with self.hook.pressed(interaction) as admitted, self.priority.answering() as answered:
+            interaction.extras[ANSWERED] = answered
+            try:
+                self._must_not_hurry(interaction, work)
+                await admitted(work)
+            except (Refusal, BadAnswer, Fault, Leak) as refused:
+                await say(interaction, str(refused))
+            except GameDamaged:
+                log.exception("a table cannot be read")
+                await say(interaction, DAMAGED)
+            except StoreFailed:
+                log.exception("the store failed")
+                await say(interaction, unsaved(interaction))
+            except discord.HTTPException as failed:
+                log.warning("Discord refused something: %s (%s)", failed.status, failed.code)
+                if is_unanswered(interaction):
+                    await say(
+                        interaction,
+                        "Discord refused this just now. Press **Act** to see how things stand: "
+                        "what you pressed may have counted.",
+                    )
+            except (aiohttp.ClientError, TimeoutError) as failed:
+                log.warning("Discord could not be reached: %s", type(failed).__name__)
+                if is_unanswered(interaction):
+                    await say(interaction, "Discord does not answer me at the moment; please try again later.")
+            except Exception:
+                reference = secrets.token_hex(4)
+                log.exception("an interaction failed", extra={"reference": reference})
+                await say(
+                    interaction,
+                    f"Something went wrong on our side while answering you (reference {reference}); it has been "
+                    "reported. Press **Act** to see how things stand: what you pressed may have counted.",
+                )
+
+    def _must_not_hurry(self, interaction: Interaction, work: Awaitable[None]) -> None:
+        """Raise Refusal, before any of the work is done, when somebody presses more often than is taken in."""
+        wait = self.rate_limit.wait(interaction.user.id)
+        if wait:
+            if asyncio.iscoroutine(work):
+                work.close()  # else Python complains that nobody waited for it
+            seconds = math.ceil(wait)
+            raise Refusal(
+                "You have pressed more often than I can take in, so this press changed nothing. "
+                f"Please go on in {seconds} {'second' if seconds == 1 else 'seconds'}."
+            )
+
+    # -- answering -----------------------------------------------------------------------------------
+
+    async def show_hand(self, interaction: Interaction, game_id: int) -> None:
+        """Show a person what only they know."""
+        desk = await self.host.desk(game_id, interaction.user.id)
+        person = await self._met(interaction)
+        word = await self.secrets_presses.word(desk, person.user_id)
+        way = "thread" if person.secrets == "thread" else person.dm
+
+        def make(state: RunningGame) -> Screen:
+            return screens.hand(desk.at(state), way, word)
+
+        await show(interaction, guarded(desk.running, desk.seat, make))
+        await self._has_seen(desk)
+        await self.secrets_presses.looked(desk, person.user_id, word, again=True)
+
+    async def show_log(self, interaction: Interaction, game_id: int, page: int) -> None:
+        """Show a page of the history, as far as this person may read it."""
+        revision = (await self.host.running(game_id)).row.revision
+        lines = await self.host.log(game_id, interaction.user.id)
+        running = await self.host.running(game_id)  # after them: a table that is older than its news would seem to leak
+        seat = running.seat_of(interaction.user.id)
+        await show(interaction, guarded(running, seat, lambda state: screens.log(state, lines, page)))
+        if page == 0:  # with the newest
+            await self._has_looked(interaction.user.id, running, revision)
+
+    async def _show_desk(self, interaction: Interaction, desk: Desk, read: Reading = no_answer) -> None:
+        """Show a person their panel, and note that they have seen what is new in it."""
+        await show_desk(interaction, desk, read)
+        await self._has_seen(desk)
+
+    async def _has_seen(self, desk: Desk) -> None:
+        """Note what somebody was shown; where there was nothing new, there is nothing to be noted."""
+        user_id = None if desk.seat is None else desk.running.seat_row(desk.seat).user_id
+        if desk.news and user_id is not None:
+            await self._has_looked(user_id, desk.running, desk.running.row.revision)
+
+    async def _has_looked(self, user_id: int, running: RunningGame, revision: int) -> None:
+        if running.row.status == "running" and running.seat_of(user_id) is not None:
+            with best_effort():
+                await self.storage.looked(running.row.game_id, user_id, revision)
+
+    async def show_why(self, interaction: Interaction, game_id: int) -> None:
+        """Show what a table waits for, as far as this person may know."""
+        running = await self.host.running(game_id)
+        seat = running.seat_of(interaction.user.id)
+        await show(interaction, guarded(running, seat, lambda state: screens.why(state, seat)))
+
+    async def show_inbox(self, interaction: Interaction, page: int = 0) -> None:
+        """Show a page of what waits for this person, in all servers."""
+        user_id = interaction.user.id
+        found = [screens.waiting_lobby(*lobby) for lobby in await self._lobbies_waiting_for(user_id)]
+        tables, unreadable = await self._waiting_for(user_id)
+        for running, seat in tables:
+            waiting = partial(screens.waiting_question, seat=seat, link=await self._carrier.link(running))
+            found.append(guarded(running, seat, waiting))
+        await show(interaction, screens.inbox(found, page, unreadable))
+
+    async def _waiting_for(self, user_id: int) -> tuple[list[tuple[RunningGame, Seat]], list[int]]:
+        """Return the running tables that wait for this person, and the numbers of those that cannot be read.
+
+        The tables come with the person's seat there, the one with the least time left first.
+        """
+        found: list[tuple[RunningGame, Seat]] = []
+        unreadable: list[int] = []
+        for game_id in await self.storage.asked_of(user_id):
+            try:
+                running = await self.host.running(game_id)
+            except GameOver:
+                continue  # a moment ago
+            except Refusal:
+                unreadable.append(game_id)
+                continue
+            seat = running.seat_of(user_id)
+            if seat is not None:
+                found.append((running, seat))
+        return sorted(found, key=lambda at: screens.urgency(*at)), unreadable
+
+    async def _lobbies_waiting_for(self, user_id: int) -> list[tuple[OpenTable, str | None]]:
+        """Return the tables about to begin at which this person must say that they are here, with their links."""
+        found = []
+        for row in await self.storage.games_of(user_id, statuses=("open",)):
+            if row.confirm_until is None or row.title not in self.host.games:
+                continue
+            with suppress(Refusal):  # it began or was closed meanwhile
+                table = await self.lobby.table(row.game_id)
+                if any(seat_row.user_id == user_id for seat_row in table.awaited(self.host.now())):
+                    found.append((table, await self._carrier.link(table)))
+        return found
+
+    async def show_rules(self, interaction: Interaction, title: str, page: int) -> None:
+        """Show a chapter of a game's rules."""
+        game = self.host.games.get(title)
+        if game is None:
+            raise Refusal(f"There is no game of that name here. The games are: {', '.join(self.host.games)}.")
+        await show(interaction, screens.rules(game, page))
+
+    async def show_status(self, interaction: Interaction, game_id: int) -> None:
+        """Show a table privately, and see to it that its messages are there."""
+        saved = await self.storage.saved(game_id)
+        if saved is None:
+            raise Refusal("This table does not exist any more.")
+        with best_effort():
+            await self.storage.add_letters(game_id, [NewLetter("board")], self.host.now_text())
+            self.host.told(game_id, attend=False)
+        if saved.game.status == "open":
+            await show(interaction, screens.lobby(await self.lobby.table(game_id)))
+            return
+        running = await self.host.running(game_id)
+        with best_effort():
+            await self._carrier.bring_back(running)
+            await self.departure_presses.departures.try_again([running.row])
+        way_here = self.departure_presses.way_here(interaction, running)
+        screen = guarded(running, None, lambda state: screens.board(state, None))
+        await show(interaction, screen.with_blocks(*way_here))
+
+    async def settings(self, interaction: Interaction, changes: preferences.Changes) -> None:
+        """Show or change what a person wants from the bot."""
+        person = await self._met(interaction)
+        wishes = await self._people.wishes(person.user_id)
+        changed = preferences.changed(wishes, changes, self.host.now())
+        if changed != wishes:
+            person = await self._people.set_wishes(person, changed)
+        if changes.secrets is not None:
+            person = await self.secrets_presses.choose(person, preferences.SECRETS[changes.secrets])
+        await show(interaction, preferences.screen(person, changed))
+
+    async def bid(self, interaction: Interaction, game_id: int, price: str) -> None:
+        """Answer the present question with a number; other questions are shown instead."""
+        desk = await self.host.desk(game_id, interaction.user.id)
+        if isinstance(desk.question, Number) or desk.question is None:
+            await self.answer_typed(interaction, game_id, price)
+        else:
+            await self._show_desk(interaction, replace(desk, note="You are not asked for a price just now, but:"))
+
+    # -- at the table --------------------------------------------------------------------------------
+
+    async def answer(self, interaction: Interaction, game_id: int, tag: str | None, picks: Sequence[str]) -> None:
+        """Answer a question and show what follows; an answer that cannot be read changes nothing."""
+        user_id, read = interaction.user.id, no_answer
+        try:
+            if tag is None:
+                desk = await self.host.answer(game_id, user_id, picks)
+            else:
+                desk = await self.host.press(game_id, user_id, tag, picks)
+        except BadAnswer:
+            desk, read = await self.host.desk(game_id, user_id), partial(_refused, picks=picks)
+        await self._show_desk(interaction, desk, read)
+        if not desk.is_asked and desk.running.row.status == "running":
+            await self._when_bots_have_moved(interaction, game_id, desk)
+
+    async def _when_bots_have_moved(self, interaction: Interaction, game_id: int, before: Desk) -> None:
+        """Show the next question in the same panel when only bots stood in between; the answer was given long since."""
+        if not await self.host.bots_have_moved(game_id):
+            return
+        desk = await self.host.desk(game_id, interaction.user.id, catch_up=False)
+        if not desk.is_asked and desk.running.row.status == "running":
+            return
+        desk = await self.host.desk(game_id, interaction.user.id, note=before.note)
+        await interaction.edit_original_response(view=layout(panel(desk)))
+        await self._has_seen(desk)
+
+    def suggestions(self, desk: Desk, current: str) -> Sequence[typed.Offer]:
+        """Return typed answers to choose from, for what somebody has typed so far."""
+
+        def offered(state: RunningGame) -> list[typed.Offer]:
+            question = desk.at(state).question
+            return [] if question is None else typed.offers(question, lambda words: in_plain(state, words))
+
+        try:
+            return typed.matching(current, guarded(desk.running, desk.seat, offered))
+        except Leak:
+            return []
+
+    async def answer_typed(self, interaction: Interaction, game_id: int, text: str) -> None:
+        """Answer the present question with typed text."""
+        desk = await self.host.desk(game_id, interaction.user.id)
+        if desk.question is None or desk.etag is None:
+            await self._show_desk(interaction, replace(desk, note="You are not asked anything at the moment."))
+            return
+        tag, typed_text = typed.split_suggestion(text)
+        if tag not in (None, desk.etag):
+            stale = replace(desk, note="That question is not open any more. This is the table now:")
+            await self._show_desk(interaction, stale)
+            return
+
+        def read(there: Desk) -> Sequence[str]:
+            if there.question is None:
+                return ()
+            return typed.picks(there.question, typed_text, lambda words: in_plain(there.running, words))
+
+        try:
+            picks = read(desk)
+        except BadAnswer:
+            await self._show_desk(interaction, desk, read)
+            return
+        await self.answer(interaction, game_id, desk.etag, picks)
+
+    async def _act(self, interaction: Interaction, game_id: int, _: Press) -> None:
+        await self.open_panel(interaction, game_id)
+
+    async def open_panel(self, interaction: Interaction, game_id: int, note: str = "") -> None:
+        """Show a person their panel, with what they have not been told yet, after a note."""
+        user_id = interaction.user.id
+        desk = await self.host.desk(game_id, user_id)
+        word = await self.secrets_presses.word(desk, user_id)
+        ended = ""
+        if desk.seat is not None and desk.running.game.orders is not None:
+            ended = await self.standing_orders.what_ended(game_id, desk.seat)
+        await self._show_desk(interaction, replace(desk, note="\n".join(filter(None, (note, word, ended)))))
+        if ended and desk.seat is not None:
+            with best_effort():
+                await self.standing_orders.told(game_id, desk.seat, ended)
+        await self.secrets_presses.looked(desk, user_id, word)
+
+    async def _hand(self, interaction: Interaction, game_id: int, _: Press) -> None:
+        await self.show_hand(interaction, game_id)
+
+    async def _log(self, interaction: Interaction, game_id: int, press: Press) -> None:
+        await self.show_log(interaction, game_id, press.number(1))
+
+    async def _play(self, interaction: Interaction, game_id: int, press: Press) -> None:
+        await self._try(interaction, game_id, press.part(1), press.picks())
+
+    async def _menu(self, interaction: Interaction, game_id: int, press: Press) -> None:
+        await self._try(interaction, game_id, press.part(1), press.picked())
+
+    async def _sent(self, interaction: Interaction, game_id: int, press: Press) -> None:
+        await self._try(interaction, game_id, press.part(1), [*press.picks(), *press.typed])
+
+    async def _try(self, interaction: Interaction, game_id: int, tag: str, picks: Sequence[str]) -> None:
+        """Take the picks as an answer, or as a part of one that is still too short."""
+        question = await self.host.question_named(game_id, interaction.user.id, tag)
+        if question is not None:
+            if not controls.is_complete(question, picks):
+                desk = await self.host.desk(game_id, interaction.user.id, catch_up=False)
+                await show_desk(interaction, desk, lambda there: _checked(there, picks))
+                return
+            picks = controls.answer(question, picks)
+        await self.answer(interaction, game_id, tag, picks)
+
+    async def _part(self, interaction: Interaction, game_id: int, press: Press) -> None:
+        await self._go_on(interaction, game_id, press.part(1), press.picks())
+
+    async def _more(self, interaction: Interaction, game_id: int, press: Press) -> None:
+        await self._go_on(interaction, game_id, press.part(1), press.picked())
+
+    async def _go_on(self, interaction: Interaction, game_id: int, tag: str, picks: Sequence[str]) -> None:
+        desk = await self.host.desk(game_id, interaction.user.id)
+        if desk.etag != tag:
+            desk = replace(desk, note="That question is not open any more. This is the table now:")
+            picks = ()
+        await self._show_desk(interaction, desk, lambda _: picks)
+
+    async def _form(self, interaction: Interaction, game_id: int, press: Press) -> None:
+        desk = await self.host.desk(game_id, interaction.user.id)
+        picks = press.picks()
+
+        def make(state: RunningGame) -> Form | None:
+            there = desk.at(state)
+            return screens.form(there, picks) if there.etag == press.part(1) else None
+
+        window = guarded(desk.running, desk.seat, make)
+        if window is None:
+            await self._go_on(interaction, game_id, press.part(1), ())
+            return
+        await interaction.response.send_modal(modal(window))
+
+    async def _time(self, interaction: Interaction, game_id: int, _: Press) -> None:
+        await self._show_desk(interaction, await self.absence.extend(game_id, interaction.user.id))
+
+    async def _take(self, interaction: Interaction, game_id: int, press: Press) -> None:
+        await self.motions.take(game_id, press.number(1), interaction.user.id, name_of(interaction))
+        await self.show_hand(interaction, game_id)
+
+    async def _inbox(self, interaction: Interaction, page: int, _: Press) -> None:
+        await self.show_inbox(interaction, page)
+
+    async def _goto(self, interaction: Interaction, _: int, press: Press) -> None:
+        """Go to what was chosen in the inbox; the value is the id of the button that would lead there."""
+        chosen = Press.of({"custom_id": press.value()})
+        if chosen.verb not in ("act", "here"):
+            raise UnknownControl
+        await self._enter(interaction, chosen)
+
+    async def _next(self, interaction: Interaction, game_id: int, _: Press) -> None:
+        """Show the panel of the next table that waits for this person, in the inbox's order after this one."""
+        waiting, unreadable = await self._waiting_for(interaction.user.id)
+        tables = [running.row.game_id for running, _ in waiting]
+        at = tables.index(game_id) + 1 if game_id in tables else 0
+        others = [number for number in (*tables[at:], *tables[:at]) if number != game_id]
+        if others:
+            await self.open_panel(interaction, others[0])
+        elif unreadable or await self._lobbies_waiting_for(interaction.user.id):
+            await self.show_inbox(interaction)
+        else:
+            await self.open_panel(interaction, game_id, "No other table waits for you.")
+
+    async def _undo(self, interaction: Interaction, game_id: int, _: Press) -> None:
+        await show_desk(interaction, await self.host.undo(game_id, interaction.user.id))
+
+    async def _met(self, interaction: Interaction) -> Person:
+        user = interaction.user
+        with best_effort():
+            return await self._people.met(user.id, name_of(interaction))
+        return await self._people.get(user.id) or Person(user.id, name_of(interaction))
+
+
+def _refused(there: Desk, picks: Sequence[str]) -> Sequence[str]:
+    """Read picks as a whole answer to find out what is wrong about them; what follows shows nothing of them."""
+    if there.question is not None:
+        there.question.read(picks)
+    return ()
+
+
+def _checked(there: Desk, picks: Sequence[str]) -> Sequence[str]:
+    """Return the picks of an answer that is not whole yet, unless something about them is wrong."""
+    return () if there.question is None else controls.checked(there.question, picks)

@@ -1,0 +1,132 @@
+"""Secrets: which way they reach a person, told to that person, and the ledger of what was brought."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from bot.engine.records import Seat
+from bot.host.delivery.guard import guarded
+from bot.host.errors import NotYours, Refusal
+from bot.host.host import Desk, Host
+from bot.ui import screens
+from bot.ui.delivery.secret_copies import BUSY, CLOSED, PACED, SecretCopies
+from bot.ui.presses.answering import Interaction, Verbs, best_effort, defer, manages, name_of, say, show
+from bot.ui.presses.press import Press
+from storage.interface import Delivery, NewLetter, Person, Secrets
+
+_ALLOW = "To get copies by DM, allow direct messages from members of this server and try again."
+REFUSED = {
+    "50007": f"Your direct messages are closed for me. {_ALLOW}",
+    "50278": f"Your direct messages are closed for me, as we share no server in which you allow them. {_ALLOW}",
+    "40003": "Discord does not let me open direct messages to more people at the moment; try again in a quarter hour.",
+    "20026": "Discord does not let me open direct messages to more people today; try again tomorrow.",
+}
+REFUSED_ALTOGETHER = "Discord has refused a direct message to you; please try again later."
+SOON = "Many want that just now; your first copy comes in a moment."
+LATER = "Your first copy cannot be sent at the moment; it comes as soon as it can."
+LONGEST_WAIT = 10.0
+"""Seconds for which a first copy is waited for, so that its reader can be told at once what has become of it."""
+
+
+class SecretsPresses:
+    """Where a person chooses how secrets come, and where it is noted that they have come."""
+
+    def __init__(self, host: Host, copies: SecretCopies) -> None:
+        self._host = host
+        self._people = host.people
+        self.copies = copies
+        self.verbs: Verbs = {"dm": self._dm}
+
+    async def choose(self, person: Person, secrets: Secrets) -> Person:
+        """Let a person's secrets take this way; copies from all their tables follow at once."""
+        person = await self._people.set_secrets(person, secrets)
+        if secrets != "panel":
+            for row in await self._host.storage.games_of(person.user_id, statuses=("running",)):
+                with suppress(Refusal):  # a table that cannot be played now brings its copy with its next news
+                    seat = (await self._host.running(row.game_id)).seat_of(person.user_id)
+                    if seat is not None:
+                        await self._send_later(row.game_id, seat, person.user_id)
+        return person
+
+    async def _send_later(self, game_id: int, seat: Seat, user_id: int) -> None:
+        self.copies.wanted(game_id, seat, user_id)
+        await self._host.storage.add_letters(game_id, [NewLetter("hand", seat)], self._host.now_text())
+        self._host.told(game_id, attend=False)
+
+    async def _dm(self, interaction: Interaction, game_id: int, press: Press) -> None:
+        if press.part(1) == "on":
+            await defer(interaction)
+            person = await self._people.met(interaction.user.id, name_of(interaction))
+            await say(interaction, await self._begin_dms(game_id, person))
+            return
+        person = await self._people.met(interaction.user.id, name_of(interaction))
+        what = "copies of your secrets" if person.secrets == "thread" else "direct messages"
+        await self._people.set_secrets(person, "panel")
+        await say(interaction, f"I do not send you {what} any more. They wait behind **My hand**.")
+
+    async def _begin_dms(self, game_id: int, person: Person) -> str:
+        """Send all copies by direct message from now on, the first at once; return what to tell its reader of it.
+
+        Raises:
+            Refusal: Discord refuses direct messages to them; nothing has changed.
+        """
+        words = "From now on I also send you your secrets by direct message."
+        seat = (await self._host.running(game_id)).seat_of(person.user_id)
+        before = person.secrets
+        await self._people.set_secrets(person, "dm")
+        if seat is None:
+            return words
+        await self._send_later(game_id, seat, person.user_id)
+        if self._host.courier is not None:
+            await self._host.courier.settled(game_id, LONGEST_WAIT)
+        copy = await self._newest_copy(game_id, seat)
+        if copy is not None and copy.refused is not None:
+            await self._as_before(person, before)
+            why = REFUSED.get(copy.refused, REFUSED_ALTOGETHER)
+            raise Refusal(f"{why} Your secrets still come here whenever you press **My hand**.")
+        if copy is None or copy.fate != "sent":
+            return f"{words} {SOON if copy is not None and copy.reason == PACED else LATER}"
+        with best_effort():
+            await self._host.storage.opened(game_id, seat, self._host.now_text(), again=True)
+        return words
+
+    async def _newest_copy(self, game_id: int, seat: Seat) -> Delivery | None:
+        lines = await self._host.storage.deliveries(game_id)
+        return next((line for line in reversed(lines) if line.seat == seat and line.kind == "hand"), None)
+
+    async def _as_before(self, person: Person, secrets: Secrets) -> None:
+        """Let a person's secrets take the way they took before; that they are told why need not be told again."""
+        present = await self._people.get(person.user_id)
+        if present is not None and present.secrets == "dm":
+            await self._people.set_secrets(present, secrets)
+        for words in (CLOSED, BUSY):
+            await self._people.told(person.user_id, words)
+
+    async def show_ledger(self, interaction: Interaction, game_id: int) -> None:
+        """Show what became of the newest letters: to players of their own, else of all seats to who runs the server.
+
+        Who has left a seat of the table knows its secrets, so they are shown no more than everybody of it.
+        """
+        running = await self._host.running(game_id)
+        seat = running.seat_of(interaction.user.id)
+        organiser = manages(interaction, running.row.guild_id)
+        if seat is None and not organiser:
+            raise NotYours("Only who plays at this table, or a server manager, can see what was delivered.")
+        plays = seat is not None or game_id in await self._host.storage.left_by(interaction.user.id)
+        lines = await self._host.storage.deliveries(game_id, hushed=plays)
+        seen = [line for line in lines if line.seat in (None, seat) or not plays]
+        await show(interaction, guarded(running, seat, lambda state: screens.ledger(state, seen)))
+
+    async def word(self, desk: Desk, user_id: int) -> str:
+        """Return what a person is to be told once; `looked` counts it as told."""
+        person = None if desk.seat is None else await self._people.get(user_id)
+        return "" if person is None else person.word
+
+    async def looked(self, desk: Desk, user_id: int, word: str, *, again: bool = False) -> None:
+        """Note that a person was shown what is theirs; `again`: that they asked for a copy of it."""
+        with best_effort():
+            if word:
+                await self._people.told(user_id, word)
+            if desk.seat is not None and desk.running.row.status == "running":
+                game_id = desk.running.row.game_id
+                await self._host.storage.opened(game_id, desk.seat, self._host.now_text(), again=again)

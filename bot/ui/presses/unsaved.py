@@ -1,0 +1,68 @@
+"""Unsaved: what was not saved when the disk failed, in the words of what was pressed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import discord
+
+from bot.ui.presses.answering import Interaction
+from bot.ui.presses.press import Press
+
+_LOOKING = (
+    *("act", "hand", "log", "inbox", "goto", "next", "rules", "learn", "chapter", "part", "more", "form"),
+    *("lplay", "lmenu", "lsent", "lpart", "lmore", "lform", "orders", "order", "opart", "omore", "oform"),
+    *("option", "options", "hours", "result", "results"),
+    *("why", "game list", "game status", "game rules", "game learn", "game delivery", "game log", "game export"),
+    *("game verify", "settings my-data", "settings forget-me"),
+)
+
+_SAVING: Mapping[str, tuple[str, ...]] = {
+    "Your move": ("play", "menu", "sent", "bid"),
+    "Taking back your move": ("undo", "game undo"),
+    "Your additional time": ("time",),
+    "Your order": ("oplay", "omenu", "osent"),
+    "Cancelling your order": ("cancel",),
+    "The table": ("game new", "again"),
+    "Your seat": ("join", "take", "game join"),
+    "Leaving the table": ("leave", "game leave"),
+    "The start": ("start", "game start"),
+    "That you are here": ("here",),
+    "The number of seats": ("seats",),
+    "The bot's seat": ("bot", "nobot"),
+    "Closing the table": ("close",),
+    "The table's settings": ("set", "pace", "game pace", "game news"),
+    "Where the table is": ("bring",),
+    "Your proposal": ("game propose",),
+    "Your vote": ("agree", "refuse"),
+    "Giving up": ("game concede",),
+    "Your settings": ("dm", "settings change"),
+    "Forgetting you": ("forget",),
+}
+
+WHAT: Mapping[str, str | None] = {
+    **dict.fromkeys(_LOOKING),
+    **{pressed: what for what, all_of_it in _SAVING.items() for pressed in all_of_it},
+}
+"""What each control, by the first word of its id, and each command saves; None: it only shows something."""
+
+OPERATOR = "The bot's operator has to look after its disk; please try again later."
+
+
+def only_shows(verb: str) -> bool:
+    """Whether a control, named by the first word of its id, changes nothing."""
+    return verb in _LOOKING
+
+
+def unsaved(interaction: Interaction) -> str:
+    """Return the sentence for somebody whose press or command met a store that failed."""
+    what = WHAT.get(_pressed(interaction), "What you asked for")
+    if what is None:
+        return f"I could not look this up, or not note that you are here; nothing was changed. {OPERATOR}"
+    return f"{what} could not be saved, so nothing was changed. {OPERATOR}"
+
+
+def _pressed(interaction: Interaction) -> str:
+    if interaction.type is discord.InteractionType.application_command:
+        return "" if interaction.command is None else interaction.command.qualified_name
+    return Press.of(interaction.data).verb

@@ -1,0 +1,84 @@
+"""Votes of the table, and what an organiser decides alone."""
+
+from __future__ import annotations
+
+from bot.engine.records import Seat
+from bot.host.errors import NotYours, Refusal
+from bot.host.host import Host
+from bot.host.play.absence import Absence
+from bot.host.play.motions import Motions
+from bot.ui.presses.answering import Interaction, Verbs, presser, say
+from bot.ui.presses.press import Press
+from bot.ui.screens.names import as_markdown
+from bot.ui.screens.screen import short
+from storage.interface import MotionKind
+
+LONGEST_REASON = 300
+UNDO = "Going back is for the table to agree on: whoever plays here proposes it, without a `reason`."
+
+
+class VotePresses:
+    """Proposing something to a table, and voting on it."""
+
+    def __init__(self, host: Host, motions: Motions, absence: Absence) -> None:
+        self._host = host
+        self.motions = motions
+        self.absence = absence
+        self.verbs: Verbs = {
+            "agree": self._agree,
+            "refuse": self._refuse,
+        }
+
+    async def _agree(self, interaction: Interaction, motion_id: int, _: Press) -> None:
+        await say(interaction, await self.motions.vote(motion_id, interaction.user.id, yes=True))
+
+    async def _refuse(self, interaction: Interaction, motion_id: int, _: Press) -> None:
+        await say(interaction, await self.motions.vote(motion_id, interaction.user.id, yes=False))
+
+    async def propose(
+        self, interaction: Interaction, game_id: int, kind: MotionKind, *, target: Seat | None = None, reason: str = ""
+    ) -> None:
+        """Propose something to a table, or do it at once as an organiser who says why."""
+        if not reason.strip():
+            await say(interaction, await self._proposed(interaction, game_id, kind, target))
+            return
+        if not await self._runs_the_server(interaction, game_id):
+            raise NotYours("Only a server manager decides alone; leave the reason out to ask the table.")
+        organiser = f"<@{interaction.user.id}>, who runs this server,"
+        why = as_markdown(_sentence(short(reason, LONGEST_REASON)))
+        match kind:
+            case "pause":
+                await self.absence.pause(game_id, stopped=True, words=f"{organiser} has stopped the clocks: {why}")
+            case "resume":
+                await self.absence.pause(
+                    game_id, stopped=False, words=f"{organiser} has let the clocks run again: {why}"
+                )
+            case "replace" if target is not None:
+                await self.motions.vacate(game_id, target, f"{organiser} has freed the seat of <seat:{target}>: {why}")
+            case "abandon":
+                await self.motions.abandon(game_id, f"{organiser} has ended this game without a result: {why}")
+            case _:
+                raise Refusal(UNDO)
+        await say(interaction, "Done. The table reads that you decided it, and why.")
+
+    async def _runs_the_server(self, interaction: Interaction, game_id: int) -> bool:
+        return (await presser(interaction, self._host, game_id))[1]
+
+    async def _proposed(self, interaction: Interaction, game_id: int, kind: MotionKind, target: Seat | None) -> str:
+        """Propose something to a table; who only runs the server reads how they decide it instead."""
+        try:
+            return await self.motions.propose(game_id, interaction.user.id, kind, target)
+        except NotYours:
+            if not await self._runs_the_server(interaction, game_id):
+                raise
+        if kind == "undo":
+            raise Refusal(UNDO)
+        raise NotYours(
+            "Only those who play here propose something to the table. As a server manager you decide it alone: "
+            "say why with `reason`; everybody reads it."
+        )
+
+
+def _sentence(text: str) -> str:
+    """Return the text with a full stop, unless it ends as a sentence does."""
+    return text if text.endswith((".", "!", "?", "…")) else f"{text}."

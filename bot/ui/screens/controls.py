@@ -1,0 +1,282 @@
+"""A question, drawn as buttons, menus and forms.
+
+A control's id names the game, the question's etag and what was picked on the way:
+
+    play:<game>:<etag>:<picks>     these picks are the answer
+    menu:<game>:<etag>:<picks>     what is chosen in this menu, after these picks, is the answer
+    part:<game>:<etag>:<picks>     one more pick on the way; nothing is saved
+    more:<game>:<etag>:<picks>     the same, chosen in a menu
+    form:<game>:<etag>:<picks>     opens the form for the next amounts
+    sent:<game>:<etag>:<picks>     that form, filled in
+
+A standing order is given with the same controls; its verbs begin with an `o`. Nothing else is
+remembered, so every control works after a restart, twice and late. A pick is a number; `g2` stands
+for the third group and `p1` for the second page of a long list, which only lead the way and are no
+part of the answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from bot.engine.questions import Arrange, Choose, Item, Line, Number, Option, Question, Split, Subset
+from bot.ui.screens.screen import FIELDS_IN_FORM, OPTIONS_IN_SELECT, Button, Entry, Field, Form, Menu, Row, buttons
+
+FEW = 5
+"""Up to so many choices are buttons; more are a menu."""
+IN_PAGE = OPTIONS_IN_SELECT - 1
+FEW_PICKS = 12
+SIGNS = "0123456789abcdefghijklmnopqrstuvwxyz"
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question as it is put to somebody: which game's, its etag, and how names are written."""
+
+    game_id: int
+    etag: str
+    question: Question
+    title: str
+    """What it is about, in a few plain words."""
+    name: Callable[[str], str]
+    """Turns a game's text with seat marks into plain text."""
+    prefix: str = ""
+    """Of the verbs: "o" for a standing order."""
+
+    def id(self, verb: str, picks: Sequence[str] = ()) -> str:
+        """Return the id of a control for this question."""
+        return f"{self.prefix}{verb}:{self.game_id}:{self.etag}:{packed(self.question, picks)}"
+
+
+def rows(asked: Asked, picks: Sequence[str] = ()) -> list[Row]:
+    """Return the controls that answer a question, after these picks on the way."""
+    match asked.question:
+        case Choose() as question:
+            return _choose(asked, question, picks)
+        case Number() as question:
+            return _number(asked, question)
+        case Subset() as question:
+            return _subset(asked, question, picks)
+        case Split() as question:
+            return _split(asked, question, picks)
+        case Arrange() as question:
+            return _arrange(asked, question, picks)
+    raise TypeError(f"no controls for {type(asked.question).__name__}")
+
+
+def form(asked: Asked, picks: Sequence[str] = ()) -> Form | None:
+    """Return the form that asks for the next amounts, when the question has one."""
+    match asked.question:
+        case Number() as question:
+            field = Field("Your answer", question.expects())
+            return Form(asked.id("sent"), asked.title, (field,))
+        case Split() as question:
+            lines = question.lines[len(picks) : len(picks) + FIELDS_IN_FORM]
+            fields = tuple(Field(asked.name(line.label), _bounds(line)) for line in lines)
+            return Form(asked.id("sent", picks), asked.title, fields)
+    return None
+
+
+def is_complete(question: Question, picks: Sequence[str]) -> bool:
+    """Whether these picks are a whole answer, or only a part of a long form or list."""
+    match question:
+        case Split():
+            return len(picks) >= len(question.lines)
+        case Arrange():
+            return len(picks) >= len(question.items) - 1
+    return True
+
+
+def packed(question: Question, picks: Sequence[str]) -> str:
+    """Return picks as they stand in an id, which holds a hundred characters.
+
+    Few stand there with dots. Many are packed: a set as one number in base 36, a bit for each; an
+    order as two signs of base 36 for each.
+    """
+    numbers = [int(pick) for pick in picks if pick.isdecimal()]
+    way = [pick for pick in picks if not pick.isdecimal()]
+    if len(numbers) <= FEW_PICKS or not isinstance(question, Subset | Arrange):
+        return ".".join(picks)
+    if isinstance(question, Subset):
+        return ".".join([f"^{_base36(sum(1 << number for number in set(numbers)))}", *way])
+    return ".".join(["~" + "".join(_base36(number).zfill(2) for number in numbers), *way])
+
+
+def unpacked(text: str) -> list[str]:
+    """Return the picks that stand in an id."""
+    first, *way = text.split(".")
+    if first.startswith("^"):
+        mask = int(first[1:], 36)
+        return [*(str(at) for at in range(mask.bit_length()) if mask >> at & 1), *way]
+    if first.startswith("~"):
+        return [*(str(int(first[at : at + 2], 36)) for at in range(1, len(first), 2)), *way]
+    return [first, *way] if text else []
+
+
+def _base36(number: int) -> str:
+    digits = ""
+    while number or not digits:
+        number, digit = divmod(number, 36)
+        digits = SIGNS[digit] + digits
+    return digits
+
+
+def checked(question: Question, picks: Sequence[str]) -> list[str]:
+    """Return the amounts typed so far as plain numbers; raise BadAnswer when one does not fit."""
+    return [str(amount) for amount in question.amounts(picks)] if isinstance(question, Split) else list(picks)
+
+
+def answer(question: Question, picks: Sequence[str]) -> list[str]:
+    """Return the picks that count: without the groups and pages on the way, with what is left over."""
+    counting = [pick for pick in picks if pick and not pick.startswith(("g", "p"))]
+    if isinstance(question, Arrange):  # the last one needs no choosing
+        counting += [str(at) for at in range(len(question.items)) if str(at) not in counting]
+    return counting
+
+
+def _choose(asked: Asked, question: Choose, picks: Sequence[str]) -> list[Row]:
+    groups = _grouped(question)
+    way = _way(picks, groups)
+    if len(groups) > 1 and way is None:
+        names = [asked.name(group) or "Others" for group in groups]
+        if len(groups) <= FEW:
+            members = enumerate(zip(names, groups.values(), strict=True))
+            return list(buttons(*(_group(asked, f"g{at}", name, options) for at, (name, options) in members)))
+        kinds = [Entry(f"g{at}", name) for at, name in enumerate(names)]
+        return _paged(asked, "more", "First choose what kind", kinds, picks)
+    controls = _options(asked, _members(groups, way), picks)
+    if way is not None:
+        controls += buttons(Button(asked.id("part"), "Back"))
+    return controls
+
+
+def _grouped(question: Choose) -> dict[str, list[tuple[int, Option]]]:
+    """Return the options with their numbers by group, in the order in which the groups first come."""
+    groups: dict[str, list[tuple[int, Option]]] = {}
+    for at, option in enumerate(question.options):
+        groups.setdefault(option.group, []).append((at, option))
+    return groups
+
+
+def _way(picks: Sequence[str], groups: Collection[str]) -> int | None:
+    """Return which of the groups was picked on the way, if any."""
+    way = next((int(pick[1:]) for pick in picks if pick.startswith("g")), None)
+    return way if way is None or way < len(groups) else None
+
+
+def _members(groups: Mapping[str, list[tuple[int, Option]]], way: int | None) -> list[tuple[int, Option]]:
+    """Return the options to choose from: those of the picked group, or of the only one."""
+    return list(groups.values())[way or 0] if groups else []
+
+
+def _group(asked: Asked, pick: str, name: str, members: Sequence[tuple[int, Option]]) -> Button:
+    """Return the button that opens a group, or of the only option in it."""
+    if len(members) == 1:
+        ((at, option),) = members
+        return Button(asked.id("play", [str(at)]), asked.name(option.label))
+    return Button(asked.id("part", [pick]), name)
+
+
+def _options(asked: Asked, numbered: Sequence[tuple[int, Option]], picks: Sequence[str]) -> list[Row]:
+    if len(numbered) <= FEW:
+        return list(
+            buttons(
+                *(Button(asked.id("play", [str(at)]), asked.name(option.label), "primary") for at, option in numbered)
+            )
+        )
+    entries = [Entry(str(at), asked.name(option.label), asked.name(option.hint)) for at, option in numbered]
+    return _paged(asked, "menu", "Choose one", entries, picks)
+
+
+def on_buttons(question: Choose, picks: Sequence[str] = ()) -> list[Option]:
+    """Return the options that are buttons after these picks, so that their hints have to stand in the text."""
+    groups = _grouped(question)
+    way = _way(picks, groups)
+    if len(groups) > 1 and way is None:
+        alone = [members[0][1] for members in groups.values() if len(members) == 1]
+        return alone if len(groups) <= FEW else []
+    options = [option for _, option in _members(groups, way)]
+    return options if len(options) <= FEW else []
+
+
+def _number(asked: Asked, question: Number) -> list[Row]:
+    offered = question.suggestions
+    count = (question.high - question.low) // question.step + 1
+    if not offered and count <= FEW:
+        offered = tuple(range(question.low, question.high + 1, question.step))
+    quick = [Button(asked.id("play", [str(number)]), f"{question.unit}{number}") for number in offered]
+    if len(offered) == count:
+        return list(buttons(*quick))
+    other = "Another amount…" if offered else "Name the amount…"
+    return [*buttons(*quick), *buttons(Button(asked.id("form"), other, "primary"))]
+
+
+def _subset(asked: Asked, question: Subset, picks: Sequence[str]) -> list[Row]:
+    controls: list[Row] = []
+    if len(question.items) <= OPTIONS_IN_SELECT:
+        entries = _entries(asked, question.items)
+        few = max(1, question.fewest)
+        limit = f"Choose {few}" if few == question.most else f"Choose {few} to {question.most}"
+        controls.append(Row((Menu(asked.id("menu"), limit, tuple(entries), few, question.most),)))
+    else:
+        chosen = answer(question, picks)
+        rest = [entry for entry in _entries(asked, question.items) if entry.value not in chosen]
+        if len(chosen) < question.most:
+            controls += _paged(asked, "more", f"{len(chosen)} chosen; add one", rest, picks)
+        if len(chosen) >= max(1, question.fewest):
+            controls += buttons(Button(asked.id("play", chosen), f"Done: {len(chosen)} chosen", "success"))
+    if question.fewest == 0:
+        controls += buttons(Button(asked.id("play"), "None of them"))
+    return controls
+
+
+def _split(asked: Asked, question: Split, picks: Sequence[str]) -> list[Row]:
+    lines = question.lines[len(picks) : len(picks) + FIELDS_IN_FORM]
+    last = len(picks) + len(lines) == len(question.lines)
+    label = "Fill in the form…" if last and not picks else f"Fill in {asked.name(lines[0].label)} and on…"
+    controls = list(buttons(Button(asked.id("form", picks), label, "primary")))
+    if picks:
+        controls += buttons(Button(asked.id("part"), "Start again"))
+    return controls
+
+
+def _arrange(asked: Asked, question: Arrange, picks: Sequence[str]) -> list[Row]:
+    chosen = [pick for pick in picks if not pick.startswith("p")]
+    rest = [entry for entry in _entries(asked, question.items) if entry.value not in chosen]
+    verb = "menu" if len(rest) <= 2 else "more"
+    controls = _paged(asked, verb, f"Which comes {_ordinal(len(chosen) + 1)}?", rest, picks)
+    if chosen:
+        controls += buttons(Button(asked.id("part"), "Start again"))
+    return controls
+
+
+def _paged(asked: Asked, verb: str, placeholder: str, entries: Sequence[Entry], picks: Sequence[str]) -> list[Row]:
+    """Return a menu of the entries, and buttons to turn its pages when there are too many."""
+    way = [pick for pick in picks if not pick.startswith("p")]
+    if len(entries) <= OPTIONS_IN_SELECT:
+        return [Row((Menu(asked.id(verb, way), placeholder, tuple(entries)),))]
+    page = next((int(pick[1:]) for pick in picks if pick.startswith("p")), 0)
+    pages = -(-len(entries) // IN_PAGE)
+    page = min(page, pages - 1)
+    shown = tuple(entries[page * IN_PAGE : (page + 1) * IN_PAGE])
+    turns = [
+        Button(asked.id("part", [*way, f"p{other}"]), label)
+        for other, label in ((page - 1, "Earlier"), (page + 1, "More"))
+        if 0 <= other < pages
+    ]
+    return [Row((Menu(asked.id(verb, way), f"{placeholder} ({page + 1} of {pages})", shown),)), *buttons(*turns)]
+
+
+def _entries(asked: Asked, items: Sequence[Item]) -> list[Entry]:
+    return [Entry(str(at), asked.name(item.label), asked.name(item.hint)) for at, item in enumerate(items)]
+
+
+def _bounds(line: Line) -> str:
+    return f"From {line.unit}{line.low} to {line.unit}{line.high}" + (
+        f" in steps of {line.step}" if line.step > 1 else ""
+    )
+
+
+def _ordinal(number: int) -> str:
+    return {1: "first", 2: "second", 3: "third"}.get(number, f"{number}th")

@@ -1,0 +1,289 @@
+"""Screen: what is about to be shown, before it becomes a Discord message.
+
+Everything that leaves the bot is first a Screen (or a Form): a list of texts, pictures and rows of
+controls with an audience. So one place can look at every word of it, and one place keeps Discord's
+limits.
+"""
+
+from __future__ import annotations
+
+import io
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal, NamedTuple, TypeAlias, get_args
+
+import discord
+from discord import ui
+
+from bot.engine.pages import Picture
+
+# Discord's limits, from its API's schema.
+TEXT_IN_MESSAGE = 4000
+COMPONENTS_IN_MESSAGE = 40
+CUSTOM_ID = 100
+BUTTON_LABEL = 80
+BUTTONS_IN_ROW = 5
+OPTIONS_IN_SELECT = 25
+OPTION_TEXT = 100
+PLACEHOLDER = 150
+ALT_TEXT = 1024
+FORM_TITLE = 45
+FORM_LABEL = 45
+FORM_HINT = 100
+FIELDS_IN_FORM = 5
+
+COLUMN = 14
+"""Characters of the first column of a grid; a telephone shows some 38 in all."""
+
+Style: TypeAlias = Literal["primary", "secondary", "success", "danger"]
+STYLES: Mapping[Style, int] = {style: discord.ButtonStyle[style].value for style in get_args(Style)}
+
+Component: TypeAlias = dict[str, Any]
+"""A component as Discord's API writes it."""
+ROW, BUTTON, MENU, TEXT, GALLERY, CONTAINER = (
+    kind.value
+    for kind in (
+        discord.ComponentType.action_row,
+        discord.ComponentType.button,
+        discord.ComponentType.string_select,
+        discord.ComponentType.text_display,
+        discord.ComponentType.media_gallery,
+        discord.ComponentType.container,
+    )
+)
+
+
+class Button(NamedTuple):
+    """A button: the id that comes back when it is pressed, and what stands on it."""
+
+    id: str
+    label: str
+    style: Style = "secondary"
+    disabled: bool = False
+
+
+class Entry(NamedTuple):
+    """One line of a menu."""
+
+    value: str
+    label: str
+    hint: str = ""
+    chosen: bool = False
+
+
+class Menu(NamedTuple):
+    """A select menu: its id, what it says when nothing is chosen, and its lines."""
+
+    id: str
+    placeholder: str
+    entries: tuple[Entry, ...]
+    fewest: int = 1
+    most: int = 1
+
+
+@dataclass(frozen=True)
+class Row:
+    """Up to five buttons, or one menu."""
+
+    controls: tuple[Button, ...] | tuple[Menu]
+
+
+@dataclass(frozen=True)
+class Field:
+    """One line of a form."""
+
+    label: str
+    hint: str = ""
+    value: str = ""
+
+
+@dataclass(frozen=True)
+class Form:
+    """A modal: its id, its title, and up to five fields."""
+
+    id: str
+    title: str
+    fields: tuple[Field, ...]
+
+    def strings(self) -> Iterator[str]:
+        """Yield every text of the form, its id too."""
+        yield self.id
+        yield self.title
+        for field in self.fields:
+            yield from (field.label, field.hint, field.value)
+
+
+Block: TypeAlias = str | Picture | Row
+
+
+@dataclass(frozen=True)
+class Screen:
+    """Texts, pictures and rows of controls in reading order."""
+
+    blocks: tuple[Block, ...]
+    mentions: tuple[int, ...] = ()
+    """User ids that this message may call; nobody else is."""
+    colour: int | None = None
+
+    def with_blocks(self, *blocks: Block) -> Screen:
+        """Return the screen with more blocks at its end."""
+        return replace(self, blocks=(*self.blocks, *blocks))
+
+    def strings(self) -> Iterator[str]:
+        """Yield every text of the screen: words, labels, ids, file names, alt texts."""
+        for block in self.blocks:
+            match block:
+                case str():
+                    yield block
+                case Picture():
+                    yield block.name
+                    yield block.alt
+                case Row():
+                    for control in block.controls:
+                        yield from _strings(control)
+
+
+def _strings(control: Button | Menu) -> Iterator[str]:
+    yield control.id
+    if isinstance(control, Button):
+        yield control.label
+        return
+    yield control.placeholder
+    for entry in control.entries:
+        yield from (entry.value, entry.label, entry.hint)
+
+
+def short(text: str, limit: int) -> str:
+    """Return the text, cut to `limit` characters with an ellipsis."""
+    return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
+
+
+def buttons(*controls: Button) -> Sequence[Row]:
+    """Return the buttons in as few rows as hold them."""
+    return [Row(controls[first : first + BUTTONS_IN_ROW]) for first in range(0, len(controls), BUTTONS_IN_ROW)]
+
+
+class Drawn(ui.LayoutView):
+    """A screen as Discord's components.
+
+    discord.py's own items are made to be changed and listened to: each knows its parent and its view. That is twice
+    the work of a press, and rings of references that only the garbage collector can take apart. Ours are written once
+    and sent. Every press is routed by its id alone, also after a restart (see `bot.ui.presses.router`): discord.py has
+    nothing to keep: the layout is stopped before it is sent.
+    """
+
+    def __init__(self, components: Sequence[Component]) -> None:
+        super().__init__(timeout=None)
+        self._components = components
+        self.stop()
+
+    def to_components(self) -> list[Component]:
+        """Return the components as Discord reads them."""
+        return list(self._components)
+
+    def has_components_v2(self) -> bool:
+        """Tell discord.py that texts and containers are components here."""
+        return True
+
+
+class TwoAlikeError(ValueError):
+    """Two controls of a screen have one id, or two lines of a menu one value: Discord refuses the whole message."""
+
+
+def layout(screen: Screen) -> Drawn:
+    """Return the screen as a Discord layout; raise TwoAlikeError where a press could not tell two things apart."""
+    controls = [control for block in screen.blocks if isinstance(block, Row) for control in block.controls]
+    _all_differ(control.id for control in controls)
+    for control in controls:
+        if isinstance(control, Menu):
+            _all_differ(entry.value for entry in control.entries)
+    room = TEXT_IN_MESSAGE
+    parts: list[Component] = []
+    for block in _few_enough(screen.blocks):
+        match block:
+            case str() if block and room > 1:
+                text = short(block, room)
+                room -= len(text)
+                parts.append({"type": TEXT, "content": text})
+            case Picture():
+                picture = {"media": {"url": f"attachment://{block.name}"}, "description": short(block.alt, ALT_TEXT)}
+                parts.append({"type": GALLERY, "items": [picture]})
+            case Row():
+                parts.append({"type": ROW, "components": [_control(control) for control in block.controls]})
+            case _:
+                pass
+    return Drawn([{"type": CONTAINER, "accent_color": screen.colour, "components": parts}])
+
+
+def _all_differ(names: Iterable[str]) -> None:
+    for name, times in Counter(names).items():
+        if times > 1:
+            raise TwoAlikeError(f"{name!r} stands there {times} times")
+
+
+def _few_enough(blocks: Sequence[Block]) -> Sequence[Block]:
+    """Return the blocks with neighbouring texts joined when a message could not hold them all."""
+    controls = sum(len(block.controls) for block in blocks if isinstance(block, Row))
+    if len(blocks) + controls < COMPONENTS_IN_MESSAGE - 5:  # room for the container and the galleries' items
+        return blocks
+    joined: list[Block] = []
+    for block in blocks:
+        if isinstance(block, str) and joined and isinstance(joined[-1], str):
+            joined[-1] = f"{joined[-1]}\n{block}"
+        else:
+            joined.append(block)
+    return joined
+
+
+def files(screen: Screen) -> list[discord.File]:
+    """Return the screen's pictures as files to upload."""
+    return [
+        discord.File(io.BytesIO(block.png), filename=block.name, description=short(block.alt, ALT_TEXT))
+        for block in screen.blocks
+        if isinstance(block, Picture)
+    ]
+
+
+def modal(form: Form) -> ui.Modal:
+    """Return the form as a Discord modal, stopped for the same reason as a screen."""
+    window = ui.Modal(title=short(form.title, FORM_TITLE), custom_id=form.id, timeout=None)
+    for number, field in enumerate(form.fields):
+        box: ui.TextInput[ui.Modal] = ui.TextInput(
+            custom_id=str(number), default=field.value or None, max_length=20, required=True
+        )
+        window.add_item(
+            ui.Label(
+                text=short(field.label, FORM_LABEL),
+                description=short(field.hint, FORM_HINT) or None,
+                component=box,
+            )
+        )
+    window.stop()
+    return window
+
+
+def _control(control: Button | Menu) -> Component:
+    if isinstance(control, Button):
+        return {
+            "type": BUTTON,
+            "style": STYLES[control.style],
+            "custom_id": control.id,
+            "label": short(control.label, BUTTON_LABEL),
+            "disabled": control.disabled,
+        }
+    return {
+        "type": MENU,
+        "custom_id": control.id,
+        "placeholder": short(control.placeholder, PLACEHOLDER),
+        "min_values": control.fewest,
+        "max_values": control.most,
+        "options": [_line(entry) for entry in control.entries],
+    }
+
+
+def _line(entry: Entry) -> Component:
+    line: Component = {"value": entry.value, "label": short(entry.label, OPTION_TEXT), "default": entry.chosen}
+    if entry.hint:
+        line["description"] = short(entry.hint, OPTION_TEXT)
+    return line

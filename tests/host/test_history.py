@@ -1,0 +1,86 @@
+"""What somebody reads who opens a game's log weeks later: no line too few, and none that tells nobody anything."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.host.play.absence import Absence
+from tests.house import ANN, BEN, CLEO, House, house
+from tests.toy import Name, Pick
+
+
+@pytest.fixture
+async def home(tmp_path: Path) -> AsyncIterator[House]:
+    async with house(tmp_path / "boardroom.db") as opened:
+        yield opened
+
+
+async def log(home: House, number: int) -> list[str]:
+    return [line.text for line in await home.host.log(number, ANN)]
+
+
+async def test_a_round_of_sealed_answers_is_one_line(home: House) -> None:
+    number = await home.started(BEN, CLEO)
+    before = await log(home, number)
+    for seat in (1, 2):
+        await home.plays(number, seat, Name(price=seat))
+    (line,) = (await log(home, number))[len(before) :]
+    assert line == "2 answers were sealed (no. 1 to 2; all their digests stand in **/game export**)."
+    await home.plays(number, 3, Name(price=3))
+    line, *opened = (await log(home, number))[len(before) :]
+    assert line == "3 answers were sealed (no. 1 to 3; all their digests stand in **/game export**)."
+    assert opened, "what came of them follows"
+    assert not any("sealed" in told for told in opened)
+
+
+async def test_an_answer_that_was_taken_back_is_not_counted_twice(home: House) -> None:
+    number = await home.started(BEN, CLEO)
+    before = await log(home, number)
+    await home.plays(number, 1, Name(price=1))
+    await home.host.undo(number, await home.user(number, 1))
+    assert (await log(home, number))[len(before) :] == []
+    await home.plays(number, 1, Name(price=2))
+    (line,) = (await log(home, number))[len(before) :]
+    assert line.startswith("1 answer was sealed (no. ")
+
+
+async def test_lines_are_numbered_without_gaps(home: House) -> None:
+    number = await home.at_first_turn(BEN)
+    lines = await home.host.log(number, ANN)
+    assert [line.number for line in lines] == list(range(1, len(lines) + 1))
+
+
+async def test_more_time_that_somebody_took_is_told_in_the_log_and_nowhere_else(home: House) -> None:
+    number = await home.started(BEN, CLEO)
+    before = [letter.kind for letter in await home.storage.waiting_letters(number)]
+    await Absence(home.host).extend(number, await home.user(number, 2))
+    assert (await log(home, number))[-1] == "<seat:2> took more time: 1 of 3."
+    assert {letter.kind for letter in await home.storage.waiting_letters(number)} <= {*before, "board"}
+
+
+async def test_where_waiting_is_secret_nobody_reads_who_took_more_time(home: House) -> None:
+    number = await home.at_first_turn(BEN, CLEO)
+    for seat in (1, 2, 3):
+        await home.plays(number, seat, Pick(what="end"))
+    (asked, *_) = (await home.host.running(number)).asks()
+    before = await log(home, number)
+    await Absence(home.host).extend(number, await home.user(number, asked))
+    assert await log(home, number) == before
+
+
+@pytest.mark.parametrize("broken", ["1", '"told"', '[{"news":{"kind":"unheard of"},"to":null}]', "[1]", "null"])
+async def test_a_broken_entry_is_one_line_and_the_rest_of_the_log_stays(home: House, broken: str) -> None:
+    number = await home.at_first_turn(BEN)
+    before = await log(home, number)
+    await home.storage.database.write(
+        lambda rows: rows.execute("update moves set told = ? where game_id = ? and revision = 2", (broken, number))
+    )
+    lines = await log(home, number)
+    assert [line for line in lines if "is damaged and cannot be shown" in line] == [
+        "What entry 2 of this log told is damaged and cannot be shown; the game itself is not touched."
+    ]
+    assert set(before[-2:]) <= set(lines)
+    assert (await home.host.desk(number, ANN)).seat is not None

@@ -1,0 +1,200 @@
+"""Standing orders, with Goodwill's: given in private, followed at once, ended with a reason."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from bot.engine import play
+from bot.engine.questions import BadAnswer, Question
+from bot.games import GAMES
+from bot.games.goodwill.components import AMBER
+from bot.games.goodwill.orders import PreferredPartners, StandingNomination, StandingPrice, follow, stopped
+from bot.games.goodwill.rules.transactions import Transaction
+from bot.games.goodwill.table import Goodwill
+from bot.host.errors import NotYours, Refusal
+from bot.host.play import timekeeping
+from bot.host.play.absence import Absence
+from bot.host.play.motions import Motions
+from bot.host.play.standing_orders import StandingOrders, offer_tag
+from storage.interface import DueAsk, Times
+from tests.any_question import picks_of
+from tests.house import ANN, BEN, NOON, STRANGER, House, house
+
+
+@dataclass
+class Office:
+    """A house that keeps standing orders."""
+
+    home: House
+    orders: StandingOrders
+    number: int
+
+    async def seat(self, user: int) -> int:
+        return (await self.home.host.running(self.number)).must_seat(user)
+
+    async def offer(self, user: int, words: str) -> Question:
+        standing = await self.orders.desk(self.number, user)
+        return next(question for question in standing.offered if words in question.prompt)
+
+    async def give(self, user: int, words: str, *picks: str) -> str:
+        question = await self.offer(user, words)
+        said = await self.orders.give(self.number, user, offer_tag(question), picks)
+        await self.home.host.settle()
+        return said
+
+    async def table(self) -> Goodwill:
+        table = (await self.home.host.running(self.number)).table
+        assert isinstance(table, Goodwill)
+        return table
+
+    async def asked(self) -> list[int]:
+        return play.asked(await self.table())
+
+    async def falls_silent(self, user: int) -> None:
+        """Let somebody's time run out who has missed an answer before, so that a bot takes over."""
+        home, seat = self.home, await self.seat(user)
+        await home.storage.database.write(
+            lambda rows: rows.execute("update seats set misses = 1 where seat = ?", (seat,))
+        )
+        tag, now = (await home.host.running(self.number)).asks()[seat], timekeeping.text(NOON)
+        past = Times(now, now, now)
+        await home.storage.set_times(self.number, seat, tag, past, [], home.host.now_text())
+        home.host.forget_loaded(self.number)
+        await Absence(home.host).time_out(DueAsk(self.number, seat, tag, past))
+        await home.host.settle()
+        assert (await home.host.running(self.number)).seat_row(seat).away
+
+    async def heard(self, user: int) -> tuple[list[str], list[str]]:
+        """What waits to be told: to somebody in private, and where others can read it."""
+        seat, letters = await self.seat(user), await self.home.storage.waiting_letters(self.number)
+        private = [json.loads(letter.body)["text"] for letter in letters if letter.kind == "order"]
+        assert all(letter.seat == seat for letter in letters if letter.kind == "order")
+        return private, [letter.body for letter in letters if letter.kind in ("note", "notice")]
+
+
+@pytest.fixture
+async def office(tmp_path: Path) -> AsyncIterator[Office]:
+    async with house(tmp_path / "boardroom.db", games=GAMES) as home:
+        orders = StandingOrders(home.host)
+        home.host.orders = orders
+        table = await home.lobby.open(
+            title="goodwill", guild_id=1, channel_id=2, user_id=ANN, name="Ann", seats_wanted=2
+        )
+        number = table.row.game_id
+        await home.lobby.join(number, BEN, "Ben")
+        await home.lobby.start(number, ANN)
+        yield Office(home, orders, number)
+
+
+async def test_ruling_gw_34_an_order_gives_the_answer_at_once_and_nothing_else(office: Office) -> None:
+    assert await office.give(ANN, "Which price shall I write for Amber", "14") == "Always write $14 for Amber."
+    assert await office.asked() == [await office.seat(BEN)], "Ann's price is sealed, Ben is asked as usual"
+    step = (await office.table()).agenda[0]
+    assert isinstance(step, Transaction)
+    assert step.answers[await office.seat(ANN)].price == 14
+
+
+async def test_an_order_answers_every_later_question_it_fits_and_no_other(office: Office) -> None:
+    await office.give(ANN, "Which price shall I write for Amber", "14")
+    for _ in range(2):
+        await office.home.host.answer(office.number, BEN, ["10"])
+        await office.home.host.settle()
+    table = await office.table()
+    assert [prices[await office.seat(ANN)] for prices in table.assessments[AMBER]] == [14, 14]
+    assert await office.seat(ANN) in await office.asked(), "the vote on the boss is hers to answer"
+
+
+async def test_orders_survive_a_restart_and_nobody_else_sees_them(office: Office) -> None:
+    await office.give(ANN, "Which price shall I write for Black", "20")
+    again = office.home.again()
+    orders = StandingOrders(again.host)
+    assert (await orders.desk(office.number, ANN)).given == [StandingPrice(company="Black", price=20)]
+    assert (await orders.desk(office.number, BEN)).given == ()
+    with pytest.raises(NotYours):
+        await orders.desk(office.number, STRANGER)
+    told = [line.text for line in await again.host.log(office.number, BEN)]
+    assert not any("20" in line and "Black" in line for line in told)
+
+
+async def test_a_new_order_takes_the_place_of_the_one_before(office: Office) -> None:
+    await office.give(ANN, "Which price shall I write for Black", "20")
+    await office.give(ANN, "Which price shall I write for Black", "8")
+    assert (await office.orders.desk(office.number, ANN)).given == [StandingPrice(company="Black", price=8)]
+
+
+async def test_a_cancelled_order_answers_no_more(office: Office) -> None:
+    await office.give(ANN, "Which price shall I write for Black", "20")
+    await office.orders.cancel(office.number, ANN, "price of Black")
+    assert (await office.orders.desk(office.number, ANN)).given == []
+    with pytest.raises(Refusal, match="does not stand any more"):
+        await office.orders.cancel(office.number, ANN, "price of Black")
+
+
+@pytest.mark.parametrize("price", ["13", "99.5", "-2", "ten"])
+async def test_an_order_that_could_not_be_followed_is_refused(office: Office, price: str) -> None:
+    with pytest.raises(BadAnswer, match="even whole number from \\$0 to \\$98"):
+        await office.give(ANN, "Which price shall I write for Black", price)
+    assert (await office.orders.desk(office.number, ANN)).given == ()
+
+
+async def test_an_order_that_comes_to_its_end_says_why(office: Office) -> None:
+    seat = await office.seat(ANN)
+    question = await office.offer(ANN, "Whom shall I propose as the boss of Amber")
+    boss = (await office.table()).available[0]
+    name = (await office.table()).box.boss[boss].name
+    order = StandingNomination(company="Amber", boss=boss, name=name)
+    await office.give(ANN, "Whom shall I propose as the boss of Amber", *picks_of(question, order))
+    running = await office.home.host.running(office.number)
+    table = play.copy(running.table)
+    assert isinstance(table, Goodwill)
+    table.companies[AMBER].boss = boss
+    assert stopped(order, GAMES["goodwill"].view(table, seat)) == f"{name} is in charge of Amber now."
+    table.companies[AMBER].bankrupt = True
+    assert stopped(order, GAMES["goodwill"].view(table, seat)) == "Amber is bankrupt."
+
+
+async def test_who_takes_over_a_seat_finds_no_orders_of_the_one_before(office: Office) -> None:
+    await office.give(ANN, "Which price shall I write for Black", "20")
+    running = await office.home.host.running(office.number)
+    seat = await office.seat(ANN)
+    motions = Motions(office.home.host, Absence(office.home.host))
+    await motions.vacate(office.number, seat, "She left.")
+    await motions.take(office.number, seat, STRANGER, "Stranger")
+    assert running.orders[seat] != []
+    assert (await office.orders.desk(office.number, STRANGER)).given == ()
+    assert (await StandingOrders(office.home.again().host).desk(office.number, STRANGER)).given == ()
+
+
+async def test_who_has_orders_is_told_once_and_in_private_that_they_rest_while_a_bot_holds_the_seat(
+    office: Office,
+) -> None:
+    """In private alone, for nobody else may know that there are orders."""
+    await office.give(ANN, "Which price shall I write for Black", "20")
+    await office.falls_silent(ANN)
+    private, others = await office.heard(ANN)
+    (told,) = [words for words in private if "standing order" in words]
+    assert "rest" in told
+    assert "**Act**" in told
+    assert "order" not in " ".join(others)
+    seat = await office.seat(ANN)
+    assert await office.orders.what_ended(office.number, seat) == told
+    await Absence(office.home.host).come_back(office.number, ANN)
+    assert (await office.orders.desk(office.number, ANN)).given == [StandingPrice(company="Black", price=20)]
+
+
+async def test_who_has_no_orders_reads_of_none_when_a_bot_takes_over(office: Office) -> None:
+    await office.falls_silent(ANN)
+    assert await office.orders.what_ended(office.number, await office.seat(ANN)) == ""
+
+
+async def test_partners_are_taken_in_the_order_that_was_written(office: Office) -> None:
+    view = GAMES["goodwill"].view(await office.table(), 1)
+    order = PreferredPartners(seats=("2",))
+    question = (await office.home.desk(office.number, 1)).question
+    assert question is not None
+    assert follow(order, view, question) is None, "there is no choice of partners now"

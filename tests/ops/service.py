@@ -1,0 +1,34 @@
+"""The bot as an operator runs it, with its caretaker, in a simulated town."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+
+import simcord
+
+from bot.client import Boardroom
+from bot.host.table.running import AnyGame
+from bot.ops.caretaker import Caretaker
+from bot.settings import Settings
+from tests.cogs.town import Town
+from tests.toy import TOY
+
+
+@asynccontextmanager
+async def service(
+    settings: Settings, games: Mapping[str, AnyGame] | None = None
+) -> AsyncIterator[tuple[Town, Caretaker]]:
+    """Open a town whose bot has a caretaker."""
+    offered = games or {"toy": TOY}
+    caretaker = Caretaker(settings)
+    bot = Boardroom(settings, games=offered, spacing=0, caretaker=caretaker)
+    env = simcord.Env(bot)
+    try:
+        await env.start()
+        with env.time_context():
+            yield Town(env, settings.database, offered), caretaker
+    finally:
+        await bot.close()
+        await env.shutdown()
+    env.raise_errors()

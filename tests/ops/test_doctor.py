@@ -1,0 +1,374 @@
+"""The doctor: what it says about each thing, with and without Discord."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import pytest
+import simcord
+from discord import PermissionOverwrite
+
+from bot.ops import backups, doctor, pulse
+from bot.ops.doctor import Finding
+from bot.settings import Settings
+from storage.interface import PULSE, GameRow
+from storage.sqlite import open_storage
+
+NOW = datetime(2026, 11, 1, 16, tzinfo=UTC)
+TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GaBcDe.abcdefghijklmnopqrstuvwxyz0123456789AB"
+
+
+async def found(settings: Settings, about: str = "", now: datetime = NOW) -> list[Finding]:
+    """What the doctor says, or what it says about one thing."""
+    return [finding async for finding in doctor.examined(settings, now) if finding.text.startswith(about)]
+
+
+async def only(settings: Settings, about: str, now: datetime = NOW) -> str:
+    """The one line about a thing."""
+    (finding,) = await found(settings, about, now)
+    return str(finding)
+
+
+# -- this computer ---------------------------------------------------------------------------------
+
+
+async def test_before_the_first_start(settings: Settings) -> None:
+    findings = await found(settings)
+    assert {finding.state for finding in findings} == {"ok", "warning"}
+    assert f"warning  Database: there is no {settings.database} yet." in await only(settings, "Database")
+    assert not settings.database.exists(), "looking makes nothing"
+
+
+async def test_a_sound_database(settings: Settings, database: Path) -> None:
+    said = await only(settings, "Database")
+    assert said == f"ok       Database: {database} is sound; games that run: 4, tables that are open: 1"
+
+
+async def test_every_line_is_one_line(settings: Settings, database: Path) -> None:
+    for finding in await found(settings):
+        assert "\n" not in str(finding)
+        assert str(finding).startswith(("ok       ", "warning  ", "problem  "))
+
+
+async def test_beside_a_running_bot(settings: Settings, database: Path) -> None:
+    storage = await open_storage(database)
+    assert (await only(settings, "Database")).startswith("ok")
+    await storage.note("the bot goes on")
+    await storage.close()
+
+
+async def test_without_a_token_it_says_what_was_not_checked(settings: Settings) -> None:
+    said = await only(settings, "Discord")
+    assert said.startswith("warning  Discord: not checked, for there is no token: neither intents nor permissions.")
+
+
+def change(database: Path, statement: str) -> None:
+    with closing(sqlite3.connect(database)) as rows, rows:
+        rows.execute(statement)
+
+
+@pytest.mark.parametrize("of_a_folder", [".", "database"])
+async def test_a_folder_in_the_place_of_the_database_is_told_from_a_missing_one(
+    settings: Settings, of_a_folder: str
+) -> None:
+    folder = settings.database.parent if of_a_folder == "." else settings.database
+    folder.mkdir(exist_ok=True)
+    at_state = settings.model_copy(update={"database": folder})
+    said = await only(at_state, "Database")
+    assert said == f"problem  Database: {folder} is a folder. Name a file for the database."
+
+
+async def test_files_that_others_can_read_are_named(
+    settings: Settings, database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert (
+        await only(settings, "Files")
+        == "ok       Files: nobody but their owner can use what holds hands, ids or the token"
+    )
+    settings.backup_folder.mkdir()
+    backup = settings.backup_folder / backups.new_name(NOW)
+    monkeypatch.chdir(tmp_path)
+    for file, mode in ((database, 0o640), (backup, 0o604), (tmp_path / ".env", 0o660)):
+        file.touch()
+        file.chmod(mode)
+    said = await only(settings, "Files")
+    assert said.startswith("warning  Files: others on this computer can use what holds hands, ids or the token: ")
+    assert said.endswith(f": chmod 600 {database} {backup} .env")
+
+
+async def test_whether_the_bot_runs_and_is_connected(settings: Settings, database: Path) -> None:
+    """What a running bot notes is seen in the tests of its start; here is what is seen when it has gone wrong."""
+
+    async def says(state: pulse.State, minutes_ago: int, since: int) -> str:
+        at, began = (NOW - timedelta(minutes=minutes) for minutes in (minutes_ago, since))
+        storage = await open_storage(database)
+        await storage.put_note(PULSE, pulse.Beat(at=at, state=state, since=began).model_dump_json())
+        await storage.close()
+        return await only(settings, "Bot")
+
+    assert (await only(settings, "Bot")).startswith("warning  Bot: it has not run with this database yet.")
+    assert await says("connected", 1, 60) == (
+        "ok       Bot: it runs, and has been connected to Discord since 2026-11-01 15:00:00+00:00"
+    )
+    assert (await says("not connected", 0, 1)).startswith("warning  Bot: it runs, but has not been connected")
+    assert (await says("not connected", 0, 10)).startswith("problem  Bot: it runs, but has not been connected")
+    assert (await says("connected", 10, 60)).startswith(
+        "problem  Bot: its last sign of life is of 2026-11-01 15:50:00+00:00: "
+    )
+    assert (await says("stopped", 600, 600)).startswith("warning  Bot: it was stopped at 2026-11-01 06:00:00+00:00.")
+
+
+async def test_damage_is_a_problem(settings: Settings, database: Path) -> None:
+    change(database, "update games set revision = 500 where game_id = 2")
+    findings = await found(settings, "Database")
+    assert Finding("problem", "Database: Game 2 is at revision 500, but its log ends at 26.") in findings
+    assert all(finding.state == "problem" for finding in findings)
+
+
+async def test_a_file_that_is_no_database_is_a_problem(settings: Settings) -> None:
+    settings.database.write_bytes(b"garbage " * 1000)
+    assert "is not a database" in await only(settings, "Database")
+
+
+async def test_a_folder_that_is_missing_is_a_problem(settings: Settings, tmp_path: Path) -> None:
+    at_state = settings.model_copy(update={"database": tmp_path / "nowhere" / "boardroom.db"})
+    assert (await only(at_state, "Database")).startswith("problem  Database: ")
+
+
+@pytest.mark.parametrize(
+    ("schema", "state", "words"), [(1, "warning", "from an older version"), (99, "problem", "from a newer version")]
+)
+async def test_another_schema(settings: Settings, database: Path, schema: int, state: str, words: str) -> None:
+    change(database, f"pragma user_version = {schema}")
+    (finding,) = await found(settings, "Database")
+    assert finding.state == state
+    assert words in finding.text
+
+
+async def test_a_game_that_is_unknown_here_is_a_problem(settings: Settings, database: Path) -> None:
+    change(database, "update games set title = 'chess' where status = 'open'")
+    assert (await only(settings, "Games")).startswith("problem  Games: this program does not know chess.")
+
+
+async def test_messages_that_wait_for_long(settings: Settings, database: Path) -> None:
+    change(database, "update letters set written_at = '2026-11-01T16:00:00+00:00'")
+    assert (await only(settings, "Messages")).startswith("ok ")
+    said = await only(settings, "Messages", NOW + timedelta(hours=1))
+    assert said.startswith("warning  Messages: 28 wait to be sent, one since 2026-11-01T16:00:00+00:00.")
+
+
+@pytest.mark.parametrize(("free", "state"), [(10 * 2**20, "problem"), (100 * 2**20, "warning"), (2**40, "ok")])
+async def test_free_disk(
+    settings: Settings, database: Path, free: int, state: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=free))
+    assert (await only(settings, "Disk")).startswith(f"{state:<8} Disk: {free // 2**20} MiB are free")
+
+
+async def test_the_age_of_the_newest_backup(settings: Settings) -> None:
+    assert (await only(settings, "Backups")).startswith("warning  Backups: there is none")
+    settings.backup_folder.mkdir()
+    (settings.backup_folder / backups.new_name(NOW)).write_bytes(b"")
+    assert (await only(settings, "Backups", NOW + timedelta(hours=25))).startswith("ok ")
+    said = await only(settings, "Backups", NOW + timedelta(hours=50))
+    assert said.startswith("warning  Backups: the newest is ")
+    assert "2 days and 2 hours old" in said
+
+
+async def test_a_place_where_no_backup_can_be_made_is_a_problem(settings: Settings, tmp_path: Path) -> None:
+    at_state = settings.model_copy(update={"backups": tmp_path / "disk" / "copies"})
+    said = await only(at_state, "Backups")
+    assert said.startswith(f"problem  Backups: {tmp_path / 'disk'} is not a folder")
+    assert "Create it, or change BOARDROOM_BACKUPS" in said
+    (tmp_path / "disk").mkdir()
+    assert (await only(at_state, "Backups")).startswith("warning  Backups: there is none")
+    (tmp_path / "disk" / "copies").write_text("a file in its place")
+    assert (await only(at_state, "Backups")).startswith(f"problem  Backups: {tmp_path / 'disk' / 'copies'} is not a")
+
+
+async def test_a_backup_with_a_date_to_come_is_named(settings: Settings) -> None:
+    settings.backup_folder.mkdir()
+    for made_at in (NOW - timedelta(days=9), NOW + timedelta(days=400)):
+        (settings.backup_folder / backups.new_name(made_at)).write_bytes(b"")
+    said = await only(settings, "Backups")
+    assert said.startswith("warning  Backups: ")
+    assert backups.new_name(NOW + timedelta(days=400)) in said
+
+
+async def test_no_backups_are_wanted(settings: Settings) -> None:
+    wanted = settings.model_copy(update={"backups_daily": 0})
+    assert "Do you make your own?" in await only(wanted, "Backups")
+
+
+async def test_boxes(settings: Settings, tmp_path: Path) -> None:
+    assert (await only(settings, "Boxes")).startswith("ok ")
+    folder = tmp_path / "boxes"
+    folder.mkdir()
+    (folder / "chess.json").write_text("{}")
+    said = await only(settings.model_copy(update={"boxes": folder}), "Boxes")
+    assert said.startswith("problem  Boxes: ")
+    assert "chess.json belongs to no game" in said
+
+
+async def test_a_token_that_is_refused(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def static_login(*_: Any) -> Any:
+        raise discord.LoginFailure("Improper token")
+
+    monkeypatch.setattr("discord.http.HTTPClient.static_login", static_login)
+    with_token = Settings(_env_file=None, token=TOKEN, database=settings.database)
+    findings = await found(with_token)
+    assert findings[-1].state == "problem"
+    assert findings[-1].text.startswith("Token: Discord does not accept it.")
+    assert TOKEN not in str(findings)
+
+
+async def test_discord_that_is_out_of_reach(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def static_login(*_: Any) -> Any:
+        raise ConnectionRefusedError("no")
+
+    monkeypatch.setattr("discord.http.HTTPClient.static_login", static_login)
+    with_token = Settings(_env_file=None, token=TOKEN, database=settings.database)
+    assert (await only(with_token, "Discord")).startswith("problem  Discord: it cannot be reached")
+
+
+async def test_discord_that_does_not_answer(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def static_login(*_: Any) -> Any:
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr("discord.http.HTTPClient.static_login", static_login)
+    monkeypatch.setattr(doctor, "LONGEST", 0.0)
+    with_token = Settings(_env_file=None, token=TOKEN, database=settings.database)
+    assert (await only(with_token, "Discord")).startswith("problem  Discord: it did not answer in time.")
+
+
+# -- Discord ---------------------------------------------------------------------------------------
+
+
+class Place:
+    """A simulated Discord in which the doctor's client looks around."""
+
+    def __init__(self, env: simcord.Env) -> None:
+        self.env = env
+        self.guild = env.create_guild("Town")
+
+    async def says(self, *tables: GameRow) -> list[str]:
+        """What the doctor says about these tables, without the lines that are always there."""
+        client = self.env.bot
+        lines = [str(finding) async for finding in doctor.of_discord(client, TOKEN, tables)]
+        assert lines[0].startswith("ok       Token: it belongs to ")
+        assert lines[1] == "ok       Intents: GUILDS alone is used, and no privileged one is switched on"
+        return lines[2:]
+
+    def table(self, number: int, channel_id: int, guild_id: int | None = None) -> GameRow:
+        """A running game in a channel."""
+        return GameRow(
+            game_id=number,
+            title="goodwill",
+            status="running",
+            guild_id=guild_id or self.guild.id,
+            channel_id=channel_id,
+            opened_by=1,
+            seats_wanted=2,
+            options="{}",
+            version=1,
+            revision=1,
+            box="box",
+            opened_at=NOW.isoformat(),
+        )
+
+    def forbidding(self, **permissions: bool) -> int:
+        """A new channel in which everybody, the bot included, lacks permissions."""
+        overwrites: Any = {self.guild.default_role: PermissionOverwrite(**permissions)}
+        return self.guild.create_text_channel("narrow", overwrites=overwrites).id
+
+
+@pytest.fixture
+async def place() -> AsyncIterator[Place]:
+    env = simcord.Env(discord.Client(intents=discord.Intents(guilds=True)))
+    await env.start()
+    yield Place(env)
+    await env.shutdown()
+
+
+async def test_channels_in_which_all_is_allowed(place: Place) -> None:
+    first, second = (place.guild.create_text_channel(name).id for name in ("one", "two"))
+    assert await place.says(place.table(1, first), place.table(2, first), place.table(3, second)) == [
+        "ok       Servers: the bot is in 1",
+        "ok       Town: the bot may do all it needs in 2 channels with tables",
+    ]
+
+
+async def test_permissions_that_are_missing_are_named(place: Place) -> None:
+    narrow = place.forbidding(send_messages=False, attach_files=False)
+    said = await place.says(place.table(4, narrow), place.table(5, narrow))
+    assert said[1:] == [
+        "problem  Town, tables 4, 5: in #narrow the bot lacks Send Messages, Embed Links, Attach Files. Ask a server "
+        "manager for it."
+    ]
+
+
+async def test_a_channel_that_cannot_be_seen(place: Place) -> None:
+    hidden = place.forbidding(view_channel=False)
+    (_, said) = await place.says(place.table(4, hidden))
+    assert said.startswith("problem  Town, table 4: ")
+    assert "View Channel" in said
+
+
+async def test_a_channel_that_is_gone(place: Place) -> None:
+    (_, said) = await place.says(place.table(4, 99))
+    assert said.startswith("problem  Town, table 4: the channel 99 does not exist any more.")
+
+
+async def test_threads_need_another_permission(place: Place) -> None:
+    for allowed in (True, False):
+        channel = place.guild.create_text_channel(
+            "outer",
+            overwrites={
+                place.guild.default_role: PermissionOverwrite(send_messages=False, send_messages_in_threads=allowed)
+            },
+        )
+        thread = place.env.backend.create_thread(
+            channel.id, "Game", type=discord.ChannelType.public_thread.value, owner_id=place.env.backend.bot_user.id
+        )
+        (_, said) = await place.says(place.table(4, thread.id))
+        assert said.startswith("ok " if allowed else "problem  Town, table 4: in #Game the bot lacks Send Messages In")
+
+
+async def test_a_server_that_the_bot_has_left(place: Place) -> None:
+    (_, said) = await place.says(place.table(4, 5, guild_id=77))
+    assert said == "problem  Server 77: the bot is not there any more. Invite it again, for table 4."
+
+
+async def test_a_bot_that_nobody_has_invited() -> None:
+    async with simcord.run(discord.Client(intents=discord.Intents(guilds=True))) as env:
+        (_, _, said) = [str(finding) async for finding in doctor.of_discord(env.bot, TOKEN, ())]
+    assert said.startswith("warning  Servers: the bot is in none. Invite it: https://discord.com/")
+    assert "scope=bot+applications.commands" in said
+
+
+async def test_answers_that_discord_does_not_give(place: Place) -> None:
+    channel = place.guild.create_text_channel("one").id
+    place.env.inject_error("GET", "/channels/*", status=400, times=None)
+    said = await place.says(place.table(1, channel))
+    assert said[-1] == "problem  Servers: Discord did not answer everything (HTTPException). Try again."
+
+
+def test_privileged_intents_are_needless() -> None:
+    flags = discord.ApplicationFlags()
+    flags.gateway_message_content_limited = True
+    assert doctor.intents(flags).text.startswith("Intents: Message Content can be switched off")
+    assert doctor.intents(flags).state == "warning"
+
+
+def test_many_tables_are_shortened() -> None:
+
+    assert doctor._tables(range(12)).endswith("8, 9 and 2 more")

@@ -1,0 +1,20 @@
+"""Waiting for Discord: not for ever, and without standing in anybody's way afterwards."""
+
+from __future__ import annotations
+
+import asyncio
+
+import discord
+import pytest
+
+from bot.ui.delivery.discord_errors import in_time
+
+
+async def test_who_is_cut_off_while_a_rate_limit_holds_for_everything_leaves_the_way_open() -> None:
+    """discord.py stops all requests until whoever hit the limit has waited; that may be who was cut off."""
+    client = discord.Client(intents=discord.Intents.none())
+    way = client.http._global_over = asyncio.Event()
+    with pytest.raises(TimeoutError):
+        async with in_time(client, 0):
+            await way.wait()
+    assert way.is_set()
