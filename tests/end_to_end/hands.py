@@ -9,12 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from random import Random
 from typing import Any
 
 from bot.engine.pages import Grid, Page, Picture, Section
-from bot.engine.questions import Question
-from bot.engine.records import Move, News, Seat
+from bot.engine.records import News, Seat
 from bot.games.briefcase import GAME
 from bot.games.briefcase.components import BOX, BriefcaseBox
 from bot.games.briefcase.table import Briefcase
@@ -43,8 +41,8 @@ def short(box: BriefcaseBox) -> BriefcaseBox:
 
 
 def signed() -> AnyGame:
-    """The game, with such a box, texts that tell whose they are, and a bot that always plays the same."""
-    return replace(GAME, box=short(BOX), say=_say, page=_page, hand=_hand, draw=_draw, choose=_choose)
+    """The game, with such a box, and texts that tell whose they are."""
+    return replace(GAME, box=short(BOX), say=_say, page=_page, hand=_hand, draw=_draw)
 
 
 def _sign(text: str, seat: Seat | None) -> str:
@@ -80,10 +78,6 @@ def _draw(view: BriefcaseView, names: Any) -> Picture:
     assert view.seat is None, "the picture is for everybody"
     assert GAME.draw is not None
     return GAME.draw(view, names)
-
-
-def _choose(view: BriefcaseView, question: Question, _: Random) -> Move:
-    return GAME.choose(view, question, Random(0))  # noqa: S311  # it plays, it does not guard anything
 
 
 class HandWitness(Witness):

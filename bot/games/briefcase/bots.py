@@ -52,8 +52,8 @@ def choose(view: BriefcaseView, question: Question, random: Random) -> Move:
     mind = Mind(view)
     match question:
         case Choose():
-            # To a digit, and ties by what they are: a record that is played again comes to the same.
-            scored = [(round(mind.score(move), 9), move.model_dump_json(), move) for move in question.moves]
+            # To a digit, so that a record that is played again elsewhere comes to the same.
+            scored = [(round(mind.score(move), 9), random.random(), move) for move in question.moves]
             return max(scored, key=lambda one: one[:2])[2]
         case Subset() if question.move is moves.ThrowAway:
             return question.make(mind.throw_away([item.value for item in question.items], question.fewest))
