@@ -17,7 +17,29 @@ from typing import Any
 from bot.engine.questions import Choose, Question, Subset
 from bot.engine.records import Move, Seat
 from bot.games.briefcase import moves
-from bot.games.briefcase.components import BASIC, Company, Decision, Resource
+from bot.games.briefcase.components import (
+    BASIC,
+    CardsAs,
+    Company,
+    Deactivate,
+    Decision,
+    DrawAtStart,
+    ExchangeAtStart,
+    IgnoreABlock,
+    LargerHand,
+    OpponentsDiscard,
+    PlayedCardOnTop,
+    PointsPerBuyOwned,
+    PointsPerBuyProduced,
+    PointsPerCompany,
+    ProductionOnTop,
+    RemoveACard,
+    Resource,
+    ResourceAs,
+    Storage,
+    TakeDiscarded,
+    TakeFromOpponents,
+)
 from bot.games.briefcase.rules.paying import taken, ways_to_pay
 from bot.games.briefcase.view import BriefcaseView, PlayerView
 
@@ -33,18 +55,6 @@ COUNTED = 4
 """So many companies are planned for at once."""
 BUY_COSTS = 0.3
 """What a Buy could do otherwise."""
-LASTING: Mapping[str, float] = {
-    "draw at start": 0.14,
-    "exchange at start": 0.14,
-    "resource as": 0.16,
-    "cards as": 0.16,
-    "storage": 0.06,
-    "larger hand": 0.24,
-    "ignore a block": 0.06,
-    "production on top": 0.12,
-    "played card on top": 0.1,
-}
-"""What an ability is worth in each turn that is left."""
 
 
 def choose(view: BriefcaseView, question: Question, random: Random) -> Move:
@@ -60,7 +70,8 @@ def choose(view: BriefcaseView, question: Question, random: Random) -> Move:
         case Subset():
             best = sorted(question.items, key=lambda item: (-mind.first_time(view.box.company[item.value]), item.value))
             return question.make([item.value for item in best[: question.most]])
-    return question.any_move(random)
+        case _:
+            return question.any_move(random)
 
 
 @dataclass(frozen=True)
@@ -103,7 +114,8 @@ class Mind:
                 return 0.06 * uses
             case "hire":
                 return 0.03 * uses
-        return -0.02 * uses
+            case "obstacle":
+                return -0.02 * uses
 
     def owns(self, kind: str) -> bool:
         """Whether an activated company has this ability."""
@@ -118,17 +130,22 @@ class Mind:
     def each_time(self, card: Company) -> float:
         """Return what a company does at each activation besides producing."""
         match card.ability:
-            case ability if ability is not None and ability.kind == "remove a card":
+            case RemoveACard():
                 return 0.05 * self.turns_left if "obstacle" in self.view.hand else 0.0
-            case ability if ability is not None and ability.kind == "take discarded":
-                return 0.4 * min(ability.most, sum(self.view.resource_discard.values()))
-            case ability if ability is not None and ability.kind == "opponents discard":
+            case TakeDiscarded(most=most):
+                return 0.4 * min(most, sum(self.view.resource_discard.values()))
+            case OpponentsDiscard():
                 return 0.35
-            case ability if ability is not None and ability.kind == "take from opponents":
-                return 0.5 * sum(1 for s in self.opponents() if self.view.everybody[s].storage.get(ability.resource))
-            case ability if ability is not None and ability.kind == "deactivate":
-                return sum(self.best_target(seat, ability.level) for seat in self.opponents()) / len(self.opponents())
-        return 0.0
+            case TakeFromOpponents(resource=resource):
+                return 0.5 * sum(1 for s in self.opponents() if self.view.everybody[s].storage.get(resource))
+            case Deactivate(level=level):
+                return sum(self.best_target(seat, level) for seat in self.opponents()) / len(self.opponents())
+            case None | DrawAtStart() | ExchangeAtStart() | ResourceAs() | CardsAs() | Storage() | LargerHand():
+                return 0.0
+            case IgnoreABlock() | ProductionOnTop() | PlayedCardOnTop():
+                return 0.0
+            case PointsPerCompany() | PointsPerBuyOwned() | PointsPerBuyProduced():
+                return 0.0
 
     def best_target(self, seat: Seat, level: int) -> float:
         """Return what the best company of an opponent to deactivate is worth to it."""
@@ -137,25 +154,42 @@ class Mind:
 
     def target(self, card: Company) -> float:
         """Return what an opponent loses with a company: it must be activated again."""
-        lasting = LASTING.get(card.ability.kind, 0.0) if card.ability is not None else 0.0
-        return 0.4 * card.points + lasting * min(2.0, self.turns_left) + 0.5
+        return 0.4 * card.points + self.each_turn(card) * min(2.0, self.turns_left) + 0.5
 
     def lasting(self, card: Company) -> float:
         """Return what a company's ability is worth until the end, its points aside."""
         match card.ability:
-            case None:
-                return 0.0
-            case ability if ability.kind == "points per company":
-                return ability.points * (len(self.me.activated) + 1 + min(3.0, self.turns_left / 4))
-            case ability if ability.kind == "points per buy owned":
+            case PointsPerCompany(points=points):
+                return points * (len(self.me.activated) + 1 + min(3.0, self.turns_left / 4))
+            case PointsPerBuyOwned(points=points):
                 owned = self.me.hidden.get("buy", 0) + self.me.discard.get("buy", 0) + self.me.played.count("buy")
-                return ability.points * (owned + min(3.0, self.turns_left / 4))
-            case ability if ability.kind == "points per buy produced":
+                return points * (owned + min(3.0, self.turns_left / 4))
+            case PointsPerBuyProduced(points=points):
                 cards = [self.view.box.company[company] for company in self.me.activated]
                 produced = sum(other.production.get("buy", 0) for other in cards) + card.production.get("buy", 0)
-                return ability.points * (produced + min(3.0, self.turns_left / 4))
-            case ability:
-                return LASTING.get(ability.kind, 0.0) * self.turns_left
+                return points * (produced + min(3.0, self.turns_left / 4))
+            case _:
+                return self.each_turn(card) * self.turns_left
+
+    def each_turn(self, card: Company) -> float:
+        """Return what a company's ability is worth in each turn that is left."""
+        match card.ability:
+            case DrawAtStart() | ExchangeAtStart():
+                return 0.14
+            case ResourceAs() | CardsAs():
+                return 0.16
+            case Storage() | IgnoreABlock():
+                return 0.06
+            case LargerHand():
+                return 0.24
+            case ProductionOnTop():
+                return 0.12
+            case PlayedCardOnTop():
+                return 0.1
+            case None | RemoveACard() | TakeDiscarded() | OpponentsDiscard() | TakeFromOpponents() | Deactivate():
+                return 0.0  # these do something at each activation only
+            case PointsPerCompany() | PointsPerBuyOwned() | PointsPerBuyProduced():
+                return 0.0  # these count at the end
 
     def first_time(self, card: Company) -> float:
         """Return what it is worth to activate a company for the first time."""

@@ -43,7 +43,8 @@ def _setup(news: News) -> str:
             return f"Round {news.round}. If the game ended now: {points}."
         case told.TurnBegan():
             return f"{mark(news.seat)}'s turn."
-    return ""
+        case _:
+            return ""
 
 
 def _turn(news: News) -> str:
@@ -64,7 +65,8 @@ def _turn(news: News) -> str:
             if not news.unplayed:
                 return f"{mark(news.seat)} ends the turn with an empty hand.{top}"
             return f"{mark(news.seat)} ends the turn and discards {amounts(news.unplayed)} unplayed.{top}"
-    return ""
+        case _:
+            return ""
 
 
 def _buying(news: News) -> str:
@@ -86,7 +88,8 @@ def _buying(news: News) -> str:
             return f"{mark(news.seat)} takes the block off {news.start} with {news.cards}."
         case told.BlockMoved():
             return f"{mark(news.seat)} moves the block from {news.start} to {news.to} with {news.cards}."
-    return ""
+        case _:
+            return ""
 
 
 def _activating(news: News) -> str:
@@ -105,7 +108,8 @@ def _activating(news: News) -> str:
                 f"{mark(news.seat)} gives the Central Bank {amounts({'buy': news.buys})}{cards} and gets "
                 f"{counted(news.buys, 'point')}. {news.left} left there."
             )
-    return ""
+        case _:
+            return ""
 
 
 def _got(produced: Sequence[Decision], energy: int, missing: Sequence[Decision]) -> str:
@@ -128,7 +132,8 @@ def _hiring(news: News) -> str:
             what = "everything" if not news.refused else amounts(news.taken)
             left = f" The rest is discarded: {amounts(news.refused)}." if news.refused else ""
             return f"{mark(news.owner)} takes {what} of what {mark(news.by)} paid for {news.company}{more}.{left}"
-    return ""
+        case _:
+            return ""
 
 
 def _paid_to_you(by: Seat, units: Sequence[Resource], company: str) -> str:
@@ -158,7 +163,8 @@ def _struck(news: News, seat: Seat | None) -> str:
                 f"{mark(news.seat)} deactivates {of} {news.target} with the {news.company}; it counts again once it "
                 "is activated again."
             )
-    return ""
+        case _:
+            return ""
 
 
 def _rest(news: News) -> str:
@@ -167,7 +173,8 @@ def _rest(news: News) -> str:
             return f"{mark(news.seat)} removes 1 {news.card.capitalize()} from the game ({news.company})."
         case told.TookDiscarded():
             return f"{mark(news.seat)} takes {amounts(news.resources)} from the discarded resources ({news.company})."
-    return ""
+        case _:
+            return ""
 
 
 def _end(news: News) -> str:
@@ -180,7 +187,8 @@ def _end(news: News) -> str:
             lines = [f"The game is over: {listed(winners)} {verb}."]
             lines += [_final_line(score) for score in news.scores]
             return "\n".join(lines)
-    return ""
+        case _:
+            return ""
 
 
 def _final_line(score: told.Score) -> str:

@@ -25,30 +25,13 @@ from bot.games.corporate_espionage.rules.arithmetic import (
     liquidation_rate,
     liquidation_value,
 )
-from bot.games.corporate_espionage.rules.effects import AnyOp
+from bot.games.corporate_espionage.rules.effects import AnyOp, AnyPassive
 from bot.games.corporate_espionage.table import Company
 from bot.games.corporate_espionage.view import CompanyView, EspionageView, PlayView
 
 ROUNDS = 13
 """How many rounds a game without a limit usually lasts, or so many after the levy began."""
 AFTER_LEVY = 6
-PASSIVES: Mapping[str, float] = {
-    "overhead_total": 0.8,
-    "income_per": 1.0,
-    "immune": 0.9,
-    "shield": 0.3,
-    "loss_reduction": 0.6,
-    "halve_first_loss": 1.2,
-    "hire_limit": 1.5,
-    "exec_slots": 0.5,
-    "draw_bonus": 1.0,
-    "cost_mod": 0.8,
-    "upkeep_drain": 1.0,
-    "takeover_ratio": 0.8,
-    "liquidation_rate": 0.5,
-    "hide_account": 0.5,
-}
-"""What a passive is worth each turn, in points."""
 DAMAGE = {2: 1.0, 3: 0.75, 4: 0.6}
 """How much a point that an opponent loses is worth, by the number of companies; more companies count as four."""
 RUIN = {2: 100.0, 3: 18.0, 4: 12.0}
@@ -69,7 +52,8 @@ def choose(view: EspionageView, question: Question, random: Random) -> Move:
             return question.make(sorted(values, key=lambda value: (values[value], value))[: question.fewest])
         case Number():
             return question.make(question.low)
-    return question.any_move(random)
+        case _:
+            return question.any_move(random)
 
 
 @dataclass(frozen=True)
@@ -143,7 +127,7 @@ class Mind:
         if duration is not None:
             turns = min(turns, duration)
         each = float(card.income - card.overhead)
-        each += sum(PASSIVES[passive.kind] for passive in card.passives)
+        each += sum(each_turn(passive) for passive in card.passives)
         return each * turns
 
     def keep(self, number: str) -> float:
@@ -154,7 +138,8 @@ class Mind:
                 return 9.0 - card.cost
             case "espionage":
                 return 6.0 - card.cost if self.rounds_left > 1 else 3.0
-        return min(12.0, self.lasting(card)) - card.cost
+            case "employee" | "executive" | "asset":
+                return min(12.0, self.lasting(card)) - card.cost
 
     def pinch(self, price: float) -> float:
         """Return how bad it is to have so much less in the account."""
@@ -236,7 +221,10 @@ class Mind:
                 return min(op.amount, max(0, company.account)) * 0.9
             case "discard_chosen":
                 return 2.0
-        return 0.0
+            case "lose" | "lose_per" | "lose_fraction":
+                return 0.0  # `expected_loss` counts these
+            case "draw" | "gain" | "cancel" | "attacker_loses" | "redirect":
+                return 0.0  # these belong to savvy
 
     def name_card(self, move: moves.NameCard) -> float:
         """Return what a card of somebody is worth; a victim gives the least."""
@@ -264,12 +252,23 @@ class Mind:
         price = self.price(move.card)
         total = 0.0
         for op in self.view.box.card[move.card].modes[move.mode].ops:
-            if op.kind == "draw":
-                room = self.view.terms.hand_limit - len(self.view.hand)
-                total += min(op.count, room + 1) * (1.2 if self.rounds_left > 3 else 0.3)
-            if op.kind == "gain":
-                total += op.amount * 2.0 if self.account < 0 or len(self.view.hand) > self.view.terms.hand_limit else -1
+            total += self.help(op)
         return total - price - self.pinch(price)
+
+    def help(self, op: AnyOp) -> float:
+        """Return what an operation of a savvy card brings that answers nothing."""
+        hand, most = len(self.view.hand), self.view.terms.hand_limit
+        match op.kind:
+            case "draw":
+                return min(op.count, most - hand + 1) * (1.2 if self.rounds_left > 3 else 0.3)
+            case "gain":
+                return op.amount * 2.0 if self.account < 0 or hand > most else -1.0
+            case "cancel" | "attacker_loses" | "redirect":
+                return 0.0  # `answer` weighs these
+            case "lose" | "lose_per" | "lose_fraction" | "steal_points" | "status" | "discard_chosen":
+                return 0.0  # these, and the next, belong to espionage
+            case "fire" | "poach" | "destroy_asset" | "steal_asset":
+                return 0.0
 
     def liquidate(self, move: moves.Liquidate) -> float:
         """Sell only to pay what is due: the least useful asset that suffices."""
@@ -302,11 +301,24 @@ class Mind:
             return -1.0
         worth = self.danger(play)
         for op in mode.ops:
-            if op.kind == "attacker_loses":
-                worth += op.amount * DAMAGE[self.crowd]
-            if op.kind == "redirect" and move.target is not None and play.card is not None:
-                worth += 0.7 * self.hit(self.view.box.card[play.card], move.target)
+            worth += self.answer(op, play, move.target)
         return worth - price - 2.5
+
+    def answer(self, op: AnyOp, play: PlayView, target: Seat | None) -> float:
+        """Return what an operation of a savvy card brings besides stopping the play that it answers."""
+        match op.kind:
+            case "attacker_loses":
+                return op.amount * DAMAGE[self.crowd]
+            case "redirect" if target is not None and play.card is not None:
+                return 0.7 * self.hit(self.view.box.card[play.card], target)
+            case "redirect" | "cancel":
+                return 0.0  # that the play is stopped is weighed already
+            case "draw" | "gain":
+                return 0.0  # `help` weighs these
+            case "lose" | "lose_per" | "lose_fraction" | "steal_points" | "status" | "discard_chosen":
+                return 0.0  # these, and the next, belong to espionage
+            case "fire" | "poach" | "destroy_asset" | "steal_asset":
+                return 0.0
 
     def danger(self, play: PlayView) -> float:
         """Return how bad it would be to let a play pass."""
@@ -325,7 +337,8 @@ class Mind:
                 return self.lasting(card) * weight * 0.45 * self.rank(play.by)
             case "savvy":
                 return self.against_savvy(play, card)
-        return 0.0
+            case _:
+                return 0.0
 
     def against_savvy(self, play: PlayView, card: PlayingCard) -> float:
         """Return how bad another's savvy card is: it may stop an own play, or save somebody in debt."""
@@ -355,6 +368,27 @@ class Mind:
     def vote(self, move: moves.VoteOnEmbargo) -> float:
         """Agree to what hurts another."""
         return 1.0 if move.yes else 0.0
+
+
+def each_turn(passive: AnyPassive) -> float:
+    """Return what a passive is worth each turn, in points."""
+    match passive.kind:
+        case "hire_limit":
+            return 1.5
+        case "halve_first_loss":
+            return 1.2
+        case "income_per" | "draw_bonus" | "upkeep_drain":
+            return 1.0
+        case "immune":
+            return 0.9
+        case "overhead_total" | "cost_mod" | "takeover_ratio":
+            return 0.8
+        case "loss_reduction":
+            return 0.6
+        case "exec_slots" | "liquidation_rate" | "hide_account":
+            return 0.5
+        case "shield":
+            return 0.3
 
 
 SCORES: Mapping[type[Move], Callable[[Mind, Any], float]] = {

@@ -16,7 +16,7 @@ from pydantic import Field, ValidationError, model_validator
 
 from bot.engine.records import Card
 from bot.engine.table import Box
-from bot.games.corporate_espionage.rules.effects import AnyOp, AnyPassive, Cancel, Redirect, Tag, Trigger
+from bot.games.corporate_espionage.rules.effects import AnyOp, AnyPassive, Tag, Trigger
 
 CardType: TypeAlias = Literal["employee", "executive", "asset", "savvy", "espionage"]
 Target: TypeAlias = Literal["one_opponent", "richest_opponent", "all_opponents"]
@@ -90,14 +90,18 @@ class PlayingCard(Card):
     def _mode_problems(self, mode: Mode) -> Iterator[str]:
         what = ANSWERS.get(mode.trigger)
         for op in mode.ops:
-            match op:
-                case Cancel() if op.what != what:
+            match op.kind:
+                case "cancel" if op.what != what:
                     yield f"the trigger {mode.trigger} cannot cancel {op.what}; it cancels {what or 'nothing'}"
-                case Redirect() if what != "espionage":
+                case "redirect" if what != "espionage":
                     yield "redirect needs the trigger espionage_at_me"
-                case _ if op.kind == "attacker_loses" and what is None:
+                case "attacker_loses" if what is None:
                     yield "attacker_loses needs a trigger that answers a play"
-                case _ if op.kind not in ("cancel", "redirect", "attacker_loses", "gain", "draw"):
+                case "cancel" | "redirect" | "attacker_loses" | "gain" | "draw":
+                    pass
+                case "lose" | "lose_per" | "lose_fraction" | "steal_points" | "status" | "discard_chosen":
+                    yield f"the op {op.kind} belongs to espionage"
+                case "fire" | "poach" | "destroy_asset" | "steal_asset":
                     yield f"the op {op.kind} belongs to espionage"
 
 

@@ -158,6 +158,8 @@ def _card_options(view: EspionageView) -> Iterator[Option]:
                 case "savvy_by_opponent":
                     yield _card_option(card, at, "savvy")
                     yield _card_option(card, at, "savvy", own=True)
+                case "any":
+                    pass  # it answers nothing, so no order waits for anything
 
 
 def _card_option(
@@ -182,7 +184,8 @@ def _case(order: CardOrder) -> str:
             return "against savvy that answers my play" if order.own else "against any savvy of an opponent"
         case "hire":
             return "against any hire of an opponent"
-    return "against any purchase of an opponent"
+        case "purchase":
+            return "against any purchase of an opponent"
 
 
 # What an order says
@@ -311,7 +314,8 @@ def describe(order: AnyOrder) -> str:
             return f"Let everything pass if any answer would leave me fewer than {order.points} points."
         case CardOrder():
             return f"Use {order.name} {_case(order)}."
-    return "Settle my debts for me: free savvy first, then the cheapest assets."
+        case DebtOrder():
+            return "Settle my debts for me: free savvy first, then the cheapest assets."
 
 
 ORDERS: Orders[EspionageView] = Orders(

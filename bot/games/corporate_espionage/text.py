@@ -67,7 +67,8 @@ def _start(news: News) -> str:
             return f"Your opening hand: {listed(news.cards)}."
         case told.RoundBegan():
             return _round(news)
-    return ""
+        case _:
+            return ""
 
 
 def _round(news: told.RoundBegan) -> str:
@@ -101,7 +102,8 @@ def _turn(news: News) -> str:
             return f"{mark(news.company)} ends the turn with {counted(news.account or 0, 'point')}."
         case told.Levied():
             return f"The market is crowded: at the end of round {news.round} every company loses {news.points}."
-    return ""
+        case _:
+            return ""
 
 
 def _announced(news: News) -> str:
@@ -124,7 +126,8 @@ def _announced(news: News) -> str:
         case told.CardEntered():
             place = "joins the team" if news.hired else "is in the inventory"
             return f"{news.card} {place} of {mark(news.company)}."
-    return ""
+        case _:
+            return ""
 
 
 def _answered(news: News) -> str:
@@ -140,7 +143,8 @@ def _answered(news: News) -> str:
             return f"{news.card} now goes against {mark(news.new)} instead of {mark(news.old)}."
         case told.PlayWithdrawn():
             return f"{news.card} of {mark(news.company)} comes to nothing."
-    return ""
+        case _:
+            return ""
 
 
 def _points(news: News) -> str:
@@ -161,7 +165,8 @@ def _points(news: News) -> str:
             return f"{mark(news.by)} audits {mark(news.company)}, but a card hides the account."
         case told.AccountShown():
             return f"{mark(news.by)} audits {mark(news.company)}: {counted(news.account or 0, 'point')}."
-    return ""
+        case _:
+            return ""
 
 
 def _loss(news: told.PointsLost) -> str:
@@ -197,7 +202,8 @@ def _cards(news: News) -> str:
             return f"{mark(news.company)} discards {listed(news.cards)}."
         case told.CardsDiscarded():
             return f"{mark(news.by or 0)} discards {listed(news.cards)} from the hand of {mark(news.company)}."
-    return ""
+        case _:
+            return ""
 
 
 def _takeover(news: News) -> str:
@@ -210,7 +216,8 @@ def _takeover(news: News) -> str:
             return f"{mark(news.by)} retains {listed(news.cards) or 'nothing'} of {mark(news.company)}."
         case told.CompanyLaidOff():
             return f"{mark(news.by)} lays off the team of {mark(news.company)} and gets {news.points} for its assets."
-    return ""
+        case _:
+            return ""
 
 
 def _out(news: News) -> str:
@@ -225,7 +232,8 @@ def _out(news: News) -> str:
             return f"{mark(news.company)} is bankrupt and out of the game.{dance}"
         case told.GameEnded():
             return _ended(news)
-    return ""
+        case _:
+            return ""
 
 
 def _ended(news: told.GameEnded) -> str:
@@ -235,8 +243,9 @@ def _ended(news: told.GameEnded) -> str:
             return f"Nobody else is left: {win}."
         case "all at once":
             return f"Nobody left could have paid what was due; the strongest counts: {win}."
-    worths = ", ".join(f"{mark(company)} {worth}" for company, worth in news.worths.items())
-    return f"The last round is over. Net worth: {worths}. {win}."
+        case "round limit":
+            worths = ", ".join(f"{mark(company)} {worth}" for company, worth in news.worths.items())
+            return f"The last round is over. Net worth: {worths}. {win}."
 
 
 def _deals(news: News) -> str:
@@ -258,7 +267,8 @@ def _deals(news: News) -> str:
             return f"{mark(news.lender)} lends {mark(news.borrower)} {_loan(news)}."
         case told.LoanPaidBack():
             return f"{mark(news.borrower)} pays {news.points} back to {mark(news.lender)}."
-    return ""
+        case _:
+            return ""
 
 
 def _loan(news: told.LoanOffered | told.LoanMade) -> str:
@@ -277,7 +287,8 @@ def _politics(news: News) -> str:
             return f"{mark(news.company)} declares: “{statement(news.what, news.about)}”"
         case told.StatementMade():
             return f"{mark(news.company)} tells {mark(news.to or 0)} alone: “{statement(news.what, news.about)}”"
-    return ""
+        case _:
+            return ""
 
 
 def score(worth: int) -> str:

@@ -28,11 +28,14 @@ from bot.games.goodwill.components import (
     AdvertisingEffect,
     AnyCondition,
     AnyEffect,
+    BossShuffleEffect,
     CapitalAbove,
     CapitalBelow,
+    CapitalLess,
     Company,
     FundingEffect,
     InnovationEffect,
+    NoEffect,
     PriceEffect,
     Resource,
     ScandalEffect,
@@ -73,7 +76,8 @@ def choose(view: GoodwillView, question: Question, random: Random) -> Move:
             return question.make(wanted)
         case Choose():
             return pick(view, question.moves)
-    return question.any_move(random)
+        case _:
+            return question.any_move(random)
 
 
 def pick(view: GoodwillView, moves: Sequence[Move]) -> Move:
@@ -94,7 +98,8 @@ def pick(view: GoodwillView, moves: Sequence[Move]) -> Move:
         case Raise():
             lowest = min(move.price for move in moves if isinstance(move, Raise))
             return Raise(price=lowest) if lowest < lot_worth(view) else PassLot()
-    return moves[-1]
+        case _:
+            return moves[-1]
 
 
 def subject(view: GoodwillView) -> Company:
@@ -132,6 +137,8 @@ class Climate:
                 self.happens[effect.kind, effect.level] += chance
             case ScandalEffect():
                 self.scandal[effect.company] += chance
+            case BossShuffleEffect() | NoEffect():
+                pass  # who is in charge next year is as good a guess as who would be after a shuffle
 
 
 def event_chances(view: GoodwillView) -> dict[str, float]:
@@ -189,8 +196,9 @@ class Outlook:
                 return chance_above(self.capital[condition.company] - condition.value, self.spread)
             case CapitalBelow():
                 return chance_above(condition.value - self.capital[condition.company], self.spread)
-        between = self.capital[condition.right] - self.capital[condition.left]
-        return chance_above(between, self.spread * sqrt(2))
+            case CapitalLess():
+                between = self.capital[condition.right] - self.capital[condition.left]
+                return chance_above(between, self.spread * sqrt(2))
 
 
 def chance_above(mean: float, spread: float) -> float:

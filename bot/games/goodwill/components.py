@@ -117,6 +117,17 @@ AnyEffect = Annotated[
 ]
 
 
+def amount_of(effect: AnyEffect) -> int | None:
+    """Return the dollars that stand on an effect; None: it has none."""
+    match effect:
+        case PriceEffect(delta=amount) | FundingEffect(per_token=amount) | TaxEffect(per_token=amount):
+            return amount
+        case InnovationEffect() | YieldEffect() | AdvertisingEffect() | ScandalEffect():
+            return None
+        case BossShuffleEffect() | NoEffect():
+            return None
+
+
 class Event(Card):
     """An event card: its left effect is played first."""
 
@@ -373,12 +384,13 @@ class GoodwillBox(Box):
             "first resource price": self.resources.price,
             "lowest resource price": self.resources.lowest,
             "highest resource price": self.resources.highest,
+            **{
+                f"{side} {effect.kind} of event {event.name}": amount
+                for event in self.events
+                for side, effect in (("left", event.left), ("right", event.right))
+                if (amount := amount_of(effect)) is not None
+            },
         }
-        for event in self.events:
-            for side, effect in (("left", event.left), ("right", event.right)):
-                match effect:
-                    case PriceEffect(delta=amount) | FundingEffect(per_token=amount) | TaxEffect(per_token=amount):
-                        numbers[f"{side} {effect.kind} of event {event.name}"] = amount
         for what, number in numbers.items():
             if number % self.step:
                 yield f"{what} is {number}; it must be a multiple of {self.step}"
@@ -409,6 +421,8 @@ class GoodwillBox(Box):
             match derivative.condition:
                 case CapitalLess(left=left, right=right) if left == right:
                     yield f"derivatives: {derivative.id} compares {left} with itself; give two companies"
+                case CapitalLess() | CapitalAbove() | CapitalBelow():
+                    pass
 
     def _boards(self) -> Iterator[str]:
         for company in COMPANIES:

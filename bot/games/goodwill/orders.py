@@ -116,7 +116,7 @@ def _partners(view: GoodwillView) -> Iterator[Question]:
         )
 
 
-def follow(order: Order, view: GoodwillView, question: Question) -> Move | None:
+def follow(order: AnyOrder, view: GoodwillView, question: Question) -> Move | None:
     """Return what the order says to this question; None: nothing."""
     match order:
         case StandingPrice() if order.company == view.company:
@@ -133,7 +133,7 @@ def follow(order: Order, view: GoodwillView, question: Question) -> Move | None:
     return None
 
 
-def stopped(order: Order, view: GoodwillView) -> str | None:
+def stopped(order: AnyOrder, view: GoodwillView) -> str | None:
     """Return why an order has come to its end."""
     if isinstance(order, StandingPrice | StandingNomination) and view.companies[order.company].bankrupt:
         return f"{order.company} is bankrupt."
@@ -142,7 +142,7 @@ def stopped(order: Order, view: GoodwillView) -> str | None:
     return None
 
 
-def describe(order: Order) -> str:
+def describe(order: AnyOrder) -> str:
     """Return the order in plain words."""
     match order:
         case StandingPrice():
@@ -153,7 +153,6 @@ def describe(order: Order) -> str:
             return f"Propose nobody as the boss of {order.company}."
         case StandingNomination():
             return f"Propose {order.name} as the boss of {order.company} whenever possible."
-    raise TypeError(f"{type(order).__name__} is no order of Goodwill")
 
 
 def _who(seat: str) -> str:

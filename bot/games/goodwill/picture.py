@@ -33,6 +33,7 @@ from bot.games.goodwill.components import (
     Boss,
     CapitalAbove,
     CapitalBelow,
+    CapitalLess,
     Company,
     Resource,
     Skill,
@@ -512,7 +513,8 @@ def chip_words(condition: AnyCondition) -> str:
             return f"{condition.company} > ${condition.value}"
         case CapitalBelow():
             return f"{condition.company} < ${condition.value}"
-    return f"{condition.left} < {condition.right}"
+        case CapitalLess():
+            return f"{condition.left} < {condition.right}"
 
 
 def chip_lines(view: GoodwillView, investor: InvestorView) -> list[list[Chip]]:

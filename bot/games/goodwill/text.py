@@ -42,7 +42,8 @@ def say(news: News, seat: Seat | None) -> str:
             return _year(news)
         case told.GameScored():
             return _scores(news)
-    return _opening(news) or _auctioned(news) or _transaction(news, seat) or _steering(news) or _change(news)
+        case _:
+            return _opening(news) or _auctioned(news) or _transaction(news, seat) or _steering(news) or _change(news)
 
 
 def _opening(news: News) -> str:
@@ -67,7 +68,8 @@ def _opening(news: News) -> str:
             played = [f"Played: {_pair(card)}" for card in news.played]
             dropped = f"Not played: {_pair(news.dropped)}"
             return "\n".join([f"{news.year}, the informations are turned up.", *played, dropped])
-    return ""
+        case _:
+            return ""
 
 
 def _pair(card: told.InformationCard) -> str:
@@ -96,7 +98,8 @@ def _auctioned(news: News) -> str:
             return f"{news.year}: {mark(news.buyer)} buys “{news.condition.words()}” for ${news.price}.{bids}"
         case told.LotUnsold():
             return f"{news.year}: nobody wants “{news.condition.words()}”; the card goes under the pile."
-    return ""
+        case _:
+            return ""
 
 
 def _transaction(news: News, seat: Seat | None) -> str:
@@ -118,7 +121,8 @@ def _transaction(news: News, seat: Seat | None) -> str:
             return f"{mark(news.buyer)} buys a share of {news.company} from {mark(news.seller)} for ${news.price}."
         case told.NoTrade():
             return f"{news.company}: no share is traded, because nobody who can pay offers more than the lowest owner."
-    return ""
+        case _:
+            return ""
 
 
 def _steering(news: News) -> str:
@@ -136,7 +140,8 @@ def _steering(news: News) -> str:
             return f"{news.new} is the new boss of {news.company}; {left}, and {news.joins} becomes available."
         case told.BossStays():
             return f"{news.company}: no candidate has enough votes; {news.boss or 'nobody'} stays in charge."
-    return ""
+        case _:
+            return ""
 
 
 def _result(result: told.CandidateVotes, shares: Mapping[Seat, int]) -> str:
@@ -165,7 +170,8 @@ def _change(news: News) -> str:
             return f"Advertising {news.level}: {_advertising(news)}."
         case told.ScandalBroke() | told.BossesMoved() | told.WentBankrupt() | told.DividendsPaid():
             return _upheaval(news)
-    raise TypeError(f"no words for {news!r}")
+        case _:
+            raise TypeError(f"no words for {news!r}")
 
 
 def _upheaval(news: told.ScandalBroke | told.BossesMoved | told.WentBankrupt | told.DividendsPaid) -> str:

@@ -237,7 +237,8 @@ def _auction(step: object) -> AuctionView | None:
             return AuctionView(card, step.price, step.holder, list(step.bidders))
         case SealedLot(card=str(card)):
             return AuctionView(card, 0, None, [])
-    return None
+        case _:
+            return None
 
 
 def _market(step: object) -> MarketView | None:
@@ -307,7 +308,8 @@ def answer_words(move: Move, box: GoodwillBox) -> str:
             return f"yes to {listed(box.boss[boss].name for boss in move.approve)}"
         case VoteOn():
             return "yes" if move.yes else "no"
-    return ""
+        case _:
+            return ""
 
 
 def sealed_words(move: Move, box: GoodwillBox) -> str:
@@ -381,4 +383,5 @@ def _another(table: Goodwill, step: Sealed, seat: Seat, answer: Move, chance: Ch
             return Ballot(approve=tuple(boss for boss in candidates if chance.below(2)))
         case VoteOn():
             return VoteOn(boss=answer.boss, yes=bool(chance.below(2)))
-    raise TypeError(f"{type(step).__name__} holds {answer!r}")
+        case _:
+            raise TypeError(f"{type(step).__name__} holds {answer!r}")

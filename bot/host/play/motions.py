@@ -412,7 +412,8 @@ def when_it_lapses(motion: Motion) -> str:
             return "It is off as soon as anybody moves."
         case "replace":
             return f"It is off as soon as <seat:{motion.target}> moves."
-    return "It stays open until it is decided."
+        case "pause" | "resume" | "abandon":
+            return "It stays open until it is decided."
 
 
 def what_holds(motion: Motion) -> str:

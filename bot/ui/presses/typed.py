@@ -50,7 +50,8 @@ def offers(question: Question, name: Name) -> list[Offer]:
             return [Offer(text := ", ".join(f"{line.low}" for line in question.lines), text)]
         case Arrange():
             return [Offer(", ".join(name(item.label) for item in question.items), "all")]
-    return []
+        case _:
+            return []
 
 
 def matching(wanted: str, offered: Iterable[Offer]) -> list[Offer]:
@@ -74,7 +75,8 @@ def picks(question: Question, text: str, name: Name) -> Sequence[str]:
             return _positions(text, [name(item.label) for item in question.items])
         case Split():
             return text.replace(",", " ").split()
-    return [text]
+        case _:
+            return [text]
 
 
 def _labels(question: Choose, name: Name) -> list[str]:

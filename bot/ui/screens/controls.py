@@ -62,7 +62,8 @@ def rows(asked: Asked, picks: Sequence[str] = ()) -> list[Row]:
             return _split(asked, question, picks)
         case Arrange() as question:
             return _arrange(asked, question, picks)
-    raise TypeError(f"no controls for {type(asked.question).__name__}")
+        case _:
+            raise TypeError(f"no controls for {type(asked.question).__name__}")
 
 
 def form(asked: Asked, picks: Sequence[str] = ()) -> Form | None:
@@ -75,7 +76,8 @@ def form(asked: Asked, picks: Sequence[str] = ()) -> Form | None:
             lines = question.lines[len(picks) : len(picks) + FIELDS_IN_FORM]
             fields = tuple(Field(asked.name(line.label), _bounds(line)) for line in lines)
             return Form(asked.id("sent", picks), asked.title, fields)
-    return None
+        case _:
+            return None
 
 
 def is_complete(question: Question, picks: Sequence[str]) -> bool:
@@ -85,7 +87,8 @@ def is_complete(question: Question, picks: Sequence[str]) -> bool:
             return len(picks) >= len(question.lines)
         case Arrange():
             return len(picks) >= len(question.items) - 1
-    return True
+        case _:
+            return True
 
 
 def packed(question: Question, picks: Sequence[str]) -> str:

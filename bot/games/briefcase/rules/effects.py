@@ -15,7 +15,29 @@ from bot.engine.pages import mark
 from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Move, Seat
 from bot.engine.table import Step
-from bot.games.briefcase.components import SOLD, Company, Decision, Resource
+from bot.games.briefcase.components import (
+    SOLD,
+    CardsAs,
+    Company,
+    Deactivate,
+    Decision,
+    DrawAtStart,
+    ExchangeAtStart,
+    IgnoreABlock,
+    LargerHand,
+    OpponentsDiscard,
+    PlayedCardOnTop,
+    PointsPerBuyOwned,
+    PointsPerBuyProduced,
+    PointsPerCompany,
+    ProductionOnTop,
+    RemoveACard,
+    Resource,
+    ResourceAs,
+    Storage,
+    TakeDiscarded,
+    TakeFromOpponents,
+)
 from bot.games.briefcase.moves import (
     DeactivateCompany,
     MakeDiscard,
@@ -35,15 +57,18 @@ if TYPE_CHECKING:
 def at_each_activation(seat: Seat, card: Company, discarded_before: Mapping[Resource, int]) -> list[Step]:
     """Return what follows an activation of this company, after its production (BC-33)."""
     match card.ability:
-        case None:
-            return []
-        case ability if ability.kind == "remove a card":
+        case RemoveACard():
             return [Removing(seat=seat, company=card.id)]
-        case ability if ability.kind == "take discarded":
-            return [Taking(seat=seat, company=card.id, available=dict(discarded_before), most=ability.most)]
-        case ability if ability.kind in ("opponents discard", "take from opponents", "deactivate"):
+        case TakeDiscarded(most=most):
+            return [Taking(seat=seat, company=card.id, available=dict(discarded_before), most=most)]
+        case OpponentsDiscard() | TakeFromOpponents() | Deactivate():
             return [EachOpponent(seat=seat, company=card.id)]
-    return []
+        case None | DrawAtStart() | ExchangeAtStart() | ResourceAs() | CardsAs() | Storage() | LargerHand():
+            return []
+        case IgnoreABlock() | ProductionOnTop() | PlayedCardOnTop():
+            return []
+        case PointsPerCompany() | PointsPerBuyOwned() | PointsPerBuyProduced():
+            return []
 
 
 class Removing(OnTurn):
@@ -147,16 +172,14 @@ class EachOpponent(OnTurn):
         ability = table.card(self.company).ability
         for victim in reversed(list(table.clockwise_from(self.seat))):
             match ability:
-                case None:
-                    pass
-                case known if known.kind == "opponents discard":
-                    table.next(
-                        LosingACard(seat=self.seat, company=self.company, victim=victim, among=list(known.cards))
-                    )
-                case known if known.kind == "take from opponents":
-                    table.next(Tapping(seat=self.seat, company=self.company, victim=victim, resource=known.resource))
-                case known if known.kind == "deactivate":
-                    table.next(Deactivating(seat=self.seat, company=self.company, victim=victim, level=known.level))
+                case OpponentsDiscard(cards=cards):
+                    table.next(LosingACard(seat=self.seat, company=self.company, victim=victim, among=list(cards)))
+                case TakeFromOpponents(resource=resource):
+                    table.next(Tapping(seat=self.seat, company=self.company, victim=victim, resource=resource))
+                case Deactivate(level=level):
+                    table.next(Deactivating(seat=self.seat, company=self.company, victim=victim, level=level))
+                case _:
+                    raise TypeError(f"{ability!r} does nothing to opponents")  # see `at_each_activation`
 
 
 class LosingACard(OnTurn):

@@ -12,6 +12,25 @@ from typing import TYPE_CHECKING
 
 from bot.engine.records import Seat
 from bot.engine.table import Outcome
+from bot.games.briefcase.components import (
+    CardsAs,
+    Deactivate,
+    DrawAtStart,
+    ExchangeAtStart,
+    IgnoreABlock,
+    LargerHand,
+    OpponentsDiscard,
+    PlayedCardOnTop,
+    PointsPerBuyOwned,
+    PointsPerBuyProduced,
+    PointsPerCompany,
+    ProductionOnTop,
+    RemoveACard,
+    ResourceAs,
+    Storage,
+    TakeDiscarded,
+    TakeFromOpponents,
+)
 from bot.games.briefcase.news import EndTriggered, GameScored, Score
 
 if TYPE_CHECKING:
@@ -79,16 +98,18 @@ def _companies(table: Briefcase, seat: Seat) -> tuple[int, int]:
     abilities = 0
     for company in activated:
         match company.ability:
-            case None:
-                pass
-            case ability if ability.kind == "points per company":
-                abilities += ability.points * len(activated)
-            case ability if ability.kind == "points per buy owned":
+            case PointsPerCompany(points=points):
+                abilities += points * len(activated)
+            case PointsPerBuyOwned(points=points):
                 owned = [*player.deck, *player.discard, *player.hand, *player.played]
-                abilities += ability.points * owned.count("buy")
-            case ability if ability.kind == "points per buy produced":
-                abilities += ability.points * sum(other.production.get("buy", 0) for other in activated)
-            case _:
+                abilities += points * owned.count("buy")
+            case PointsPerBuyProduced(points=points):
+                abilities += points * sum(other.production.get("buy", 0) for other in activated)
+            case None | DrawAtStart() | ExchangeAtStart() | ResourceAs() | CardsAs() | Storage() | LargerHand():
+                pass
+            case RemoveACard() | TakeDiscarded() | IgnoreABlock() | ProductionOnTop() | PlayedCardOnTop():
+                pass
+            case OpponentsDiscard() | TakeFromOpponents() | Deactivate():
                 pass
     return sum([company.points for company in activated]), abilities
 

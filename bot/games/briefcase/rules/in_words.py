@@ -105,7 +105,8 @@ def _option(table: Briefcase, seat: Seat, play: Move, opens: Sequence[str]) -> O
             return Option(play, label, OTHER, "Else the cheapest one is taken.")
         case moves.EndTurn():
             return _end_turn(table, seat, play)
-    raise TypeError(f"nobody may {play!r} here")
+        case _:
+            raise TypeError(f"nobody may {play!r} here")
 
 
 def _buy_resources(table: Briefcase, seat: Seat, play: moves.BuyResources, opens: Sequence[str]) -> Option:

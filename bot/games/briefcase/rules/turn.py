@@ -133,6 +133,8 @@ class Actions(OnTurn):
             case moves.PayByHand():
                 self.by_hand = False
                 table.next(PaymentByHand(seat=self.seat, action=move.action))
+            case _:
+                raise TypeError(f"nobody may {move!r} here")
 
     def exchange(self, table: Briefcase, move: moves.Exchange) -> None:
         """Discard a card of the hand and draw another."""

@@ -191,4 +191,5 @@ def ways_to_pay_with_resources(table: Briefcase, seat: Seat, action: Action) -> 
             return ways_to_pay(resources, table.card(action.company).units)
         case HireCompany():
             return list(ways_to_hire(table, resources, action.company))
-    return []
+        case BuyResources() | BuyCompany() | Invest() | MoveBlock():
+            return []

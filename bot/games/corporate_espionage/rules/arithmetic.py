@@ -11,11 +11,22 @@ from typing import TYPE_CHECKING, Any
 from bot.games.corporate_espionage.components import TEAM, EspionageBox, Fraction, Terms
 from bot.games.corporate_espionage.rules.effects import (
     AnyOp,
+    AttackerLoses,
+    Cancel,
+    DestroyAsset,
+    DiscardChosen,
+    DrawOp,
+    FireOp,
+    Gain,
     IncomePer,
     Lose,
     LoseFraction,
     LosePer,
     LossReduction,
+    PoachOp,
+    Redirect,
+    StatusOp,
+    StealAsset,
     StealPoints,
     Tag,
 )
@@ -158,7 +169,10 @@ def printed_loss(op: AnyOp, company: Company, box: EspionageBox) -> int:
         case LoseFraction():
             whole = max(0, company.account) if op.of == "account" else max(0, net_worth(company, box))
             return max(op.min, min(op.max, ceil_part(whole, op.num, op.den)))
-    return 0
+        case FireOp() | PoachOp() | DestroyAsset() | StealAsset() | StatusOp() | DiscardChosen():
+            return 0  # these take something else
+        case DrawOp() | Gain() | Cancel() | AttackerLoses() | Redirect():
+            return 0  # these belong to savvy
 
 
 def reduced_loss(amount: int, tag: Tag | None, company: Company, box: EspionageBox) -> int:

@@ -259,6 +259,10 @@ def carry_out(table: Espionage, op: AnyOp, strike: Strike) -> None:
             table.tell(StatusPut(company=strike.target, status=op.status, amount=op.amount, turns=op.turns))
         case "draw":
             table.draw(strike.by, op.count)
+        case "fire" | "poach" | "destroy_asset" | "steal_asset" | "discard_chosen":
+            raise TypeError(f"{op.kind} needs a choice")  # see `Strike.go_on`
+        case "gain" | "cancel" | "attacker_loses" | "redirect":
+            raise TypeError(f"{op.kind} belongs to savvy")  # no box holds such a card
 
 
 def loss_from(table: Espionage, op: AnyOp, strike: Strike) -> tuple[int, bool]:

@@ -46,7 +46,8 @@ def _option(table: Espionage, by: Seat, move: Move) -> Option:
             return Option(move, f"Audit {mark(target)}", "Audit", "Everybody will see the account.")
         case moves.EndTurn():
             return Option(move, END_TURN, END_TURN, "Nothing more this turn.")
-    return _house_rule(table, move)
+        case _:
+            return _house_rule(table, move)
 
 
 def _from_hand(
@@ -128,7 +129,8 @@ def _house_rule(table: Espionage, move: Move) -> Option:
             return Option(move, f"Propose an embargo against {mark(target)}", "Politics", vote)
         case moves.Speak():
             return Option(move, "Make a statement", "Politics", "Openly or to one other; it binds nobody.")
-    raise ValueError(f"{move!r} has no words")
+        case _:
+            raise ValueError(f"{move!r} has no words")
 
 
 def mode_words(ops: Sequence[AnyOp]) -> str:
@@ -146,4 +148,8 @@ def mode_words(ops: Sequence[AnyOp]) -> str:
                 words.append(f"draw {op.count}")
             case "attacker_loses":
                 words.append(f"it loses {op.amount}")
+            case "lose" | "lose_per" | "lose_fraction" | "steal_points" | "status" | "discard_chosen":
+                raise TypeError(f"{op.kind} belongs to espionage")  # no box holds such a card
+            case "fire" | "poach" | "destroy_asset" | "steal_asset":
+                raise TypeError(f"{op.kind} belongs to espionage")
     return ", ".join(words)

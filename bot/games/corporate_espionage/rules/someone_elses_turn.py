@@ -264,6 +264,12 @@ class Savvy(AnyPlay):
                     lose(table, answered.by, op.amount, self.name(table))
                 case "redirect" if answered is not None and self.target is not None:
                     redirect(table, answered, self.by, self.target)
+                case "cancel" | "attacker_loses" | "redirect":
+                    pass  # what it would answer is over
+                case "lose" | "lose_per" | "lose_fraction" | "steal_points" | "status" | "discard_chosen":
+                    raise TypeError(f"{op.kind} belongs to espionage")  # no box holds such a card
+                case "fire" | "poach" | "destroy_asset" | "steal_asset":
+                    raise TypeError(f"{op.kind} belongs to espionage")
         table.settle()
 
     def cancelled(self, table: Espionage, op: Cancel, by: Seat) -> None:

@@ -100,7 +100,10 @@ def what_it_can_hit(table: Espionage, company: Company, op: AnyOp) -> list[Perma
             return list(company.inventory)
         case "steal_asset":
             return [permanent for permanent in company.inventory if card[permanent.card].cost <= op.max_cost]
-    return []
+        case "lose" | "lose_per" | "lose_fraction" | "steal_points" | "status" | "discard_chosen":
+            return []
+        case "draw" | "gain" | "cancel" | "attacker_loses" | "redirect":
+            return []
 
 
 def different(permanents: Sequence[Permanent]) -> list[Permanent]:

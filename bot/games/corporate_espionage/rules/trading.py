@@ -90,6 +90,8 @@ class TradeDraft(Draft):
                 self.number, self.chosen = move.number, True
             case Back():
                 self.dropped = True
+            case _:
+                raise TypeError(f"nobody may {move!r} here")
 
     def make(self, table: Espionage) -> None:
         """Make the offer, for all to see."""

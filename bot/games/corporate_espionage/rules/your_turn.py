@@ -212,6 +212,8 @@ class Actions(Step):
                 table.next(EmbargoVote(by=by, target=move.target))
             case moves.Speak():
                 table.next(StatementDraft(by=by))
+            case _:
+                raise TypeError(f"nobody may {move!r} here")
 
     def spy(self, table: Espionage, card: str) -> None:
         """Aim espionage; what hits all opponents needs no aim."""
