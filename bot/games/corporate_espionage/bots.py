@@ -221,9 +221,9 @@ class Mind:
                 return min(op.amount, max(0, company.account)) * 0.9
             case "discard_chosen":
                 return 2.0
-            case "lose" | "lose_per" | "lose_fraction":
-                return 0.0  # `expected_loss` counts these
-            case "draw" | "gain" | "cancel" | "attacker_loses" | "redirect":
+            case "lose" | "lose_per" | "lose_fraction" | "draw":
+                return 0.0  # `expected_loss` counts the points, and a card more decides nothing
+            case "gain" | "cancel" | "attacker_loses" | "redirect":
                 return 0.0  # these belong to savvy
 
     def name_card(self, move: moves.NameCard) -> float:
@@ -299,20 +299,20 @@ class Mind:
         price = self.price(move.card)
         if mode.trigger == "any":
             return -1.0
-        worth = self.danger(play)
-        for op in mode.ops:
-            worth += self.answer(op, play, move.target)
+        worth = sum(self.answer(op, play, move.target) for op in mode.ops)
         return worth - price - 2.5
 
     def answer(self, op: AnyOp, play: PlayView, target: Seat | None) -> float:
-        """Return what an operation of a savvy card brings besides stopping the play that it answers."""
+        """Return what an operation of a savvy card brings that answers a play."""
         match op.kind:
+            case "cancel":
+                return self.danger(play)
+            case "redirect" if target is not None and play.card is not None:
+                return self.danger(play) + 0.7 * self.hit(self.view.box.card[play.card], target)
+            case "redirect":
+                return self.danger(play)
             case "attacker_loses":
                 return op.amount * DAMAGE[self.crowd]
-            case "redirect" if target is not None and play.card is not None:
-                return 0.7 * self.hit(self.view.box.card[play.card], target)
-            case "redirect" | "cancel":
-                return 0.0  # that the play is stopped is weighed already
             case "draw" | "gain":
                 return 0.0  # `help` weighs these
             case "lose" | "lose_per" | "lose_fraction" | "steal_points" | "status" | "discard_chosen":

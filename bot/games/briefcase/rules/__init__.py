@@ -21,5 +21,16 @@
 | Fine points; which cards and resources can pay what | `paying` |
 | Company Card Descriptions: what happens at each activation | `effects` |
 
+| Ability of a company | Module |
+| --- | --- |
+| `draw at start`, `exchange at start`, `played card on top` | `what_you_may_do` |
+| `resource as`, `cards as` | `components` |
+| `storage` | `table` |
+| `larger hand` | `discard_and_draw` |
+| `ignore a block` | `market` |
+| `production on top` | `activating` |
+| `remove a card`, `take discarded`, `opponents discard`, `take from opponents`, `deactivate` | `effects` |
+| `points per company`, `points per buy owned`, `points per buy produced` | `game_end` |
+
 A step's docstring is its rule. "BC-5" is a ruling in `rulings.md`.
 """

@@ -28,5 +28,19 @@
 | House Rules: loans with interest | `loans` |
 | House Rules: associations, embargoes, allies; Conspire | `embargoes` |
 
+| Passive | Module |
+| --- | --- |
+| `overhead_total`, `income_per`, `hire_limit`, `exec_slots`, `draw_bonus`, `cost_mod` | `arithmetic` |
+| `takeover_ratio`, `liquidation_rate`, `loss_reduction`, `halve_first_loss` | `arithmetic` |
+| `immune`, `shield` | `components` |
+| `upkeep_drain` | `income_and_expenses` |
+| `hide_account` | `table` |
+
+| Operation | Module |
+| --- | --- |
+| `lose`, `lose_per`, `lose_fraction`, `steal_points`, `status` | `espionage` |
+| `fire`, `poach`, `destroy_asset`, `steal_asset`, `discard_chosen` | `espionage` |
+| `gain`, `draw`, `cancel`, `attacker_loses`, `redirect` | `someone_elses_turn` |
+
 A step's docstring is its rule. "CE-5" is a ruling in `rulings.md`.
 """

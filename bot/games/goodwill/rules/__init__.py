@@ -15,5 +15,13 @@
 | Alternatives modes: Derivatives | `derivatives` |
 | (ours) fewer stops for slow tables | `fast_modes` |
 
+| Effect of an event | Module |
+| --- | --- |
+| `price`, `funding`, `tax`, `innovation`, `yield`, `advertising`, `scandal`, `boss_shuffle`, `none` | `events` |
+
+| Condition of a derivatives card | Module |
+| --- | --- |
+| `capital_above`, `capital_below`, `capital_less_than` | `components` |
+
 A step's docstring is its rule. "GW-5" is a ruling in `rulings.md`.
 """
