@@ -23,6 +23,7 @@ from bot.engine.play import Played
 from bot.engine.questions import BadAnswer, Question
 from bot.engine.records import Seat
 from bot.engine.table import AnswerSealed, Box, Table
+from bot.host.delivery.letters import NoticeBody, letter_of
 from bot.host.errors import DAMAGED, Fault, GameOver, NotYours, Refusal, Unreadable
 from bot.host.play import timekeeping
 from bot.host.play.entries import Act, box_digest, new_entry, renewal, seat_row_after
@@ -46,7 +47,7 @@ from bot.host.table.running import (
     sit_down,
     undone_by,
 )
-from storage.interface import Conflict, DueAsk, Entry, GameDamaged, GameRow, NewLetter, Saved, SeatRow, Storage, Times
+from storage.interface import Conflict, DueAsk, Entry, GameDamaged, GameRow, Saved, SeatRow, Storage, Times
 
 log = logging.getLogger(__name__)
 
@@ -403,7 +404,7 @@ class Host:
                 raise NotYours("Only who opened this table, or a server manager, can change what I post here.")
             pact = running.pact.model_copy(update={"news": wanted}).model_dump_json()
             words = f"From now on I post this here besides the table's message, calls and the result: {wanted}."
-            letters = [NewLetter("notice", body=json.dumps({"text": words}))]
+            letters = [letter_of(NoticeBody(text=words))]
             await self.storage.put_pact(game_id, pact, letters, self.now_text())
             self.remember(replace(running, row=replace(running.row, pact=pact)))
         self.told(game_id, attend=False)

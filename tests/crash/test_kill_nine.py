@@ -19,6 +19,7 @@ from typing import Any, TypeAlias
 import pytest
 
 from bot.games import GAMES
+from bot.host.delivery.letters import PostBody, letter_of
 from bot.host.record.export import export
 from bot.host.record.proof import verify
 from bot.host.table.running import told_from
@@ -197,7 +198,7 @@ def due(game: int, entries: Iterable[Entry]) -> Iterator[Letter]:
         told = told_from(GAMES["goodwill"], entry)
         for index, piece in enumerate(told):
             if piece.news.headline and piece.to is None:
-                yield game, entry.revision, "post", None, json.dumps({"indices": [index]})
+                yield game, entry.revision, "post", None, letter_of(PostBody(indices=(index,))).body
     yield game, entry.revision, "board", None, "{}"
     yield game, entry.revision, "final", None, "{}"
 

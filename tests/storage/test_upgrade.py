@@ -15,6 +15,7 @@ import pytest
 
 from bot.engine import play
 from bot.games import GAMES
+from bot.host.delivery.letters import body_of
 from bot.host.host import Host
 from bot.host.play.absence import Absence
 from bot.host.play.clock import Clock
@@ -120,6 +121,13 @@ async def test_nothing_that_was_kept_is_lost_or_changed(path: Path) -> None:
                 for these in (rows, kept)
             )
         assert kept == rows, table
+
+
+async def test_letters_that_waited_are_read(path: Path) -> None:
+    storage = await open_storage(path)
+    letters = [letter for game in await storage.games_with_letters() for letter in await storage.waiting_letters(game)]
+    assert "board" in {body_of(letter).kind for letter in letters}
+    await storage.close()
 
 
 @pytest.mark.parametrize("stopped_after", range(2, TODAY))

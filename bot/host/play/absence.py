@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -13,16 +12,15 @@ from bot.engine import play
 from bot.engine.questions import Question
 from bot.engine.records import Seat
 from bot.host.delivery.guard import in_words
+from bot.host.delivery.letters import AskBody, NoteBody, NoticeBody, letter_of
 from bot.host.errors import Refusal
 from bot.host.host import Desk, Host
 from bot.host.play import timekeeping
 from bot.host.play.entries import Act, Late
 from bot.host.play.replacements import late_move
-from bot.host.table.running import RunningGame, hushed
+from bot.host.table.running import RunningGame
 from storage.interface import DueAsk, NewLetter, SeatRow, Times
 
-AGAIN = json.dumps({"again": True})
-"""Says in a letter that it calls also those who were called before."""
 MISSES = 2
 """After so many answers in a row that came too late, a bot holds the seat."""
 
@@ -88,9 +86,9 @@ class Absence:
             seat = running.seat_of(user_id)
             if seat is None or not running.seat_row(seat).away or running.row.status != "running":
                 return
-            words = json.dumps({"text": f"<seat:{seat}> is back and plays in person again."})
+            words = f"<seat:{seat}> is back and plays in person again."
             back = replace(running.seat_row(seat), away=False, misses=0)
-            await self.seat(running, back, [NewLetter("notice", body=words)], keep_orders=True)
+            await self.seat(running, back, [letter_of(NoticeBody(text=words))], keep_orders=True)
         if self._host.council is not None:
             await self._host.council.has_come_back(game_id)
         self._host.told(game_id, attend=False)
@@ -129,7 +127,7 @@ class Absence:
                 must_be_in_reach(running)
                 shifted = await self.after_pause(running)
             paused_at = self._host.now_text() if stopped else None
-            letters = [NewLetter("notice", body=json.dumps({"text": words})), NewLetter("board")]
+            letters = [letter_of(NoticeBody(text=words)), NewLetter("board")]
             await self._host.storage.pause(game_id, paused_at, shifted, letters, self._host.now_text())
             self._host.forget_loaded(game_id)  # more has changed there than is known here
             running = await self._host.running(game_id)
@@ -166,7 +164,7 @@ class Absence:
             if clock.reminded > due.times.reminded:
                 return  # together with somebody else, a moment before
             # With the board the call comes back, should somebody have deleted it.
-            letter = NewLetter("ask", body=AGAIN) if running.waits_in_secret else NewLetter("board")
+            letter = letter_of(AskBody(again=True)) if running.waits_in_secret else NewLetter("board")
             clocks = dict(running.clocks)
             for seat in _reminded_together(running, due.seat, clock):
                 clocks[seat] = await self._remind(running, seat, clocks[seat], letter)
@@ -180,7 +178,8 @@ class Absence:
         ends = timekeeping.moment(clock.due_at or clock.asked_at)
         next_at = timekeeping.look(timekeeping.moment(clock.asked_at), ends, wishes, reminded)
         times = replace(clock, reminded=reminded, next_at=timekeeping.text(next_at))
-        note = NewLetter("note", seat, hushed(running, {"text": _reminder(running, ends), "etag": etag}))
+        reminder = NoteBody(text=_reminder(running, ends), etag=etag, hushed=running.waits_in_secret)
+        note = letter_of(reminder, seat)
         now = self._host.now_text()
         await self._host.storage.set_times(running.row.game_id, seat, etag, times, [note, letter], now)
         return times
@@ -243,7 +242,7 @@ def _late(running: RunningGame, seat: Seat, question: Question) -> Late:
         partial(_told_the_late, seat=seat, away=away),
         f"Your time at table {number} ran out, so the table's default was played for you.",
     )
-    letters = [NewLetter("note", seat, hushed(running, {"text": mine, "private": True}))]
+    letters = [letter_of(NoteBody(text=mine, private=True, hushed=running.waits_in_secret), seat)]
     if not running.waits_in_secret:
         theirs = in_words(
             running,
@@ -251,7 +250,7 @@ def _late(running: RunningGame, seat: Seat, question: Question) -> Late:
             partial(_told_the_others, seat=seat, away=away),
             f"The time of <seat:{seat}> ran out: the default was played for them.",
         )
-        letters.append(NewLetter("notice", body=json.dumps({"text": theirs, "calls": seat})))
+        letters.append(letter_of(NoticeBody(text=theirs, calls=seat)))
     return Late(counts=question.is_free, away=away, letters=letters)
 
 

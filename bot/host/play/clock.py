@@ -8,12 +8,12 @@ and while nothing could be saved. So is a jump of the machine's clock, which was
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 from collections.abc import Callable
 from contextlib import AsyncExitStack, suppress
 from datetime import datetime, timedelta
 
+from bot.host.delivery.letters import NoticeBody, letter_of
 from bot.host.errors import Refusal
 from bot.host.host import Host
 from bot.host.play import timekeeping
@@ -253,7 +253,7 @@ class Clock:
                         moved.append(await self._absence.moved(ask, part))
                 except Refusal:
                     log.warning("a clock could not be moved", extra={"game": ask.game_id})
-            notice = NewLetter("notice", body=json.dumps({"text": words}))
+            notice = letter_of(NoticeBody(text=words))
             await self._storage.give_back(int(by.total_seconds()), moved, notice, timekeeping.text(self._now()))
             for row in rows:
                 self._host.forget_loaded(row.game_id)

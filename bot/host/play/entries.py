@@ -12,6 +12,7 @@ from bot import __version__
 from bot.engine.play import Played
 from bot.engine.records import Move, Seat, Told
 from bot.engine.table import Box, Table
+from bot.host.delivery.letters import NoticeBody, PostBody, letter_of
 from bot.host.play.reopened import noted
 from bot.host.table.running import RunningGame, told_as_json
 from storage.interface import NOT_IN_PERSON, EntryKind, Lapse, NewEntry, NewLetter, SeatRow, Times
@@ -146,7 +147,7 @@ def _lapses(after: RunningGame, act: Act, told: Sequence[Told], *, in_secret: bo
 
 @cache  # few texts, made at each move
 def _off(words: str) -> NewLetter:
-    return NewLetter("notice", body=json.dumps({"text": words}))
+    return letter_of(NoticeBody(text=words))
 
 
 def seat_row_after(running: RunningGame, act: Act) -> SeatRow:
@@ -191,9 +192,9 @@ def _posts(wanted: str, told: Sequence[Told]) -> Iterator[NewLetter]:
         case "headlines":
             for index in public:
                 if told[index].news.headline:
-                    yield NewLetter("post", body=json.dumps({"indices": [index]}))
+                    yield letter_of(PostBody(indices=(index,)))
         case "everything" if public:
-            yield NewLetter("post", body=json.dumps({"indices": public}))
+            yield letter_of(PostBody(indices=tuple(public)))
 
 
 def box_digest(box: Box) -> str:

@@ -6,7 +6,6 @@ pause, its end and a replacement take more than half. Only who is silent can be 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -14,6 +13,7 @@ from datetime import datetime, timedelta
 
 from bot.engine.pages import mark, with_names
 from bot.engine.records import Seat
+from bot.host.delivery.letters import MotionBody, NoticeBody, VacancyBody, letter_of
 from bot.host.errors import GameOver, NotYours, Refusal, Unreadable
 from bot.host.host import Host
 from bot.host.play import timekeeping
@@ -257,8 +257,8 @@ class Motions:
         called = f"**{unformatted(running.name(seat))}**"
         words = with_names(words, lambda other: called if other == seat else mark(other))
         words = f"{words} Whoever wants to play on may take the seat."
-        body = json.dumps({"text": words, "who": running.seat_row(seat).user_id, "called": called})
-        letters = [NewLetter("vacancy", seat, body), *await self._votes_anew(running, seat)]
+        body = VacancyBody(text=words, who=running.seat_row(seat).user_id, called=called)
+        letters = [letter_of(body, seat), *await self._votes_anew(running, seat)]
         return await self._absence.seat(running, free, letters, keep_orders=False)
 
     async def has_come_back(self, game_id: int) -> None:
@@ -294,7 +294,7 @@ class Motions:
     async def _votes_anew(self, running: RunningGame, leaver: Seat | None = None) -> list[NewLetter]:
         """Return what shows on the messages of open votes whose answers they await now; the leaver's own are off."""
         return [
-            NewLetter("motion", body=json.dumps({"motion": motion.motion_id}))
+            letter_of(MotionBody(motion=motion.motion_id))
             for motion in await self._storage.open_motions(running.row.game_id)
             if motion.seat != leaver and not _would_replace(motion, leaver)
         ]
@@ -329,8 +329,8 @@ class Motions:
                 away=False,
                 answered_due=None,
             )
-            words = json.dumps({"text": f"<seat:{seat}> plays on in the empty chair. Welcome!"})
-            letters = [NewLetter("notice", body=words), *await self._votes_anew(running)]
+            welcome = NoticeBody(text=f"<seat:{seat}> plays on in the empty chair. Welcome!")
+            letters = [letter_of(welcome), *await self._votes_anew(running)]
             await self._absence.seat(running, taken, letters, keep_orders=False)
         self._host.told(game_id)
 
@@ -344,7 +344,7 @@ class Motions:
                     f"{words} Its secret seed was {running.table.chance.shown()}. With it, **/game verify** checks the "
                     "game as far as it went, and **/game export** shows all of it."
                 )
-            notice = NewLetter("notice", body=json.dumps({"text": words}))
+            notice = letter_of(NoticeBody(text=words))
             await self._storage.abandon(game_id, self._host.now_text(), [notice])
             self._host.forget_loaded(game_id)
         self._host.told(game_id, attend=False)

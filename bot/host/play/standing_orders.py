@@ -10,10 +10,10 @@ from bot.engine.orders import Order, Orders
 from bot.engine.questions import Question, etag
 from bot.engine.records import Seat
 from bot.host.delivery.guard import in_words
+from bot.host.delivery.letters import OrderBody, letter_of
 from bot.host.errors import Refusal
 from bot.host.host import Host
-from bot.host.table.running import RunningGame, hushed
-from storage.interface import NewLetter
+from bot.host.table.running import RunningGame
 
 
 @dataclass(frozen=True)
@@ -129,7 +129,7 @@ class StandingOrders:
         key = _ended(running.row.game_id, seat)
         before = await self._storage.note(key) or ""
         await self._storage.put_note(key, f"{before}\n{words}".strip())
-        letter = NewLetter("order", seat, hushed(running, {"text": words}))
+        letter = letter_of(OrderBody(text=words, hushed=running.waits_in_secret), seat)
         await self._storage.add_letters(running.row.game_id, [letter], self._host.now_text())
 
     async def _put(self, running: RunningGame, seat: Seat, order: Order, *, given: bool) -> RunningGame:

@@ -13,7 +13,6 @@ or charged with having missed an answer.
 
 from __future__ import annotations
 
-import json
 import logging
 from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
@@ -21,6 +20,7 @@ from datetime import datetime, timedelta
 from typing import Protocol
 
 from bot.host.delivery.courier import Carrier, Undeliverable
+from bot.host.delivery.letters import MotionBody, NoteBody, NoticeBody, VacancyBody, letter_of
 from bot.host.errors import GameOver, NotYours, Refusal
 from bot.host.host import Host
 from bot.host.play import timekeeping
@@ -238,7 +238,7 @@ class Departures:
         for seat_row in saved.seats:
             person = None if seat_row.user_id is None else await self._host.people.get(seat_row.user_id)
             if person is not None and person.secrets == "dm":
-                letters.append(NewLetter("note", seat_row.seat, json.dumps({"text": _words(saved.game)})))
+                letters.append(letter_of(NoteBody(text=_words(saved.game)), seat_row.seat))
             elif seat_row.user_id is not None:
                 await self._host.people.leave_word(seat_row.user_id, seat_row.name, _words(saved.game))
         return letters
@@ -267,13 +267,13 @@ class Departures:
         """Return what still waits for an answer of everybody's, and does not stand in this channel yet."""
         number = running.row.game_id
         letters = {
-            f"motion:{motion.motion_id}": NewLetter("motion", body=json.dumps({"motion": motion.motion_id}))
+            f"motion:{motion.motion_id}": letter_of(MotionBody(motion=motion.motion_id))
             for motion in await self._storage.open_motions(number)
         }
         for seat_row in running.seats:
             if seat_row.is_free:
                 words = f"Seat {seat_row.seat} is free. Whoever wants to play on may take it."
-                letters[f"vacancy:{seat_row.seat}"] = NewLetter("vacancy", seat_row.seat, json.dumps({"text": words}))
+                letters[f"vacancy:{seat_row.seat}"] = letter_of(VacancyBody(text=words), seat_row.seat)
         known = {role: await self._storage.message(number, role) for role in letters}
         return [letter for role, letter in letters.items() if (known[role] or (None,))[0] != channel_id]
 
@@ -360,7 +360,7 @@ def _is_of_lobby(letter: Letter) -> bool:
 
 
 def _notice(words: str) -> NewLetter:
-    return NewLetter("notice", body=json.dumps({"text": words}))
+    return letter_of(NoticeBody(text=words))
 
 
 def _words(row: GameRow) -> str:

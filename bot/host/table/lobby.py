@@ -16,6 +16,7 @@ from pydantic import ValidationError
 from bot.engine import play
 from bot.engine.chance import Draw, digest
 from bot.engine.game import Options
+from bot.host.delivery.letters import PromiseBody, letter_of
 from bot.host.errors import NotYours, Refusal
 from bot.host.host import Host
 from bot.host.play import timekeeping
@@ -473,7 +474,7 @@ def own_word(typed: str) -> str:
 
 def _promise(seed: str) -> NewLetter:
     """Return the letter that tells a secret's digest, in a message that is never changed."""
-    return NewLetter("promise", body=json.dumps({"digest": digest(seed)}))
+    return letter_of(PromiseBody(digest=digest(seed)))
 
 
 def why_closed(row: GameRow) -> str:

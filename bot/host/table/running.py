@@ -192,11 +192,6 @@ def orders_from(game: AnyGame, bodies: Sequence[str]) -> list[Order]:
     return [] if game.orders is None else [game.orders.kinds.validate_json(body) for body in bodies]
 
 
-def hushed(running: RunningGame, body: dict[str, object]) -> str:
-    """Return what a letter to a seat says as JSON; where the table waits in secret, nobody else learns that it came."""
-    return json.dumps({**body, "hushed": True} if running.waits_in_secret else body)
-
-
 def told_as_json(told: Sequence[Told]) -> str:
     """Return news with their audiences as the log keeps them."""
     pieces = [

@@ -2,17 +2,32 @@
 
 from __future__ import annotations
 
-import json
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, assert_never
 
 import discord
 
 from bot.engine.records import Seat
 from bot.host.delivery.courier import NotNow, Overtaken, Undeliverable
 from bot.host.delivery.guard import guarded
+from bot.host.delivery.letters import (
+    AskBody,
+    AwakeBody,
+    BoardBody,
+    FinalBody,
+    HandBody,
+    MotionBody,
+    NoteBody,
+    NoticeBody,
+    OrderBody,
+    PostBody,
+    PromiseBody,
+    VacancyBody,
+    body_of,
+    letter_of,
+)
 from bot.host.errors import Refusal
 from bot.host.host import Host
 from bot.host.table.departures import PRIVATE
@@ -28,7 +43,7 @@ from bot.ui.delivery.secret_copies import FirstContacts, SecretCopies
 from bot.ui.delivery.table_threads import TableThreads
 from bot.ui.screens.pictures import Pictures
 from bot.ui.screens.screen import Screen
-from storage.interface import Carried, Letter, LetterKind, NewLetter, Person, Shown
+from storage.interface import Carried, Letter, NewLetter, Person, Shown
 
 log = logging.getLogger(__name__)
 
@@ -54,27 +69,13 @@ class DiscordCarrier:
         self.copies = SecretCopies(client, host, self._posting, contacts or FirstContacts())
         self._told: dict[int, str] = {}
         """Tables that cannot be shown, and what their players were told about it."""
-        self._ways: Mapping[LetterKind, Callable[[Letter], Awaitable[Carried | None]]] = {
-            "board": self._board,
-            "ask": self._ask,
-            "post": self._post,
-            "hand": self._hand,
-            "final": self._final,
-            "note": self._note,
-            "notice": self._notice,
-            "motion": self._motion,
-            "vacancy": self._vacancy,
-            "order": self._order,
-            "awake": self._awake,
-            "promise": self._promise,
-        }
 
     async def carry(self, letter: Letter) -> Carried | None:
         """See `bot.host.delivery.courier.Carrier`."""
         try:
             async with refusals(self._client):
                 await self._threads.make(letter.game_id)
-                return await self._ways[letter.kind](letter)
+                return await self._carry(letter)
         except OutOfReach as lost:
             await self._host.out_of_reach(letter.game_id, str(lost))
             raise
@@ -82,6 +83,45 @@ class DiscordCarrier:
             await self._tell_what_is_missing(letter.game_id)
             await self._host.out_of_reach(letter.game_id, str(refused))
             raise
+
+    async def _carry(self, letter: Letter) -> Carried | None:
+        match body := body_of(letter):
+            case AskBody():
+                return await self._ask(letter, body)
+            case HandBody():
+                return await self._hand(letter)
+            case NoteBody():
+                return await self._note(letter, body)
+            case OrderBody():
+                return await self._order(letter, body)
+            case _:
+                await self._carry_to_all(letter, body)
+                return None
+
+    async def _carry_to_all(
+        self,
+        letter: Letter,
+        body: BoardBody | PostBody | FinalBody | NoticeBody | MotionBody | VacancyBody | AwakeBody | PromiseBody,
+    ) -> None:
+        match body:
+            case BoardBody():
+                await self._board(letter)
+            case PostBody():
+                await self._post(letter, body)
+            case FinalBody():
+                await self._final(letter)
+            case NoticeBody():
+                await self._notice(letter, body)
+            case MotionBody():
+                await self._motion(letter, body)
+            case VacancyBody():
+                await self._vacancy(letter, body)
+            case AwakeBody():
+                await self._awake(letter)
+            case PromiseBody():
+                await self._promise(letter, body)
+            case _:
+                assert_never(body)
 
     async def sweep(self, game_id: int) -> None:
         """See `bot.host.delivery.courier.Carrier`; what cannot be looked for just now stays."""
@@ -194,22 +234,22 @@ class DiscordCarrier:
 
     # -- calls and news ------------------------------------------------------------------------------
 
-    async def _promise(self, letter: Letter) -> None:
+    async def _promise(self, letter: Letter, body: PromiseBody) -> None:
         """Post the digest of a table's secret; nobody touches this message again."""
         saved = await self._storage.saved(letter.game_id)
         if saved is None or saved.game.status == "abandoned":
             raise Overtaken("the table was closed")
-        screen = screens.promise(letter.game_id, json.loads(letter.body)["digest"])
+        screen = screens.promise(letter.game_id, body.digest)
         sent = await self._posting.send(saved.game.channel_id, screen, letter)
         await self._posting.stands_for(letter.game_id, "promise", sent)
 
-    async def _ask(self, letter: Letter) -> Carried | None:
+    async def _ask(self, letter: Letter, body: AskBody) -> Carried | None:
         if letter.revision == 0:
             await self._lobby_call(letter)
             return None
         running = await self._running(letter)
         shown = await self._storage.shown(letter.game_id)
-        if running.waits_in_secret and json.loads(letter.body).get("again"):
+        if running.waits_in_secret and body.again:
             await self._calls.remind(letter, running, shown)
             return Carried("channel")
         posted = await self._calls.call(letter, running, shown)
@@ -228,14 +268,11 @@ class DiscordCarrier:
         sent = await self._posting.send(table.row.channel_id, replace(screen, mentions=tuple(awake)), letter)
         await self._posting.stands_for(game_id, "ask", sent, before)
 
-    async def _post(self, letter: Letter) -> None:
+    async def _post(self, letter: Letter, body: PostBody) -> None:
         running = await self._running(letter)
         entries = await self._storage.entries(letter.game_id, after=letter.revision - 1, limit=1)
-        body = json.loads(letter.body)
         told = (legible(running.game, entries[0]) or []) if entries else []
-        news = [
-            told[index].news for index in body.get("indices", [body.get("index")]) if told and told[index].to is None
-        ]
+        news = [told[index].news for index in body.indices if told and told[index].to is None]
         if news:
             await self._tell(letter, running, lambda state: screens.headlines(state, news))
 
@@ -244,14 +281,12 @@ class DiscordCarrier:
         charts = await self._pictures.charts(running)
         await self._tell(letter, running, lambda state: screens.final(state, charts(state)))
 
-    async def _notice(self, letter: Letter) -> None:
+    async def _notice(self, letter: Letter, body: NoticeBody) -> None:
         """Tell the whole table something about its seats or clocks, and perhaps call the player whom it is about."""
         running = await self._running(letter)
-        body = json.loads(letter.body)
-        words, seat = body["text"], body.get("calls")
-        called = None if seat is None else running.seat_row(seat).user_id
+        called = None if body.calls is None else running.seat_row(body.calls).user_id
         mentions = () if called is None or not await self._hears_in_channel(called) else (called,)
-        await self._tell(letter, running, lambda state: screens.notice(state, words, mentions))
+        await self._tell(letter, running, lambda state: screens.notice(state, body.text, mentions))
 
     async def _hears_in_channel(self, user_id: int) -> bool:
         """Whether somebody is called in the channel: not in their quiet hours, and not who is written to directly."""
@@ -259,9 +294,9 @@ class DiscordCarrier:
         written_to = person is not None and person.secrets == "dm"
         return not written_to and not await self._people.is_quiet(user_id, self._host.now())
 
-    async def _motion(self, letter: Letter) -> None:
+    async def _motion(self, letter: Letter, body: MotionBody) -> None:
         """Ask the table for its votes, unless they are cast already; the message is changed while it can be."""
-        proposed = await self._storage.motion(json.loads(letter.body)["motion"])
+        proposed = await self._storage.motion(body.motion)
         if proposed is None or proposed.fate != "open":
             raise Overtaken("the vote is over")
         running = await self._running(letter)
@@ -273,7 +308,7 @@ class DiscordCarrier:
         sent = await self._posting.send(running.row.channel_id, screen, letter)
         await self._posting.stands_for(letter.game_id, role, sent, known)
 
-    async def _vacancy(self, letter: Letter) -> None:
+    async def _vacancy(self, letter: Letter, body: VacancyBody) -> None:
         """Look for somebody for an empty chair, while it is empty."""
         running = await self._running(letter)
         seat = letter.seat or 0
@@ -281,7 +316,7 @@ class DiscordCarrier:
             raise Overtaken("nobody is looked for any more")
         role = f"vacancy:{seat}"
         known = await self._storage.message(letter.game_id, role)
-        words = json.loads(letter.body).get("text")
+        words = body.text
         if words is None:  # somebody asks only whether it is there
             if known is not None and await self._posting.still_stands(known):
                 raise Overtaken("it stands there already")
@@ -295,8 +330,7 @@ class DiscordCarrier:
             return
         game_id = running.row.game_id
         letters = [
-            NewLetter("motion", body=json.dumps({"motion": proposed.motion_id}))
-            for proposed in await self._storage.open_motions(game_id)
+            letter_of(MotionBody(motion=proposed.motion_id)) for proposed in await self._storage.open_motions(game_id)
         ]
         letters += [NewLetter("vacancy", seat_row.seat) for seat_row in running.seats if seat_row.is_free]
         if letters:
@@ -318,22 +352,21 @@ class DiscordCarrier:
             raise Overtaken("nobody needs it any more")
         return await self.copies.bring(running, letter.seat, letter)
 
-    async def _note(self, letter: Letter) -> Carried:
+    async def _note(self, letter: Letter, body: NoteBody) -> Carried:
         """Tell one player something: by direct message where allowed, else in the channel, or where they look next."""
         running = await self._running(letter)
         seat = letter.seat or 0
         user_id = running.seat_row(seat).user_id
-        body = json.loads(letter.body)
         if user_id is None or running.row.status != "running":
             raise Overtaken("nobody needs it any more")
-        tag = body.get("etag")
+        tag = body.etag
         if tag is not None and running.asks().get(seat) != tag:
             raise Overtaken("the question was answered meanwhile")
         shown = await self._storage.shown(letter.game_id)
-        words, where = body["text"], calls.link(running, shown)
+        words, where = body.text, calls.link(running, shown)
         screen = guarded(running, None, lambda state: screens.to_player(state, user_id, words, where))
         person = await self._people.get(user_id)
-        refused, private = "", bool(body.get("private"))
+        refused, private = "", body.private
         quiet = await self._people.is_quiet(user_id, self._host.now())  # it was held up until the night
         if quiet:
             screen = replace(screen, mentions=())
@@ -363,7 +396,7 @@ class DiscordCarrier:
                 raise
             return str(held_up)
 
-    async def _order(self, letter: Letter) -> Carried:
+    async def _order(self, letter: Letter, body: OrderBody) -> Carried:
         """Tell a player by direct message, where wanted, that an order has ended; their panel says so anyway."""
         running = await self._running(letter)
         seat: Seat = letter.seat or 0
@@ -371,8 +404,7 @@ class DiscordCarrier:
         person = None if user_id is None else await self._people.get(user_id)
         if person is None or person.secrets != "dm":
             return Carried("panel")
-        words = json.loads(letter.body)["text"]
-        screen = guarded(running, seat, lambda state: screens.notice(state, words))
+        screen = guarded(running, seat, lambda state: screens.notice(state, body.text))
         refused = await self.copies.by_dm(person, screen, letter)
         return Carried("panel", refused) if refused else Carried("dm")
 
