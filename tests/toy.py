@@ -18,7 +18,7 @@ from pydantic import Field, TypeAdapter, model_validator
 
 from bot.engine import play
 from bot.engine.chance import Chance
-from bot.engine.game import Chapter, Game, Names, Options
+from bot.engine.game import Chapter, Drawing, Game, Names, Options
 from bot.engine.pages import Grid, Page, Picture, Section, mark
 from bot.engine.questions import Arrange, Choose, Item, Line, Number, Option, Question, Split, Subset
 from bot.engine.records import Move, News, Seat
@@ -492,5 +492,5 @@ TOY: Game[ToyTable, ToyView] = Game(
         Chapter("Turns", "Do what you like."),
         Chapter("Pokes", "Answer at once."),
     ),
-    draw=draw,
+    pictures=(Drawing("fair", "Fair", draw, page),),
 )

@@ -25,6 +25,34 @@ V = TypeVar("V")
 Names: TypeAlias = Callable[[Seat], str]
 """How a seat's player is called, as plain text."""
 
+
+@dataclass(frozen=True)
+class Drawing(Generic[V]):
+    """A picture that a game can draw, and all that the others need to show it to the right people.
+
+    One for everybody is drawn from the view of everybody, whoever looks at it. A private one is drawn from a seat's
+    own view and shown to its player alone; the first of those that are ready stands on the panel of the hand.
+    """
+
+    name: str
+    """What the ids of its buttons and its file are called, e.g. "board": small letters and hyphens, stored for ever."""
+    title: str
+    """What stands on its button."""
+    draw: Callable[[V, Names], Picture]
+    """Draws it; the file is called `name` with ".png" behind it."""
+    page: Callable[[V], Page]
+    """The same in text, for who cannot see it: all of what the picture shows."""
+    looks: Callable[[V], Any] | None = None
+    """The part of the view that is in it: while it is equal, the picture is used again. None: all of the view."""
+    ready: Callable[[V], bool] | None = None
+    """Whether there is something to be seen yet; None: always."""
+    private: bool = False
+
+    def is_ready(self, view: V) -> bool:
+        """Return whether there is something to be seen in this view."""
+        return self.ready is None or self.ready(view)
+
+
 Upgrade: TypeAlias = Callable[[dict[str, Any]], dict[str, Any]]
 """Turns a saved table of one version into one of the next."""
 
@@ -105,9 +133,11 @@ class Game(Generic[T, V]):
     rulebook: Sequence[Chapter]
     orders: Orders[V] | None = None
     lesson: Lesson | None = None
-    draw: Callable[[V, Names], Picture] | None = None
-    shown: Callable[[V], Any] | None = None
-    """The part of the view that is in the picture: while it is equal, the picture is used again."""
+    pictures: Sequence[Drawing[V]] = ()
+    shown: Callable[[V], str] | None = None
+    """Which picture for everybody the table's message shows in this phase, by its name, from the view of everybody.
+
+    None: always the first. The others are shown by buttons."""
     charts: Callable[[V, Names], Sequence[Picture]] | None = None
     """Pictures that tell the story of a finished game."""
     together: Callable[[News, News], str] | None = None

@@ -7,11 +7,15 @@ import os
 from pathlib import Path
 from statistics import median
 from time import perf_counter
+from typing import Any
 
+from bot.engine.game import Drawing
 from bot.games import GAMES
 from bot.host.table.running import AnyGame
 from tests.bench.report import Bar, Part, Row, spread
 from tests.bench.rooms import House, chance, house, letters_sent
+
+PICTURE = Bar(50, 30, "ms")
 
 
 def flush(folder: Path, times: int = 100) -> float:
@@ -84,10 +88,15 @@ async def _size(home: House, database: Path) -> int:
 
 
 async def _pictures(home: House, game: AnyGame, count: int) -> list[Row]:
-    draw = game.draw
-    if draw is None:
-        return [Row("a picture", "this game draws none")]
-    room = await home.open(0, game.key)
+    rows: list[Row] = []
+    for number, drawing in enumerate(game.pictures):
+        rows += await _picture(home, game, drawing, number, count)
+    return rows
+
+
+async def _picture(home: House, game: AnyGame, drawing: Drawing[Any], number: int, count: int) -> list[Row]:
+    """Draw one of a game's pictures, of a table of its own some way into the game."""
+    room = await home.open(-number, game.key)
     await home.play(room, 60, chance(0))
     times: list[float] = []
     stalls: list[float] = []
@@ -95,24 +104,24 @@ async def _pictures(home: House, game: AnyGame, count: int) -> list[Row]:
     for _ in range(count + 1):
         await home.play(room, 2, chance(room.game_id))
         running = await home.host.running(room.game_id)
-        view = running.game.view(running.table, None)
+        view = running.game.view(running.table, 1 if drawing.private else None)
         begun = perf_counter()
-        drawing = asyncio.create_task(asyncio.to_thread(draw, view, lambda seat: f"Player {seat}"))
+        painting = asyncio.create_task(asyncio.to_thread(drawing.draw, view, lambda seat: f"Player {seat}"))
         longest = 0.0
-        while not drawing.done():
+        while not painting.done():
             looked = perf_counter()
             await asyncio.sleep(0)
             longest = max(longest, perf_counter() - looked)
         times.append((perf_counter() - begun) * 1000)
         stalls.append(longest * 1000)
-        sizes.append(len(drawing.result().png))
+        sizes.append(len(painting.result().png))
     first, *times = times
     return [
         Row(
-            f"{game.title}: a picture",
+            f'{game.title}: the picture "{drawing.title}"',
             f"{median(times):.0f} ms, {median(sizes) / 1024:.0f} KB (the first {first:.0f} ms)",
             value=median(times),
-            bar=Bar(150, 50, "ms"),
+            bar=PICTURE,
             noise=spread(times),
         ),
         Row("longest stall of the event loop while it is drawn", f"{median(stalls):.1f} ms"),

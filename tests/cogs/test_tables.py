@@ -12,7 +12,7 @@ from discord import PermissionOverwrite
 from simcord.components import walk_components
 
 from bot.engine import play
-from bot.engine.game import Game, Names
+from bot.engine.game import Drawing, Game, Names
 from bot.engine.pages import Page, Picture, Section
 from bot.engine.records import Seat
 from tests.cogs.town import Player, Town, button_labels, parts_of, texts, town
@@ -391,7 +391,11 @@ def leaking(what: str) -> Game[ToyTable, ToyView]:
     def draw(view: ToyView, names: Names) -> Picture:
         return Picture("fair.png", PNG, ", ".join(view.animals))
 
-    bugs: dict[str, dict[str, Any]] = {"page": {"page": page}, "alt text": {"draw": draw}, "hand": {}}
+    bugs: dict[str, dict[str, Any]] = {
+        "page": {"page": page},
+        "alt text": {"pictures": (Drawing("fair", "Fair", draw, TOY.page),)},
+        "hand": {},
+    }
     return replace(TOY, view=view, **bugs[what])
 
 

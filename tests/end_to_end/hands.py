@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
+from bot.engine.game import Drawing, Names
 from bot.engine.pages import Grid, Page, Picture, Section
 from bot.engine.records import News, Seat
 from bot.games.briefcase import GAME
@@ -42,7 +42,9 @@ def short(box: BriefcaseBox) -> BriefcaseBox:
 
 def signed() -> AnyGame:
     """The game, with such a box, and texts that tell whose they are."""
-    return replace(GAME, box=short(BOX), say=_say, page=_page, hand=_hand, draw=_draw)
+    return replace(
+        GAME, box=short(BOX), say=_say, page=_page, hand=_hand, pictures=[_drawn(drawing) for drawing in GAME.pictures]
+    )
 
 
 def _sign(text: str, seat: Seat | None) -> str:
@@ -74,10 +76,19 @@ def _signed(page: Page, seat: Seat | None) -> Page:
     return Page(_sign(page.title, seat), sections)
 
 
-def _draw(view: BriefcaseView, names: Any) -> Picture:
-    assert view.seat is None, "the picture is for everybody"
-    assert GAME.draw is not None
-    return GAME.draw(view, names)
+def _drawn(drawing: Drawing[BriefcaseView]) -> Drawing[BriefcaseView]:
+    """A picture of which it is sure for whom it is drawn, and whose words say so."""
+
+    def draw(view: BriefcaseView, names: Names) -> Picture:
+        assert (view.seat is not None) == drawing.private
+        picture = drawing.draw(view, names)
+        return replace(picture, alt=_sign(picture.alt, view.seat))
+
+    def page(view: BriefcaseView) -> Page:
+        assert (view.seat is not None) == drawing.private
+        return _signed(drawing.page(view), view.seat)
+
+    return replace(drawing, draw=draw, page=page)
 
 
 class HandWitness(Witness):

@@ -36,7 +36,7 @@ NUMBERS = [
     "9" * 80,
 ]
 RUNNING, OPEN, FINISHED = 1, 2, 3
-UNDRAWN = {"goodwill": replace(GAMES["goodwill"], draw=None, charts=None)}
+UNDRAWN = {"goodwill": replace(GAMES["goodwill"], pictures=(), charts=None)}
 """No press here is about a picture, and to draw them takes longer than all the rest."""
 
 

@@ -187,15 +187,15 @@ async def test_on_the_table(tmp_path: Path, caplog: pytest.LogCaptureFixture, bl
 @pytest.mark.parametrize("where", ["alt", "name"])
 async def test_with_the_picture(tmp_path: Path, caplog: pytest.LogCaptureFixture, blurt: Blurt, where: str) -> None:
     leak = Leak(blurt)
+    board = GAME.pictures[0]
 
     def draw(view: GoodwillView, names: Callable[[Seat], str]) -> Picture:
-        assert GAME.draw is not None
-        picture: Picture = GAME.draw(view, names)
+        picture: Picture = board.draw(view, names)
         slip = with_names(leak.through(view), names)
         leaky: Picture = changed(picture, where, f"{slip} {getattr(picture, where)}")
         return leaky if slip else picture
 
-    async with leaking(tmp_path, leak, leak.game(draw=draw, shown=None)) as there:
+    async with leaking(tmp_path, leak, leak.game(pictures=(replace(board, draw=draw, looks=None),))) as there:
         ann = there.people["Ann"]
         await there.press(ann, "undo:1")
         assert "sealed" in said(await ann.slash(there.place, "bid", price="86"))  # now it is drawn anew

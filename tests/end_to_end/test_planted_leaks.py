@@ -185,7 +185,7 @@ class Stage:
 @asynccontextmanager
 async def stage(folder: Path, game: str) -> AsyncIterator[Stage]:
     """Three people in the middle of a game with a vote under way, and Dora who watches."""
-    games = {game: replace(GAMES[game], draw=None)}  # what is planted in pictures needs no real ones
+    games = {game: replace(GAMES[game], pictures=())}  # what is planted in pictures needs no real ones
     async with town(folder, "Ann", "Ben", "Cleo", "Dora", games=games) as there:
         there.bot.host.new_seed = lambda: "planted"
         await begun(there, game=game)

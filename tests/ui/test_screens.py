@@ -302,7 +302,7 @@ def test_a_hand_is_shown_with_the_way_to_and_from_direct_messages() -> None:
     assert "Send me this by DM too" in labels(screens.hand(desk(running, 1), "unasked"))
     assert "Stop direct messages" in labels(screens.hand(desk(running, 1), "open"))
     assert "closed for me" in words(screens.hand(desk(running, 1), "closed"))
-    assert labels(screens.hand(desk(running, None), "open")) == ["Act"]
+    assert labels(screens.hand(desk(running, None), "open")) == ["Fair", "Act"]
 
 
 # -- log and rules -----------------------------------------------------------------------------------

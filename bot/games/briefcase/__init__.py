@@ -13,7 +13,7 @@ from bot.games.briefcase.lesson import LESSON
 from bot.games.briefcase.moves import AnyMove
 from bot.games.briefcase.news import AnyNews
 from bot.games.briefcase.orders import ORDERS
-from bot.games.briefcase.picture import charts, draw, shown
+from bot.games.briefcase.picture import PICTURES, charts
 from bot.games.briefcase.rules.company_sets import BriefcaseOptions
 from bot.games.briefcase.rules.setup import set_up
 from bot.games.briefcase.table import Briefcase
@@ -42,8 +42,7 @@ GAME: Game[Briefcase, BriefcaseView] = Game(
     rulebook=chapters(Path(__file__).with_name("rulebook.md").read_text(encoding="utf-8")),
     orders=ORDERS,
     lesson=LESSON,
-    draw=draw,
-    shown=shown,
+    pictures=PICTURES,
     charts=charts,
     score=score,
     upgrades=UPGRADES,

@@ -18,14 +18,15 @@ from bot.drawing.canvas import Box, Canvas
 from bot.drawing.charts import Inks, Series, line_chart
 from bot.drawing.lettering import plain, width
 from bot.drawing.sprites import Brush, around, sprite, star
-from bot.engine.game import Names
+from bot.engine.game import Drawing, Names
 from bot.engine.pages import Picture
 from bot.engine.records import Seat
 from bot.games.briefcase.components import BASIC, DECISIONS, RESOURCES, SOLD
 from bot.games.briefcase.news import Score
 from bot.games.briefcase.rules.vocabulary import amounts, counted, in_order, listed
 from bot.games.briefcase.rules.vocabulary import resource as as_resource
-from bot.games.briefcase.view import BriefcaseView
+from bot.games.briefcase.text import hand, page
+from bot.games.briefcase.view import BriefcaseView, PlayerView
 
 # Colours
 
@@ -506,6 +507,90 @@ def describe(view: BriefcaseView, called: Mapping[Seat, str]) -> str:
     return f"Round {view.round}. Market: {piles}.{blocks} {players}."[:ALT]
 
 
+# The hand
+
+
+def shown_of_hand(view: BriefcaseView) -> object:
+    """Return what is in the picture of a hand."""
+    own = view.everybody[view.seat or 1]
+    return view.seat, view.hand, own.hidden, own.deck_size, own.discard, own.storage, own.storage_limit
+
+
+def draw_hand(view: BriefcaseView, _: Names) -> Picture:
+    """Return this seat's cards, and below them its deck, its discard pile and what it has stored."""
+    if view.seat is None:
+        raise ValueError("everybody's view has no hand")
+    own = view.everybody[view.seat]
+    rows = -(-len(view.hand) // IN_ROW)
+    piles = _piles(view, own)
+    top = CHART_HEADER + (rows * (GAP + CARD_HEIGHT) + GAP if rows else PILE)
+    height = top + len(piles) * PILE + GAP
+    canvas = Canvas((WIDTH, height), PAPER)
+    _heading(canvas, CHART_HEADER, "YOUR HAND", 60, 56)
+    number = counted(len(view.hand), "card")
+    canvas.text(WIDTH - MARGIN, 56, number, face="strong", size=44, color=BRASS, align="right")
+    for row in range(rows):
+        upper = CHART_HEADER + GAP + row * (CARD_HEIGHT + GAP)
+        columns = Box(MARGIN, upper, WIDTH - MARGIN, upper + CARD_HEIGHT).columns(IN_ROW, 14)
+        for card, box in zip(view.hand[row * IN_ROW :][:IN_ROW], columns, strict=False):
+            _hand_card(canvas, card, box)
+    if not view.hand:
+        canvas.text(MARGIN + 4, CHART_HEADER + PILE // 2, "no cards", face="strong", size=NORMAL, color=QUIET)
+    for at, (words, pile) in enumerate(piles):
+        _pile(canvas, words, pile, Box(MARGIN, top + at * PILE, WIDTH - MARGIN, top + (at + 1) * PILE))
+    told = "; ".join(f"{words.lower()}: {amounts(pile)}" for words, pile in piles)
+    return Picture("hand.png", canvas.png(COLORS), f"Your hand: {amounts(view.hand)}; {told}."[:ALT])
+
+
+CARD_HEIGHT, IN_ROW = 232, 5
+"""A decision card's height, and how many of them lie side by side."""
+PILE = 76
+
+
+def _piles(view: BriefcaseView, own: PlayerView) -> Sequence[tuple[str, Mapping[str, int]]]:
+    """Return what a player has beside the hand: how each is called, and how many of what."""
+    deck = {str(card): count - view.hand.count(card) for card, count in own.hidden.items()}
+    room = own.storage_limit - sum(count for name, count in own.storage.items() if name != "energy")
+    space = f"room for {room}" if room >= 0 else f"{-room} too many"
+    discard = {str(card): count for card, count in own.discard.items()}
+    stored = {str(resource): count for resource, count in own.storage.items()}
+    return [
+        (f"To draw ({own.deck_size})", deck),
+        (f"Discarded ({sum(discard.values())})", discard),
+        (f"Stored ({space})", stored),
+    ]
+
+
+def _hand_card(canvas: Canvas, card: str, box: Box) -> None:
+    """Draw a decision card: its sign, and its name below."""
+    canvas.framed(box, CARD, SIGNS[card], 6, 18)
+    middle = (box.left + box.right) // 2
+    canvas.sprite(sign(card, 116), middle, box.top + 92)
+    room = box.width - 20
+    below = box.bottom - 40
+    canvas.text(middle, below, card.capitalize(), face="strong", size=40, color=INK, align="center", room=room)
+
+
+def _pile(canvas: Canvas, words: str, pile: Mapping[str, int], box: Box) -> None:
+    """Draw what a pile holds, kind by kind, with its signs."""
+    canvas.rule(box.left, box.right, box.top, LINE)
+    middle = box.top + box.height // 2 + 2
+    room = PILE_NAME - 16
+    canvas.text(box.left + 4, middle, words, face="strong", size=NORMAL, color=INK, room=room, smallest=28)
+    left = {kind: pile[kind] for kind in (*DECISIONS, *RESOURCES) if pile.get(kind)}
+    x = box.left + PILE_NAME
+    if not left:
+        canvas.text(x, middle, "nothing", size=NORMAL, color=QUIET)
+    for kind, count in left.items():
+        canvas.sprite(sign(kind, SIGN), x + SIGN // 2, middle)
+        x += SIGN + 10
+        x += canvas.text(x, middle, str(count), face="strong", size=NORMAL, color=INK) + 28
+
+
+PILE_NAME = 340
+"""How much room a pile's name has."""
+
+
 # The charts of a finished game
 
 
@@ -581,3 +666,17 @@ def _growth(view: BriefcaseView, called: Mapping[Seat, str]) -> Picture:
     line_chart(canvas, Box(MARGIN, CHART_HEADER + 20, WIDTH - MARGIN, CHART[1] - 10), labels, lines, str, INKS)
     words = "; ".join(f"{line.name[:24]} {', '.join(map(str, line.values))}" for line in lines)
     return Picture("growth.png", canvas.png(CHART_COLORS), f"Points after each round: {words}."[:ALT])
+
+
+PICTURES: Sequence[Drawing[BriefcaseView]] = (
+    Drawing("board", "Board", draw, page, looks=shown),
+    Drawing(
+        "hand",
+        "Hand",
+        draw_hand,
+        hand,
+        looks=shown_of_hand,
+        ready=lambda view: view.seat is not None and view.outcome is None,
+        private=True,
+    ),
+)

@@ -14,7 +14,7 @@ from bot.games.corporate_espionage.lesson import LESSON
 from bot.games.corporate_espionage.moves import AnyMove
 from bot.games.corporate_espionage.news import AnyNews
 from bot.games.corporate_espionage.orders import ORDERS
-from bot.games.corporate_espionage.picture import charts, draw, shown
+from bot.games.corporate_espionage.picture import PICTURES, charts
 from bot.games.corporate_espionage.rules.house_rules import EspionageOptions
 from bot.games.corporate_espionage.rules.start import set_up
 from bot.games.corporate_espionage.table import Espionage
@@ -56,8 +56,7 @@ GAME: Game[Espionage, EspionageView] = Game(
     rulebook=_chapters(_RULES),
     orders=ORDERS,
     lesson=LESSON,
-    draw=draw,
-    shown=shown,
+    pictures=PICTURES,
     charts=charts,
     together=together,
     score=score,

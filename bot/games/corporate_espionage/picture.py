@@ -19,11 +19,11 @@ from bot.drawing.canvas import Box, Canvas
 from bot.drawing.charts import Inks, Series, line_chart
 from bot.drawing.lettering import fitted, plain, width
 from bot.drawing.sprites import Brush, around, sprite, star
-from bot.engine.game import Names
+from bot.engine.game import Drawing, Names
 from bot.engine.pages import Picture
 from bot.engine.records import Seat
 from bot.games.corporate_espionage.table import Permanent
-from bot.games.corporate_espionage.text import counted, listed
+from bot.games.corporate_espionage.text import counted, listed, page
 from bot.games.corporate_espionage.view import CompanyView, EspionageView
 
 # Colours
@@ -713,3 +713,6 @@ def _thinned(labels: Sequence[str]) -> list[str]:
         label if place == last or (place % step == 0 and (place + step <= last or step == 1)) else ""
         for place, label in enumerate(labels)
     ]
+
+
+PICTURES: Sequence[Drawing[EspionageView]] = (Drawing("board", "Table", draw, page, looks=shown),)

@@ -13,7 +13,7 @@ from bot.games.goodwill.lesson import LESSON
 from bot.games.goodwill.moves import AnyMove
 from bot.games.goodwill.news import AnyNews
 from bot.games.goodwill.orders import ORDERS
-from bot.games.goodwill.picture import charts, draw, shown
+from bot.games.goodwill.picture import PICTURES, charts
 from bot.games.goodwill.rules.alternative_modes import GoodwillOptions
 from bot.games.goodwill.rules.setup import set_up
 from bot.games.goodwill.table import Goodwill
@@ -44,8 +44,7 @@ GAME: Game[Goodwill, GoodwillView] = Game(
     choose=choose,
     orders=ORDERS,
     lesson=LESSON,
-    draw=draw,
-    shown=shown,
+    pictures=PICTURES,
     charts=charts,
     rulebook=chapters(_RULES),
     score=money,

@@ -16,7 +16,7 @@ from bot.drawing.canvas import Box, Canvas
 from bot.drawing.charts import Inks, Series, line_chart
 from bot.drawing.lettering import Face, plain, stencil, width
 from bot.drawing.sprites import Brush, around, disc, ring, sprite, star
-from bot.engine.game import Names
+from bot.engine.game import Drawing, Names
 from bot.engine.pages import Picture
 from bot.engine.records import Seat
 from bot.games.goodwill.components import (
@@ -39,7 +39,7 @@ from bot.games.goodwill.components import (
     Skill,
     policy_words,
 )
-from bot.games.goodwill.text import money, signed
+from bot.games.goodwill.text import money, page, share_values_page, signed
 from bot.games.goodwill.view import GoodwillView, InvestorView
 
 # Colours
@@ -624,10 +624,12 @@ def _investor_words(view: GoodwillView, seat: Seat, name: str) -> str:
 
 def charts(view: GoodwillView, names: Names) -> Sequence[Picture]:
     """Return how the shares and the investors did over the years."""
-    labels = ["Start", *(str(year.year) for year in view.history if year.year is not None)]
-    if len(labels) < 2:
-        return []
-    return [_share_values(view, labels), _wealth(view, labels, names)]
+    return [draw_share_values(view, names), _wealth(view, names)] if reviewed(view) else []
+
+
+def reviewed(view: GoodwillView) -> bool:
+    """Return whether a year is over, so that there is something to compare."""
+    return len(view.history) > 1
 
 
 CHART = (1080, 860)
@@ -666,7 +668,13 @@ def _seat_marker(seat: Seat) -> Image.Image:
     return sprite(MARKER, paint)
 
 
-def _share_values(view: GoodwillView, labels: Sequence[str]) -> Picture:
+def _labels(view: GoodwillView) -> Sequence[str]:
+    return ["Start", *(str(year.year) for year in view.history if year.year is not None)]
+
+
+def draw_share_values(view: GoodwillView, _: Names) -> Picture:
+    """Return what a share of each company was worth after each year so far."""
+    labels = _labels(view)
     lines = [
         Series(
             company,
@@ -680,7 +688,8 @@ def _share_values(view: GoodwillView, labels: Sequence[str]) -> Picture:
     return Picture("share-values.png", png, _chart_words("Share values", labels, lines))
 
 
-def _wealth(view: GoodwillView, labels: Sequence[str], names: Names) -> Picture:
+def _wealth(view: GoodwillView, names: Names) -> Picture:
+    labels = _labels(view)
     called = _callings(view, names)
     lines = [
         Series(called[seat], [year.wealth[seat] for year in view.history], SEAT_COLORS[seat - 1], _seat_marker(seat))
@@ -696,3 +705,16 @@ def _chart_words(title: str, labels: Sequence[str], lines: Sequence[Series]) -> 
         f"{line.name[:24]} {', '.join(money(value) for value in line.values)}" for line in lines
     )
     return f"{words}."[:ALT]
+
+
+PICTURES: Sequence[Drawing[GoodwillView]] = (
+    Drawing("board", "Board", draw, page, looks=shown),
+    Drawing(
+        "share-values",
+        "Share values",
+        draw_share_values,
+        share_values_page,
+        looks=lambda view: view.history,
+        ready=reviewed,
+    ),
+)

@@ -393,6 +393,15 @@ def _past(view: GoodwillView) -> Section:
     return Section("Past years", lines, detail=True)
 
 
+def share_values_page(view: GoodwillView) -> Page:
+    """Return what a share of each company was worth after each year so far."""
+    rows = [
+        ["Start" if year.year is None else str(year.year), *(money(year.share_values[each]) for each in COMPANIES)]
+        for year in view.history
+    ]
+    return Page("Share values", [Section("", [Grid(["After", *COMPANIES], rows)])])
+
+
 # The hand
 
 

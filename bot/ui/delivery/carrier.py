@@ -62,7 +62,7 @@ class DiscordCarrier:
         self._lobby = lobby
         self._people = host.people
         self._storage = host.storage
-        self._pictures = Pictures()
+        self.pictures = Pictures()
         self._posting = Posting(client, host.storage)
         self._threads = TableThreads(client, host, self._posting)
         self._calls = calls.Calls(host, self._posting)
@@ -178,7 +178,7 @@ class DiscordCarrier:
     async def _table(self, running: RunningGame, latest: list[Any]) -> Screen:
         """Return the message of a table that has begun."""
         news = screens.heard_by_all(latest)
-        picture = await self._pictures.board(running)
+        picture = await self.pictures.board(running)
         return guarded(running, None, lambda state: screens.board(state, picture(state), news))
 
     async def _lobby_board(self, letter: Letter, shown: Shown) -> None:
@@ -278,7 +278,7 @@ class DiscordCarrier:
 
     async def _final(self, letter: Letter) -> None:
         running = await self._running(letter)
-        charts = await self._pictures.charts(running)
+        charts = await self.pictures.charts(running)
         await self._tell(letter, running, lambda state: screens.final(state, charts(state)))
 
     async def _notice(self, letter: Letter, body: NoticeBody) -> None:

@@ -59,7 +59,7 @@ async def show(interaction: Interaction, screen: Screen) -> None:
         interaction.extras.pop(WAITS, None)
         return
     if interaction.type is not discord.InteractionType.application_command and _is_private(interaction):
-        await response.edit_message(view=layout(screen))
+        await _change(interaction, screen)
         return
     await response.send_message(
         view=layout(screen),
@@ -118,6 +118,15 @@ def best_effort() -> Iterator[None]:
         yield
     except StoreFailed as failed:
         log.warning("looking was answered, but what it changes could not be saved: %s", failed)
+
+
+async def _change(interaction: Interaction, screen: Screen) -> None:
+    """Let a private panel show another screen: with its pictures, and without those that stood there before."""
+    pictures, before = files(screen), interaction.message.attachments if interaction.message is not None else []
+    if pictures or before:  # else Discord would keep the old files, and show nothing of the new ones
+        await interaction.response.edit_message(view=layout(screen), attachments=pictures)
+    else:
+        await interaction.response.edit_message(view=layout(screen))
 
 
 def _is_private(interaction: Interaction) -> bool:

@@ -58,6 +58,7 @@ from bot.ui.presses.hook import Hook
 from bot.ui.presses.lessons import LessonPresses
 from bot.ui.presses.lobby import LobbyPresses
 from bot.ui.presses.orders import OrderPresses
+from bot.ui.presses.pictures import PicturePresses
 from bot.ui.presses.press import Press, UnknownControl
 from bot.ui.presses.rate_limit import RateLimit
 from bot.ui.presses.results import ResultsPresses
@@ -66,7 +67,7 @@ from bot.ui.presses.unsaved import only_shows, unsaved
 from bot.ui.presses.votes import VotePresses
 from bot.ui.screens import controls
 from bot.ui.screens.names import in_plain
-from bot.ui.screens.screen import Form, Screen, layout, modal
+from bot.ui.screens.screen import Form, Screen, files, layout, modal
 from storage.interface import GameDamaged, NewLetter, Person, StoreFailed
 
 log = logging.getLogger(__name__)
@@ -120,6 +121,7 @@ class Router:
         self.secrets_presses = SecretsPresses(host, carrier.copies)
         self.lobby_presses = LobbyPresses(host, lobby)
         self.order_presses = OrderPresses(self.standing_orders)
+        self.picture_presses = PicturePresses(host, carrier.pictures)
         self.vote_presses = VotePresses(host, self.motions, absence)
         self.lesson_presses = LessonPresses(host)
         forgetting = Forgetting(host, lobby, self.motions)
@@ -140,6 +142,7 @@ class Router:
             "undo": self._undo,
             "time": self._time,
             **self.order_presses.verbs,
+            **self.picture_presses.verbs,
         }
         """What somebody does at a running table; their number is the table's."""
         self.verbs: Mapping[About | None, Verbs] = {
@@ -263,9 +266,10 @@ class Router:
         person = await self._met(interaction)
         word = await self.secrets_presses.word(desk, person.user_id)
         way = "thread" if person.secrets == "thread" else person.dm
+        drawn = await self._carrier.pictures.hand(desk.running, desk.seat)
 
         def make(state: RunningGame) -> Screen:
-            return screens.hand(desk.at(state), way, word)
+            return screens.hand(desk.at(state), way, word, drawn(state))
 
         await show(interaction, guarded(desk.running, desk.seat, make))
         await self._has_seen(desk)
@@ -414,7 +418,8 @@ class Router:
         if not desk.is_asked and desk.running.row.status == "running":
             return
         desk = await self.host.desk(game_id, interaction.user.id, note=before.note)
-        await interaction.edit_original_response(view=layout(panel(desk)))
+        screen = panel(desk)
+        await interaction.edit_original_response(view=layout(screen), attachments=files(screen))
         await self._has_seen(desk)
 
     def suggestions(self, desk: Desk, current: str) -> Sequence[typed.Offer]:

@@ -10,7 +10,7 @@ from bot.ui.presses.answering import Interaction
 from bot.ui.presses.press import Press
 
 _LOOKING = (
-    *("act", "hand", "log", "inbox", "goto", "next", "rules", "learn", "chapter", "part", "more", "form"),
+    *("act", "hand", "picture", "log", "inbox", "goto", "next", "rules", "learn", "chapter", "part", "more", "form"),
     *("lplay", "lmenu", "lsent", "lpart", "lmore", "lform", "orders", "order", "opart", "omore", "oform"),
     *("option", "options", "hours", "result", "results"),
     *("why", "game list", "game status", "game rules", "game learn", "game delivery", "game log", "game export"),

@@ -15,7 +15,7 @@ from bot.ui.screens.lobbies import (
     tables,
 )
 from bot.ui.screens.orders import new_order, order_form, standing_orders
-from bot.ui.screens.panels import THREAD_READERS, asked_of, form, hand, hand_by_dm, hand_in_thread, panel
+from bot.ui.screens.panels import THREAD_READERS, asked_of, form, hand, hand_by_dm, hand_in_thread, panel, picture
 from bot.ui.screens.parts import note
 from bot.ui.screens.public import (
     CALL,
@@ -67,6 +67,7 @@ __all__ = [
     "order_form",
     "pace_form",
     "panel",
+    "picture",
     "promise",
     "result",
     "results",

@@ -6,14 +6,17 @@ from collections.abc import Sequence
 from typing import Literal
 
 from bot.engine import play
+from bot.engine.pages import Picture
 from bot.engine.questions import Question
 from bot.engine.records import Seat
+from bot.host.errors import Refusal
 from bot.host.host import Desk
 from bot.host.play import timekeeping
 from bot.host.table.running import RunningGame
 from bot.ui.screens import controls
 from bot.ui.screens.names import in_markdown, in_plain
-from bot.ui.screens.parts import BLUE, GREEN, GREY, LONGEST_NEWS, asking, laid_out, notes, until
+from bot.ui.screens.parts import BLUE, GREEN, GREY, LONGEST_NEWS, asking, laid_out, notes, pictures_beside, until
+from bot.ui.screens.pictures import of_hand, offered, seen
 from bot.ui.screens.public import waiting
 from bot.ui.screens.screen import Block, Button, Form, Screen, buttons, short
 from storage.interface import Dm
@@ -110,13 +113,14 @@ def asked_of(running: RunningGame, question: Question, etag: str) -> controls.As
     return controls.Asked(running.row.game_id, etag, question, title, lambda text: in_plain(running, text))
 
 
-def hand(desk: Desk, way: Dm | Literal["thread"], word: str = "") -> Screen:
+def hand(desk: Desk, way: Dm | Literal["thread"], word: str = "", drawn: Picture | None = None) -> Screen:
     """Return what only this seat knows.
 
     Args:
         desk: whose hand it is.
         way: whether direct messages, or a private thread, also bring it.
         word: what its player is to be told once.
+        drawn: the picture of it, where the game has one.
     """
     running = desk.running
     number = running.row.game_id
@@ -131,7 +135,40 @@ def hand(desk: Desk, way: Dm | Literal["thread"], word: str = "") -> Screen:
     news = [_catch_up(running, desk.news)] if desk.news and running.row.status == "running" else []
     closed = way == "closed" and not word
     about = ["Your direct messages are closed for me, so your secrets come here only."] if closed else []
-    return Screen((*notes(word), *laid_out(running, page, title=True), *news, *about, *buttons(*last)), colour=BLUE)
+    picture = () if drawn is None else (drawn,)
+    beside = pictures_beside(running, desk.seat, None if drawn is None else of_hand(running, desk.seat))
+    blocks = (*notes(word), *picture, *laid_out(running, page, title=True), *news, *about, *beside, *buttons(*last))
+    return Screen(blocks, colour=BLUE)
+
+
+def picture(desk: Desk, name: str, drawn: Picture | None) -> Screen:
+    """Return the panel that shows somebody one of a table's pictures, with the same in text below it.
+
+    Args:
+        desk: of who looks.
+        name: which picture.
+        drawn: that picture; None: there is nothing to be seen.
+
+    Raises:
+        Refusal: nothing of that name is to be seen by them now.
+    """
+    running, number = desk.running, desk.running.row.game_id
+    here = next((drawing for drawing in offered(running, desk.seat) if drawing.name == name), None)
+    if here is None or drawn is None:
+        raise Refusal("There is no such picture for you at this table, or not yet. **/game status** shows the table.")
+    last = [back_to_panel(running, asked=desk.question is not None)]
+    if desk.seat is not None:
+        last.append(Button(f"hand:{number}", "My hand"))
+    return Screen(
+        (
+            f"### {here.title} · {running.game.title}, table {number}",
+            drawn,
+            *laid_out(running, here.page(seen(running, here, desk.seat))),
+            *pictures_beside(running, desk.seat, here),
+            *buttons(*last),
+        ),
+        colour=BLUE,
+    )
 
 
 def back_to_panel(running: RunningGame, *, asked: bool) -> Button:

@@ -14,13 +14,16 @@ from bot.host.play.timekeeping import Pact
 from bot.host.table.running import RunningGame
 from bot.ui.screens import controls
 from bot.ui.screens.names import in_heading, in_markdown, in_plain, marked
-from bot.ui.screens.screen import COLUMN, Button, Row, Screen, buttons, short
+from bot.ui.screens.pictures import AnyDrawing, offered
+from bot.ui.screens.screen import COLUMN, Button, Entry, Menu, Row, Screen, buttons, short
 from storage.interface import GameRow
 
 GREEN, BLUE, GREY, GOLD = 0x3BA55D, 0x3B6EA5, 0x8A8F98, 0xC9A227
 LOG_ROOM = 3000
 """Characters of history on one page of the log."""
 LONGEST_NEWS = 500
+PICTURE_BUTTONS = 4
+"""More pictures than these are offered in a menu."""
 
 
 def note(text: str) -> Screen:
@@ -41,6 +44,16 @@ def turns(prefix: str, page: int, pages: int) -> list[Row]:
         if 0 <= other < pages
     ]
     return list(buttons(*turns))
+
+
+def pictures_beside(running: RunningGame, seat: Seat | None, here: AnyDrawing | None) -> list[Row]:
+    """Return the way to the pictures that a seat may look at now, but for the one that stands here."""
+    number = running.row.game_id
+    others = [drawing for drawing in offered(running, seat) if drawing is not here]
+    if len(others) <= PICTURE_BUTTONS:
+        return list(buttons(*(Button(f"picture:{number}:{other.name}", other.title) for other in others)))
+    entries = tuple(Entry(other.name, other.title) for other in others)
+    return [Row((Menu(f"picture:{number}", "Pictures", entries),))]
 
 
 def in_pages(lines: Sequence[str]) -> Sequence[Sequence[str]]:

@@ -7,52 +7,105 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import Any
+from typing import Any, TypeAlias
 
+from bot.engine.game import Drawing
 from bot.engine.pages import Picture
+from bot.engine.records import Seat
 from bot.host.table.running import RunningGame
 from bot.ui.screens.names import plain
 
 KEPT = 200
-"""Pictures kept in memory, one for each table."""
+"""Pictures kept in memory: of each table what was drawn last, for everybody and for those who look at their own."""
+
+AnyDrawing: TypeAlias = Drawing[Any]
+
+
+def for_everybody(running: RunningGame) -> AnyDrawing | None:
+    """Return the picture that the table's message shows in this phase; None when its game has none."""
+    public = [drawing for drawing in running.game.pictures if not drawing.private]
+    if not public or running.game.shown is None:
+        return public[0] if public else None
+    name = running.game.shown(running.view(None))
+    return next(drawing for drawing in public if drawing.name == name)
+
+
+def offered(running: RunningGame, seat: Seat | None) -> Sequence[AnyDrawing]:
+    """Return the pictures that a seat may look at now, its own and everybody's; None: those of everybody alone."""
+    return [
+        drawing
+        for drawing in running.game.pictures
+        if (seat is not None or not drawing.private) and drawing.is_ready(seen(running, drawing, seat))
+    ]
+
+
+def of_hand(running: RunningGame, seat: Seat | None) -> AnyDrawing | None:
+    """Return the picture that stands on the panel of a seat's hand, if there is one."""
+    return next((drawing for drawing in offered(running, seat) if drawing.private), None)
+
+
+def seen(running: RunningGame, drawing: AnyDrawing, seat: Seat | None) -> Any:
+    """Return the view that a picture is made from for a seat: everybody's, but for its private ones."""
+    if drawing.private and seat is None:
+        raise ValueError(f"{drawing.name!r} is drawn for a seat, not for everybody")
+    return running.view(seat if drawing.private else None)
 
 
 class Pictures:
-    """Draws what everybody may see of a table."""
+    """Draws what everybody may see of a table, and what a seat alone may see."""
 
     def __init__(self) -> None:
         # One picture at a time: several would fight with the event loop, and with each other, for the interpreter.
         self._artist = ThreadPoolExecutor(1, thread_name_prefix="pictures")
-        self._drawn: OrderedDict[int, tuple[Any, tuple[str, ...], Picture]] = OrderedDict()
+        self._drawn: OrderedDict[tuple[int, str, Seat | None], tuple[Any, tuple[str, ...], Picture]] = OrderedDict()
 
     async def board(self, running: RunningGame) -> Callable[[RunningGame], Picture | None]:
-        """Return what gives the picture of a table in any state of it, for the guard; None when its game has none."""
-        draw, drawn = running.game.draw, await self._board(running)
-        seen = running.view(None)
+        """Return what gives the picture on the table's message in any state of the table, for the guard."""
+        return await self._of(running, None, for_everybody)
+
+    async def hand(self, running: RunningGame, seat: Seat | None) -> Callable[[RunningGame], Picture | None]:
+        """Return what gives the picture on the panel of a seat's hand, likewise."""
+        return await self._of(running, seat, lambda state: of_hand(state, seat))
+
+    async def named(
+        self, running: RunningGame, seat: Seat | None, name: str
+    ) -> Callable[[RunningGame], Picture | None]:
+        """Return what gives the picture of this name for a seat, likewise; None where it may not or cannot see it."""
+
+        def found(state: RunningGame) -> AnyDrawing | None:
+            return next((drawing for drawing in offered(state, seat) if drawing.name == name), None)
+
+        return await self._of(running, seat, found)
+
+    async def _of(
+        self, running: RunningGame, seat: Seat | None, choose: Callable[[RunningGame], AnyDrawing | None]
+    ) -> Callable[[RunningGame], Picture | None]:
+        """Draw what is chosen in this state, and return what gives the same in any state of the table."""
+        drawing = choose(running)
+        drawn = None if drawing is None else await self._draw(running, drawing, seat)
 
         def picture(state: RunningGame) -> Picture | None:
             # It is drawn from the view and the names alone: while these are equal, so is the picture.
-            if draw is None or state.view(None) == seen:
-                return drawn
-            return draw(state.view(None), partial(plain, state))
+            there = choose(state)
+            if there is None or there is not drawing or seen(state, there, seat) != seen(running, there, seat):
+                return None if there is None else there.draw(seen(state, there, seat), partial(plain, state))
+            return drawn
 
         return picture
 
-    async def _board(self, running: RunningGame) -> Picture | None:
-        draw = running.game.draw
-        if draw is None:
-            return None
-        number = running.row.game_id
-        view = running.view(None)
-        shown = view if running.game.shown is None else running.game.shown(view)
-        names = tuple(plain(running, seat) for seat in running.table.seats)
-        known = self._drawn.get(number)
-        if known is not None and known[:2] == (shown, names):
-            self._drawn.move_to_end(number)
+    async def _draw(self, running: RunningGame, drawing: AnyDrawing, seat: Seat | None) -> Picture:
+        key = running.row.game_id, drawing.name, seat if drawing.private else None
+        view = seen(running, drawing, seat)
+        looks = view if drawing.looks is None else drawing.looks(view)
+        names = tuple(plain(running, each) for each in running.table.seats)
+        known = self._drawn.get(key)
+        if known is not None and known[:2] == (looks, names):
+            self._drawn.move_to_end(key)
             return known[2]
         artist = asyncio.get_running_loop().run_in_executor
-        picture = await artist(self._artist, draw, view, lambda seat: names[seat - 1])
-        self._drawn[number] = (shown, names, picture)
+        picture = await artist(self._artist, drawing.draw, view, lambda each: names[each - 1])
+        self._drawn[key] = (looks, names, picture)
+        self._drawn.move_to_end(key)
         while len(self._drawn) > KEPT:
             self._drawn.popitem(last=False)
         return picture
@@ -62,11 +115,11 @@ class Pictures:
         charts = running.game.charts
         if charts is None:
             return lambda _: ()
-        seen = running.view(None)
+        view = running.view(None)
         artist = asyncio.get_running_loop().run_in_executor
-        drawn = await artist(self._artist, charts, seen, partial(plain, running))
+        drawn = await artist(self._artist, charts, view, partial(plain, running))
 
         def pictures(state: RunningGame) -> Sequence[Picture]:
-            return drawn if state.view(None) == seen else charts(state.view(None), partial(plain, state))
+            return drawn if state.view(None) == view else charts(state.view(None), partial(plain, state))
 
         return pictures

@@ -11,7 +11,19 @@ from bot.host.play.motions import describe, voters, votes_needed, when_it_lapses
 from bot.host.table.departures import why_abandoned
 from bot.host.table.running import RunningGame, lines_of
 from bot.ui.screens.names import in_heading, in_markdown, marked
-from bot.ui.screens.parts import GOLD, GREEN, GREY, LONGEST_NEWS, called, laid_out, listed, pact_in_words, until
+from bot.ui.screens.parts import (
+    GOLD,
+    GREEN,
+    GREY,
+    LONGEST_NEWS,
+    called,
+    laid_out,
+    listed,
+    pact_in_words,
+    pictures_beside,
+    until,
+)
+from bot.ui.screens.pictures import for_everybody
 from bot.ui.screens.screen import Block, Button, Row, Screen, buttons, short
 from storage.interface import Motion
 
@@ -45,6 +57,7 @@ def board(running: RunningGame, picture: Picture | None, latest: Sequence[News] 
             Button(f"rules:{game.key}:0", "Rules"),
         )
     )
+    blocks.extend(pictures_beside(running, None, None if picture is None else for_everybody(running)))
     return Screen(tuple(blocks), colour=GREY if over else GREEN)
 
 
