@@ -19,6 +19,8 @@ from typing import Any, Final, TypeAlias
 import pytest
 from simcord.actors import MemberActor
 
+from bot.engine.game import Drawing
+from bot.engine.pages import Page, Picture
 from bot.engine.play import Played
 from bot.engine.questions import Number
 from bot.engine.records import Told
@@ -37,6 +39,7 @@ from tests.end_to_end.town import Town, begun, town
 from tests.games.every_game.other_truths import with_another_truth
 from tests.games.every_game.test_files import kept, read_by
 from tests.house import BEN
+from tests.toy import PNG
 
 SCREEN: Final = (*ADDED, *CHANGED)
 FEW: Final = ("a line of text", "signs that cannot be seen", "the colour", "who is called")
@@ -66,6 +69,7 @@ TO_EVERYBODY: Where = {
 TO_A_SEAT: Where = {
     "a panel": ("bot.ui.screens.panel", (*SCREEN, "that it is refused", "a refusal")),
     "a hand": ("bot.ui.screens.hand", FEW),
+    "a picture": ("bot.ui.screens.picture", (*FEW, *(place for place in ADDED if "picture" in place))),
     "a copy of a hand": ("bot.ui.screens.hand_by_dm", FEW),
     "a form": ("bot.ui.screens.form", tuple(IN_FORMS)),
     "a panel's question": ("question", (*WORDED, "the unit", *OF_CHOICES)),
@@ -93,6 +97,7 @@ PRESSES: Mapping[str, str] = {
     "a panel": "act:{}",
     "a panel's question": "act:{}",
     "a hand": "hand:{}",
+    "a picture": "picture:{}:plain",
     "standing orders": "orders:{}",
     "a form": "form:{}:{}:",
 }
@@ -185,7 +190,8 @@ class Stage:
 @asynccontextmanager
 async def stage(folder: Path, game: str) -> AsyncIterator[Stage]:
     """Three people in the middle of a game with a vote under way, and Dora who watches."""
-    games = {game: replace(GAMES[game], pictures=())}  # what is planted in pictures needs no real ones
+    plain = Drawing("plain", "Plain", lambda *_: Picture("plain.png", PNG, "Plain"), lambda _: Page("Plain"))
+    games = {game: replace(GAMES[game], pictures=(plain,))}  # what is planted in pictures needs no real ones
     async with town(folder, "Ann", "Ben", "Cleo", "Dora", games=games) as there:
         there.bot.host.new_seed = lambda: "planted"
         await begun(there, game=game)
