@@ -190,7 +190,9 @@ class Stage:
 @asynccontextmanager
 async def stage(folder: Path, game: str) -> AsyncIterator[Stage]:
     """Three people in the middle of a game with a vote under way, and Dora who watches."""
-    plain = Drawing("plain", "Plain", lambda *_: Picture("plain.png", PNG, "Plain"), lambda _: Page("Plain"))
+    plain: Drawing[Any] = Drawing(
+        "plain", "Plain", lambda *_: Picture("plain.png", PNG, "Plain"), lambda _: Page("Plain")
+    )
     games = {game: replace(GAMES[game], pictures=(plain,))}  # what is planted in pictures needs no real ones
     async with town(folder, "Ann", "Ben", "Cleo", "Dora", games=games) as there:
         there.bot.host.new_seed = lambda: "planted"
