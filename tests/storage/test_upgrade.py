@@ -124,10 +124,10 @@ async def test_nothing_that_was_kept_is_lost_or_changed(path: Path) -> None:
 
 
 async def test_letters_that_waited_are_read(path: Path) -> None:
-    storage = await open_storage(path)
-    letters = [letter for game in await storage.games_with_letters() for letter in await storage.waiting_letters(game)]
-    assert "board" in {body_of(letter).kind for letter in letters}
-    await storage.close()
+    async with reopened(path) as (house, _):
+        store = house.storage
+        letters = [letter for game in await store.games_with_letters() for letter in await store.waiting_letters(game)]
+        assert "board" in {body_of(letter).kind for letter in letters}
 
 
 @pytest.mark.parametrize("stopped_after", range(2, TODAY))
