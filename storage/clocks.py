@@ -9,20 +9,23 @@ from collections.abc import Mapping, Sequence
 from storage import leavers, notes
 from storage import letters as letter_rows
 from storage.interface import CALLED_AGAIN, Conflict, DueAsk, NewLetter, SeatRow, Times
+from storage.operations import read, write
 
 _RUNNING = "exists (select 1 from games where games.game_id = asks.game_id and paused_at is null)"
 
 
+@read
 def next_look(connection: sqlite3.Connection) -> str | None:
-    """See `Storage.next_look`."""
+    """See `Clocks.next_look`."""
     row = connection.execute(
         f"select next_at from asks where next_at is not null and {_RUNNING} order by next_at limit 1"  # noqa: S608
     ).fetchone()
     return row[0] if row else None
 
 
+@read
 def to_look_at(connection: sqlite3.Connection, now: str) -> Sequence[DueAsk]:
-    """See `Storage.to_look_at`."""
+    """See `Clocks.to_look_at`."""
     rows = connection.execute(
         "select game_id, seat, etag, asked_at, due_at, next_at, reminded from asks "  # noqa: S608 - our own words
         f"where next_at <= ? and {_RUNNING} order by next_at",
@@ -31,20 +34,23 @@ def to_look_at(connection: sqlite3.Connection, now: str) -> Sequence[DueAsk]:
     return [DueAsk(game_id, seat, etag, Times(*times)) for game_id, seat, etag, *times in rows]
 
 
+@read
 def without_clock(connection: sqlite3.Connection) -> Sequence[int]:
-    """See `Storage.without_clock`."""
+    """See `Clocks.without_clock`."""
     rows = connection.execute("select distinct game_id from asks where asked_at is null and user_id is not null")
     return [game_id for (game_id,) in rows]
 
 
+@write
 def name_anew(connection: sqlite3.Connection, game_id: int, names: Mapping[int, tuple[str, str]]) -> None:
-    """See `Storage.name_anew`."""
+    """See `Asks.name_anew`."""
     connection.executemany(
         "update asks set etag = ? where game_id = ? and seat = ? and etag = ?",
         [(etag, game_id, seat, former) for seat, (former, etag) in names.items()],
     )
 
 
+@write
 def set_times(
     connection: sqlite3.Connection,
     game_id: int,
@@ -54,15 +60,16 @@ def set_times(
     letters: Sequence[NewLetter],
     now: str,
 ) -> None:
-    """See `Storage.set_times`."""
+    """See `Clocks.set_times`."""
     if _put(connection, game_id, seat, etag, times):
         letter_rows.add_letters(connection, game_id, letters, now)
 
 
+@write
 def extend(
     connection: sqlite3.Connection, game_id: int, seat: int, etag: str, times: Times, words: str, now: str
 ) -> None:
-    """See `Storage.extend`."""
+    """See `Clocks.extend`."""
     if not _put(connection, game_id, seat, etag, times):
         raise Conflict(f"the question to seat {seat} of game {game_id} is not open any more")
     connection.execute("update seats set extensions = extensions + 1 where game_id = ? and seat = ?", (game_id, seat))
@@ -71,6 +78,7 @@ def extend(
         letter_rows.write_down(connection, game_id, words, now)
 
 
+@write
 def pause(
     connection: sqlite3.Connection,
     game_id: int,
@@ -79,7 +87,7 @@ def pause(
     letters: Sequence[NewLetter],
     now: str,
 ) -> None:
-    """See `Storage.pause`."""
+    """See `Clocks.pause`."""
     if paused_at is None:
         (stood,) = connection.execute(
             "select coalesce((select strftime('%s', ?) - strftime('%s', paused_at) from games where game_id = ?), 0)",
@@ -94,10 +102,11 @@ def pause(
     letter_rows.add_letters(connection, game_id, letters, now)
 
 
+@write
 def give_back(
     connection: sqlite3.Connection, seconds: int, moved: Sequence[DueAsk], words: NewLetter, now: str
 ) -> None:
-    """See `Storage.give_back`."""
+    """See `Clocks.give_back`."""
     rows = connection.execute(
         "select game_id, status = 'open' and confirm_until is not null from games "
         "where status in ('open', 'running') and paused_at is null"
@@ -151,6 +160,7 @@ def _move(connection: sqlite3.Connection, seconds: int, games: Sequence[int], no
     )
 
 
+@write
 def take_seat(
     connection: sqlite3.Connection,
     game_id: int,
@@ -161,7 +171,7 @@ def take_seat(
     *,
     keep_orders: bool,
 ) -> None:
-    """See `Storage.take_seat`."""
+    """See `Seats.take`."""
     if not keep_orders:
         leavers.leave(connection, game_id, seat_row.seat)
     changed = connection.execute(
@@ -219,8 +229,9 @@ def orders(connection: sqlite3.Connection, game_id: int) -> dict[int, list[str]]
     return found
 
 
+@write
 def put_order(connection: sqlite3.Connection, game_id: int, seat: int, place: str, body: str | None, now: str) -> None:
-    """See `Storage.put_order`."""
+    """See `Seats.put_order`."""
     if body is None:
         connection.execute("delete from orders where game_id = ? and seat = ? and place = ?", (game_id, seat, place))
         return

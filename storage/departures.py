@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from storage import clocks, leavers, notes
 from storage import letters as letter_rows
 from storage.interface import CALLED_AGAIN, FORGET, LEFT, REMOVED, SEEN, DueAsk, Loss, NewLetter
+from storage.operations import read, write
 
 SOMEBODY = "somebody"
 """Stands where a text mentioned who was forgotten, and no seat is known."""
@@ -18,10 +19,11 @@ _MENTION = re.compile(r"<@\d+>")
 _BOLD = re.compile(r"\*\*.+?\*\*")
 
 
+@write
 def lose(
     connection: sqlite3.Connection, game_id: int, what: Loss, since: str, letters: Sequence[NewLetter], now: str
 ) -> None:
-    """See `Storage.lose`."""
+    """See `Departures.lose`."""
     connection.execute(
         "update games set lost = ?1, lost_at = coalesce(lost_at, ?2), "
         "lost_stopped = max(lost_stopped, paused_at is null), paused_at = coalesce(paused_at, ?2) "
@@ -32,6 +34,7 @@ def lose(
     letter_rows.add_letters(connection, game_id, letters, now)
 
 
+@write
 def find(
     connection: sqlite3.Connection,
     game_id: int,
@@ -41,7 +44,7 @@ def find(
     letters: Sequence[NewLetter],
     now: str,
 ) -> None:
-    """See `Storage.find`."""
+    """See `Departures.find`."""
     connection.execute(
         "update games set lost = null, lost_at = null, lost_stopped = 0, channel_id = ? where game_id = ?",
         (channel_id, game_id),
@@ -53,8 +56,9 @@ def find(
     clocks.pause(connection, game_id, paused_at, shifted, letters, now)
 
 
+@write
 def forget(connection: sqlite3.Connection, user_id: int) -> Sequence[int]:
-    """See `Storage.forget`."""
+    """See `Privacy.forget`."""
     with _for_good(connection):
         return _forget(connection, user_id)
 
@@ -159,8 +163,9 @@ def _end_threads(connection: sqlite3.Connection, user_id: int) -> None:
     )
 
 
+@read
 def is_kept(connection: sqlite3.Connection, user_id: int) -> bool:
-    """See `Storage.is_kept`."""
+    """See `Privacy.is_kept`."""
     named = (
         "select 1 from letters where kind in ('notice', 'vacancy') and "
         "(json_extract(body, '$.who') = :user or instr(body, '<@' || :user || '>'))"
@@ -174,8 +179,9 @@ def is_kept(connection: sqlite3.Connection, user_id: int) -> bool:
     return bool(found)
 
 
+@read
 def to_forget(connection: sqlite3.Connection) -> Sequence[int]:
-    """See `Storage.to_forget`."""
+    """See `Privacy.to_forget`."""
     rows = connection.execute("select key from notes where key like ? || '%'", (FORGET,))
     return [int(key.removeprefix(FORGET)) for (key,) in rows]
 
@@ -183,8 +189,9 @@ def to_forget(connection: sqlite3.Connection) -> Sequence[int]:
 # -- what is kept only for a while ---------------------------------------------------------------
 
 
+@write
 def retire(connection: sqlite3.Connection, before: str) -> tuple[Sequence[int], Sequence[int]]:
-    """See `Storage.retire`."""
+    """See `Privacy.retire`."""
     with _for_good(connection):
         return _retire(connection, before)
 
@@ -216,8 +223,9 @@ def _retire(connection: sqlite3.Connection, before: str) -> tuple[Sequence[int],
     return [game_id for (game_id,) in games], _without_those_still_here(connection, people)
 
 
+@write
 def erase_server(connection: sqlite3.Connection, guild_id: int) -> tuple[Sequence[int], Sequence[int]]:
-    """See `Storage.erase_server`."""
+    """See `Privacy.erase_server`."""
     with _for_good(connection):
         return _erase_server(connection, guild_id)
 
@@ -271,16 +279,18 @@ def _without_those_still_here(connection: sqlite3.Connection, people: Iterable[i
     return gone
 
 
+@read
 def servers(connection: sqlite3.Connection) -> Mapping[int, str | None]:
-    """See `Storage.servers`."""
+    """See `Departures.servers`."""
     rows = connection.execute(
         "select distinct guild_id, text from games left join notes on key = ? || guild_id order by guild_id", (REMOVED,)
     )
     return dict(rows.fetchall())
 
 
+@write
 def put_removed(connection: sqlite3.Connection, guild_id: int, since: str | None) -> None:
-    """See `Storage.put_removed`."""
+    """See `Departures.put_removed`."""
     if since is None:
         connection.execute("delete from notes where key = ? || ?", (REMOVED, guild_id))
     else:

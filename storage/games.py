@@ -8,7 +8,8 @@ import zlib
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from storage import clocks, leavers, letters, motions, notes
+from storage import clocks, leavers, motions, notes
+from storage import letters as letter_rows
 from storage.failures import damaged_game
 from storage.interface import (
     NOT_IN_PERSON,
@@ -32,6 +33,7 @@ from storage.interface import (
     Times,
 )
 from storage.letters import check_json
+from storage.operations import read, write
 
 STATES_KEPT = 26
 """Of a running game, from the newest back, at least: an undo of the 25th move goes back to the table before it."""
@@ -56,6 +58,7 @@ _WITHOUT_STATES = "select revision, kind, seat, move, told, fence, made_at, buil
 # -- lobby -------------------------------------------------------------------------------------
 
 
+@write
 def open_game(
     connection: sqlite3.Connection,
     *,
@@ -66,13 +69,13 @@ def open_game(
     seats_wanted: int,
     options: str,
     now: str,
-    seats: Sequence[SeatRow],
-    pact: str | None,
-    thread: str,
-    seed: str | None,
-    new: Sequence[NewLetter],
+    seats: Sequence[SeatRow] = (),
+    pact: str | None = None,
+    thread: str = "",
+    seed: str | None = None,
+    letters: Sequence[NewLetter] = (),
 ) -> int:
-    """See `Storage.open_game`."""
+    """See `Lobbies.open`."""
     game_id: int = connection.execute(
         "insert into games "
         "(title, status, guild_id, channel_id, opened_by, seats_wanted, options, opened_at, pact, seed) "
@@ -82,40 +85,43 @@ def open_game(
     _put_seats(connection, game_id, seats)
     if thread:
         notes.put_note(connection, f"{THREAD}{game_id}", thread)
-    letters.write(connection, game_id, 0, (*new, *_BOARD), now)
+    letter_rows.insert(connection, game_id, 0, (*letters, *_BOARD), now)
     return game_id
 
 
-def draw_seed(connection: sqlite3.Connection, game_id: int, seed: str, new: Sequence[NewLetter], now: str) -> None:
-    """See `Storage.draw_seed`."""
+@write
+def draw_seed(connection: sqlite3.Connection, game_id: int, seed: str, letters: Sequence[NewLetter], now: str) -> None:
+    """See `Lobbies.draw_seed`."""
     drawn = connection.execute(
         "update games set seed = ? where game_id = ? and status = 'open' and seed is null", (seed, game_id)
     )
     if drawn.rowcount:
-        letters.write(connection, game_id, 0, new, now)
+        letter_rows.insert(connection, game_id, 0, letters, now)
 
 
+@write
 def put_in_thread(connection: sqlite3.Connection, game_id: int, channel_id: int) -> None:
-    """See `Storage.put_in_thread`."""
+    """See `Lobbies.put_in_thread`."""
     connection.execute("update games set channel_id = ? where game_id = ?", (channel_id, game_id))
     connection.execute("delete from notes where key = ?", (f"{THREAD}{game_id}",))
 
 
+@write
 def change_lobby(
     connection: sqlite3.Connection,
     game_id: int,
     *,
-    seats: Sequence[SeatRow] | None,
-    options: str | None,
-    seats_wanted: int | None,
-    opened_by: int | None,
-    channel_id: int | None,
-    pact: str | None,
-    confirm_until: str | None,
-    call: bool,
+    seats: Sequence[SeatRow] | None = None,
+    options: str | None = None,
+    seats_wanted: int | None = None,
+    opened_by: int | None = None,
+    channel_id: int | None = None,
+    pact: str | None = None,
+    confirm_until: str | None = None,
+    call: bool = False,
     now: str,
 ) -> None:
-    """See `Storage.change_lobby`."""
+    """See `Lobbies.change`."""
     changed = connection.execute(
         "update games set options = coalesce(?, options), seats_wanted = coalesce(?, seats_wanted), "
         "opened_by = coalesce(?, opened_by), channel_id = coalesce(?, channel_id), pact = coalesce(?, pact), "
@@ -128,20 +134,22 @@ def change_lobby(
     if seats is not None:
         _put_seats(connection, game_id, seats)
     if confirm_until == "":
-        letters.take_back(connection, game_id, "ask")
-    letters.write(connection, game_id, 0, (*_BOARD, NewLetter("ask")) if call else _BOARD, now)
+        letter_rows.take_back(connection, game_id, "ask")
+    letter_rows.insert(connection, game_id, 0, (*_BOARD, NewLetter("ask")) if call else _BOARD, now)
 
 
-def put_pact(connection: sqlite3.Connection, game_id: int, pact: str, new: Sequence[NewLetter], now: str) -> None:
-    """See `Storage.put_pact`."""
+@write
+def put_pact(connection: sqlite3.Connection, game_id: int, pact: str, letters: Sequence[NewLetter], now: str) -> None:
+    """See `Games.put_pact`."""
     changed = connection.execute("update games set pact = ? where game_id = ? and status = 'running'", (pact, game_id))
     if not changed.rowcount:
         raise Conflict(f"game {game_id} is not running")
-    letters.add_letters(connection, game_id, new, now)
+    letter_rows.add_letters(connection, game_id, letters, now)
 
 
-def abandon(connection: sqlite3.Connection, game_id: int, now: str, new: Sequence[NewLetter]) -> None:
-    """See `Storage.abandon`."""
+@write
+def abandon(connection: sqlite3.Connection, game_id: int, now: str, letters: Sequence[NewLetter] = ()) -> None:
+    """See `Games.abandon`."""
     row = connection.execute(
         "update games set status = 'abandoned', finished_at = ? "
         "where game_id = ? and status in ('open', 'running') returning revision",
@@ -151,13 +159,14 @@ def abandon(connection: sqlite3.Connection, game_id: int, now: str, new: Sequenc
         raise Conflict(f"game {game_id} is over already")
     connection.execute("delete from notes where key = ?", (f"{THREAD}{game_id}",))
     _close(connection, game_id, row[0])
-    letters.write(connection, game_id, row[0], (*new, *_BOARD), now)
+    letter_rows.insert(connection, game_id, row[0], (*letters, *_BOARD), now)
 
 
+@write
 def start_game(
     connection: sqlite3.Connection, entry: NewEntry, *, seats: Sequence[SeatRow], options: str, box: str, box_json: str
 ) -> None:
-    """See `Storage.start_game`."""
+    """See `Lobbies.start`."""
     connection.execute("insert into boxes (digest, json) values (?, ?) on conflict do nothing", (box, box_json))
     started = connection.execute(
         "update games set status = 'running', options = ?, box = ?, confirm_until = null, seed = null, "
@@ -183,7 +192,7 @@ def _put_seats(connection: sqlite3.Connection, game_id: int, seats: Sequence[Sea
 
 
 def append(connection: sqlite3.Connection, entry: NewEntry) -> None:
-    """See `Storage.append`."""
+    """See `Games.append`."""
     moved = connection.execute(
         "update games set revision = ?, version = ? where game_id = ? and status = 'running' and revision = ? - 1",
         (entry.revision, entry.version, entry.game_id, entry.revision),
@@ -199,7 +208,7 @@ def append(connection: sqlite3.Connection, entry: NewEntry) -> None:
     else:
         _put_asks(connection, entry)
     off = motions.lapse(connection, entry.game_id, entry.lapses)
-    letters.write(connection, entry.game_id, entry.revision, (*off, *entry.letters), entry.made_at)
+    letter_rows.insert(connection, entry.game_id, entry.revision, (*off, *entry.letters), entry.made_at)
 
 
 def _note_act(connection: sqlite3.Connection, entry: NewEntry) -> None:
@@ -292,11 +301,12 @@ def _close(connection: sqlite3.Connection, game_id: int, revision: int) -> None:
     leavers.drop(connection, game_id)
     connection.execute("delete from notes where key like ? || ? || ':%'", (SEEN, game_id))
     connection.execute("delete from notes where key = ?", (f"{SALT}{game_id}",))
-    letters.take_back(connection, game_id, "ask")
+    letter_rows.take_back(connection, game_id, "ask")
 
 
+@read
 def saved(connection: sqlite3.Connection, game_id: int) -> Saved | None:
-    """See `Storage.saved`."""
+    """See `Games.saved`."""
     row = connection.execute(_GAMES + "where game_id = ?", (game_id,)).fetchone()
     if row is None:
         return None
@@ -338,8 +348,11 @@ def _seat_row(
     return SeatRow(seat, user_id, name, bool(conceded), misses, extensions, bool(away), answered_due, here_at, added)
 
 
-def entries(connection: sqlite3.Connection, game_id: int, after: int, limit: int | None) -> Sequence[Entry]:
-    """See `Storage.entries`."""
+@read
+def entries(
+    connection: sqlite3.Connection, game_id: int, *, after: int = 0, limit: int | None = None
+) -> Sequence[Entry]:
+    """See `Games.entries`."""
     rows = connection.execute(
         _ENTRIES + "where game_id = ? and revision > ? order by revision limit ?",
         (game_id, after, -1 if limit is None else limit),
@@ -347,8 +360,9 @@ def entries(connection: sqlite3.Connection, game_id: int, after: int, limit: int
     return [_entry(game_id, row) for row in rows]
 
 
-def last_entries(connection: sqlite3.Connection, game_id: int, count: int, states: bool = False) -> Sequence[Entry]:
-    """See `Storage.last_entries`."""
+@read
+def last_entries(connection: sqlite3.Connection, game_id: int, count: int, *, states: bool = False) -> Sequence[Entry]:
+    """See `Games.last_entries`."""
     rows = connection.execute(
         (_ENTRIES if states else _WITHOUT_STATES) + "where game_id = ? order by revision desc limit ?", (game_id, count)
     ).fetchall()
@@ -371,14 +385,16 @@ def _unpacked(game_id: int, revision: int, state: bytes) -> str:
         raise damaged_game(game_id, f"the table of revision {revision}") from error
 
 
+@read
 def box(connection: sqlite3.Connection, digest: str) -> str | None:
-    """See `Storage.box`."""
+    """See `Games.box`."""
     row = connection.execute("select json from boxes where digest = ?", (digest,)).fetchone()
     return row[0] if row else None
 
 
+@read
 def asks(connection: sqlite3.Connection, game_id: int) -> Sequence[Ask]:
-    """See `Storage.asks`."""
+    """See `Asks.of_game`."""
     rows = connection.execute(
         "select seat, etag, pinged, asked_at, due_at, next_at, reminded from asks where game_id = ? order by seat",
         (game_id,),
@@ -386,8 +402,9 @@ def asks(connection: sqlite3.Connection, game_id: int) -> Sequence[Ask]:
     return [Ask(seat, etag, bool(pinged), Times(*times) if times[0] else None) for seat, etag, pinged, *times in rows]
 
 
+@read
 def uncalled(connection: sqlite3.Connection) -> Sequence[tuple[int, int]]:
-    """See `Storage.uncalled`."""
+    """See `Asks.uncalled`."""
     return connection.execute(
         "select game_id, user_id from asks where pinged = 0 and user_id is not null "
         "and exists (select 1 from games where games.game_id = asks.game_id and lost is null) and not exists "
@@ -395,19 +412,21 @@ def uncalled(connection: sqlite3.Connection) -> Sequence[tuple[int, int]]:
     ).fetchall()
 
 
-def pinged(connection: sqlite3.Connection, game_id: int, called: Mapping[int, str]) -> None:
-    """See `Storage.pinged`."""
+@write
+def pinged(connection: sqlite3.Connection, game_id: int, asks: Mapping[int, str]) -> None:
+    """See `Asks.pinged`."""
     connection.executemany(
         "update asks set pinged = 1 where game_id = ? and seat = ? and etag = ?",
-        [(game_id, seat, etag) for seat, etag in called.items()],
+        [(game_id, seat, etag) for seat, etag in asks.items()],
     )
 
 
 # -- finding games -----------------------------------------------------------------------------
 
 
-def games_of(connection: sqlite3.Connection, user_id: int, statuses: Sequence[Status]) -> Sequence[GameRow]:
-    """See `Storage.games_of`."""
+@read
+def games_of(connection: sqlite3.Connection, user_id: int, *, statuses: Sequence[Status]) -> Sequence[GameRow]:
+    """See `Games.of`."""
     rows = connection.execute(
         _GAMES + "where game_id in "  # noqa: S608 - nothing but our own columns
         "(select game_id from seats where user_id = ?1 union select game_id from games where opened_by = ?1) "
@@ -428,15 +447,17 @@ def _sight(sight: Sight | None) -> tuple[str | None, int | None]:
     return (None, None) if sight is None else (json.dumps(list(sight.channels)), sight.user_id)
 
 
+@read
 def games_in(
     connection: sqlite3.Connection,
     guild_id: int,
+    *,
     statuses: Sequence[Status],
-    limit: int | None,
-    sight: Sight | None,
-    first: int | None,
+    limit: int | None = 50,
+    sight: Sight | None = None,
+    first: int | None = None,
 ) -> Sequence[GameRow]:
-    """See `Storage.games_in`."""
+    """See `Games.in_server`."""
     rows = connection.execute(
         _GAMES + "where game_id in "  # noqa: S608 - nothing but our own columns
         f"(select game_id from games where guild_id = ?1 and {_SEEN} and status in (select value from json_each(?4)) "
@@ -446,10 +467,11 @@ def games_in(
     return [GameRow(*row) for row in rows]
 
 
+@read
 def results_in(
-    connection: sqlite3.Connection, guild_id: int, skip: int, limit: int, sight: Sight | None
+    connection: sqlite3.Connection, guild_id: int, *, skip: int = 0, limit: int, sight: Sight | None = None
 ) -> tuple[int, Sequence[Result]]:
-    """See `Storage.results_in`."""
+    """See `Games.results_in`."""
     finished = f"from games where guild_id = ?1 and status = 'finished' and {_SEEN}"
     which = (guild_id, *_sight(sight))
     (total,) = connection.execute(f"select count(*) {finished}", which).fetchone()
@@ -460,8 +482,9 @@ def results_in(
     return total, [Result(game_id, title, at, _players(connection, game_id)) for game_id, title, at in found]
 
 
+@read
 def places_in(connection: sqlite3.Connection, guild_id: int) -> Mapping[int, int | None]:
-    """See `Storage.places_in`."""
+    """See `Games.places_in`."""
     rows = connection.execute(
         "select channel_id, max(substr(text, length(channel_id) + 2)) from games "
         "left join notes on key = ?2 || game_id and text like channel_id || ' %' "
@@ -480,8 +503,9 @@ def _players(connection: sqlite3.Connection, game_id: int) -> Sequence[Placed]:
     return [Placed(*row) for row in rows]
 
 
-def games_with(connection: sqlite3.Connection, statuses: Sequence[Status]) -> Sequence[GameRow]:
-    """See `Storage.games`."""
+@read
+def games_with(connection: sqlite3.Connection, *, statuses: Sequence[Status]) -> Sequence[GameRow]:
+    """See `Games.everywhere`."""
     rows = connection.execute(
         _GAMES + "where status in (select value from json_each(?)) order by game_id",  # noqa: S608 - our own columns
         (json.dumps(list(statuses)),),
@@ -489,14 +513,26 @@ def games_with(connection: sqlite3.Connection, statuses: Sequence[Status]) -> Se
     return [GameRow(*row) for row in rows]
 
 
+@read
 def lost_games(connection: sqlite3.Connection) -> Sequence[GameRow]:
-    """See `Storage.lost_games`."""
+    """See `Departures.lost_games`."""
     rows = connection.execute(_GAMES + "where lost is not null and status <> 'abandoned' order by game_id")
     return [GameRow(*row) for row in rows]
 
 
-def asked_of(connection: sqlite3.Connection, user_id: int | None) -> Sequence[int]:
-    """See `Storage.asked_of`, and with None `Storage.asked_of_bots`; a game that is over has no asks."""
+@read
+def asked_of(connection: sqlite3.Connection, user_id: int) -> Sequence[int]:
+    """See `Asks.games_waiting_for`; a game that is over has no asks."""
+    return _asked_of(connection, user_id)
+
+
+@read
+def asked_of_bots(connection: sqlite3.Connection) -> Sequence[int]:
+    """See `Asks.games_waiting_for_bots`."""
+    return _asked_of(connection, None)
+
+
+def _asked_of(connection: sqlite3.Connection, user_id: int | None) -> Sequence[int]:
     rows = connection.execute("select distinct game_id from asks where user_id is ? order by game_id", (user_id,))
     return [game_id for (game_id,) in rows]
 

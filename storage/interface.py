@@ -111,7 +111,7 @@ class GameRow:
     revision: int
     """Of the newest entry; 0 while the lobby is open."""
     box: str
-    """Digest of the box it is played with; see `Storage.box`."""
+    """Digest of the box it is played with; see `Games.box`."""
     opened_at: str
     """Moved on, while the game has not begun, by the time in which nobody could come."""
     finished_at: str | None = None
@@ -436,15 +436,10 @@ class Tally:
     questions_to_bots: int
 
 
-class Storage(Protocol):
-    """A place where games are kept."""
+class Lobbies(Protocol):
+    """Tables that have not begun."""
 
-    async def close(self) -> None:
-        """Finish what is being written and let go of the store."""
-
-    # -- lobby ---------------------------------------------------------------------------------
-
-    async def open_game(
+    async def open(
         self,
         *,
         title: str,
@@ -471,7 +466,7 @@ class Storage(Protocol):
     async def draw_seed(self, game_id: int, seed: str, letters: Sequence[NewLetter], now: str) -> None:
         """Give an open lobby that has none its secret, with letters that tell its digest; else nothing happens."""
 
-    async def change_lobby(
+    async def change(
         self,
         game_id: int,
         *,
@@ -490,18 +485,12 @@ class Storage(Protocol):
         What is None stays as it is. `confirm_until` "" ends the waiting; `call` writes an `ask` letter, too.
         """
 
-    async def put_pact(self, game_id: int, pact: str, letters: Sequence[NewLetter], now: str) -> None:
-        """Change what a running table has agreed on, and write letters; raise Conflict when it is not running."""
-
-    async def abandon(self, game_id: int, now: str, letters: Sequence[NewLetter] = ()) -> None:
-        """Close an open or running game for good: no asks, these letters and a last `board` letter."""
-
-    async def start_game(
-        self, entry: NewEntry, *, seats: Sequence[SeatRow], options: str, box: str, box_json: str
-    ) -> None:
+    async def start(self, entry: NewEntry, *, seats: Sequence[SeatRow], options: str, box: str, box_json: str) -> None:
         """Turn the lobby into a running game with its first entry (revision 1, kind `setup`)."""
 
-    # -- play ----------------------------------------------------------------------------------
+
+class Games(Protocol):
+    """Tables as they stand, their logs, and finding them."""
 
     def append(self, entry: NewEntry) -> Awaitable[None]:
         """Add an entry to a running game; raise Conflict when the revision exists or the game is over.
@@ -521,13 +510,70 @@ class Storage(Protocol):
     async def box(self, digest: str) -> str | None:
         """Return the box with this digest, as JSON."""
 
-    async def asks(self, game_id: int) -> Sequence[Ask]:
+    async def put_pact(self, game_id: int, pact: str, letters: Sequence[NewLetter], now: str) -> None:
+        """Change what a running table has agreed on, and write letters; raise Conflict when it is not running."""
+
+    async def abandon(self, game_id: int, now: str, letters: Sequence[NewLetter] = ()) -> None:
+        """Close an open or running game for good: no asks, these letters and a last `board` letter."""
+
+    async def of(self, user_id: int, *, statuses: Sequence[Status]) -> Sequence[GameRow]:
+        """Return the games in which this person sits (or which they opened), newest first."""
+
+    async def in_server(
+        self,
+        guild_id: int,
+        *,
+        statuses: Sequence[Status],
+        limit: int | None = 50,
+        sight: Sight | None = None,
+        first: int | None = None,
+    ) -> Sequence[GameRow]:
+        """Return the games of a server, newest first.
+
+        Args:
+            guild_id: which server.
+            statuses: which of its games count.
+            limit: how many are returned at most; None: all of them.
+            sight: only games that can be seen so; None: all.
+            first: the channel whose games come before all others.
+        """
+
+    async def everywhere(self, *, statuses: Sequence[Status]) -> Sequence[GameRow]:
+        """Return the games of all servers, oldest first."""
+
+    async def results_in(
+        self, guild_id: int, *, skip: int = 0, limit: int, sight: Sight | None = None
+    ) -> tuple[int, Sequence[Result]]:
+        """Return how many games of a server are finished, and some of them, those that ended last first."""
+
+    async def places_in(self, guild_id: int) -> Mapping[int, int | None]:
+        """Return every channel and thread with a game of this server; of a thread its channel, where that is noted."""
+
+
+class Asks(Protocol):
+    """Open questions: who is asked what."""
+
+    async def of_game(self, game_id: int) -> Sequence[Ask]:
         """Return the open questions of a game."""
 
     async def pinged(self, game_id: int, asks: Mapping[int, str]) -> None:
         """Note that these seats have been called to the questions with these etags, if they are still open."""
 
-    # -- clocks --------------------------------------------------------------------------------
+    async def games_waiting_for(self, user_id: int) -> Sequence[int]:
+        """Return the ids of running games that wait for this person."""
+
+    async def games_waiting_for_bots(self) -> Sequence[int]:
+        """Return the ids of running games that wait for a bot or a seat that has conceded."""
+
+    async def uncalled(self) -> Sequence[tuple[int, int]]:
+        """Return the games and people that are asked something and were not called to it, nor soon will be."""
+
+    async def name_anew(self, game_id: int, names: Mapping[int, tuple[str, str]]) -> None:
+        """Give open questions, by seat, other etags than their former ones; their clocks go on."""
+
+
+class Clocks(Protocol):
+    """Until when questions are open, and when they have to be looked at."""
 
     async def next_look(self) -> str | None:
         """Return when the clock has to look at a question next; paused games do not count."""
@@ -535,8 +581,8 @@ class Storage(Protocol):
     async def to_look_at(self, now: str) -> Sequence[DueAsk]:
         """Return the questions at which the clock has to look now, those longest overdue first."""
 
-    async def name_anew(self, game_id: int, names: Mapping[int, tuple[str, str]]) -> None:
-        """Give open questions, by seat, other etags than their former ones; their clocks go on."""
+    async def without_clock(self) -> Sequence[int]:
+        """Return the ids of running games at which a person's question has no clock: older versions kept none."""
 
     async def set_times(
         self, game_id: int, seat: int, etag: str, times: Times, letters: Sequence[NewLetter], now: str
@@ -570,7 +616,11 @@ class Storage(Protocol):
             now: when the program is noted to have been alive.
         """
 
-    async def take_seat(
+
+class Seats(Protocol):
+    """Who sits where at running tables, sat there before, and has given which orders."""
+
+    async def take(
         self,
         game_id: int,
         seat_row: SeatRow,
@@ -587,7 +637,143 @@ class Storage(Protocol):
         `LEFT`.
         """
 
-    # -- departures ----------------------------------------------------------------------------
+    async def put_order(self, game_id: int, seat: int, place: str, body: str | None, now: str) -> None:
+        """Give an order in place of the one before it; None takes it away."""
+
+    async def left(self, game_id: int, user_id: int) -> Left | None:
+        """Return the seat of a running game that this person has left, also if they were forgotten since."""
+
+    async def left_by(self, user_id: int) -> Sequence[int]:
+        """Return the ids of running games at which this person has left a seat; see `LEFT`."""
+
+
+class Motions(Protocol):
+    """What tables vote on."""
+
+    async def open(self, motion: NewMotion, now: str) -> Motion:
+        """Open a vote, with its proposer in favour, and a letter that asks for votes; Conflict: one is open."""
+
+    async def get(self, motion_id: int) -> Motion | None:
+        """Return a motion, open or closed."""
+
+    async def open_at(self, game_id: int) -> Sequence[Motion]:
+        """Return what a table is voting on."""
+
+    async def vote(self, motion_id: int, seat: int, yes: bool) -> Motion:
+        """Count a seat's vote, in place of its earlier one; raise Conflict when the motion is closed."""
+
+    async def close(self, motion: Motion, fate: MotionFate, notice: str, now: str) -> None:
+        """Close a motion and tell the table; nothing happens when it is closed already."""
+
+
+class Letters(Protocol):
+    """What is to be sent, and what became of it."""
+
+    async def unsent(self, game_id: int) -> Sequence[Letter]:
+        """Return a game's unsent letters in the order they were written."""
+
+    async def games_with_unsent(self) -> Sequence[int]:
+        """Return the ids of games that have unsent letters."""
+
+    async def add(self, game_id: int, letters: Sequence[NewLetter], now: str) -> None:
+        """Write letters outside of a move, e.g. to show a table's message anew."""
+
+    async def sent(self, letter: Letter, now: str, carried: Carried | None = None) -> None:
+        """Note that a letter has arrived, and which way if it was for a seat."""
+
+    async def expired(self, letters: Sequence[Letter], reason: str, now: str) -> None:
+        """Note that letters are needed no more; those that are no longer waiting stay as they are."""
+
+    async def failed(self, letter: Letter, reason: str, now: str, *, given_up: bool) -> None:
+        """Count a failed attempt; when given up, it is not tried again."""
+
+    async def deliveries(self, game_id: int, *, hushed: bool = True) -> Sequence[Delivery]:
+        """Return what became of the newest letters to each seat, oldest first, after that of the table's message.
+
+        Args:
+            game_id: which table.
+            hushed: whether letters are among them of which only their reader may know that they were written.
+        """
+
+    async def opened(self, game_id: int, seat: int, now: str, *, again: bool = False) -> None:
+        """Note that a seat's player looks at their secrets, or (`again`) asks for another copy of what they have seen.
+
+        Nothing is written when that is known of the newest letter already.
+        """
+
+    async def notices(self, game_id: int) -> Sequence[tuple[int, str]]:
+        """Return what a table was told beside its news, oldest first: the revision it had reached, and the text."""
+
+    async def silent_since(self, before: str) -> Sequence[int]:
+        """Return the ids of running games for whose channel nothing to be posted was written after this moment.
+
+        What only changes a message, or goes to one person alone, does not count.
+        """
+
+
+class Messages(Protocol):
+    """The messages of tables that are kept right."""
+
+    async def shown(self, game_id: int) -> Shown:
+        """Return the messages of a game that are kept right."""
+
+    async def get(self, game_id: int, role: str) -> tuple[int, int] | None:
+        """Return (channel id, message id) of the message that plays this role, e.g. "board"."""
+
+    async def put(self, game_id: int, role: str, channel_id: int, message_id: int | None) -> None:
+        """Remember which message plays a role; None forgets it."""
+
+
+class People(Protocol):
+    """What is known of people."""
+
+    async def get(self, user_id: int) -> Person | None:
+        """Return what is known of somebody."""
+
+    async def put(self, person: Person) -> None:
+        """Remember somebody's name and whether direct messages reach them."""
+
+
+class Notes(Protocol):
+    """Remarks that the program leaves for itself."""
+
+    async def get(self, key: str) -> str | None:
+        """Return a remark the program left for itself, e.g. which commands it last registered."""
+
+    async def put(self, key: str, text: str) -> None:
+        """Leave a remark under this key in place of the one before."""
+
+    async def keep(self, key: str, text: str) -> str:
+        """Leave a remark unless there is one under this key; return the one that is there."""
+
+    async def drop(self, key: str) -> None:
+        """Take a remark away."""
+
+    async def alive(self, now: str) -> None:
+        """Note that the program looks after its tables, in a write that needs as much room as a large move.
+
+        So it proves that moves can be saved; see `ALIVE`.
+        """
+
+
+class Looks(Protocol):
+    """What players have seen of running tables."""
+
+    async def seen(self, game_id: int, user_id: int) -> int:
+        """Return the newest revision of a running table at which somebody has looked; 0: none is known."""
+
+    async def looked(self, game_id: int, user_id: int, revision: int) -> None:
+        """Note that a player of a running table has looked at this revision, unless they have seen a newer one.
+
+        Nothing is written when that is known already.
+        """
+
+    async def of(self, user_id: int) -> Mapping[int, int]:
+        """Return the newest revision that somebody has seen of each running table they play or played at."""
+
+
+class Departures(Protocol):
+    """Tables whose server or channel cannot be reached."""
 
     async def lose(self, game_id: int, what: Loss, since: str, letters: Sequence[NewLetter], now: str) -> None:
         """Note that a game's server or channel cannot be reached, and stop its clocks (since then).
@@ -614,6 +800,16 @@ class Storage(Protocol):
     async def lost_games(self) -> Sequence[GameRow]:
         """Return the tables that cannot be reached: lobbies, running games, those over that have not told so."""
 
+    async def servers(self) -> Mapping[int, str | None]:
+        """Return the servers of all games, and since when we are known to be in them no more."""
+
+    async def put_removed(self, guild_id: int, since: str | None) -> None:
+        """Note since when we are not in a server; None: we are."""
+
+
+class Privacy(Protocol):
+    """What is kept of people, and how it goes."""
+
     async def forget(self, user_id: int) -> Sequence[int]:
         """Delete what is kept of a person, and put nobody in their place where they sit or sat.
 
@@ -622,22 +818,6 @@ class Storage(Protocol):
         Returns:
             The ids of the games that were changed.
         """
-
-    async def retire(self, before: str) -> tuple[Sequence[int], Sequence[int]]:
-        """Let games that were over before this moment name nobody; their moves and results stay with their seats.
-
-        Returns:
-            The ids of the games that were changed, and of people of whom no table is left, whose settings are deleted.
-        """
-
-    async def erase_server(self, guild_id: int) -> tuple[Sequence[int], Sequence[int]]:
-        """Delete all games of a server; return their ids, and those of people of whom no table is left, who go, too."""
-
-    async def servers(self) -> Mapping[int, str | None]:
-        """Return the servers of all games, and since when we are known to be in them no more."""
-
-    async def put_removed(self, guild_id: int, since: str | None) -> None:
-        """Note since when we are not in a server; None: we are."""
 
     async def to_forget(self) -> Sequence[int]:
         """Return whom an operator has asked the running program to forget; see `FORGET`."""
@@ -651,172 +831,36 @@ class Storage(Protocol):
         Of hidden things, only how many there are could be told by the numbers of the log; they are left out.
         """
 
-    # -- standing orders -----------------------------------------------------------------------
+    async def retire(self, before: str) -> tuple[Sequence[int], Sequence[int]]:
+        """Let games that were over before this moment name nobody; their moves and results stay with their seats.
 
-    async def put_order(self, game_id: int, seat: int, place: str, body: str | None, now: str) -> None:
-        """Give an order in place of the one before it; None takes it away."""
-
-    # -- votes of the table --------------------------------------------------------------------
-
-    async def open_motion(self, motion: NewMotion, now: str) -> Motion:
-        """Open a vote, with its proposer in favour, and a letter that asks for votes; Conflict: one is open."""
-
-    async def motion(self, motion_id: int) -> Motion | None:
-        """Return a motion, open or closed."""
-
-    async def open_motions(self, game_id: int) -> Sequence[Motion]:
-        """Return what a table is voting on."""
-
-    async def vote(self, motion_id: int, seat: int, yes: bool) -> Motion:
-        """Count a seat's vote, in place of its earlier one; raise Conflict when the motion is closed."""
-
-    async def close_motion(self, motion: Motion, fate: MotionFate, notice: str, now: str) -> None:
-        """Close a motion and tell the table; nothing happens when it is closed already."""
-
-    # -- finding games -------------------------------------------------------------------------
-
-    async def games_of(self, user_id: int, *, statuses: Sequence[Status]) -> Sequence[GameRow]:
-        """Return the games in which this person sits (or which they opened), newest first."""
-
-    async def games_in(
-        self,
-        guild_id: int,
-        *,
-        statuses: Sequence[Status],
-        limit: int | None = 50,
-        sight: Sight | None = None,
-        first: int | None = None,
-    ) -> Sequence[GameRow]:
-        """Return the games of a server, newest first.
-
-        Args:
-            guild_id: which server.
-            statuses: which of its games count.
-            limit: how many are returned at most; None: all of them.
-            sight: only games that can be seen so; None: all.
-            first: the channel whose games come before all others.
+        Returns:
+            The ids of the games that were changed, and of people of whom no table is left, whose settings are deleted.
         """
 
-    async def results_in(
-        self, guild_id: int, *, skip: int = 0, limit: int, sight: Sight | None = None
-    ) -> tuple[int, Sequence[Result]]:
-        """Return how many games of a server are finished, and some of them, those that ended last first."""
+    async def erase_server(self, guild_id: int) -> tuple[Sequence[int], Sequence[int]]:
+        """Delete all games of a server; return their ids, and those of people of whom no table is left, who go, too."""
 
-    async def places_in(self, guild_id: int) -> Mapping[int, int | None]:
-        """Return every channel and thread with a game of this server; of a thread its channel, where that is noted."""
 
-    async def asked_of(self, user_id: int) -> Sequence[int]:
-        """Return the ids of running games that wait for this person."""
+class Storage(Protocol):
+    """A place where games are kept: what can be done there by subject, and what concerns all of it."""
 
-    async def left(self, game_id: int, user_id: int) -> Left | None:
-        """Return the seat of a running game that this person has left, also if they were forgotten since."""
+    lobbies: Lobbies
+    games: Games
+    asks: Asks
+    clocks: Clocks
+    seats: Seats
+    motions: Motions
+    letters: Letters
+    messages: Messages
+    people: People
+    notes: Notes
+    looks: Looks
+    departures: Departures
+    privacy: Privacy
 
-    async def left_by(self, user_id: int) -> Sequence[int]:
-        """Return the ids of running games at which this person has left a seat; see `LEFT`."""
-
-    async def uncalled(self) -> Sequence[tuple[int, int]]:
-        """Return the games and people that are asked something and were not called to it, nor soon will be."""
-
-    async def without_clock(self) -> Sequence[int]:
-        """Return the ids of running games at which a person's question has no clock: older versions kept none."""
-
-    async def asked_of_bots(self) -> Sequence[int]:
-        """Return the ids of running games that wait for a bot or a seat that has conceded."""
-
-    # -- letters -------------------------------------------------------------------------------
-
-    async def waiting_letters(self, game_id: int) -> Sequence[Letter]:
-        """Return a game's unsent letters in the order they were written."""
-
-    async def games_with_letters(self) -> Sequence[int]:
-        """Return the ids of games that have unsent letters."""
-
-    async def letter_sent(self, letter: Letter, now: str, carried: Carried | None = None) -> None:
-        """Note that a letter has arrived, and which way if it was for a seat."""
-
-    async def letters_expired(self, letters: Sequence[Letter], reason: str, now: str) -> None:
-        """Note that letters are needed no more; those that are no longer waiting stay as they are."""
-
-    async def letter_failed(self, letter: Letter, reason: str, now: str, *, given_up: bool) -> None:
-        """Count a failed attempt; when given up, it is not tried again."""
-
-    async def add_letters(self, game_id: int, letters: Sequence[NewLetter], now: str) -> None:
-        """Write letters outside of a move, e.g. to show a table's message anew."""
-
-    async def deliveries(self, game_id: int, *, hushed: bool = True) -> Sequence[Delivery]:
-        """Return what became of the newest letters to each seat, oldest first, after that of the table's message.
-
-        Args:
-            game_id: which table.
-            hushed: whether letters are among them of which only their reader may know that they were written.
-        """
-
-    async def opened(self, game_id: int, seat: int, now: str, *, again: bool = False) -> None:
-        """Note that a seat's player looks at their secrets, or (`again`) asks for another copy of what they have seen.
-
-        Nothing is written when that is known of the newest letter already.
-        """
-
-    async def notices(self, game_id: int) -> Sequence[tuple[int, str]]:
-        """Return what a table was told beside its news, oldest first: the revision it had reached, and the text."""
-
-    async def silent_since(self, before: str) -> Sequence[int]:
-        """Return the ids of running games for whose channel nothing to be posted was written after this moment.
-
-        What only changes a message, or goes to one person alone, does not count.
-        """
-
-    async def shown(self, game_id: int) -> Shown:
-        """Return the messages of a game that are kept right."""
-
-    async def message(self, game_id: int, role: str) -> tuple[int, int] | None:
-        """Return (channel id, message id) of the message that plays this role, e.g. "board"."""
-
-    async def put_message(self, game_id: int, role: str, channel_id: int, message_id: int | None) -> None:
-        """Remember which message plays a role; None forgets it."""
-
-    # -- people --------------------------------------------------------------------------------
-
-    async def person(self, user_id: int) -> Person | None:
-        """Return what is known of somebody."""
-
-    async def put_person(self, person: Person) -> None:
-        """Remember somebody's name and whether direct messages reach them."""
-
-    async def note(self, key: str) -> str | None:
-        """Return a remark the program left for itself, e.g. which commands it last registered."""
-
-    async def put_note(self, key: str, text: str) -> None:
-        """Leave a remark under this key in place of the one before."""
-
-    async def keep_note(self, key: str, text: str) -> str:
-        """Leave a remark unless there is one under this key; return the one that is there."""
-
-    async def alive(self, now: str) -> None:
-        """Note that the program looks after its tables, in a write that needs as much room as a large move.
-
-        So it proves that moves can be saved; see `ALIVE`.
-        """
-
-    async def drop_note(self, key: str) -> None:
-        """Take a remark away."""
-
-    async def seen(self, game_id: int, user_id: int) -> int:
-        """Return the newest revision of a running table at which somebody has looked; 0: none is known."""
-
-    async def looked(self, game_id: int, user_id: int, revision: int) -> None:
-        """Note that a player of a running table has looked at this revision, unless they have seen a newer one.
-
-        Nothing is written when that is known already.
-        """
-
-    async def looks_of(self, user_id: int) -> Mapping[int, int]:
-        """Return the newest revision that somebody has seen of each running table they play or played at."""
-
-    # -- care ----------------------------------------------------------------------------------
-
-    async def games(self, *, statuses: Sequence[Status]) -> Sequence[GameRow]:
-        """Return the games of all servers, oldest first."""
+    async def close(self) -> None:
+        """Finish what is being written and let go of the store."""
 
     async def tally(self) -> Tally:
         """Return how much there is of what."""

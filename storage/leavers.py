@@ -14,6 +14,7 @@ from collections.abc import Sequence
 
 from storage import notes
 from storage.interface import LEFT, Left
+from storage.operations import read
 
 _KEY = "key of hashes"
 """Of the note with the key; without it, all of Discord's numbers could be tried out."""
@@ -30,8 +31,9 @@ def leave(connection: sqlite3.Connection, game_id: int, seat: int) -> None:
         notes.put_note(connection, _name(key, game_id, row[0]), remark)
 
 
+@read
 def left(connection: sqlite3.Connection, game_id: int, user_id: int) -> Left | None:
-    """See `Storage.left`."""
+    """See `Seats.left`."""
     key = notes.note(connection, _KEY)
     remark = None if key is None else notes.note(connection, _name(key, game_id, user_id))
     if remark is None:
@@ -42,8 +44,9 @@ def left(connection: sqlite3.Connection, game_id: int, user_id: int) -> Left | N
     return Left(known["seat"], known["extensions"])
 
 
+@read
 def tables_left(connection: sqlite3.Connection, user_id: int) -> Sequence[int]:
-    """See `Storage.left_by`."""
+    """See `Seats.left_by`."""
     keys = connection.execute("select key from notes where key like ? || '%'", (LEFT,)).fetchall()
     numbers = sorted({int(key.split(":")[1]) for (key,) in keys})
     return [number for number in numbers if left(connection, number, user_id) is not None]

@@ -6,6 +6,7 @@ import sqlite3
 from collections.abc import Sequence
 
 from storage.interface import Delivery
+from storage.operations import read, write
 
 LINES = 3
 """Letters of each seat that the ledger shows."""
@@ -27,20 +28,23 @@ _NEWEST = (
 )
 
 
-def deliveries(connection: sqlite3.Connection, game_id: int, hushed: bool) -> Sequence[Delivery]:
-    """See `Storage.deliveries`."""
+@read
+def deliveries(connection: sqlite3.Connection, game_id: int, *, hushed: bool = True) -> Sequence[Delivery]:
+    """See `Letters.deliveries`."""
     table = connection.execute(_OF_THE_TABLE, (game_id,)).fetchall()
     return [Delivery(*row) for row in (*table, *connection.execute(_OF_SEATS, (game_id, hushed, LINES)))]
 
 
+@read
 def is_new(connection: sqlite3.Connection, game_id: int, seat: int, again: bool) -> bool:
     """Whether `opened` would change anything."""
     newest = connection.execute(_NEWEST, (game_id, seat)).fetchone()
     return newest is not None and (newest[1] is None or (again and newest[2] is None))
 
 
+@write
 def opened(connection: sqlite3.Connection, game_id: int, seat: int, now: str, again: bool) -> None:
-    """See `Storage.opened`."""
+    """See `Letters.opened`."""
     newest = connection.execute(_NEWEST, (game_id, seat)).fetchone()
     if newest is None:
         return

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from storage.failures import damaged_game
 from storage.interface import Carried, Letter, LetterKind, NewLetter, Shown
+from storage.operations import read, write
 
 _REPLACING: frozenset[LetterKind] = frozenset({"board", "ask"})
 """They show how things stand, so that only the newest is worth sending."""
@@ -19,7 +20,7 @@ _KEPT = (
 """What stays of a letter's words: those for the table, which are in the log, and whether the others are hushed up."""
 
 
-def write(connection: sqlite3.Connection, game_id: int, revision: int, letters: Sequence[NewLetter], now: str) -> None:
+def insert(connection: sqlite3.Connection, game_id: int, revision: int, letters: Sequence[NewLetter], now: str) -> None:
     """Write letters; earlier ones that they replace and that still wait are taken back."""
     for kind in _REPLACING & {letter.kind for letter in letters}:
         take_back(connection, game_id, kind)
@@ -34,12 +35,13 @@ def take_back(connection: sqlite3.Connection, game_id: int, kind: LetterKind) ->
     connection.execute("delete from letters where game_id = ? and kind = ? and fate = 'waiting'", (game_id, kind))
 
 
+@write
 def add_letters(connection: sqlite3.Connection, game_id: int, letters: Sequence[NewLetter], now: str) -> None:
-    """See `Storage.add_letters`."""
+    """See `Letters.add`."""
     revision = connection.execute("select revision from games where game_id = ?", (game_id,)).fetchone()
     if revision is None:
         raise LookupError(f"there is no game {game_id}")
-    write(connection, game_id, revision[0], letters, now)
+    insert(connection, game_id, revision[0], letters, now)
 
 
 def write_down(connection: sqlite3.Connection, game_id: int, words: str, now: str) -> None:
@@ -51,8 +53,9 @@ def write_down(connection: sqlite3.Connection, game_id: int, words: str, now: st
     )
 
 
+@read
 def waiting_letters(connection: sqlite3.Connection, game_id: int) -> Sequence[Letter]:
-    """See `Storage.waiting_letters`."""
+    """See `Letters.unsent`."""
     rows = connection.execute(
         "select letter_id, game_id, revision, kind, seat, body, attempts, written_at from letters "
         "where game_id = ? and fate = 'waiting' order by letter_id",
@@ -64,14 +67,16 @@ def waiting_letters(connection: sqlite3.Connection, game_id: int) -> Sequence[Le
     return letters
 
 
+@read
 def games_with_letters(connection: sqlite3.Connection) -> Sequence[int]:
-    """See `Storage.games_with_letters`."""
+    """See `Letters.games_with_unsent`."""
     rows = connection.execute("select distinct game_id from letters where fate = 'waiting' order by game_id")
     return [game_id for (game_id,) in rows]
 
 
-def letter_sent(connection: sqlite3.Connection, letter: Letter, now: str, carried: Carried | None) -> None:
-    """See `Storage.letter_sent`; when it went stays on record, and what it told the table beside news is in the log."""
+@write
+def letter_sent(connection: sqlite3.Connection, letter: Letter, now: str, carried: Carried | None = None) -> None:
+    """See `Letters.sent`; when it went stays on record, and what it told the table beside news is in the log."""
     way, refused = (None, None) if carried is None else (carried.way, carried.refused)
     connection.execute(
         f"update letters set fate = 'sent', body = {_KEPT}, changed_at = ?, "  # noqa: S608 - nothing but our own words
@@ -80,8 +85,9 @@ def letter_sent(connection: sqlite3.Connection, letter: Letter, now: str, carrie
     )
 
 
+@write
 def letters_expired(connection: sqlite3.Connection, letters: Sequence[Letter], reason: str, now: str) -> None:
-    """See `Storage.letters_expired`."""
+    """See `Letters.expired`."""
     connection.executemany(
         f"update letters set fate = 'expired', body = {_KEPT}, reason = ?, "  # noqa: S608 - nothing but our own words
         "changed_at = ? where letter_id = ? and fate = 'waiting'",
@@ -89,8 +95,9 @@ def letters_expired(connection: sqlite3.Connection, letters: Sequence[Letter], r
     )
 
 
-def letter_failed(connection: sqlite3.Connection, letter: Letter, reason: str, now: str, given_up: bool) -> None:
-    """See `Storage.letter_failed`."""
+@write
+def letter_failed(connection: sqlite3.Connection, letter: Letter, reason: str, now: str, *, given_up: bool) -> None:
+    """See `Letters.failed`."""
     connection.execute(
         "update letters set fate = ?, attempts = attempts + 1, reason = ?, changed_at = ? "
         "where letter_id = ? and fate = 'waiting'",
@@ -98,8 +105,9 @@ def letter_failed(connection: sqlite3.Connection, letter: Letter, reason: str, n
     )
 
 
+@read
 def notices(connection: sqlite3.Connection, game_id: int) -> Sequence[tuple[int, str]]:
-    """See `Storage.notices`."""
+    """See `Letters.notices`."""
     return connection.execute(
         "select revision, json_extract(body, '$.text') from letters "
         "where game_id = ? and kind in ('notice', 'vacancy') and json_extract(body, '$.text') is not null "
@@ -108,8 +116,9 @@ def notices(connection: sqlite3.Connection, game_id: int) -> Sequence[tuple[int,
     ).fetchall()
 
 
+@read
 def shown(connection: sqlite3.Connection, game_id: int) -> Shown:
-    """See `Storage.shown`."""
+    """See `Messages.shown`."""
     rows = connection.execute("select role, channel_id, message_id from messages where game_id = ?", (game_id,))
     messages = {role: (channel_id, message_id) for role, channel_id, message_id in rows}
     waits = connection.execute(
@@ -118,8 +127,9 @@ def shown(connection: sqlite3.Connection, game_id: int) -> Shown:
     return Shown(messages, bool(waits))
 
 
+@read
 def silent_since(connection: sqlite3.Connection, before: str) -> Sequence[int]:
-    """See `Storage.silent_since`."""
+    """See `Letters.silent_since`."""
     rows = connection.execute(
         "select game_id from games where status = 'running' and game_id not in ("
         "select game_id from letters where written_at > ? and fate <> 'expired' and (kind in "
@@ -130,18 +140,20 @@ def silent_since(connection: sqlite3.Connection, before: str) -> Sequence[int]:
     return [game_id for (game_id,) in rows]
 
 
+@read
 def message(connection: sqlite3.Connection, game_id: int, role: str) -> tuple[int, int] | None:
-    """See `Storage.message`."""
+    """See `Messages.get`."""
     row: tuple[int, int] | None = connection.execute(
         "select channel_id, message_id from messages where game_id = ? and role = ?", (game_id, role)
     ).fetchone()
     return row
 
 
+@write
 def put_message(
     connection: sqlite3.Connection, game_id: int, role: str, channel_id: int, message_id: int | None
 ) -> None:
-    """See `Storage.put_message`."""
+    """See `Messages.put`."""
     if message_id is None:
         connection.execute("delete from messages where game_id = ? and role = ?", (game_id, role))
         return

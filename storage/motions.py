@@ -8,12 +8,14 @@ from collections.abc import Sequence
 
 from storage import letters as letter_rows
 from storage.interface import Conflict, Lapse, Motion, MotionFate, MotionKind, NewLetter, NewMotion
+from storage.operations import read, write
 
 _MOTIONS = "select motion_id, game_id, kind, seat, target, revision, votes, fate from motions "
 
 
+@write
 def open_motion(connection: sqlite3.Connection, motion: NewMotion, now: str) -> Motion:
-    """See `Storage.open_motion`."""
+    """See `Motions.open`."""
     try:
         row = connection.execute(
             "insert into motions (game_id, kind, seat, target, revision, votes, opened_at) "
@@ -36,20 +38,23 @@ def open_motion(connection: sqlite3.Connection, motion: NewMotion, now: str) -> 
     return opened
 
 
+@read
 def motion(connection: sqlite3.Connection, motion_id: int) -> Motion | None:
-    """See `Storage.motion`."""
+    """See `Motions.get`."""
     row = connection.execute(_MOTIONS + "where motion_id = ?", (motion_id,)).fetchone()
     return _motion(row) if row else None
 
 
+@read
 def open_motions(connection: sqlite3.Connection, game_id: int) -> list[Motion]:
-    """See `Storage.open_motions`."""
+    """See `Motions.open_at`."""
     rows = connection.execute(_MOTIONS + "where game_id = ? and fate = 'open' order by motion_id", (game_id,))
     return [_motion(row) for row in rows]
 
 
+@write
 def vote(connection: sqlite3.Connection, motion_id: int, seat: int, yes: bool) -> Motion:
-    """See `Storage.vote`."""
+    """See `Motions.vote`."""
     row = connection.execute(
         "update motions set votes = json_set(votes, '$.' || ?, json(?)) where motion_id = ? and fate = 'open' "
         "returning motion_id, game_id, kind, seat, target, revision, votes, fate",
@@ -60,16 +65,17 @@ def vote(connection: sqlite3.Connection, motion_id: int, seat: int, yes: bool) -
     return _motion(row)
 
 
-def close_motion(connection: sqlite3.Connection, closed: Motion, fate: MotionFate, notice: str, now: str) -> None:
-    """See `Storage.close_motion`."""
+@write
+def close_motion(connection: sqlite3.Connection, motion: Motion, fate: MotionFate, notice: str, now: str) -> None:
+    """See `Motions.close`."""
     changed = connection.execute(
-        "update motions set fate = ? where motion_id = ? and fate = 'open'", (fate, closed.motion_id)
+        "update motions set fate = ? where motion_id = ? and fate = 'open'", (fate, motion.motion_id)
     )
     if not changed.rowcount:
         return
     letters = [NewLetter("notice", body=json.dumps({"text": notice}))] if notice else []
     letters.append(NewLetter("board"))  # with it goes the message that asked for votes
-    letter_rows.add_letters(connection, closed.game_id, letters, now)
+    letter_rows.add_letters(connection, motion.game_id, letters, now)
 
 
 def lapse(connection: sqlite3.Connection, game_id: int, lapses: Sequence[Lapse]) -> Sequence[NewLetter]:

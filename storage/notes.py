@@ -6,32 +6,37 @@ import json
 import sqlite3
 
 from storage.interface import ALIVE, NONCES, RESTORED, ROOM, SEEN
+from storage.operations import read, write
 
 _ROOM_FOR_A_MOVE = 32 * 1024
 """Bytes, of which each becomes two signs."""
 
 
+@read
 def note(connection: sqlite3.Connection, key: str) -> str | None:
-    """See `Storage.note`."""
+    """See `Notes.get`."""
     row = connection.execute("select text from notes where key = ?", (key,)).fetchone()
     return row[0] if row else None
 
 
+@write
 def put_note(connection: sqlite3.Connection, key: str, text: str) -> None:
-    """See `Storage.put_note`."""
+    """See `Notes.put`."""
     connection.execute(
         "insert into notes (key, text) values (?, ?) on conflict (key) do update set text = excluded.text", (key, text)
     )
 
 
+@write
 def keep_note(connection: sqlite3.Connection, key: str, text: str) -> str:
-    """See `Storage.keep_note`."""
+    """See `Notes.keep`."""
     connection.execute("insert into notes (key, text) values (?, ?) on conflict do nothing", (key, text))
     return str(note(connection, key))
 
 
+@write
 def alive(connection: sqlite3.Connection, now: str) -> None:
-    """See `Storage.alive`.
+    """See `Notes.alive`.
 
     The new row is written while the old one is still there: one in its place would fit on the fullest disk. By chance,
     for a file system may keep what compresses well in no room at all.
@@ -43,8 +48,9 @@ def alive(connection: sqlite3.Connection, now: str) -> None:
     put_note(connection, ALIVE, now)
 
 
+@write
 def drop_note(connection: sqlite3.Connection, key: str) -> None:
-    """See `Storage.drop_note`."""
+    """See `Notes.drop`."""
     connection.execute("delete from notes where key = ?", (key,))
 
 
@@ -68,14 +74,16 @@ def restored(connection: sqlite3.Connection, now: str) -> None:
 # -- what somebody has seen of a table -----------------------------------------------------------
 
 
+@read
 def seen(connection: sqlite3.Connection, game_id: int, user_id: int) -> int:
-    """See `Storage.seen`."""
+    """See `Looks.seen`."""
     known = note(connection, f"{SEEN}{game_id}:{user_id}")
     return 0 if known is None else int(known)
 
 
+@write
 def looked(connection: sqlite3.Connection, game_id: int, user_id: int, revision: int) -> None:
-    """See `Storage.looked`; of who does not play there, or any more, nothing is kept."""
+    """See `Looks.looked`; of who does not play there, or any more, nothing is kept."""
     plays = connection.execute(
         "select 1 from games join seats using (game_id) where game_id = ? and status = 'running' and user_id = ?",
         (game_id, user_id),
@@ -84,8 +92,9 @@ def looked(connection: sqlite3.Connection, game_id: int, user_id: int, revision:
         put_note(connection, f"{SEEN}{game_id}:{user_id}", str(revision))
 
 
+@read
 def looks_of(connection: sqlite3.Connection, user_id: int) -> dict[int, int]:
-    """See `Storage.looks_of`."""
+    """See `Looks.of`."""
     rows = connection.execute("select key, text from notes where key like ? order by key", (_looks_of(user_id),))
     return {int(key.split(":")[1]): int(text) for key, text in rows}
 

@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence
 
 from storage import leavers
 from storage.interface import JsonValue
+from storage.operations import read
 
 _EMPTIED = "select max({}) from letters where game_id = :game and seat = :seat and kind = 'vacancy'"
 
@@ -64,8 +65,9 @@ where kind = 'notice' and instr(body, '<@' || :user || '>') order by letter_id
 """
 
 
+@read
 def data_of(connection: sqlite3.Connection, user_id: int) -> Mapping[str, JsonValue]:
-    """See `Storage.data_of`."""
+    """See `Privacy.data_of`."""
     user = {"user": user_id}
     person = _rows(
         connection,

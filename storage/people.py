@@ -5,18 +5,21 @@ from __future__ import annotations
 import sqlite3
 
 from storage.interface import Person
+from storage.operations import read, write
 
 
+@read
 def person(connection: sqlite3.Connection, user_id: int) -> Person | None:
-    """See `Storage.person`."""
+    """See `People.get`."""
     row = connection.execute(
         "select user_id, name, dm, wishes, secrets, dm_channel, word from people where user_id = ?", (user_id,)
     ).fetchone()
     return Person(*row) if row else None
 
 
+@write
 def put_person(connection: sqlite3.Connection, person: Person) -> None:
-    """See `Storage.put_person`."""
+    """See `People.put`."""
     connection.execute(
         "insert into people (user_id, name, dm, wishes, secrets, dm_channel, word) values (?, ?, ?, ?, ?, ?, ?) "
         "on conflict (user_id) do update set name = excluded.name, dm = excluded.dm, wishes = excluded.wishes, "

@@ -12,43 +12,25 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
-from storage import clocks, departures, files, games, leavers, ledger, motions, notes, own_data, people
-from storage import letters as letter_rows
+from storage import (
+    clocks,
+    departures,
+    files,
+    games,
+    interface,
+    leavers,
+    ledger,
+    letters,
+    motions,
+    notes,
+    own_data,
+    people,
+)
 from storage import tally as tallies
 from storage.database import MIGRATIONS, Database
 from storage.failures import damaged, explained
-from storage.interface import (
-    COMMANDS,
-    COMMANDS_WANTED,
-    FORGET,
-    PULSE,
-    SALT,
-    Ask,
-    Carried,
-    Delivery,
-    DueAsk,
-    Entry,
-    GameRow,
-    JsonValue,
-    Left,
-    Letter,
-    Loss,
-    Motion,
-    MotionFate,
-    NewEntry,
-    NewLetter,
-    NewMotion,
-    Person,
-    Result,
-    Saved,
-    SeatRow,
-    Shown,
-    Sight,
-    Status,
-    StoreFailed,
-    Tally,
-    Times,
-)
+from storage.interface import COMMANDS, COMMANDS_WANTED, FORGET, PULSE, SALT, GameRow, NewEntry, StoreFailed, Tally
+from storage.operations import Group
 
 ENGINE = sqlite3.sqlite_version_info
 """Of SQLite itself, which comes with Python or the system."""
@@ -59,426 +41,154 @@ async def open_storage(path: Path) -> SqliteStorage:
     return SqliteStorage(await Database.open(path))
 
 
+class _Lobbies(Group):
+    open = games.open_game
+    put_in_thread = games.put_in_thread
+    draw_seed = games.draw_seed
+    change = games.change_lobby
+    start = games.start_game
+
+
+class _Games(Group):
+    def append(self, entry: NewEntry) -> Awaitable[None]:
+        """See `Games.append`; it has its place among the transactions at once."""
+        return self.database.write(lambda connection: games.append(connection, entry))
+
+    saved = games.saved
+    entries = games.entries
+    last_entries = games.last_entries
+    box = games.box
+    put_pact = games.put_pact
+    abandon = games.abandon
+    of = games.games_of
+    in_server = games.games_in
+    everywhere = games.games_with
+    results_in = games.results_in
+    places_in = games.places_in
+
+
+class _Asks(Group):
+    of_game = games.asks
+    pinged = games.pinged
+    games_waiting_for = games.asked_of
+    games_waiting_for_bots = games.asked_of_bots
+    uncalled = games.uncalled
+    name_anew = clocks.name_anew
+
+
+class _Clocks(Group):
+    next_look = clocks.next_look
+    to_look_at = clocks.to_look_at
+    without_clock = clocks.without_clock
+    set_times = clocks.set_times
+    extend = clocks.extend
+    pause = clocks.pause
+    give_back = clocks.give_back
+
+
+class _Seats(Group):
+    take = clocks.take_seat
+    put_order = clocks.put_order
+    left = leavers.left
+    left_by = leavers.tables_left
+
+
+class _Motions(Group):
+    open = motions.open_motion
+    get = motions.motion
+    open_at = motions.open_motions
+    vote = motions.vote
+    close = motions.close_motion
+
+
+class _Letters(Group):
+    async def opened(self, game_id: int, seat: int, now: str, *, again: bool = False) -> None:
+        """See `Letters.opened`; looking is cheaper than a commit that changes nothing."""
+        if await self.is_new(game_id, seat, again):
+            await self.note_opened(game_id, seat, now, again)
+
+    is_new = ledger.is_new
+    note_opened = ledger.opened
+    unsent = letters.waiting_letters
+    games_with_unsent = letters.games_with_letters
+    add = letters.add_letters
+    sent = letters.letter_sent
+    expired = letters.letters_expired
+    failed = letters.letter_failed
+    deliveries = ledger.deliveries
+    notices = letters.notices
+    silent_since = letters.silent_since
+
+
+class _Messages(Group):
+    shown = letters.shown
+    get = letters.message
+    put = letters.put_message
+
+
+class _People(Group):
+    get = people.person
+    put = people.put_person
+
+
+class _Notes(Group):
+    get = notes.note
+    put = notes.put_note
+    keep = notes.keep_note
+    drop = notes.drop_note
+    alive = notes.alive
+
+
+class _Looks(Group):
+    async def looked(self, game_id: int, user_id: int, revision: int) -> None:
+        """See `Looks.looked`; looking is cheaper than a commit that changes nothing."""
+        if await self.seen(game_id, user_id) < revision:
+            await self.note_looked(game_id, user_id, revision)
+
+    note_looked = notes.looked
+    seen = notes.seen
+    of = notes.looks_of
+
+
+class _Departures(Group):
+    lose = departures.lose
+    find = departures.find
+    lost_games = games.lost_games
+    servers = departures.servers
+    put_removed = departures.put_removed
+
+
+class _Privacy(Group):
+    forget = departures.forget
+    to_forget = departures.to_forget
+    is_kept = departures.is_kept
+    data_of = own_data.data_of
+    retire = departures.retire
+    erase_server = departures.erase_server
+
+
 class SqliteStorage:
-    """The store in one SQLite file; see `Storage` for what its methods do."""
+    """The store in one SQLite file; see `Storage`."""
 
     def __init__(self, database: Database) -> None:
         self.database = database
+        self.lobbies: interface.Lobbies = _Lobbies(database)
+        self.games: interface.Games = _Games(database)
+        self.asks: interface.Asks = _Asks(database)
+        self.clocks: interface.Clocks = _Clocks(database)
+        self.seats: interface.Seats = _Seats(database)
+        self.motions: interface.Motions = _Motions(database)
+        self.letters: interface.Letters = _Letters(database)
+        self.messages: interface.Messages = _Messages(database)
+        self.people: interface.People = _People(database)
+        self.notes: interface.Notes = _Notes(database)
+        self.looks: interface.Looks = _Looks(database)
+        self.departures: interface.Departures = _Departures(database)
+        self.privacy: interface.Privacy = _Privacy(database)
 
     async def close(self) -> None:
         """See `Storage.close`."""
         await self.database.close()
-
-    # -- lobby ---------------------------------------------------------------------------------
-
-    async def open_game(
-        self,
-        *,
-        title: str,
-        guild_id: int,
-        channel_id: int,
-        opened_by: int,
-        seats_wanted: int,
-        options: str,
-        now: str,
-        seats: Sequence[SeatRow] = (),
-        pact: str | None = None,
-        thread: str = "",
-        seed: str | None = None,
-        letters: Sequence[NewLetter] = (),
-    ) -> int:
-        """See `Storage.open_game`."""
-        return await self.database.write(
-            lambda rows: games.open_game(
-                rows,
-                title=title,
-                guild_id=guild_id,
-                channel_id=channel_id,
-                opened_by=opened_by,
-                seats_wanted=seats_wanted,
-                options=options,
-                now=now,
-                seats=seats,
-                pact=pact,
-                thread=thread,
-                seed=seed,
-                new=letters,
-            )
-        )
-
-    async def draw_seed(self, game_id: int, seed: str, letters: Sequence[NewLetter], now: str) -> None:
-        """See `Storage.draw_seed`."""
-        await self.database.write(lambda rows: games.draw_seed(rows, game_id, seed, letters, now))
-
-    async def put_in_thread(self, game_id: int, channel_id: int) -> None:
-        """See `Storage.put_in_thread`."""
-        await self.database.write(lambda rows: games.put_in_thread(rows, game_id, channel_id))
-
-    async def change_lobby(
-        self,
-        game_id: int,
-        *,
-        seats: Sequence[SeatRow] | None = None,
-        options: str | None = None,
-        seats_wanted: int | None = None,
-        opened_by: int | None = None,
-        channel_id: int | None = None,
-        pact: str | None = None,
-        confirm_until: str | None = None,
-        call: bool = False,
-        now: str,
-    ) -> None:
-        """See `Storage.change_lobby`."""
-        await self.database.write(
-            lambda rows: games.change_lobby(
-                rows,
-                game_id,
-                seats=seats,
-                options=options,
-                seats_wanted=seats_wanted,
-                opened_by=opened_by,
-                channel_id=channel_id,
-                pact=pact,
-                confirm_until=confirm_until,
-                call=call,
-                now=now,
-            )
-        )
-
-    async def put_pact(self, game_id: int, pact: str, letters: Sequence[NewLetter], now: str) -> None:
-        """See `Storage.put_pact`."""
-        await self.database.write(lambda rows: games.put_pact(rows, game_id, pact, letters, now))
-
-    async def abandon(self, game_id: int, now: str, letters: Sequence[NewLetter] = ()) -> None:
-        """See `Storage.abandon`."""
-        await self.database.write(lambda rows: games.abandon(rows, game_id, now, letters))
-
-    async def start_game(
-        self, entry: NewEntry, *, seats: Sequence[SeatRow], options: str, box: str, box_json: str
-    ) -> None:
-        """See `Storage.start_game`."""
-        await self.database.write(
-            lambda rows: games.start_game(rows, entry, seats=seats, options=options, box=box, box_json=box_json)
-        )
-
-    # -- play ----------------------------------------------------------------------------------
-
-    def append(self, entry: NewEntry) -> Awaitable[None]:
-        """See `Storage.append`."""
-        return self.database.write(lambda rows: games.append(rows, entry))
-
-    async def saved(self, game_id: int) -> Saved | None:
-        """See `Storage.saved`."""
-        return await self.database.read(lambda rows: games.saved(rows, game_id))
-
-    async def entries(self, game_id: int, *, after: int = 0, limit: int | None = None) -> Sequence[Entry]:
-        """See `Storage.entries`."""
-        return await self.database.read(lambda rows: games.entries(rows, game_id, after, limit))
-
-    async def last_entries(self, game_id: int, count: int, *, states: bool = False) -> Sequence[Entry]:
-        """See `Storage.last_entries`."""
-        return await self.database.read(lambda rows: games.last_entries(rows, game_id, count, states))
-
-    async def box(self, digest: str) -> str | None:
-        """See `Storage.box`."""
-        return await self.database.read(lambda rows: games.box(rows, digest))
-
-    async def asks(self, game_id: int) -> Sequence[Ask]:
-        """See `Storage.asks`."""
-        return await self.database.read(lambda rows: games.asks(rows, game_id))
-
-    async def pinged(self, game_id: int, asks: Mapping[int, str]) -> None:
-        """See `Storage.pinged`."""
-        await self.database.write(lambda rows: games.pinged(rows, game_id, asks))
-
-    # -- clocks --------------------------------------------------------------------------------
-
-    async def next_look(self) -> str | None:
-        """See `Storage.next_look`."""
-        return await self.database.read(clocks.next_look)
-
-    async def to_look_at(self, now: str) -> Sequence[DueAsk]:
-        """See `Storage.to_look_at`."""
-        return await self.database.read(lambda rows: clocks.to_look_at(rows, now))
-
-    async def name_anew(self, game_id: int, names: Mapping[int, tuple[str, str]]) -> None:
-        """See `Storage.name_anew`."""
-        await self.database.write(lambda rows: clocks.name_anew(rows, game_id, names))
-
-    async def set_times(
-        self, game_id: int, seat: int, etag: str, times: Times, letters: Sequence[NewLetter], now: str
-    ) -> None:
-        """See `Storage.set_times`."""
-        await self.database.write(lambda rows: clocks.set_times(rows, game_id, seat, etag, times, letters, now))
-
-    async def extend(self, game_id: int, seat: int, etag: str, times: Times, words: str, now: str) -> None:
-        """See `Storage.extend`."""
-        await self.database.write(lambda rows: clocks.extend(rows, game_id, seat, etag, times, words, now))
-
-    async def pause(
-        self, game_id: int, paused_at: str | None, shifted: Sequence[DueAsk], letters: Sequence[NewLetter], now: str
-    ) -> None:
-        """See `Storage.pause`."""
-        await self.database.write(lambda rows: clocks.pause(rows, game_id, paused_at, shifted, letters, now))
-
-    async def give_back(self, seconds: int, moved: Sequence[DueAsk], words: NewLetter, now: str) -> None:
-        """See `Storage.give_back`."""
-        await self.database.write(lambda rows: clocks.give_back(rows, seconds, moved, words, now))
-
-    async def take_seat(
-        self,
-        game_id: int,
-        seat_row: SeatRow,
-        times: Times | None,
-        letters: Sequence[NewLetter],
-        now: str,
-        *,
-        keep_orders: bool,
-    ) -> None:
-        """See `Storage.take_seat`."""
-        await self.database.write(
-            lambda rows: clocks.take_seat(rows, game_id, seat_row, times, letters, now, keep_orders=keep_orders)
-        )
-
-    # -- departures ----------------------------------------------------------------------------
-
-    async def lose(self, game_id: int, what: Loss, since: str, letters: Sequence[NewLetter], now: str) -> None:
-        """See `Storage.lose`."""
-        await self.database.write(lambda rows: departures.lose(rows, game_id, what, since, letters, now))
-
-    async def find(
-        self,
-        game_id: int,
-        channel_id: int,
-        paused_at: str | None,
-        shifted: Sequence[DueAsk],
-        letters: Sequence[NewLetter],
-        now: str,
-    ) -> None:
-        """See `Storage.find`."""
-        await self.database.write(
-            lambda rows: departures.find(rows, game_id, channel_id, paused_at, shifted, letters, now)
-        )
-
-    async def lost_games(self) -> Sequence[GameRow]:
-        """See `Storage.lost_games`."""
-        return await self.database.read(games.lost_games)
-
-    async def forget(self, user_id: int) -> Sequence[int]:
-        """See `Storage.forget`."""
-        return await self.database.write(lambda rows: departures.forget(rows, user_id))
-
-    async def retire(self, before: str) -> tuple[Sequence[int], Sequence[int]]:
-        """See `Storage.retire`."""
-        return await self.database.write(lambda rows: departures.retire(rows, before))
-
-    async def erase_server(self, guild_id: int) -> tuple[Sequence[int], Sequence[int]]:
-        """See `Storage.erase_server`."""
-        return await self.database.write(lambda rows: departures.erase_server(rows, guild_id))
-
-    async def servers(self) -> Mapping[int, str | None]:
-        """See `Storage.servers`."""
-        return await self.database.read(departures.servers)
-
-    async def put_removed(self, guild_id: int, since: str | None) -> None:
-        """See `Storage.put_removed`."""
-        await self.database.write(lambda rows: departures.put_removed(rows, guild_id, since))
-
-    async def to_forget(self) -> Sequence[int]:
-        """See `Storage.to_forget`."""
-        return await self.database.read(departures.to_forget)
-
-    async def is_kept(self, user_id: int) -> bool:
-        """See `Storage.is_kept`."""
-        return await self.database.read(lambda rows: departures.is_kept(rows, user_id))
-
-    async def data_of(self, user_id: int) -> Mapping[str, JsonValue]:
-        """See `Storage.data_of`."""
-        return await self.database.read(lambda rows: own_data.data_of(rows, user_id))
-
-    # -- standing orders -----------------------------------------------------------------------
-
-    async def put_order(self, game_id: int, seat: int, place: str, body: str | None, now: str) -> None:
-        """See `Storage.put_order`."""
-        await self.database.write(lambda rows: clocks.put_order(rows, game_id, seat, place, body, now))
-
-    # -- votes of the table --------------------------------------------------------------------
-
-    async def open_motion(self, motion: NewMotion, now: str) -> Motion:
-        """See `Storage.open_motion`."""
-        return await self.database.write(lambda rows: motions.open_motion(rows, motion, now))
-
-    async def motion(self, motion_id: int) -> Motion | None:
-        """See `Storage.motion`."""
-        return await self.database.read(lambda rows: motions.motion(rows, motion_id))
-
-    async def open_motions(self, game_id: int) -> Sequence[Motion]:
-        """See `Storage.open_motions`."""
-        return await self.database.read(lambda rows: motions.open_motions(rows, game_id))
-
-    async def vote(self, motion_id: int, seat: int, yes: bool) -> Motion:
-        """See `Storage.vote`."""
-        return await self.database.write(lambda rows: motions.vote(rows, motion_id, seat, yes))
-
-    async def close_motion(self, motion: Motion, fate: MotionFate, notice: str, now: str) -> None:
-        """See `Storage.close_motion`."""
-        await self.database.write(lambda rows: motions.close_motion(rows, motion, fate, notice, now))
-
-    # -- finding games -------------------------------------------------------------------------
-
-    async def games_of(self, user_id: int, *, statuses: Sequence[Status]) -> Sequence[GameRow]:
-        """See `Storage.games_of`."""
-        return await self.database.read(lambda rows: games.games_of(rows, user_id, statuses))
-
-    async def games_in(
-        self,
-        guild_id: int,
-        *,
-        statuses: Sequence[Status],
-        limit: int | None = 50,
-        sight: Sight | None = None,
-        first: int | None = None,
-    ) -> Sequence[GameRow]:
-        """See `Storage.games_in`."""
-        return await self.database.read(lambda rows: games.games_in(rows, guild_id, statuses, limit, sight, first))
-
-    async def results_in(
-        self, guild_id: int, *, skip: int = 0, limit: int, sight: Sight | None = None
-    ) -> tuple[int, Sequence[Result]]:
-        """See `Storage.results_in`."""
-        return await self.database.read(lambda rows: games.results_in(rows, guild_id, skip, limit, sight))
-
-    async def places_in(self, guild_id: int) -> Mapping[int, int | None]:
-        """See `Storage.places_in`."""
-        return await self.database.read(lambda rows: games.places_in(rows, guild_id))
-
-    async def asked_of(self, user_id: int) -> Sequence[int]:
-        """See `Storage.asked_of`."""
-        return await self.database.read(lambda rows: games.asked_of(rows, user_id))
-
-    async def left(self, game_id: int, user_id: int) -> Left | None:
-        """See `Storage.left`."""
-        return await self.database.read(lambda rows: leavers.left(rows, game_id, user_id))
-
-    async def left_by(self, user_id: int) -> Sequence[int]:
-        """See `Storage.left_by`."""
-        return await self.database.read(lambda rows: leavers.tables_left(rows, user_id))
-
-    async def uncalled(self) -> Sequence[tuple[int, int]]:
-        """See `Storage.uncalled`."""
-        return await self.database.read(games.uncalled)
-
-    async def without_clock(self) -> Sequence[int]:
-        """See `Storage.without_clock`."""
-        return await self.database.read(clocks.without_clock)
-
-    async def asked_of_bots(self) -> Sequence[int]:
-        """See `Storage.asked_of_bots`."""
-        return await self.database.read(lambda rows: games.asked_of(rows, None))
-
-    # -- letters -------------------------------------------------------------------------------
-
-    async def waiting_letters(self, game_id: int) -> Sequence[Letter]:
-        """See `Storage.waiting_letters`."""
-        return await self.database.read(lambda rows: letter_rows.waiting_letters(rows, game_id))
-
-    async def games_with_letters(self) -> Sequence[int]:
-        """See `Storage.games_with_letters`."""
-        return await self.database.read(letter_rows.games_with_letters)
-
-    async def letter_sent(self, letter: Letter, now: str, carried: Carried | None = None) -> None:
-        """See `Storage.letter_sent`."""
-        await self.database.write(lambda rows: letter_rows.letter_sent(rows, letter, now, carried))
-
-    async def letters_expired(self, letters: Sequence[Letter], reason: str, now: str) -> None:
-        """See `Storage.letters_expired`."""
-        await self.database.write(lambda rows: letter_rows.letters_expired(rows, letters, reason, now))
-
-    async def letter_failed(self, letter: Letter, reason: str, now: str, *, given_up: bool) -> None:
-        """See `Storage.letter_failed`."""
-        await self.database.write(lambda rows: letter_rows.letter_failed(rows, letter, reason, now, given_up))
-
-    async def add_letters(self, game_id: int, letters: Sequence[NewLetter], now: str) -> None:
-        """See `Storage.add_letters`."""
-        await self.database.write(lambda rows: letter_rows.add_letters(rows, game_id, letters, now))
-
-    async def deliveries(self, game_id: int, *, hushed: bool = True) -> Sequence[Delivery]:
-        """See `Storage.deliveries`."""
-        return await self.database.read(lambda rows: ledger.deliveries(rows, game_id, hushed))
-
-    async def opened(self, game_id: int, seat: int, now: str, *, again: bool = False) -> None:
-        """See `Storage.opened`; looking is cheaper than a commit that changes nothing."""
-        if await self.database.read(lambda rows: ledger.is_new(rows, game_id, seat, again)):
-            await self.database.write(lambda rows: ledger.opened(rows, game_id, seat, now, again))
-
-    async def notices(self, game_id: int) -> Sequence[tuple[int, str]]:
-        """See `Storage.notices`."""
-        return await self.database.read(lambda rows: letter_rows.notices(rows, game_id))
-
-    async def silent_since(self, before: str) -> Sequence[int]:
-        """See `Storage.silent_since`."""
-        return await self.database.read(lambda rows: letter_rows.silent_since(rows, before))
-
-    async def shown(self, game_id: int) -> Shown:
-        """See `Storage.shown`."""
-        return await self.database.read(lambda rows: letter_rows.shown(rows, game_id))
-
-    async def message(self, game_id: int, role: str) -> tuple[int, int] | None:
-        """See `Storage.message`."""
-        return await self.database.read(lambda rows: letter_rows.message(rows, game_id, role))
-
-    async def put_message(self, game_id: int, role: str, channel_id: int, message_id: int | None) -> None:
-        """See `Storage.put_message`."""
-        await self.database.write(lambda rows: letter_rows.put_message(rows, game_id, role, channel_id, message_id))
-
-    # -- people --------------------------------------------------------------------------------
-
-    async def person(self, user_id: int) -> Person | None:
-        """See `Storage.person`."""
-        return await self.database.read(lambda rows: people.person(rows, user_id))
-
-    async def put_person(self, person: Person) -> None:
-        """See `Storage.put_person`."""
-        await self.database.write(lambda rows: people.put_person(rows, person))
-
-    async def note(self, key: str) -> str | None:
-        """See `Storage.note`."""
-        return await self.database.read(lambda rows: notes.note(rows, key))
-
-    async def put_note(self, key: str, text: str) -> None:
-        """See `Storage.put_note`."""
-        await self.database.write(lambda rows: notes.put_note(rows, key, text))
-
-    async def keep_note(self, key: str, text: str) -> str:
-        """See `Storage.keep_note`."""
-        return await self.database.write(lambda rows: notes.keep_note(rows, key, text))
-
-    async def alive(self, now: str) -> None:
-        """See `Storage.alive`."""
-        await self.database.write(lambda rows: notes.alive(rows, now))
-
-    async def drop_note(self, key: str) -> None:
-        """See `Storage.drop_note`."""
-        await self.database.write(lambda rows: notes.drop_note(rows, key))
-
-    async def seen(self, game_id: int, user_id: int) -> int:
-        """See `Storage.seen`."""
-        return await self.database.read(lambda rows: notes.seen(rows, game_id, user_id))
-
-    async def looked(self, game_id: int, user_id: int, revision: int) -> None:
-        """See `Storage.looked`; looking is cheaper than a commit that changes nothing."""
-        if await self.seen(game_id, user_id) < revision:
-            await self.database.write(lambda rows: notes.looked(rows, game_id, user_id, revision))
-
-    async def looks_of(self, user_id: int) -> Mapping[int, int]:
-        """See `Storage.looks_of`."""
-        return await self.database.read(lambda rows: notes.looks_of(rows, user_id))
-
-    # -- care ----------------------------------------------------------------------------------
-
-    async def games(self, *, statuses: Sequence[Status]) -> Sequence[GameRow]:
-        """See `Storage.games`."""
-        return await self.database.read(lambda rows: games.games_with(rows, statuses))
 
     async def tally(self) -> Tally:
         """See `Storage.tally`; nobody has to wait for it, as it reads through a connection of its own."""
@@ -627,7 +337,7 @@ def examine(path: Path) -> Examined:
             if schema != newest:
                 found = files.finding(rows, "integrity_check")
                 return Examined(schema, newest, [] if found is None else [f"The database is damaged: {found}"])
-            live = games.games_with(rows, ("open", "running"))
+            live = games.games_with(rows, statuses=("open", "running"))
             kept = {key: notes.note(rows, key) for key in (PULSE, COMMANDS, COMMANDS_WANTED)}
             own = {key: text for key, text in kept.items() if text is not None}
             return Examined(schema, newest, games.check(rows), tallies.tally(rows), live, own)

@@ -34,7 +34,7 @@ from bot.host.host import Host
 from bot.host.table.lobby import Lobby
 from storage.database import Database
 from storage.interface import Carried, Letter
-from storage.sqlite import SqliteStorage
+from storage.sqlite import SqliteStorage, _Letters
 from tests.bench.rooms import chance, picks
 
 T = TypeVar("T")
@@ -80,13 +80,21 @@ class MortalDatabase(Database):
         return written
 
 
-class MortalStorage(SqliteStorage):
-    """A store whose process may die right before a letter is marked as sent."""
+class MortalLetters(_Letters):
+    """Letters of a process that may die right before one is marked as sent."""
 
-    async def letter_sent(self, letter: Letter, now: str, carried: Carried | None = None) -> None:
+    async def sent(self, letter: Letter, now: str, carried: Carried | None = None) -> None:
         assert isinstance(self.database, MortalDatabase)
         self.database.fate.passes(BEFORE_SENT_MARK)
-        await super().letter_sent(letter, now, carried)
+        await super().sent(letter, now, carried)
+
+
+class MortalStorage(SqliteStorage):
+    """A store of such a process."""
+
+    def __init__(self, database: MortalDatabase) -> None:
+        super().__init__(database)
+        self.letters = MortalLetters(database)
 
 
 class DurableCarrier:

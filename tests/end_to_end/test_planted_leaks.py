@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import logging
+import sqlite3
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
@@ -32,8 +33,10 @@ from bot.host.play.entries import Act
 from bot.host.play.standing_orders import OrderDesk
 from bot.host.record import export as exports
 from bot.host.table.running import RunningGame
+from storage import games, own_data
 from storage.interface import Entry, NewLetter
-from storage.sqlite import SqliteStorage
+from storage.operations import read
+from storage.sqlite import _Privacy
 from tests.end_to_end.planted import ADDED, CHANGED, HIDER, IN_FORMS, IN_WORDS, READER, SECRETS, Plant, a_table
 from tests.end_to_end.town import Town, begun, town
 from tests.games.every_game.other_truths import with_another_truth
@@ -151,9 +154,9 @@ class Stage:
     async def lays_out(self) -> None:
         """Put the table there once more: each time the guard compares it with other worlds."""
         running = await self.there.running()
-        for role, (place, _) in (await self.there.store.shown(self.there.number)).messages.items():
+        for role, (place, _) in (await self.there.store.messages.shown(self.there.number)).messages.items():
             if role.startswith("secrets:"):  # a thread's name is given once, when it is made
-                await self.there.store.put_message(self.there.number, role, place, None)
+                await self.there.store.messages.put(self.there.number, role, place, None)
         told = [Told(Conceded(seat=3))]
         await self.there.bot.host.save(running, Act("repair", 1), Played(a_table(self.game), told, fence=False))
 
@@ -173,7 +176,7 @@ class Stage:
             await there.press(self.reader, PRESSES[what].format(number, tag), message=there.table_message())
         elif what in LETTERS:
             host = there.bot.host
-            await host.storage.add_letters(there.number, [LETTERS[what]], host.now_text())
+            await host.storage.letters.add(there.number, [LETTERS[what]], host.now_text())
             host.told(there.number, attend=False)
         elif what in COPIES:
             person = self.hider if what in TO_EVERYBODY else self.reader
@@ -294,13 +297,13 @@ def slips_out_of_a_refusal(patch: pytest.MonkeyPatch) -> None:
 
 def slips_out_of_ones_data(patch: pytest.MonkeyPatch) -> None:
     """Everybody's orders stand in everybody's data."""
-    proper = SqliteStorage.data_of
 
-    async def data(storage: SqliteStorage, user_id: int) -> dict[str, Any]:
-        saved = await storage.saved(1)
-        return {**await proper(storage, user_id), "orders": saved and {**saved.orders}}
+    @read
+    def data(connection: sqlite3.Connection, user_id: int) -> dict[str, Any]:
+        saved = games.saved(connection, 1)
+        return {**own_data.data_of(connection, user_id), "orders": saved and {**saved.orders}}
 
-    patch.setattr(SqliteStorage, "data_of", data)
+    patch.setattr(_Privacy, "data_of", data)
 
 
 def slips_out_of_the_panel(patch: pytest.MonkeyPatch) -> None:
