@@ -33,11 +33,11 @@ class Registration:
             DiscordException: Discord does not take them.
             StoreFailed: it cannot be noted down.
         """
-        if await self._storage.note(COMMANDS) == self._digest:
+        if await self._storage.notes.get(COMMANDS) == self._digest:
             return
-        if await self._storage.note(COMMANDS_WANTED) != self._digest:
-            await self._storage.put_note(COMMANDS_WANTED, self._digest)
+        if await self._storage.notes.get(COMMANDS_WANTED) != self._digest:
+            await self._storage.notes.put(COMMANDS_WANTED, self._digest)
         if not self._taken:
             await self._tree.sync()
             self._taken = True
-        await self._storage.put_note(COMMANDS, self._digest)
+        await self._storage.notes.put(COMMANDS, self._digest)

@@ -136,7 +136,7 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
             await self.router.results_presses.show_results(interaction)
             return
         sight = await self.router.admission.sight(interaction)
-        rows = await self.router.storage.games_in(
+        rows = await self.router.storage.games.in_server(
             interaction.guild_id or 0, statuses=("open", "running"), sight=sight, first=interaction.channel_id
         )
         await show(interaction, screens.tables(self.router.host.games, rows))

@@ -19,7 +19,7 @@ async def fill(storage: SqliteStorage) -> None:
     text = ""
     while size:
         try:
-            await storage.put_note("filler", text + "x" * size)
+            await storage.notes.put("filler", text + "x" * size)
             text += "x" * size
         except StoreFailed:
             size //= 2

@@ -45,7 +45,7 @@ class House:
     async def later(self, clock: Clock, wall: list[datetime], hours: float) -> None:
         """Let time pass on the wall; the clock rings whenever it has to, as its timer would let it."""
         end = wall[0] + timedelta(hours=hours)
-        while (next_look := await self.storage.next_look()) is not None:
+        while (next_look := await self.storage.clocks.next_look()) is not None:
             at = datetime.fromisoformat(next_look)
             if at > end:
                 break
@@ -126,11 +126,11 @@ class House:
 
     async def entries(self, number: int) -> Sequence[Entry]:
         """The log as it is saved."""
-        return await self.storage.entries(number)
+        return await self.storage.games.entries(number)
 
     async def revision(self, number: int) -> int:
         """The newest revision as it is saved."""
-        saved = await self.storage.saved(number)
+        saved = await self.storage.games.saved(number)
         assert saved is not None
         return saved.game.revision
 

@@ -421,7 +421,7 @@ def test_beside_a_running_bot(folder: Path, capsys: pytest.CaptureFixture[str]) 
         code, _, said = says(capsys, "restore", "copy.db")
         assert code == 1
         assert "boardroom.db is in use by another running bot. Stop that one first." in said
-        bot.run(storage.put_person(Person(ANNA, "Anna")))
+        bot.run(storage.people.put(Person(ANNA, "Anna")))
         bot.run(storage.close())
 
 
@@ -456,9 +456,9 @@ def test_a_running_bot_is_asked_to_forget_a_person(capsys: pytest.CaptureFixture
         code, said, problems = says(capsys, "forget", str(ANNA))
         assert (code, problems) == (0, "")
         assert said.startswith(f"The running bot is asked to forget {ANNA}; it does so within five minutes. ")
-        assert bot.run(storage.to_forget()) == [ANNA]
-        bot.run(storage.forget(ANNA))
-        assert bot.run(storage.to_forget()) == []
+        assert bot.run(storage.privacy.to_forget()) == [ANNA]
+        bot.run(storage.privacy.forget(ANNA))
+        assert bot.run(storage.privacy.to_forget()) == []
         assert says(capsys, "forget", str(ANNA)) == (0, f"Nothing is kept of {ANNA}.\n", "")
         bot.run(storage.close())
 

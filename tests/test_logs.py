@@ -91,7 +91,7 @@ from storage.sqlite import open_storage
 
 async def main() -> None:
     storage = await open_storage(pathlib.Path("x.db"))
-    await storage.put_person(Person(1, {SEED!r}))
+    await storage.people.put(Person(1, {SEED!r}))
     await storage.close()
 
 logs.set_up(Settings(_env_file=None, database=pathlib.Path("x.db"), log_level="DEBUG"))

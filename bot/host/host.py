@@ -225,7 +225,7 @@ class Host:
         running = self._running.get(game_id)
         if running is not None:
             return running.row, running.seats
-        saved = await self.storage.saved(game_id)
+        saved = await self.storage.games.saved(game_id)
         return None if saved is None else (saved.game, saved.seats)
 
     async def _load(self, game_id: int) -> RunningGame:
@@ -236,7 +236,7 @@ class Host:
             raise Unreadable(DAMAGED) from damaged
 
     async def _read(self, game_id: int) -> RunningGame:
-        saved = await self.storage.saved(game_id)
+        saved = await self.storage.games.saved(game_id)
         if saved is None:
             raise Refusal("This table does not exist any more. /game list shows the tables of this server.")
         if saved.game.status == "open":
@@ -263,7 +263,7 @@ class Host:
         after = replace(loaded, row=row, table=played.table)
         entry = renewal(after, salt, played, asks={ask.seat: ask.etag for ask in saved.asks}, now=self.now_text())
         with suppress(Conflict):  # somebody else has come to this table at the same moment
-            await self.storage.append(entry)
+            await self.storage.games.append(entry)
         self.told(row.game_id, attend=False)
 
     async def _name_anew(self, saved: Saved, loaded: RunningGame) -> None:
@@ -271,7 +271,7 @@ class Host:
         asks = loaded.asks() if loaded.row.status == "running" else {}
         names = {ask.seat: (ask.etag, asks[ask.seat]) for ask in saved.asks if asks.get(ask.seat, ask.etag) != ask.etag}
         if names:
-            await self.storage.name_anew(loaded.row.game_id, names)
+            await self.storage.asks.name_anew(loaded.row.game_id, names)
 
     async def _with_clocks(self, loaded: RunningGame) -> RunningGame:
         """Return the table with clocks, from now, for questions that were asked when there were none."""
@@ -279,7 +279,7 @@ class Host:
         bare = {seat: tag for seat, tag in asks.items() if seat not in loaded.clocks}
         clocks = await self.clocks(loaded, bare, {}) if bare else {}
         for seat, times in clocks.items():
-            await self.storage.set_times(loaded.row.game_id, seat, asks[seat], times, (), self.now_text())
+            await self.storage.clocks.set_times(loaded.row.game_id, seat, asks[seat], times, (), self.now_text())
         self.notice(clocks)
         return replace(loaded, clocks={**loaded.clocks, **clocks}) if clocks else loaded
 
@@ -302,9 +302,11 @@ class Host:
         """Return the history of a game as this person may read it: the whole of it, or up to a revision."""
         running = await self.running(game_id)
         seat = running.seat_of(user_id)
-        entries = [entry for entry in await self.storage.entries(game_id) if until is None or entry.revision <= until]
+        entries = [
+            entry for entry in await self.storage.games.entries(game_id) if until is None or entry.revision <= until
+        ]
         notices: dict[int, list[str]] = {}
-        for revision, words in await self.storage.notices(game_id):
+        for revision, words in await self.storage.letters.notices(game_id):
             notices.setdefault(revision, []).append(words)
         lines = history(running.game, entries, notices, seat)
         return [LogLine(number, line, undone) for number, (line, undone) in enumerate(lines, 1)]
@@ -375,7 +377,7 @@ class Host:
         """Undo a seat's move: write the table of an earlier revision as the newest; the caller holds the lock."""
         back = Played(play.load(running.game.table, state, running.table._box), (), fence=False)
         undone = json.dumps({"undone": revision + 1, "back_to": revision})
-        gone = await self.storage.entries(running.row.game_id, after=revision)
+        gone = await self.storage.games.entries(running.row.game_id, after=revision)
         heard = any(is_heard_by(entry, None) for entry in gone)
         return await self.save(running, Act("undo", seat, undone, heard=heard), back)
 
@@ -405,7 +407,7 @@ class Host:
             pact = running.pact.model_copy(update={"news": wanted}).model_dump_json()
             words = f"From now on I post this here besides the table's message, calls and the result: {wanted}."
             letters = [letter_of(NoticeBody(text=words))]
-            await self.storage.put_pact(game_id, pact, letters, self.now_text())
+            await self.storage.games.put_pact(game_id, pact, letters, self.now_text())
             self.remember(replace(running, row=replace(running.row, pact=pact)))
         self.told(game_id, attend=False)
 
@@ -413,13 +415,13 @@ class Host:
 
     async def resume(self) -> None:
         """Go on where a stopped process left off: letters still to send, clocks to begin, bots still to move."""
-        for game_id in await self.storage.games_with_letters():
+        for game_id in await self.storage.letters.games_with_unsent():
             if self.courier is not None:
                 self.courier.wake(game_id)
-        for game_id in await self.storage.without_clock():
+        for game_id in await self.storage.clocks.without_clock():
             with suppress(Refusal):  # it cannot be played on, which is in the log
                 await self.running(game_id)
-        for game_id in await self.storage.asked_of_bots():
+        for game_id in await self.storage.asks.games_waiting_for_bots():
             self._replacements.attend(game_id)
 
     async def bots_have_moved(self, game_id: int) -> bool:
@@ -472,7 +474,7 @@ class Host:
                 alike=not heard and look_alike(running, after, {**kept, **clocks}),
             )
             after = after.saved_as(entry.state, {**kept, **clocks})
-        appending = asyncio.ensure_future(self.storage.append(entry))
+        appending = asyncio.ensure_future(self.storage.games.append(entry))
         table = self.lock(row.game_id)
         table.go_ahead(after)
         appending.add_done_callback(partial(self._landed, table, after, clocks))
@@ -608,7 +610,7 @@ class Host:
         own = self.box_of(game)
         if box_digest(own) == digest:
             return own
-        saved = await self.storage.box(digest)
+        saved = await self.storage.games.box(digest)
         if saved is None:
             raise Refusal("The cards this game began with are missing; ask the bot's operator to restore a backup.")
         return type(game.box).model_validate_json(saved)
@@ -632,7 +634,7 @@ class Host:
     async def _since_last_look(self, running: RunningGame, seat: Seat) -> list[str]:
         """Return what a seat has heard since its player looked at the table, or acted there, whichever was later."""
         user_id = running.seat_row(seat).user_id
-        seen = 0 if user_id is None else await self.storage.seen(running.row.game_id, user_id)
+        seen = 0 if user_id is None else await self.storage.looks.seen(running.row.game_id, user_id)
         entries = await self.last_heard(running, seat, CAUGHT_UP)
         fresh: list[Entry] = []
         for entry in reversed(entries):
@@ -662,7 +664,7 @@ class Host:
         """
         looked_at = count
         while True:
-            entries = await self.storage.last_entries(running.row.game_id, looked_at)
+            entries = await self.storage.games.last_entries(running.row.game_id, looked_at)
             heard = [at for at, entry in enumerate(entries) if is_heard_by(entry, seat)]
             if len(heard) >= count:
                 return entries[heard[-count] :]

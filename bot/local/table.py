@@ -77,8 +77,8 @@ async def kept_party(storage: Storage, world: World, wish: Wish) -> Party | None
     Raises:
         CannotPlay: there is one, but not of the kind that is asked for.
     """
-    for row in await storage.games_in(world.guild.id, statuses=("running",)):
-        saved = await storage.saved(row.game_id)
+    for row in await storage.games.in_server(world.guild.id, statuses=("running",)):
+        saved = await storage.games.saved(row.game_id)
         if saved is not None and row.channel_id == world.channel.id:
             party = _party_of(saved, world)
             if not wish.fits(party):
@@ -100,10 +100,10 @@ def _party_of(saved: Saved, world: World) -> Party:
 
 async def put_away(storage: Storage, world: World, now: str) -> None:
     """Close every table, without a word about it in the channel of the next one."""
-    for row in await storage.games_in(world.guild.id, statuses=("open", "running"), limit=1000):
-        await storage.abandon(row.game_id, now)
-        for letter in await storage.waiting_letters(row.game_id):
-            await storage.letter_sent(letter, now)
+    for row in await storage.games.in_server(world.guild.id, statuses=("open", "running"), limit=1000):
+        await storage.games.abandon(row.game_id, now)
+        for letter in await storage.letters.unsent(row.game_id):
+            await storage.letters.sent(letter, now)
 
 
 async def sit_down(bot: Boardroom, world: World, party: Party) -> int:
@@ -113,7 +113,7 @@ async def sit_down(bot: Boardroom, world: World, party: Party) -> int:
         number = await _start(bot, world, party)
     else:
         number = party.kept
-        await bot.storage.add_letters(number, [NewLetter("board")], bot.host.now_text())
+        await bot.storage.letters.add(number, [NewLetter("board")], bot.host.now_text())
         bot.courier.wake(number)
     await bot.host.settle()
     await bot.courier.settle()

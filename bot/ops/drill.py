@@ -60,7 +60,7 @@ async def drill(backup: Path, games: Mapping[str, AnyGame], boxes: Mapping[str, 
         try:
             report.failures += await storage.check()
             host = Host(storage, games, boxes=boxes)
-            for row in await storage.games(statuses=("open", "running")):
+            for row in await storage.games.everywhere(statuses=("open", "running")):
                 try:
                     await _try(host, row, report)
                 except Exception as failed:  # noqa: BLE001 - whatever it is, the other games are tried as well
@@ -88,7 +88,7 @@ async def _try(host: Host, row: GameRow, report: Drill) -> None:
 
 
 async def _read_log(storage: Storage, game: AnyGame, game_id: int) -> int:
-    entries = await storage.entries(game_id)
+    entries = await storage.games.entries(game_id)
     for entry in entries:
         told_from(game, entry)
     return len(entries)

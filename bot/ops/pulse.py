@@ -61,7 +61,7 @@ class Pulse:
     async def _beat(self) -> None:
         beat = Beat(at=self._now(), state=self._state, since=self._since)
         try:
-            await self._storage.put_note(PULSE, beat.model_dump_json())
+            await self._storage.notes.put(PULSE, beat.model_dump_json())
         except StoreFailed:
             log.debug("the bot's state could not be noted", exc_info=True)
 

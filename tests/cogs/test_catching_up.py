@@ -56,7 +56,7 @@ def database(here: Town) -> Database:
 
 
 async def looks(here: Town, player: Player) -> dict[int, int]:
-    return dict(await here.bot.storage.looks_of(player.id))
+    return dict(await here.bot.storage.looks.of(player.id))
 
 
 # -- since when --------------------------------------------------------------------------------------
@@ -177,7 +177,7 @@ async def test_looks_are_shown_with_ones_data_and_go_when_one_is_forgotten(
     assert json.loads(await attachment.read())["last_looks"] == [{"table": 1, "lines_of_the_log": lines}]
     await here.bot.router.departure_presses.forgetting.forget(other.id)
     assert await looks(here, other) == {}
-    await here.bot.storage.looked(1, other.id, revision + 1)
+    await here.bot.storage.looks.looked(1, other.id, revision + 1)
     assert await looks(here, other) == {}, "a look that was on its way brings nothing back"
 
 

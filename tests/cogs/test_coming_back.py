@@ -29,7 +29,7 @@ async def is_away(here: Town, player: Player) -> bool:
 async def moves_of(here: Town, player: Player) -> list[str]:
     """How the seat of somebody has acted so far."""
     seat = (await here.bot.host.running(1)).must_seat(player.id)
-    return [entry.kind for entry in await here.bot.storage.entries(1) if entry.seat == seat]
+    return [entry.kind for entry in await here.bot.storage.games.entries(1) if entry.seat == seat]
 
 
 async def board(here: Town, player: Player, label: str) -> str:

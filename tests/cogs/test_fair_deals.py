@@ -16,7 +16,7 @@ async def promised(here: Town, number: int = 1) -> Any:
 
 
 async def seed_of(here: Town) -> str:
-    saved = await here.bot.storage.saved(1)
+    saved = await here.bot.storage.games.saved(1)
     assert saved is not None
     assert saved.game.seed is not None
     return saved.game.seed

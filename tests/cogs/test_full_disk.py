@@ -113,8 +113,8 @@ async def test_at_a_running_table(here: Town, does: Does, what: str) -> None:
 async def rows(here: Town) -> tuple[object, ...]:
     """What is kept of tables and of people."""
     storage = here.bot.storage
-    people = [await storage.person(number) for number in here.people]
-    return await storage.saved(1), await storage.saved(2), people
+    people = [await storage.people.get(number) for number in here.people]
+    return await storage.games.saved(1), await storage.games.saved(2), people
 
 
 async def test_who_is_away_can_still_look(here: Town) -> None:

@@ -28,7 +28,7 @@ async def opens(player: Player, place: str = "here") -> str:
 
 
 async def tables(here: Town) -> int:
-    return len(await here.bot.storage.games_in(here.guild.id, statuses=("open", "running")))
+    return len(await here.bot.storage.games.in_server(here.guild.id, statuses=("open", "running")))
 
 
 @limits(tables_a_person=2)
@@ -106,7 +106,7 @@ async def test_who_presses_too_often_is_told_when_to_go_on_and_nothing_of_it_cou
     assert [answer.startswith("You sit at table 1") for answer in answers] == [True, True, True, False, False]
     for answer in answers[3:]:
         assert "this press changed nothing. Please go on in" in answer
-    saved = await here.bot.storage.saved(1)
+    saved = await here.bot.storage.games.saved(1)
     assert saved is not None
     assert (saved.game.status, [seat_row.user_id for seat_row in saved.seats]) == ("open", [ann.id])
     assert "this press changed nothing" in await ann.slash("game leave"), "a command is a press"

@@ -52,7 +52,7 @@ async def test_a_finished_game_is_listed_with_its_day_its_players_and_its_winner
     assert "1 finished game, page 1 of 1" in text
     (line,) = [line for line in text.splitlines() if line.startswith("- ")]
     assert re.fullmatch(r"- \*\*1\*\* · The Fair · <t:\d+:d> · \*\*Cleo\*\* won before (Ann and Ben|Ben and Ann)", line)
-    saved = await here.bot.storage.saved(number)
+    saved = await here.bot.storage.games.saved(number)
     assert saved is not None
     assert saved.game.finished_at is not None
     day = re.search(r"<t:(\d+):d>", line)
@@ -104,7 +104,7 @@ async def test_running_and_abandoned_games_and_those_of_other_servers_are_no_res
     square = abroad.create_text_channel("square")
     number = await finished(here, ann, ben, guild=abroad.id, channel=square.id)
     await ann.slash("game new", game="toy", seats=2, place="here")
-    await here.bot.storage.abandon(2, here.bot.host.now_text())
+    await here.bot.storage.games.abandon(2, here.bot.host.now_text())
     assert "No game has been finished" in await ann.slash("game list", which="finished")
     assert "running" not in await ann.slash("game list")
     visitor = abroad.add_member(here.env.create_user("visitor"))

@@ -35,7 +35,7 @@ async def test_a_table_can_have_a_thread_of_its_own(here: Town, ann: Player) -> 
     await ann.slash("game new", game="The Fair")
     (thread,) = here.channel.threads
     assert thread.name == "The Fair with Ann"
-    saved = await here.bot.storage.saved(1)
+    saved = await here.bot.storage.games.saved(1)
     assert saved is not None
     assert saved.game.channel_id == thread.id
     assert "4. *free*" in texts(parts_of(await here.board()))
@@ -49,7 +49,7 @@ async def test_an_unknown_game_is_answered_with_the_games_there_are(here: Town, 
 async def test_too_many_seats_open_neither_table_nor_thread(here: Town, ann: Player) -> None:
     assert "The Fair is for 2 to 5 players" in await ann.slash("game new", game="toy", seats=9)
     assert here.channel.threads == []
-    assert await here.bot.storage.games_in(here.guild.id, statuses=("open",)) == []
+    assert await here.bot.storage.games.in_server(here.guild.id, statuses=("open",)) == []
 
 
 async def test_missing_permissions_are_listed_before_anything_is_posted(here: Town, ann: Player) -> None:
@@ -61,7 +61,7 @@ async def test_missing_permissions_are_listed_before_anything_is_posted(here: To
     assert "I lack permissions in this channel: Attach Files, Create Public Threads." in answer
     assert "I lack permissions in this channel: Attach Files." in await ann.slash("game new", game="toy", place="here")
     assert here.public() == []
-    assert await here.bot.storage.games_in(here.guild.id, statuses=("open",)) == []
+    assert await here.bot.storage.games.in_server(here.guild.id, statuses=("open",)) == []
 
 
 async def test_a_thread_that_discord_refuses_is_answered_with_a_sentence(
@@ -71,7 +71,7 @@ async def test_a_thread_that_discord_refuses_is_answered_with_a_sentence(
     answer = await ann.slash("game new", game="toy")
     caplog.clear()
     assert answer.endswith(".")
-    assert await here.bot.storage.games_in(here.guild.id, statuses=("open",)) == []
+    assert await here.bot.storage.games.in_server(here.guild.id, statuses=("open",)) == []
     assert "Table 2 is open" in await ann.slash("game new", game="toy")
 
 
@@ -265,7 +265,7 @@ async def test_a_game_is_played_to_its_end_and_proven(here: Town, ann: Player, b
     assert "is over" in texts(parts_of(here.public()[-1]))
     assert button_labels(parts_of(here.public()[-1])) == ["Log", "Play again"]
     assert "Act" not in button_labels(parts_of(await here.board()), pressable=True)
-    assert await here.bot.storage.message(1, "ask") is None, "the last call is taken away"
+    assert await here.bot.storage.messages.get(1, "ask") is None, "the last call is taken away"
     assert "PROVEN" in await ann.slash("game verify")
     assert "The game is over." in await ann.slash("game status", table="1")
 
@@ -304,7 +304,7 @@ async def test_pressing_play_again_twice_opens_one_table(here: Town, ann: Player
     final = here.public()[-1]
     for player in (ben, ben, ann):
         await player.press("Play again", on=final)
-    assert len(await here.bot.storage.games_in(here.guild.id, statuses=("open",))) == 1
+    assert len(await here.bot.storage.games.in_server(here.guild.id, statuses=("open",))) == 1
     board = texts(parts_of(await here.board(2)))
     assert f"1. <@{ben.id}>" in board
     assert f"2. <@{ann.id}>" in board
@@ -593,4 +593,4 @@ async def test_a_channel_that_was_taken_from_the_bot_stops_nothing(here: Town, a
     assert "Which fruit?" in await asked.choose("Try the fruit")
     assert "tries the fruit" in await asked.press("Pear")
     assert await here.revision() == revision + 2
-    assert await here.bot.storage.waiting_letters(1) == [], "nothing is tried again"
+    assert await here.bot.storage.letters.unsent(1) == [], "nothing is tried again"

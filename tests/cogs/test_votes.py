@@ -87,7 +87,7 @@ async def test_a_broken_line_of_the_log_shows_as_itself(here: Town, ann: Player,
     """Older versions kept such lines."""
     await here.started(ben, host=ann)
     notice = NewLetter("notice", body=json.dumps({"text": words}))
-    await here.bot.storage.add_letters(1, [notice], here.bot.host.now_text())
+    await here.bot.storage.letters.add(1, [notice], here.bot.host.now_text())
     here.bot.host.told(1)
     await here.bot.courier.settle()
     for text in (await ann.slash("game log", table="1"), here.public_text()):
@@ -228,7 +228,7 @@ async def test_what_was_told_in_the_name_of_somebody_who_is_forgotten_names_nobo
         if gone is cleo:
             await gone.press("Forget me")
         else:
-            await here.bot.storage.forget(otto.id)
+            await here.bot.storage.privacy.forget(otto.id)
     told = "\n".join(await log_of(here, ben))
     assert "somebody, who runs this server, has stopped the clocks: League break." in told
     assert "Cleo" not in told

@@ -150,7 +150,7 @@ class Town:
 
     async def message(self, number: int, role: str) -> Any:
         """The message that plays this role."""
-        known = await self.bot.storage.message(number, role)
+        known = await self.bot.storage.messages.get(number, role)
         assert known is not None, f"no {role} message"
         return next(message for message in self.public(known[0]) if message.id == known[1])
 
@@ -204,7 +204,7 @@ class Town:
 
     async def revision(self) -> int:
         """How far table 1 is."""
-        saved = await self.bot.storage.saved(1)
+        saved = await self.bot.storage.games.saved(1)
         assert saved is not None
         return saved.game.revision
 

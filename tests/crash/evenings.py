@@ -353,9 +353,9 @@ class Evenings:
         self._look_at_posts()
 
     async def _look_at_game(self, storage: SqliteStorage, room: Room) -> None:
-        saved = await storage.saved(room.game_id)
+        saved = await storage.games.saved(room.game_id)
         assert saved is not None
-        entries = await storage.entries(room.game_id)
+        entries = await storage.games.entries(room.game_id)
         self.counts.games += 1
         self.counts.finished += saved.game.status == "finished"
         report = verify(await export(storage, room.game_id), GAMES)

@@ -210,10 +210,10 @@ async def look_at_moves(storage: SqliteStorage, story: Story) -> int:
         report = verify(await export(storage, game), GAMES)
         assert report.complete
         assert report.ok, report.verdict
-        saved = await storage.saved(game)
+        saved = await storage.games.saved(game)
         assert saved is not None
         assert saved.game.status == "finished"
-        entries = {entry.revision: entry for entry in await storage.entries(game)}
+        entries = {entry.revision: entry for entry in await storage.games.entries(game)}
         seats = {seat_row.user_id: seat_row.seat for seat_row in saved.seats}
         for user in PEOPLE:
             moves = [entry for entry in entries.values() if entry.kind == "move" and entry.seat == seats[user]]
@@ -234,11 +234,11 @@ async def look_at_letters(storage: SqliteStorage, story: Story, folder: Path) ->
     for letter, nonce in arrived:
         nonces[letter].add(nonce)
     for game in story.games:
-        missing = [letter for letter in due(game, await storage.entries(game)) if letter not in nonces]
+        missing = [letter for letter in due(game, await storage.games.entries(game)) if letter not in nonces]
         assert not missing
     again = [letter for letter, known in nonces.items() if len(known) > 1 and letter[1] > 0]
     assert not again, "what arrived twice has the same nonce"
-    assert await storage.games_with_letters() == []
+    assert await storage.letters.games_with_unsent() == []
     with closing(sqlite3.connect(folder / DATABASE)) as rows:
         sent = {
             f"boardroom-{number}" for (number,) in rows.execute("select letter_id from letters where fate = 'sent'")

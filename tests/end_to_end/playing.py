@@ -97,7 +97,7 @@ async def a_year_passes(there: Town) -> int:
 
 async def letters(there: Town) -> list[str]:
     """What still waits to be sent."""
-    return [letter.kind for letter in await there.store.waiting_letters(there.number)]
+    return [letter.kind for letter in await there.store.letters.unsent(there.number)]
 
 
 def headlines(there: Town) -> list[str]:
@@ -109,7 +109,7 @@ async def time_runs_out(there: Town, name: str) -> None:
     """Let somebody's time end now; the clock, started anew, finds that."""
     seat = await there.seat(there.people[name])
     tag = (await there.running()).asks()[seat]
-    await there.store.set_times(1, seat, tag, Times(LONG_AGO, LONG_AGO, LONG_AGO), [], there.bot.host.now_text())
+    await there.store.clocks.set_times(1, seat, tag, Times(LONG_AGO, LONG_AGO, LONG_AGO), [], there.bot.host.now_text())
     await there.restart()
 
 

@@ -133,7 +133,7 @@ async def test_where_no_thread_can_be_made_no_table_is_open_and_another_place_is
     assert "No table was opened" in told
     assert why in told
     assert "`place: here`" in told
-    assert await there.store.games_in(there.guild.id, statuses=("open",)) == []
+    assert await there.store.games.in_server(there.guild.id, statuses=("open",)) == []
     assert len(there.public()) == before
     there.number = 2
     assert await letters(there) == []

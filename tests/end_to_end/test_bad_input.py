@@ -277,7 +277,7 @@ async def test_two_start_at_once(tmp_path: Path) -> None:
         assert len(saved.seats) == 2
         first, second = await there.press(ann, "start:1", "start:1")
         assert sorted("already begun" in said(result) for result in (first, second)) == [False, True]
-        assert [entry.kind for entry in await there.store.entries(1)] == ["setup"]
+        assert [entry.kind for entry in await there.store.games.entries(1)] == ["setup"]
 
 
 # -- nonsense --------------------------------------------------------------------------------------
@@ -477,7 +477,7 @@ async def test_missing_permissions_are_named(tmp_path: Path, denied: str, place:
         await refused(there, result, "I lack permissions", named)
         assert channel.history() == []
         assert channel.threads == []
-        assert await there.store.saved(1) is None
+        assert await there.store.games.saved(1) is None
 
 
 @pytest.mark.parametrize("game", ["chess", "", "goodwill; drop", "Goodwill "])
@@ -488,7 +488,7 @@ async def test_games_by_name(tmp_path: Path, game: str) -> None:
             assert "is open" in said(result)
         else:
             await refused(there, result, "no game of that name", "goodwill")
-            assert await there.store.saved(1) is None
+            assert await there.store.games.saved(1) is None
 
 
 # -- the store fails -------------------------------------------------------------------------------
@@ -530,8 +530,8 @@ async def test_where_nothing_can_be_written_everything_can_still_be_looked_at(
     there: Town, caplog: pytest.LogCaptureFixture
 ) -> None:
     ben = there.people["Ben"]
-    await there.store.put_person(Person(ben.id, "Ben", word="You were missed."))
-    await there.store.put_note(f"orders ended:1:{await there.seat(ben)}", "An order has ended.")
+    await there.store.people.put(Person(ben.id, "Ben", word="You were missed."))
+    await there.store.notes.put(f"orders ended:1:{await there.seat(ben)}", "An order has ended.")
     before = await there.snapshot()
     connection = there.store.database._writing
     await connection.execute("pragma query_only = 1")

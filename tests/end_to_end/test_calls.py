@@ -77,7 +77,7 @@ async def test_a_silent_thread_is_kept_from_being_archived(tmp_path: Path) -> No
         await begun(there, place="in a thread")
         there.env.backend.edit_channel(there.place.id, {}, thread_metadata={"archived": True})
         before, shown = len(there.env.http_requests), len(there.public())
-        await there.store.add_letters(1, [NewLetter("awake")], there.bot.host.now_text())
+        await there.store.letters.add(1, [NewLetter("awake")], there.bot.host.now_text())
         there.bot.courier.wake(1)
         await there.settled()
         thread = there.env.backend.get_thread(there.place.id).thread_metadata
@@ -121,14 +121,14 @@ async def test_a_table_was_silent_when_its_call_was_held_back_and_not_when_it_wa
                 await goes_to_bed(there, name)
         await begun(there)
         assert len(there.calls()) == (not quiet)
-        assert await there.store.silent_since(LONG_AGO) == ([1] if quiet else [])
+        assert await there.store.letters.silent_since(LONG_AGO) == ([1] if quiet else [])
 
 
 async def test_in_somebody_elses_thread_a_message_keeps_it_from_being_archived(tmp_path: Path) -> None:
     async with town(tmp_path, "Ann", "Ben", "Dora") as there:
         await begun(there, place="in a thread")
         there.env.inject_error("PATCH", f"/channels/{there.place.id}", status=403, code=50013)
-        await there.store.add_letters(1, [NewLetter("awake")], there.bot.host.now_text())
+        await there.store.letters.add(1, [NewLetter("awake")], there.bot.host.now_text())
         there.bot.courier.wake(1)
         await there.settled()
         assert "nothing has happened for a while" in words(there.public()[-1])
@@ -232,7 +232,7 @@ class Walk:
             if seat is None or running.row.status != "running":
                 return
             due = DueAsk(1, seat, running.asks()[seat], Times(LONG_AGO, LONG_AGO, LONG_AGO))
-            await self.there.store.set_times(1, seat, due.etag, due.times, [], self.there.bot.host.now_text())
+            await self.there.store.clocks.set_times(1, seat, due.etag, due.times, [], self.there.bot.host.now_text())
             self.there.bot.host.forget_loaded(1)
             await self.there.bot.router.absence.time_out(due)
             await self.there.settled()
@@ -273,10 +273,10 @@ class Walk:
         except (Refusal, NotYours):
             return
         await self.there.settled()
-        for motion in await self.there.store.open_motions(1):
+        for motion in await self.there.store.motions.open_at(1):
             for seat_row in (await self.there.running()).seats:
                 if seat_row.user_id is not None and seat_row.user_id != user and not seat_row.away:
-                    fate = await self.there.store.motion(motion.motion_id)
+                    fate = await self.there.store.motions.get(motion.motion_id)
                     if fate is not None and fate.fate == "open":
                         await self.there.bot.router.motions.vote(motion.motion_id, seat_row.user_id, yes=True)
         await self.there.settled()

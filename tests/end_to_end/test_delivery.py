@@ -179,7 +179,7 @@ async def test_a_thread_that_a_killed_bot_has_left_is_its_players_thread(there: 
     thread = left_behind(there, "Ann")
     if noted:
         role = f"secrets:{await there.seat(ann)}:{ann.id}"
-        await there.store.put_message(1, role, thread.id, NOT_LET_IN)
+        await there.store.messages.put(1, role, thread.id, NOT_LET_IN)
     await chooses(there, "Ann", "private thread")
     assert [each.id for each in private_threads(there)] == [thread.id]
     assert members(there, thread) == {ann.id}
@@ -300,7 +300,7 @@ async def test_a_copy_that_says_what_the_one_before_says_is_not_sent(there: Town
     ann = there.people["Ann"]
     await chooses(there, "Ann", "direct message")
     assert len(hands(ann.user.dm_channel)) == 1
-    await there.store.add_letters(1, [NewLetter("hand", await there.seat(ann))], there.bot.host.now_text())
+    await there.store.letters.add(1, [NewLetter("hand", await there.seat(ann))], there.bot.host.now_text())
     there.bot.host.told(1, attend=False)
     await there.settled()
     assert len(hands(ann.user.dm_channel)) == 1
@@ -389,7 +389,7 @@ async def test_an_empty_chair_is_offered_though_a_message_to_who_left_it_does_no
     seat = await there.seat(ann)
     there.env.inject_error("POST", f"/channels/{ann.user.dm_channel.id}/messages", status=500, times=None)
     about_ann = NewLetter("order", seat, '{"text": "Your standing order has ended."}')
-    await there.store.add_letters(1, [about_ann], there.bot.host.now_text())
+    await there.store.letters.add(1, [about_ann], there.bot.host.now_text())
     there.bot.host.told(1, attend=False)
     await there.settled()
     await there.bot.router.motions.vacate(1, seat, "They had to go.")

@@ -56,23 +56,23 @@ async def row(there: Town) -> GameRow:
 
 async def asked_until(there: Town) -> list[str | None]:
     """Until when each open question waits."""
-    return [None if ask.times is None else ask.times.due_at for ask in await there.store.asks(there.number)]
+    return [None if ask.times is None else ask.times.due_at for ask in await there.store.asks.of_game(there.number)]
 
 
 async def its_time_comes(there: Town, who: MemberActor) -> None:
     """Let the clock look at somebody's question, as it does when they are to be reminded."""
     seat = await there.seat(who)
-    (ask,) = [ask for ask in await there.store.asks(there.number) if ask.seat == seat]
+    (ask,) = [ask for ask in await there.store.asks.of_game(there.number) if ask.seat == seat]
     assert ask.times is not None
     now = there.bot.host.now_text()
-    await there.store.set_times(there.number, seat, ask.etag, replace(ask.times, next_at=now), (), now)
+    await there.store.clocks.set_times(there.number, seat, ask.etag, replace(ask.times, next_at=now), (), now)
     await there.bot.clock.tick()
     await there.settled()
 
 
 async def waiting(there: Town) -> int:
     """How many letters wait."""
-    return len(await there.store.waiting_letters(there.number))
+    return len(await there.store.letters.unsent(there.number))
 
 
 # -- off a server and back -----------------------------------------------------------------------
@@ -324,7 +324,7 @@ async def test_while_the_connection_to_discord_is_lost_nobodys_time_runs_out(the
     there.bot.dispatch("disconnect")
     await there.env.settle()
     long_ago = "2020-01-01T00:00:00+00:00"
-    await there.store.set_times(there.number, seat, tag, Times(long_ago, long_ago, long_ago), (), long_ago)
+    await there.store.clocks.set_times(there.number, seat, tag, Times(long_ago, long_ago, long_ago), (), long_ago)
     async with there.bot.host.lock(there.number):
         there.bot.host.forget_loaded(there.number)  # its times were changed behind its back
     await there.bot.clock.start()
@@ -497,10 +497,10 @@ async def test_forget_me_says_what_will_happen_and_does_it(there: Town) -> None:
     assert (await there.running()).seat_row(seat).user_id is None
     assert f"<@{ann.id}>" not in words(there.table_message())
     assert any(ids(message) == [f"take:1:{seat}"] for message in there.public())
-    lobby = await there.store.saved(2)
+    lobby = await there.store.games.saved(2)
     assert lobby is not None
     assert [seat_row.user_id for seat_row in lobby.seats] == [ben.id]
-    assert await there.store.person(ann.id) is None
+    assert await there.store.people.get(ann.id) is None
 
 
 async def test_ones_data_as_a_file(there: Town) -> None:

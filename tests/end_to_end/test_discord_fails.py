@@ -99,7 +99,7 @@ async def test_a_message_without_an_answer_is_found_by_its_words(there: Town) ->
     """Two that say the same are two."""
     there.bot.host._now = there.env.now  # by which Discord dates its messages
     notices = [NewLetter("notice", body=json.dumps({"text": "Tea is ready."}))] * 2
-    await there.store.add_letters(1, notices, there.bot.host.now_text())
+    await there.store.letters.add(1, notices, there.bot.host.now_text())
     with hangs(there, f"POST */channels/{there.place.id}/messages"):
         await there.people["Dora"].slash(there.place, "game status")
         await there.env.advance_time(LONGEST_ATTEMPT + 1)

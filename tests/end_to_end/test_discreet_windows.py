@@ -94,7 +94,7 @@ async def lay_out(host: Host, number: int, game: Evening) -> None:
 async def order(host: Host, number: int, orders: Sequence[AnyOrder]) -> None:
     """Let Bob have given these orders."""
     for each in orders:
-        await host.storage.put_order(number, BOB, each.replaces(), each.model_dump_json(), host.now_text())
+        await host.storage.seats.put_order(number, BOB, each.replaces(), each.model_dump_json(), host.now_text())
     host.forget_loaded(number)
 
 
@@ -103,19 +103,19 @@ async def order(host: Host, number: int, orders: Sequence[AnyOrder]) -> None:
 
 async def saved(home: House, number: int) -> dict[str, Any]:
     """Everything that is kept about a game, but what only Bob may know."""
-    found = await home.storage.saved(number)
+    found = await home.storage.games.saved(number)
     assert found is not None
     told = [
         (entry, [piece.news.model_dump() for piece in told_from(GAME, entry) if piece.to is None or piece.to - {BOB}])
-        for entry in await home.storage.entries(number)
+        for entry in await home.storage.games.entries(number)
     ]
     return {
         "game": replace(found.game, box=""),
         "seats": found.seats,
         "asks": [(ask.seat, ask.etag if ask.seat != BOB else "", ask.pinged, ask.times) for ask in found.asks],
         "commits": [(e.revision, e.kind, e.seat, e.move, e.fence, e.made_at, news) for e, news in told],
-        "letters": await home.storage.waiting_letters(number),
-        "looks": await home.storage.next_look(),
+        "letters": await home.storage.letters.unsent(number),
+        "looks": await home.storage.clocks.next_look(),
         "acted": found.acted,
     }
 
@@ -151,7 +151,7 @@ async def kept(path: Path, hidden: str, story: Story) -> AsyncIterator[tuple[Hou
 async def acts(home: House, number: int, seat: Seat, move: Move | None) -> None:
     """Let somebody press what is offered for this move, or be late."""
     if move is None:
-        found = await home.storage.saved(number)
+        found = await home.storage.games.saved(number)
         assert found is not None
         (due,) = [DueAsk(number, ask.seat, ask.etag, ask.times) for ask in found.asks if ask.seat == seat and ask.times]
         while home.host.now_text() < str(due.times.due_at):
@@ -185,7 +185,7 @@ async def test_what_is_saved_does_not_tell_which_card_it_is(tmp_path: Path, stor
 
 async def deadlines(home: House, number: int) -> list[tuple[Seat, str, str | None]]:
     """Who is asked, since when and until when."""
-    found = await home.storage.saved(number)
+    found = await home.storage.games.saved(number)
     assert found is not None
     return [(ask.seat, ask.times.asked_at, ask.times.due_at) for ask in found.asks if ask.times is not None]
 

@@ -115,9 +115,9 @@ async def press(there: Town, who: MemberActor, place: Place | None, custom_id: s
 async def everything(there: Town) -> list[Any]:
     """All that is kept of all tables, and what was written to them."""
     numbers = range(1, 6)
-    kept: list[Any] = [await there.store.saved(number) for number in numbers]
-    kept += [await there.store.entries(number) for number in numbers]
-    kept += [await there.store.open_motions(number) for number in numbers]
+    kept: list[Any] = [await there.store.games.saved(number) for number in numbers]
+    kept += [await there.store.games.entries(number) for number in numbers]
+    kept += [await there.store.motions.open_at(number) for number in numbers]
     return [*kept, [message.id for message in there.channel.history()]]
 
 

@@ -43,7 +43,7 @@ async def hand_is_written(there: Town, of: int, **body: int) -> None:
     user_id = (await host.running(there.number)).seat_row(of).user_id
     assert user_id is not None
     there.bot.router.secrets_presses.copies.wanted(there.number, of, user_id)
-    await host.storage.add_letters(there.number, [NewLetter("hand", of, json.dumps(body))], host.now_text())
+    await host.storage.letters.add(there.number, [NewLetter("hand", of, json.dumps(body))], host.now_text())
     host.told(there.number, attend=False)
     await there.settled()
 
@@ -55,7 +55,7 @@ async def test_a_hand_that_could_not_be_sent_goes_to_who_sits_there_when_it_can(
     seat = await there.seat(ann)
     there.env.inject_error("POST", f"/channels/{ann.user.dm_channel.id}/messages", status=500)
     await hand_is_written(there, seat)
-    assert "hand" in [letter.kind for letter in await there.store.waiting_letters(there.number)]
+    assert "hand" in [letter.kind for letter in await there.store.letters.unsent(there.number)]
     await there.bot.router.motions.vacate(there.number, seat, "They had to go.")
     await there.settled()
     vacancy = find_with(there, f"take:{there.number}:{seat}")

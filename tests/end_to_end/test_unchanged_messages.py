@@ -59,11 +59,11 @@ async def test_a_message_that_shows_it_already_is_not_changed(there: Town) -> No
     ann = there.people["Ann"]
     await ann.slash(there.place, "game propose", what="pause")
     await there.settled()
-    (vote,) = await there.store.open_motions(1)
+    (vote,) = await there.store.motions.open_at(1)
     since = len(there.env.http_requests)
     for _ in range(3):
         await there.people["Dora"].slash(there.place, "game status")
-        await there.store.add_letters(
+        await there.store.letters.add(
             1, [NewLetter("motion", body=f'{{"motion":{vote.motion_id}}}')], there.bot.host.now_text()
         )
         there.bot.host.told(1, attend=False)

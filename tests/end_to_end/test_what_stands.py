@@ -162,8 +162,8 @@ async def test_a_letter_in_hand_when_its_player_leaves_does_not_reach_who_takes_
         await person.slash(there.place, "settings change", secrets="direct message")
     await there.settled()
     seat = await there.seat(ann)
-    await there.store.add_letters(1, [NewLetter(kind, seat, '{"text":"for Ann"}')], bot.host.now_text())
-    (letter,) = [letter for letter in await there.store.waiting_letters(1) if letter.body != "{}"]
+    await there.store.letters.add(1, [NewLetter(kind, seat, '{"text":"for Ann"}')], bot.host.now_text())
+    (letter,) = [letter for letter in await there.store.letters.unsent(1) if letter.body != "{}"]
     await bot.router.motions.vacate(1, seat, "They had to go.")
     await bot.router.motions.take(1, seat, dora.id, "Dora")
     await there.settled()
@@ -180,7 +180,7 @@ async def test_a_letter_in_hand_when_its_player_leaves_does_not_reach_who_takes_
 async def test_a_call_that_a_killed_program_could_not_note_down_any_more_is_taken_away(there: Town) -> None:
     await a_year_passes(there)
     word = NewLetter("note", await there.seat(there.people["Ann"]), '{"text": "Something about you."}')
-    await there.store.add_letters(there.number, [word], there.bot.host.now_text())
+    await there.store.letters.add(there.number, [word], there.bot.host.now_text())
     there.bot.host.told(there.number)
     await there.settled()
     (call,) = [message for message in there.calls() if "your move" in words(message)]

@@ -225,7 +225,9 @@ async def test_a_whole_game_of_briefcase(tmp_path: Path, place: str, options: di
     async with town(tmp_path, "Ann", "Ben", "Cleo", "Dora", games={briefcase.GAME.key: signed()}) as there:
         await open_table(there, "brief", place, options)
         await spend(BriefcaseEvening(there, HandWitness(there)), tmp_path, kinds)
-        log = [entry for entry in await there.store.entries(there.number) if entry.kind in ("move", "bot", "order")]
+        log = [
+            entry for entry in await there.store.games.entries(there.number) if entry.kind in ("move", "bot", "order")
+        ]
         chosen = {(entry.kind, json.loads(entry.move or "{}").get("kind")) for entry in log}
         for what in ("buy resources", "buy company", "activate company", "hire company", "move block", "take payment"):
             assert ("move", what) in chosen

@@ -88,7 +88,7 @@ class Town:
 
     async def snapshot(self) -> tuple[Saved | None, Sequence[Entry]]:
         """Everything that is saved of the game."""
-        return await self.store.saved(self.number), await self.store.entries(self.number)
+        return await self.store.games.saved(self.number), await self.store.games.entries(self.number)
 
     async def seat(self, who: MemberActor) -> int:
         """Where somebody sits."""

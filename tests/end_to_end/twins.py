@@ -111,7 +111,7 @@ class Twin:
         for seat, given in orders.items():
             for order in given:
                 body = order.model_dump_json()
-                await host.storage.put_order(number, seat, order.replaces(), body, host.now_text())
+                await host.storage.seats.put_order(number, seat, order.replaces(), body, host.now_text())
         host.forget_loaded(number)
 
 

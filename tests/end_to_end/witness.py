@@ -235,7 +235,7 @@ class GoodwillWitness(Witness):
 
         So may what a bot had sealed before: once revealed it is no secret, also where it is told a little later.
         """
-        entries = await self.town.store.entries(self.town.number, after=self.revision)
+        entries = await self.town.store.games.entries(self.town.number, after=self.revision)
         self.revision = max([self.revision, *(entry.revision for entry in entries)])
         news = [piece["news"] for entry in entries for piece in json.loads(entry.told)]
         for piece in news:

@@ -109,9 +109,9 @@ async def market(tmp_path: Path) -> AsyncIterator[Market]:
 
 async def test_an_owner_is_told_and_neither_called_nor_put_under_a_clock(market: Market) -> None:
     await market.hires()
-    assert [ask.seat for ask in await market.home.storage.asks(market.number)] == [HIRER]
+    assert [ask.seat for ask in await market.home.storage.asks.of_game(market.number)] == [HIRER]
     assert set((await market.home.host.running(market.number)).clocks) == {HIRER}
-    letters = await market.home.storage.waiting_letters(market.number)
+    letters = await market.home.storage.letters.unsent(market.number)
     newest = [(letter.kind, letter.seat) for letter in letters if letter.revision == letters[-1].revision]
     assert ("hand", OWNER) in newest
     assert "ask" not in [kind for kind, _ in newest]
@@ -214,7 +214,7 @@ async def test_past_what_an_owner_has_chosen_in_person_the_table_must_agree(mark
         await market.undoes(HIRER)
     motions = Motions(market.home.host, Absence(market.home.host))
     await motions.propose(market.number, await market.home.user(market.number, HIRER), "undo")
-    (motion,) = await market.home.storage.open_motions(market.number)
+    (motion,) = await market.home.storage.motions.open_at(market.number)
     for seat in (OWNER, 3):
         await motions.vote(motion.motion_id, await market.home.user(market.number, seat), True)
     assert await market.table() == before

@@ -19,7 +19,7 @@ async def test_a_table_that_waits_without_a_clock_is_kept_from_being_archived(tm
         clock = Clock(home.host, Absence(home.host), home.lobby)
 
         async def kinds() -> list[str]:
-            return [letter.kind for letter in await home.storage.waiting_letters(number)]
+            return [letter.kind for letter in await home.storage.letters.unsent(number)]
 
         for waited, written in (
             (SILENCE - ROUNDS, 0),
@@ -45,10 +45,10 @@ async def test_more_time_at_a_table_where_nothing_is_posted_does_not_put_off_tha
         clock = Clock(home.host, absence, home.lobby)
         wall[0] = NOON + SILENCE / 2
         await absence.extend(number, ANN)
-        for letter in await home.storage.waiting_letters(number):
-            await home.storage.letter_sent(letter, home.host.now_text())
-        await home.storage.pinged(number, (await home.host.running(number)).asks())
+        for letter in await home.storage.letters.unsent(number):
+            await home.storage.letters.sent(letter, home.host.now_text())
+        await home.storage.asks.pinged(number, (await home.host.running(number)).asks())
         wall[0] = NOON + SILENCE
         await clock.tick()
-        assert "awake" in [letter.kind for letter in await home.storage.waiting_letters(number)]
+        assert "awake" in [letter.kind for letter in await home.storage.letters.unsent(number)]
         await clock.close()

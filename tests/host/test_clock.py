@@ -70,7 +70,7 @@ class Hall:
 
     async def letters(self, number: int, kind: LetterKind) -> list[tuple[int | None, str]]:
         """What waits to be sent of this kind: to whom, and the words."""
-        waiting = await self.home.storage.waiting_letters(number)
+        waiting = await self.home.storage.letters.unsent(number)
         return [(letter.seat, json.loads(letter.body)["text"]) for letter in waiting if letter.kind == kind]
 
 
@@ -91,7 +91,7 @@ async def test_at_the_deadline_the_default_is_played_and_told_first_to_whom_it_c
     assert play.asked(await hall.home.table(number)) == [1]
     await hall.later(0.2)
     assert play.asked(await hall.home.table(number)) == [2], "the default ended seat 1's turn"
-    letters = await hall.home.storage.waiting_letters(number)
+    letters = await hall.home.storage.letters.unsent(number)
     told = [letter for letter in letters if letter.kind in ("note", "notice")]
     assert [(letter.kind, letter.seat) for letter in told][-2:] == [("note", 1), ("notice", None)]
     assert "Your time at table" in json.loads(told[-2].body)["text"]
@@ -216,7 +216,7 @@ async def test_while_the_clocks_stand_still_nothing_runs_out_and_afterwards_the_
 
 async def test_a_press_and_the_deadline_at_the_same_moment_move_once(hall: Hall) -> None:
     number = await hall.home.at_first_turn(BEN)
-    due = (await hall.home.storage.to_look_at("9"))[0]
+    due = (await hall.home.storage.clocks.to_look_at("9"))[0]
     await hall.home.says(number, 1, "End my turn")
     revision = await hall.home.revision(number)
     hall.wall[0] = NOON + 30 * HOUR
@@ -229,7 +229,7 @@ async def test_who_takes_more_time_at_the_last_moment_is_not_late(hall: Hall) ->
     """The clock has seen that time is up, but the press comes before it has done anything about it."""
     number = await hall.home.at_first_turn(BEN)
     hall.wall[0] = NOON + 24 * HOUR
-    (due,) = await hall.home.storage.to_look_at(timekeeping.text(hall.wall[0]))
+    (due,) = await hall.home.storage.clocks.to_look_at(timekeeping.text(hall.wall[0]))
     await hall.absence.extend(number, await hall.home.user(number, 1))
     await hall.absence.time_out(due)
     running = await hall.home.host.running(number)
@@ -258,7 +258,7 @@ async def test_who_answers_while_the_time_is_given_back_keeps_the_clock_of_their
     await hall.home.says(number, 1, "Pear")
     moved = await hall.absence.moved(due, 48 * HOUR)
     notice = NewLetter("notice", body='{"text":"I was not reachable."}')
-    await hall.home.storage.give_back(48 * 3600, [moved], notice, timekeeping.text(hall.wall[0]))
+    await hall.home.storage.clocks.give_back(48 * 3600, [moved], notice, timekeeping.text(hall.wall[0]))
     clocks = (await hall.home.host.running(number)).clocks
     assert clocks[1].due_at == timekeeping.text(NOON + (1 + 24) * HOUR)
     assert (await hall.home.again().host.running(number)).clocks == clocks
@@ -482,7 +482,7 @@ async def test_of_what_is_far_too_far_back_to_be_undone_no_time_is_kept(hall: Ha
     for _ in range(FAR_ENOUGH):
         for label in ("Try the fruit", "Pear"):
             await hall.home.says(number, 1, label)
-            saved = await hall.home.storage.saved(number)
+            saved = await hall.home.storage.games.saved(number)
             assert saved is not None
             kept.append([int(revision) for revision in json.loads(saved.seats[0].answered_due or "")])
     newest = kept[-1][-1]
@@ -572,7 +572,7 @@ async def test_a_move_undone_by_consent_is_asked_for_again_for_ten_minutes_if_it
     await hall.later(10)
     await motions.propose(number, await hall.home.user(number, 1), "undo")
     for seat in (2, 3):
-        (motion,) = await hall.home.storage.open_motions(number)
+        (motion,) = await hall.home.storage.motions.open_at(number)
         await motions.vote(motion.motion_id, await hall.home.user(number, seat), True)
     assert play.asked(await hall.home.table(number)) == [1]
     assert await hall.due(number, 1) == timekeeping.text(hall.wall[0] + timedelta(minutes=10))
@@ -681,5 +681,5 @@ async def test_how_often_somebody_was_reminded_is_saved_with_a_question_that_is_
     await hall.later(20)
     await hall.home.plays(number, 1, Name(price=7))
     await hall.home.host.undo(number, await hall.home.user(number, 1))
-    saved = {ask.seat: ask.times for ask in await hall.home.storage.asks(number)}
+    saved = {ask.seat: ask.times for ask in await hall.home.storage.asks.of_game(number)}
     assert saved == (await hall.home.host.running(number)).clocks

@@ -37,7 +37,7 @@ class Porch:
 
     async def status(self, number: int) -> Status:
         """Whether the table is open, running or closed."""
-        saved = await self.home.storage.saved(number)
+        saved = await self.home.storage.games.saved(number)
         assert saved is not None
         return saved.game.status
 
@@ -47,7 +47,7 @@ class Porch:
 
     async def calls(self, number: int) -> int:
         """How many calls wait to be sent."""
-        return [letter.kind for letter in await self.home.storage.waiting_letters(number)].count("ask")
+        return [letter.kind for letter in await self.home.storage.letters.unsent(number)].count("ask")
 
 
 @pytest.fixture
@@ -166,7 +166,7 @@ async def test_a_short_restart_gives_no_time_and_calls_nobody(porch: Porch) -> N
 
 
 async def newest_call(porch: Porch, number: int) -> int:
-    waiting = await porch.home.storage.waiting_letters(number)
+    waiting = await porch.home.storage.letters.unsent(number)
     return max(letter.letter_id for letter in waiting if letter.kind == "ask")
 
 

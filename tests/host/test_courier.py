@@ -79,17 +79,17 @@ async def delivering(home: House, carrier: Carrier, *, patience: float = 0) -> A
 async def empty_table(home: House) -> int:
     """A table without letters."""
     number = await home.opened()
-    for letter in await home.storage.waiting_letters(number):
-        await home.storage.letter_sent(letter, NOW)
+    for letter in await home.storage.letters.unsent(number):
+        await home.storage.letters.sent(letter, NOW)
     return number
 
 
 async def write(home: House, number: int, *texts: str) -> None:
-    await home.storage.add_letters(number, [NewLetter("post", body=json.dumps({"text": text})) for text in texts], NOW)
+    await home.storage.letters.add(number, [NewLetter("post", body=json.dumps({"text": text})) for text in texts], NOW)
 
 
 async def waiting(home: House, number: int) -> Sequence[str]:
-    return [json.loads(letter.body).get("text", letter.kind) for letter in await home.storage.waiting_letters(number)]
+    return [json.loads(letter.body).get("text", letter.kind) for letter in await home.storage.letters.unsent(number)]
 
 
 async def test_letters_arrive_in_the_order_they_were_written(home: House) -> None:
@@ -118,7 +118,7 @@ async def test_of_several_board_letters_only_the_newest_is_sent(home: House) -> 
     number, carrier = await empty_table(home), Carrier()
     async with delivering(home, carrier) as courier:
         for _ in range(5):
-            await home.storage.add_letters(number, [NewLetter("board"), NewLetter("ask")], NOW)
+            await home.storage.letters.add(number, [NewLetter("board"), NewLetter("ask")], NOW)
         courier.wake(number)
         await courier.settle()
     assert [letter.kind for letter in carrier.delivered] == ["board", "ask"]
@@ -220,7 +220,7 @@ async def test_what_may_have_arrived_unnoticed_is_looked_for(home: House) -> Non
     async with delivering(home, carrier) as courier:
         await courier.begin()
         later = (NOON + timedelta(seconds=1)).isoformat()
-        await home.storage.add_letters(number, [NewLetter("post", body='{"text": "new"}')], later)
+        await home.storage.letters.add(number, [NewLetter("post", body='{"text": "new"}')], later)
         carrier.trouble = lambda letter: (
             NotNow("no answer", 0) if "new" in letter.body and not letter.attempts else None
         )
@@ -303,7 +303,7 @@ async def test_what_is_news_no_more_after_an_outage_expires_and_what_shows_how_t
     for age, comes in ((timedelta(0), 1), (life, 1), (life + timedelta(seconds=1), 0)):
         carrier.delivered.clear()
         written = (NOON - age).isoformat(timespec="seconds")
-        await home.storage.add_letters(number, [NewLetter(kind)], written)
+        await home.storage.letters.add(number, [NewLetter(kind)], written)
         async with delivering(home, carrier) as courier:
             courier.wake(number)
             await courier.settle()
@@ -324,7 +324,7 @@ async def test_after_an_outage_a_table_has_one_board_and_one_call_and_each_playe
     an_hour_ago = (NOON - timedelta(minutes=50)).isoformat(timespec="seconds")
     async with delivering(home, carrier, patience=10_000) as courier:
         for letters in moves:
-            await home.storage.add_letters(number, letters, an_hour_ago)
+            await home.storage.letters.add(number, letters, an_hour_ago)
             courier.wake(number)
             await courier.settle()
     carrier.trouble = lambda _: None
@@ -358,7 +358,7 @@ async def test_a_copy_that_has_to_wait_holds_up_nothing_else_for_its_player(home
     number, carrier = await empty_table(home), Carrier()
     carrier.trouble = lambda letter: NotNow("paced", 10_000) if letter.kind == "hand" else None
     async with delivering(home, carrier) as courier:
-        await home.storage.add_letters(number, [NewLetter("hand", 1), NewLetter("note", 1)], NOW)
+        await home.storage.letters.add(number, [NewLetter("hand", 1), NewLetter("note", 1)], NOW)
         courier.wake(number)
         await courier.settle()
     assert [letter.kind for letter in carrier.delivered] == ["note"]
@@ -370,7 +370,7 @@ async def test_the_table_hears_what_happened_to_a_player_after_the_player_though
     number, carrier = await empty_table(home), Carrier()
     carrier.trouble = lambda letter: NotNow("down") if letter.kind == "note" and letter.attempts == 0 else None
     async with delivering(home, carrier) as courier:
-        await home.storage.add_letters(number, [NewLetter("note", 1), NewLetter("notice")], NOW)
+        await home.storage.letters.add(number, [NewLetter("note", 1), NewLetter("notice")], NOW)
         courier.wake(number)
         await carrier.until(lambda: len(carrier.delivered) == 2)
     assert [letter.kind for letter in carrier.delivered] == ["note", "notice"]
@@ -380,7 +380,7 @@ async def test_the_table_waits_for_one_more_attempt_at_a_players_note_and_no_lon
     number, carrier = await empty_table(home), Carrier()
     carrier.trouble = lambda letter: NotNow("paced", 10_000) if letter.kind == "note" else None
     async with delivering(home, carrier) as courier:
-        await home.storage.add_letters(number, [NewLetter("note", 1), NewLetter("notice")], NOW)
+        await home.storage.letters.add(number, [NewLetter("note", 1), NewLetter("notice")], NOW)
         courier.wake(number)
         await carrier.until(lambda: bool(carrier.delivered))
     assert [letter.kind for letter in carrier.tried] == ["note", "note", "notice"]
@@ -391,7 +391,7 @@ async def test_an_empty_chair_is_offered_to_all_though_something_waits_for_who_l
     number, carrier = await empty_table(home), Carrier()
     carrier.trouble = lambda letter: NotNow("down", 10_000) if letter.kind == "order" else None
     async with delivering(home, carrier) as courier:
-        await home.storage.add_letters(number, [NewLetter("order", 1), NewLetter("vacancy", 1)], NOW)
+        await home.storage.letters.add(number, [NewLetter("order", 1), NewLetter("vacancy", 1)], NOW)
         courier.wake(number)
         await courier.settle()
     assert [letter.kind for letter in carrier.delivered] == ["vacancy"]

@@ -70,7 +70,7 @@ class Place:
 
     async def row(self, number: int) -> GameRow:
         """The table's row as it is saved, whether its game has begun or not."""
-        saved = await self.home.storage.saved(number)
+        saved = await self.home.storage.games.saved(number)
         assert saved is not None
         return saved.game
 
@@ -99,25 +99,25 @@ class Place:
 
     async def letters(self, number: int, kind: LetterKind) -> list[str]:
         """What waits to be sent of this kind."""
-        waiting = await self.home.storage.waiting_letters(number)
+        waiting = await self.home.storage.letters.unsent(number)
         return [json.loads(letter.body).get("text", "") for letter in waiting if letter.kind == kind]
 
     async def word_for(self, user_id: int) -> str:
         """What somebody is told with the next answer to them."""
-        person = await self.home.storage.person(user_id)
+        person = await self.home.storage.people.get(user_id)
         assert person is not None
         return person.word
 
     async def all_arrive(self, number: int) -> None:
         """Let every letter arrive, as the courier would."""
-        for letter in await self.home.storage.waiting_letters(number):
-            await self.home.storage.letter_sent(letter, self.home.host.now_text())
+        for letter in await self.home.storage.letters.unsent(number):
+            await self.home.storage.letters.sent(letter, self.home.host.now_text())
             await self.departures.arrived(letter)
 
     async def none_arrives(self, number: int) -> None:
         """Let Discord refuse every letter for good."""
-        for letter in await self.home.storage.waiting_letters(number):
-            await self.home.storage.letter_failed(letter, "no", self.home.host.now_text(), given_up=True)
+        for letter in await self.home.storage.letters.unsent(number):
+            await self.home.storage.letters.failed(letter, "no", self.home.host.now_text(), given_up=True)
             await self.home.host.out_of_reach(number, "no")
 
 
@@ -145,7 +145,7 @@ async def test_off_a_server_its_clocks_stand_still_and_nobody_is_charged(place: 
     await place.later(10)
     place.world.servers.clear()
     await place.departures.server_gone(GUILD)
-    assert await place.home.storage.waiting_letters(number) == [], "there is nobody to write to"
+    assert await place.home.storage.letters.unsent(number) == [], "there is nobody to write to"
     await place.later(100)
     assert play.asked(await place.home.table(number)) == [1]
     assert [seat_row.misses for seat_row in (await place.running(number)).seats] == [0, 0]
@@ -157,18 +157,18 @@ async def test_off_a_server_its_clocks_stand_still_and_nobody_is_charged(place: 
     running = await place.running(number)
     assert (running.row.lost, running.row.paused_at) == (None, None)
     assert await place.due(number, 1) == due + timedelta(hours=100)
-    assert [letter.kind for letter in await place.home.storage.waiting_letters(number)] == ["board", "ask"]
+    assert [letter.kind for letter in await place.home.storage.letters.unsent(number)] == ["board", "ask"]
     assert (await place.home.again().host.running(number)).clocks == running.clocks, "also after a restart"
 
 
 async def test_everybody_who_is_asked_is_called_anew_when_the_table_is_back(place: Place) -> None:
     number = await place.home.started(BEN)
-    asks = await place.home.storage.asks(number)
-    await place.home.storage.pinged(number, {ask.seat: ask.etag for ask in asks})
+    asks = await place.home.storage.asks.of_game(number)
+    await place.home.storage.asks.pinged(number, {ask.seat: ask.etag for ask in asks})
     await place.departures.server_gone(GUILD)
     await place.departures.server_there(GUILD)
     await place.all_arrive(number)
-    assert [ask.pinged for ask in await place.home.storage.asks(number)] == [False, False]
+    assert [ask.pinged for ask in await place.home.storage.asks.of_game(number)] == [False, False]
 
 
 async def test_who_was_asked_while_it_was_gone_gets_all_of_their_time(place: Place) -> None:
@@ -230,7 +230,7 @@ async def test_a_refusal_to_write_is_as_good_as_the_event(place: Place) -> None:
     row = (await place.running(number)).row
     assert (row.lost, row.paused_at) == ("server", row.lost_at)
     await place.none_arrives(number)
-    assert await place.home.storage.waiting_letters(number) == []
+    assert await place.home.storage.letters.unsent(number) == []
 
 
 async def test_a_table_that_had_paused_itself_stays_paused(place: Place) -> None:
@@ -290,7 +290,7 @@ async def test_after_long_enough_the_game_is_over_and_says_why(place: Place) -> 
     place.wall[0] += timedelta(minutes=1)
     await place.clock.tick()
     assert (await place.running(number)).row.status == "abandoned"
-    assert await place.home.storage.lost_games() == []
+    assert await place.home.storage.departures.lost_games() == []
     assert "for 30 days I could not write in this server" in await place.word_for(ANN)
 
 
@@ -331,15 +331,15 @@ async def test_players_are_told_by_the_ways_that_are_left(place: Place) -> None:
 async def test_a_player_brings_the_table_to_another_channel(place: Place) -> None:
     number = await place.home.at_first_turn(BEN)
     due = await place.due(number, 1)
-    await place.home.storage.put_message(number, "board", CHANNEL, 77)
+    await place.home.storage.messages.put(number, "board", CHANNEL, 77)
     await place.departures.channel_gone(GUILD, CHANNEL)
     await place.later(3)
     assert "is here now" in await place.departures.bring(number, BEN, GUILD, 55, organiser=False)
     row = (await place.running(number)).row
     assert (row.channel_id, row.lost, row.paused_at) == (55, None, None)
-    assert await place.home.storage.message(number, "board") is None, "its message is posted anew"
+    assert await place.home.storage.messages.get(number, "board") is None, "its message is posted anew"
     assert await place.due(number, 1) == due + timedelta(hours=3)
-    saved = await place.home.storage.saved(number)
+    saved = await place.home.storage.games.saved(number)
     assert saved is not None
     assert saved.game == row
 
@@ -348,21 +348,21 @@ async def test_what_waits_for_an_answer_comes_along_to_another_channel(place: Pl
     number = await place.home.at_first_turn(BEN, CLEO)
     await place.motions.vacate(number, 2, "By a vote.")
     await place.motions.propose(number, await place.home.user(number, 1), "abandon")
-    (motion,) = await place.home.storage.open_motions(number)
+    (motion,) = await place.home.storage.motions.open_at(number)
     await place.all_arrive(number)
-    await place.home.storage.put_message(number, f"motion:{motion.motion_id}", CHANNEL, 5)
+    await place.home.storage.messages.put(number, f"motion:{motion.motion_id}", CHANNEL, 5)
     await place.departures.channel_gone(GUILD, CHANNEL)
     await place.none_arrives(number)
     await place.departures.bring(number, await place.home.user(number, 3), GUILD, 55, organiser=False)
-    kinds = [letter.kind for letter in await place.home.storage.waiting_letters(number)]
+    kinds = [letter.kind for letter in await place.home.storage.letters.unsent(number)]
     assert kinds == ["board", "notice", "motion", "vacancy", "ask"]
-    await place.home.storage.put_message(number, f"motion:{motion.motion_id}", 55, 6)
-    await place.home.storage.put_message(number, "vacancy:2", 55, 7)
+    await place.home.storage.messages.put(number, f"motion:{motion.motion_id}", 55, 6)
+    await place.home.storage.messages.put(number, "vacancy:2", 55, 7)
     await place.all_arrive(number)
     await place.departures.server_gone(GUILD)
     await place.departures.server_there(GUILD)
     await place.all_arrive(number)
-    kinds = [letter.kind for letter in await place.home.storage.waiting_letters(number)]
+    kinds = [letter.kind for letter in await place.home.storage.letters.unsent(number)]
     assert kinds == ["board", "ask"], "what stands there already is not posted twice"
 
 
@@ -426,17 +426,17 @@ async def test_off_a_server_nobody_loses_a_seat_and_back_there_everybody_is_call
     place.world.servers.clear()
     await place.departures.server_gone(GUILD)
     await place.passes(10)
-    assert await place.home.storage.waiting_letters(number) == []
+    assert await place.home.storage.letters.unsent(number) == []
     await place.passes(24 * 9 - 10)
     assert await place.awaited(number) == [CLEO]
-    assert await place.home.storage.waiting_letters(number) == [], "nobody is called where nobody can see it"
+    assert await place.home.storage.letters.unsent(number) == [], "nobody is called where nobody can see it"
 
     place.world.servers.add(GUILD)
     await place.departures.server_there(GUILD)
     assert (await place.row(number)).lost == "server", "only a message that arrives shows that it goes"
     await place.all_arrive(number)
     assert (await place.row(number)).lost is None
-    assert [letter.kind for letter in await place.home.storage.waiting_letters(number)] == ["board", "ask"]
+    assert [letter.kind for letter in await place.home.storage.letters.unsent(number)] == ["board", "ask"]
     assert await place.awaited(number) == [CLEO], "Ben has said so already"
     await place.passes(19.9)
     assert await place.awaited(number) == [CLEO]
@@ -449,7 +449,7 @@ async def test_off_a_server_nobody_loses_a_seat_and_back_there_everybody_is_call
 async def test_who_was_called_a_second_time_before_is_called_anew_only_once(place: Place) -> None:
     number = await place.about_to_begin()
     await place.passes(13)
-    assert [letter.kind for letter in await place.home.storage.waiting_letters(number)] == ["board", "ask"]
+    assert [letter.kind for letter in await place.home.storage.letters.unsent(number)] == ["board", "ask"]
     await place.all_arrive(number)
     await place.departures.server_gone(GUILD)
     await place.passes(48)
@@ -457,7 +457,7 @@ async def test_who_was_called_a_second_time_before_is_called_anew_only_once(plac
     for _ in range(2):
         await place.all_arrive(number)
     await place.passes(1)
-    assert await place.home.storage.waiting_letters(number) == []
+    assert await place.home.storage.letters.unsent(number) == []
 
 
 async def test_a_server_that_was_left_while_the_bot_was_off_costs_nobody_a_seat(place: Place) -> None:
@@ -539,7 +539,7 @@ async def test_where_nobody_can_be_called_a_table_does_not_begin_to_wait(place: 
     with pytest.raises(Refusal, match=r"cannot write.*/game status"):
         await place.home.lobby.start(number, ANN)
     assert (await place.row(number)).confirm_until is None
-    await place.home.storage.add_letters(number, [NewLetter("board")], place.home.host.now_text())
+    await place.home.storage.letters.add(number, [NewLetter("board")], place.home.host.now_text())
     await place.all_arrive(number)
     assert await place.home.lobby.start(number, ANN) is None
     assert (await place.row(number)).confirm_until is not None
@@ -633,7 +633,7 @@ async def test_votes_are_counted_without_who_has_left(place: Place) -> None:
     await place.motions.propose(number, await place.home.user(number, 1), "abandon")
     place.world.gone_members.add(await place.home.user(number, 1))
     await place.later(12.1)
-    assert [motion.kind for motion in await place.home.storage.open_motions(number)] == ["pause"]
+    assert [motion.kind for motion in await place.home.storage.motions.open_at(number)] == ["pause"]
     words = " ".join(await place.letters(number, "notice"))
     assert "The vote is off, as its proposer plays here no more: to end this game" in words
     assert "The vote to replace somebody is off" in words
@@ -642,7 +642,7 @@ async def test_votes_are_counted_without_who_has_left(place: Place) -> None:
 async def test_a_vote_that_waited_for_who_has_left_is_decided(place: Place) -> None:
     number = await place.home.at_first_turn(BEN, CLEO)
     await place.motions.propose(number, await place.home.user(number, 2), "abandon")
-    (motion,) = await place.home.storage.open_motions(number)
+    (motion,) = await place.home.storage.motions.open_at(number)
     await place.motions.vote(motion.motion_id, await place.home.user(number, 3), yes=True)
     place.world.gone_members.add(await place.home.user(number, 1))
     await place.later(12.1)

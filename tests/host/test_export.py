@@ -297,7 +297,7 @@ async def test_a_running_game_shows_only_what_everybody_knows(tmp_path: Path) ->
     await evening.play(6)
     public = await export(storage, evening.game_id)
     text = public.model_dump_json()
-    entries = await storage.entries(evening.game_id)
+    entries = await storage.games.entries(evening.game_id)
     private = [piece for entry in entries for piece in json.loads(entry.told) if piece["to"] is not None]
     assert private
     assert all(piece.to is None for entry in public.entries for piece in entry.told)

@@ -79,11 +79,11 @@ async def test_nothing_of_them_is_left_anywhere(office: Office) -> None:
     over = await finished(home, BEN)
     running, lobby = await home.at_first_turn(BEN, CLEO), await home.opened(BEN)
     seat = (await home.host.running(running)).must_seat(ANN)
-    await home.storage.put_note(f"orders ended:{running}:{seat}", "Your order “Ann first” has ended.")
-    await home.storage.put_message(over, f"secrets:1:{ANN}", 5, 6)
-    await home.storage.add_letters(over, [NewLetter("vacancy", 1, '{"text":"**Ann** has left"}')], home.host.now_text())
-    for letter in await home.storage.waiting_letters(over):
-        await home.storage.letter_failed(letter, "no", home.host.now_text(), given_up=True)
+    await home.storage.notes.put(f"orders ended:{running}:{seat}", "Your order “Ann first” has ended.")
+    await home.storage.messages.put(over, f"secrets:1:{ANN}", 5, 6)
+    await home.storage.letters.add(over, [NewLetter("vacancy", 1, '{"text":"**Ann** has left"}')], home.host.now_text())
+    for letter in await home.storage.letters.unsent(over):
+        await home.storage.letters.failed(letter, "no", home.host.now_text(), given_up=True)
     assert len(office.traces(ANN, "Ann")) > 8
     assert await office.forgetting.forget(ANN)
     await home.host.settle()
@@ -114,7 +114,7 @@ async def test_at_a_running_table_their_chair_is_empty_and_the_others_play_on(of
     running = await home.host.running(number)
     assert running.row.status == "running"
     assert (running.seat_row(seat).user_id, running.seat_row(seat).away) == (None, True)
-    letters = await home.storage.waiting_letters(number)
+    letters = await home.storage.letters.unsent(number)
     (words,) = [json.loads(letter.body)["text"] for letter in letters if letter.kind == "vacancy"]
     assert words.startswith(f"The player of seat {seat} has left for good.")
     assert "Ann" not in words
@@ -129,7 +129,7 @@ async def test_a_game_with_nobody_else_is_over(office: Office) -> None:
 async def test_a_lobby_with_nobody_else_is_closed(office: Office) -> None:
     number = await office.home.opened()
     await office.forgetting.forget(ANN)
-    saved = await office.home.storage.saved(number)
+    saved = await office.home.storage.games.saved(number)
     assert saved is not None
     assert saved.game.status == "abandoned"
 
@@ -138,7 +138,7 @@ async def test_their_proposals_are_off(office: Office) -> None:
     number = await office.home.at_first_turn(BEN, CLEO)
     await office.motions.propose(number, ANN, "pause")
     await office.forgetting.forget(ANN)
-    assert await office.home.storage.open_motions(number) == []
+    assert await office.home.storage.motions.open_at(number) == []
     assert (await office.home.host.running(number)).row.paused_at is None
 
 
@@ -150,7 +150,7 @@ async def test_who_has_conceded_is_forgotten_without_looking_for_somebody_else(o
     await office.forgetting.forget(ANN)
     seat_row = (await office.home.host.running(number)).seat_row(seat)
     assert (seat_row.user_id, seat_row.conceded, seat_row.away) == (None, True, False)
-    assert all(letter.kind != "vacancy" for letter in await office.home.storage.waiting_letters(number))
+    assert all(letter.kind != "vacancy" for letter in await office.home.storage.letters.unsent(number))
     assert office.traces(ANN, "Ann") == []
 
 
@@ -176,11 +176,11 @@ async def test_forgetting_again_changes_nothing_and_a_new_meeting_is_a_new_perso
     assert await office.forgetting.forget(ANN)
     assert not await office.forgetting.forget(ANN)
     await office.home.host.people.set_dm(stale, "open")
-    assert await office.home.storage.person(ANN) is None, "who still had them in hand does not bring them back"
+    assert await office.home.storage.people.get(ANN) is None, "who still had them in hand does not bring them back"
     person = await office.home.host.people.met(ANN, "Annie")
     assert (person.name, person.dm) == ("Annie", "unasked")
     assert await office.home.host.people.wishes(ANN) == Wishes()
-    assert await office.home.storage.person(ANN) == person
+    assert await office.home.storage.people.get(ANN) == person
 
 
 async def test_nobody_else_is_touched(office: Office) -> None:
@@ -199,13 +199,13 @@ async def test_a_seat_that_was_left_is_remembered_until_the_game_is_over(office:
     for user_id in (BEN, CLEO):
         seat = (await office.home.host.running(number)).must_seat(user_id)
         await office.motions.vacate(number, seat, "They have gone.")
-        assert await office.home.storage.left_by(user_id) == [number]
+        assert await office.home.storage.seats.left_by(user_id) == [number]
     assert await office.forgetting.forget(BEN)
-    assert await office.home.storage.left_by(BEN) == [number]
+    assert await office.home.storage.seats.left_by(BEN) == [number]
     await office.motions.abandon(number, "It is over.")
     for user_id in (BEN, CLEO):
-        assert await office.home.storage.left_by(user_id) == []
-        assert await office.home.storage.left(number, user_id) is None
+        assert await office.home.storage.seats.left_by(user_id) == []
+        assert await office.home.storage.seats.left(number, user_id) is None
 
 
 @pytest.mark.parametrize("first", ["they are forgotten", "they leave, and are forgotten", "they concede"])
@@ -252,16 +252,16 @@ async def test_the_logs_of_others_stay_as_they_were_and_name_a_seat_instead(offi
         await office.motions.vacate(number, seat, f"<seat:{seat}> is not in this server any more.")
     await office.motions.vacate(other, (await home.host.running(other)).must_seat(BEN), "Ben had to go.")
     words = json.dumps({"text": f"<@{ANN}>, who runs this server, has stopped the clocks: a feast."})
-    await home.storage.add_letters(other, [NewLetter("notice", body=words)], home.host.now_text())
+    await home.storage.letters.add(other, [NewLetter("notice", body=words)], home.host.now_text())
     await home.host.settle()
     for table in (number, other):
-        await home.storage.letters_expired(await home.storage.waiting_letters(table), "read", home.host.now_text())
-    before = {table: await home.storage.notices(table) for table in (number, other)}
+        await home.storage.letters.expired(await home.storage.letters.unsent(table), "read", home.host.now_text())
+    before = {table: await home.storage.letters.notices(table) for table in (number, other)}
     await office.forgetting.forget(ANN)
-    told = await home.storage.notices(number)
+    told = await home.storage.letters.notices(number)
     assert told == [(revision, words.replace("**Ann**", f"**Seat {of_ann}**")) for revision, words in before[number]]
     assert any("**Ben** is not in this server" in words for _, words in told)
-    after = await home.storage.notices(other)
+    after = await home.storage.letters.notices(other)
     assert after[: len(before[other])] == [
         (revision, words.replace(f"<@{ANN}>", "somebody")) for revision, words in before[other]
     ]
@@ -294,9 +294,9 @@ async def test_what_is_kept_can_be_read(office: Office) -> None:
     over, lobby = await finished(home, BEN), await home.opened(BEN)
     number = await home.started(BEN)
     seat = (await home.host.running(number)).must_seat(ANN)
-    await home.storage.put_order(number, seat, "price", Name(price=7).model_dump_json(), home.host.now_text())
-    await home.storage.looked(number, ANN, 1)
-    kept = json.loads(json.dumps(await home.storage.data_of(ANN)))
+    await home.storage.seats.put_order(number, seat, "price", Name(price=7).model_dump_json(), home.host.now_text())
+    await home.storage.looks.looked(number, ANN, 1)
+    kept = json.loads(json.dumps(await home.storage.privacy.data_of(ANN)))
     assert kept["user_id"] == str(ANN)
     assert kept["person"]["name"] == "Ann"
     assert kept["person"]["wishes"]["zone"] == "Europe/Paris"
@@ -311,7 +311,7 @@ async def test_what_is_kept_can_be_read(office: Office) -> None:
     assert tables[number]["asked"][0]["due_at"] is not None
     assert tables[lobby]["opened_by_you"]
     assert tables[over]["place"] in (1, 2)
-    assert await home.storage.data_of(CLEO) == {
+    assert await home.storage.privacy.data_of(CLEO) == {
         "user_id": str(CLEO),
         "person": None,
         "tables": [],
@@ -327,15 +327,15 @@ async def test_ones_moves_votes_misses_and_letters_are_in_it_and_nobody_elses(of
     running = await home.host.running(number)
     of_ann, of_ben = running.must_seat(ANN), running.must_seat(BEN)
     await office.motions.propose(number, BEN, "pause")
-    (motion,) = await home.storage.open_motions(number)
+    (motion,) = await home.storage.motions.open_at(number)
     await office.motions.vote(motion.motion_id, ANN, yes=False)
-    await home.storage.add_letters(
+    await home.storage.letters.add(
         number,
         [NewLetter("note", seat, json.dumps({"text": f"for seat {seat}"})) for seat in (of_ann, of_ben)],
         home.host.now_text(),
     )
-    await home.storage.put_order(number, of_ben, "price", Name(price=9).model_dump_json(), home.host.now_text())
-    (table,) = json.loads(json.dumps(await home.storage.data_of(ANN)))["tables"]
+    await home.storage.seats.put_order(number, of_ben, "price", Name(price=9).model_dump_json(), home.host.now_text())
+    (table,) = json.loads(json.dumps(await home.storage.privacy.data_of(ANN)))["tables"]
     assert [(move["kind"], move["move"]["price"], move["made_at"]) for move in table["moves"]] == [
         ("move", of_ann, home.host.now_text())
     ]
@@ -354,7 +354,7 @@ async def test_who_had_a_seat_before_and_who_has_it_now_read_their_own_moves_alo
     await office.motions.vacate(number, seat, f"<seat:{seat}> had to go.")
     await home.host.settle()
     await office.motions.take(number, seat, STRANGER, "Stranger")
-    ann, stranger = [json.loads(json.dumps(await home.storage.data_of(who))) for who in (ANN, STRANGER)]
+    ann, stranger = [json.loads(json.dumps(await home.storage.privacy.data_of(who))) for who in (ANN, STRANGER)]
     (left,) = ann["seats_left"]
     assert (left["table"], left["seat"], [move["move"]["price"] for move in left["moves"]]) == (number, seat, [seat])
     assert "**Ann** had to go" in left["told"]
@@ -370,6 +370,6 @@ async def test_what_one_may_read_of_oneself_does_not_tell_how_many_others_have_a
     number = await home.started(BEN, CLEO)
     seats = {user_id: (await home.host.running(number)).must_seat(user_id) for user_id in (ANN, BEN, CLEO)}
     await home.plays(number, seats[ANN], Name(price=3))
-    before = await home.storage.data_of(ANN)
+    before = await home.storage.privacy.data_of(ANN)
     await home.plays(number, seats[BEN], Name(price=4))
-    assert await home.storage.data_of(ANN) == before
+    assert await home.storage.privacy.data_of(ANN) == before

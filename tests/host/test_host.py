@@ -581,13 +581,13 @@ async def test_bots_go_on_after_a_restart(path: Path) -> None:
         started = await home.again().lobby.start(number, ANN)
         assert started is not None
         assert len(asked(started)) == 3
-        assert await home.storage.asked_of_bots() == [number]
+        assert await home.storage.asks.games_waiting_for_bots() == [number]
     async with house(path) as home:
         await home.host.resume()
         await home.host.settle()
         running = await home.host.running(number)
         assert asked(running) == [running.seat_of(ANN)]
-        assert await home.storage.asked_of_bots() == []
+        assert await home.storage.asks.games_waiting_for_bots() == []
 
 
 async def test_a_conceded_seat_takes_its_defaults_and_else_its_bot_answers(home: House) -> None:

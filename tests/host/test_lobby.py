@@ -30,7 +30,7 @@ async def seats(home: House, number: int) -> list[int | None]:
 
 
 async def boards(home: House, number: int) -> int:
-    return [letter.kind for letter in await home.storage.waiting_letters(number)].count("board")
+    return [letter.kind for letter in await home.storage.letters.unsent(number)].count("board")
 
 
 async def test_who_opens_a_table_has_its_first_seat(home: House) -> None:
@@ -52,7 +52,7 @@ async def test_an_unknown_game_is_answered_with_the_games_there_are(home: House)
 async def test_a_table_for_too_few_or_too_many_is_not_opened(home: House, wanted: int) -> None:
     with pytest.raises(Refusal, match="The Fair is for 2 to 5 players"):
         await home.opened(wanted=wanted)
-    assert await home.storage.games_in(GUILD, statuses=("open",)) == []
+    assert await home.storage.games.in_server(GUILD, statuses=("open",)) == []
 
 
 async def test_joining_twice_takes_one_seat(home: House) -> None:
@@ -148,7 +148,7 @@ async def test_only_the_owner_or_an_organiser_sets_a_table_up(home: House, what:
         await changes(home, what, number, user, organiser=False)
     assert await home.lobby.table(number) == before
     await changes(home, what, number, STRANGER, organiser=True)
-    saved = await home.storage.saved(number)
+    saved = await home.storage.games.saved(number)
     assert saved is not None
     assert (saved.game, list(saved.seats)) != (before.row, list(before.seats))
 
@@ -311,7 +311,7 @@ async def test_what_was_agreed_survives_a_restart(tmp_path: Path) -> None:
 async def test_a_start_writes_to_all_who_are_asked(home: House) -> None:
     number = await home.opened(BEN)
     await home.lobby.start(number, ANN)
-    kinds = [letter.kind for letter in await home.storage.waiting_letters(number)]
+    kinds = [letter.kind for letter in await home.storage.letters.unsent(number)]
     assert kinds == ["promise", "hand", "hand", "board", "ask"]
 
 
@@ -332,14 +332,14 @@ async def setup_news(home: House, number: int, kind: str) -> dict[str, Any]:
 
 async def test_the_digest_of_the_secret_is_written_before_the_tables_message_and_never_again(home: House) -> None:
     number = await home.opened(BEN)
-    letters = await home.storage.waiting_letters(number)
+    letters = await home.storage.letters.unsent(number)
     assert [letter.kind for letter in letters] == ["promise", "board"]
     seed = (await home.lobby.table(number)).row.seed
     assert seed == "seed"
     assert json.loads(letters[0].body) == {"digest": digest(seed)}
     await home.lobby.start(number, ANN)
     assert (await setup_news(home, number, "seed committed"))["digest"] == digest(seed)
-    saved = await home.storage.saved(number)
+    saved = await home.storage.games.saved(number)
     assert saved is not None
     assert saved.game.seed is None, "from now on it is the table's"
 
@@ -436,8 +436,8 @@ async def test_a_table_that_an_older_version_opened_draws_its_secret_when_the_cl
     await home.storage.database.write(lambda rows: rows.execute("update games set seed = null"))
     await home.storage.database.write(lambda rows: rows.execute("delete from letters"))
     await home.lobby.look()
-    assert [letter.kind for letter in await home.storage.waiting_letters(number)] == ["promise"]
+    assert [letter.kind for letter in await home.storage.letters.unsent(number)] == ["promise"]
     await home.lobby.look()
     await asyncio.gather(*(home.lobby.table(number) for _ in range(3)))
-    assert [letter.kind for letter in await home.storage.waiting_letters(number)] == ["promise"], "and once"
+    assert [letter.kind for letter in await home.storage.letters.unsent(number)] == ["promise"], "and once"
     assert await home.lobby.start(number, ANN, "1") is not None

@@ -34,8 +34,8 @@ async def test_only_a_seat_that_had_a_choice_has_missed_it(
         assert running.table.agenda[0].title(running.table) == "<seat:1>'s turn", "the stall's default was played"
         assert play.asked(running.table) == [1]
         assert running.seat_row(1).misses == misses
-        saved = await home.storage.saved(number)
+        saved = await home.storage.games.saved(number)
         assert saved is not None
         assert saved.seats[0].misses == misses
-        told = [letter.body for letter in await home.storage.waiting_letters(number) if letter.kind == "note"]
+        told = [letter.body for letter in await home.storage.letters.unsent(number) if letter.kind == "note"]
         assert any("You had no choice in it" in words for words in told) == (misses == 0)

@@ -53,11 +53,11 @@ class Assembly:
         return await self.motions.propose(number, await self.home.user(number, seat), kind, target)  # type: ignore[arg-type]
 
     async def vote(self, number: int, seat: int, *, yes: bool) -> str:
-        motion = (await self.home.storage.open_motions(number))[0]
+        motion = (await self.home.storage.motions.open_at(number))[0]
         return await self.motions.vote(motion.motion_id, await self.home.user(number, seat), yes)
 
     async def notices(self, number: int) -> list[str]:
-        letters = await self.home.storage.waiting_letters(number)
+        letters = await self.home.storage.letters.unsent(number)
         return [json.loads(letter.body)["text"] for letter in letters if letter.kind == "notice"]
 
 
@@ -140,9 +140,9 @@ async def test_a_vote_to_go_back_lapses_when_somebody_moves_meanwhile(assembly: 
     number = await assembly.home.at_first_turn(BEN)
     await assembly.home.says(number, 1, "End my turn")
     await assembly.propose(number, 1, "undo")
-    (motion,) = await assembly.home.storage.open_motions(number)
+    (motion,) = await assembly.home.storage.motions.open_at(number)
     await assembly.home.says(number, 2, "Try the fruit")
-    assert await assembly.home.storage.open_motions(number) == []
+    assert await assembly.home.storage.motions.open_at(number) == []
     assert [words for words in await assembly.notices(number) if "vote is off" in words] == [
         "The vote is off. The table has moved on meanwhile, so nothing is undone."
     ]
@@ -160,7 +160,7 @@ async def test_a_vote_to_go_back_that_has_lapsed_does_not_keep_the_table_from_vo
     await assembly.propose(number, 1, "undo")
     await assembly.home.says(number, 2, "End my turn")
     assert "1 of the 3" in await assembly.propose(number, 2, "undo")
-    assert [motion.seat for motion in await assembly.home.storage.open_motions(number)] == [2]
+    assert [motion.seat for motion in await assembly.home.storage.motions.open_at(number)] == [2]
     assert [words for words in await assembly.notices(number) if "vote is off" in words] == [
         "The vote is off. The table has moved on meanwhile, so nothing is undone."
     ]
@@ -201,9 +201,9 @@ async def test_somebody_else_takes_the_seat_of_who_is_replaced(assembly: Assembl
     await assembly.propose(number, 1, "replace", target=3)
     with pytest.raises(NotYours, match="your own seat"):
         await assembly.vote(number, 3, yes=False)
-    motion = (await assembly.home.storage.open_motions(number))[0]
+    motion = (await assembly.home.storage.motions.open_at(number))[0]
     await assembly.vote(number, 2, yes=True)
-    decided = await assembly.home.storage.motion(motion.motion_id)
+    decided = await assembly.home.storage.motions.get(motion.motion_id)
     assert decided is not None
     assert decided.fate == "passed"
     running = await assembly.home.host.running(number)
@@ -233,7 +233,7 @@ async def test_a_vote_on_somebody_who_gives_up_meanwhile_is_off(assembly: Assemb
     await assembly.falls_silent(number, 3)
     await assembly.propose(number, 1, "replace", target=3)
     await assembly.home.host.concede(number, await assembly.home.user(number, 3))
-    assert await assembly.home.storage.open_motions(number) == []
+    assert await assembly.home.storage.motions.open_at(number) == []
     assert (await assembly.notices(number))[-1].startswith("The vote to replace somebody is off")
 
 
@@ -245,7 +245,7 @@ async def test_a_vote_on_somebody_who_has_left_meanwhile_does_not_hit_who_came_i
     await assembly.propose(number, 1, "replace", target=3)
     await assembly.motions.vacate(number, 3, "An organiser decided.")
     await assembly.motions.take(number, 3, STRANGER, "Stranger")
-    assert await assembly.home.storage.open_motions(number) == []
+    assert await assembly.home.storage.motions.open_at(number) == []
     assert (await assembly.home.host.running(number)).seat_of(STRANGER) == 3
 
 
@@ -264,10 +264,10 @@ async def test_a_vote_that_waited_for_who_is_replaced_by_a_vote_is_decided(assem
     await assembly.vote(number, 1, yes=True)
     await assembly.falls_silent(number, 3)
     await assembly.propose(number, 1, "replace", target=3)
-    replacing = (await assembly.home.storage.open_motions(number))[1]
+    replacing = (await assembly.home.storage.motions.open_at(number))[1]
     await assembly.motions.vote(replacing.motion_id, await assembly.home.user(number, 2), yes=True)
     assert (await assembly.home.host.running(number)).row.status == "abandoned"
-    decided = await assembly.home.storage.motion(replacing.motion_id)
+    decided = await assembly.home.storage.motions.get(replacing.motion_id)
     assert decided is not None
     assert decided.fate == "passed"
     assert not [words for words in await assembly.notices(number) if "is off" in words]
@@ -286,9 +286,9 @@ async def test_what_somebody_proposed_who_is_replaced_is_off_and_the_table_reads
     else:
         await assembly.falls_silent(number, 1)
         await assembly.propose(number, 2, "replace", target=1)
-        replacing = (await assembly.home.storage.open_motions(number))[1]
+        replacing = (await assembly.home.storage.motions.open_at(number))[1]
         await assembly.motions.vote(replacing.motion_id, await assembly.home.user(number, 3), yes=True)
-    assert await assembly.home.storage.open_motions(number) == []
+    assert await assembly.home.storage.motions.open_at(number) == []
     assert [words for words in await assembly.notices(number) if "vote" in words] == [
         "The vote is off, as its proposer plays here no more: to go back to before the last move of seat 1."
     ]
@@ -310,7 +310,7 @@ async def test_when_who_is_left_has_no_vote_nothing_is_decided(assembly: Assembl
     await assembly.propose(number, 1, "abandon")
     await assembly.falls_silent(number, 1)
     await assembly.motions.vacate(number, 2, "They had to go.")
-    assert [motion.kind for motion in await assembly.home.storage.open_motions(number)] == ["abandon"]
+    assert [motion.kind for motion in await assembly.home.storage.motions.open_at(number)] == ["abandon"]
 
 
 async def test_a_seat_is_freed_once(assembly: Assembly) -> None:
@@ -325,7 +325,7 @@ async def test_a_vote_for_what_an_organiser_has_done_meanwhile_is_off(assembly: 
     await assembly.propose(number, 1, "pause")
     await Absence(assembly.home.host).pause(number, stopped=True, words="An organiser decided.")
     assert "stand still already" in await assembly.vote(number, 2, yes=True)
-    assert await assembly.home.storage.open_motions(number) == []
+    assert await assembly.home.storage.motions.open_at(number) == []
 
 
 # -- who may be replaced by a vote -------------------------------------------------------------------
@@ -339,7 +339,7 @@ async def test_one_of_two_players_cannot_throw_the_other_out(assembly: Assembly)
     await assembly.later(24.1)
     with pytest.raises(Refusal, match="so far: 1"):
         await assembly.propose(number, 2, "replace", target=1)
-    assert await assembly.home.storage.open_motions(number) == []
+    assert await assembly.home.storage.motions.open_at(number) == []
     await assembly.home.user(number, 1)  # sits there still
 
 
@@ -414,15 +414,15 @@ async def test_a_replace_vote_lapses_when_its_target_plays_again(assembly: Assem
     number = await assembly.opening(BEN, CLEO, pace="no clock")
     assembly.wall[0] += timedelta(days=3)
     await assembly.propose(number, 1, "replace", target=3)
-    (motion,) = await assembly.home.storage.open_motions(number)
+    (motion,) = await assembly.home.storage.motions.open_at(number)
     await assembly.home.plays(number, 1, Name(price=5))
-    assert await assembly.home.storage.open_motions(number) == [motion], "that is not whom it is about"
+    assert await assembly.home.storage.motions.open_at(number) == [motion], "that is not whom it is about"
     commits = assembly.home.storage.database.commits
     await assembly.home.plays(number, 3, Name(price=5))
     assert assembly.home.storage.database.commits == commits + 1, "with the move, or not at all"
-    assert await assembly.home.storage.open_motions(number) == []
+    assert await assembly.home.storage.motions.open_at(number) == []
     assert (await assembly.notices(number))[-1] == "The vote is off: <seat:3> is not silent any more."
-    assert (await assembly.home.storage.waiting_letters(number))[-1].kind == "board", "with it goes its message"
+    assert (await assembly.home.storage.letters.unsent(number))[-1].kind == "board", "with it goes its message"
     with pytest.raises(Refusal, match="This vote is over"):
         await assembly.motions.vote(motion.motion_id, await assembly.home.user(number, 2), yes=True)
     await assembly.home.user(number, 3)  # sits there still
@@ -453,7 +453,7 @@ async def test_what_a_vote_undoes_for_somebody_who_is_away_ends_no_vote_on_their
     for seat in (2, 3):
         await assembly.vote(number, seat, yes=True)
     assert [entry.kind for entry in await assembly.home.entries(number)].count("undo") == 1
-    assert [motion.kind for motion in await assembly.home.storage.open_motions(number)] == ["replace"]
+    assert [motion.kind for motion in await assembly.home.storage.motions.open_at(number)] == ["replace"]
 
 
 async def test_a_vote_on_something_else_goes_on_when_somebody_plays(assembly: Assembly) -> None:
@@ -462,7 +462,7 @@ async def test_a_vote_on_something_else_goes_on_when_somebody_plays(assembly: As
         await assembly.propose(number, seat, kind)
     for seat in (1, 2, 3):
         await assembly.home.plays(number, seat, Name(price=5))
-    assert [motion.kind for motion in await assembly.home.storage.open_motions(number)] == ["pause", "abandon"]
+    assert [motion.kind for motion in await assembly.home.storage.motions.open_at(number)] == ["pause", "abandon"]
     assert not [words for words in await assembly.notices(number) if "vote" in words]
 
 
@@ -472,7 +472,7 @@ async def test_a_replace_vote_lapses_when_its_target_takes_their_seat_back_from_
     await assembly.falls_silent(number, 3)
     await assembly.propose(number, 1, "replace", target=3)
     await Absence(assembly.home.host).come_back(number, user)
-    assert await assembly.home.storage.open_motions(number) == []
+    assert await assembly.home.storage.motions.open_at(number) == []
     assert (await assembly.notices(number))[-1] == "The vote is off: <seat:3> is not silent any more."
     assert await assembly.home.user(number, 3) == user
 
@@ -482,9 +482,9 @@ async def test_who_comes_back_is_called_by_the_open_votes_again(assembly: Assemb
     user = await assembly.home.user(number, 3)
     await assembly.propose(number, 1, "abandon")
     await assembly.falls_silent(number, 3)
-    (motion,) = await assembly.home.storage.open_motions(number)
+    (motion,) = await assembly.home.storage.motions.open_at(number)
     await Absence(assembly.home.host).come_back(number, user)
-    letters = await assembly.home.storage.waiting_letters(number)
+    letters = await assembly.home.storage.letters.unsent(number)
     asking = [json.loads(letter.body) for letter in letters if letter.kind == "motion"]
     assert asking == [{"motion": motion.motion_id}] * 2
 
@@ -499,17 +499,17 @@ async def test_a_vote_on_who_plays_again_does_not_keep_the_table_from_voting_on_
     await Absence(assembly.home.host).come_back(number, user)
     await assembly.falls_silent(number, 2)
     await assembly.propose(number, 1, "replace", target=2)
-    assert [motion.target for motion in await assembly.home.storage.open_motions(number)] == [2]
+    assert [motion.target for motion in await assembly.home.storage.motions.open_at(number)] == [2]
 
 
 async def test_a_vote_that_is_over_already_is_not_called_off_too(assembly: Assembly) -> None:
     """Two who press at the same moment both find that theirs decided it; the table reads of it once."""
     number = await assembly.home.at_first_turn(BEN, CLEO)
     await assembly.propose(number, 1, "pause")
-    (motion,) = await assembly.home.storage.open_motions(number)
+    (motion,) = await assembly.home.storage.motions.open_at(number)
     fates: list[tuple[MotionFate, str]] = [("passed", "So it is."), ("lapsed", "The vote is off.")]
     for fate, words in fates:
-        await assembly.home.storage.close_motion(motion, fate, words, assembly.home.host.now_text())
+        await assembly.home.storage.motions.close(motion, fate, words, assembly.home.host.now_text())
     assert await assembly.notices(number) == ["So it is."]
 
 
@@ -529,12 +529,12 @@ async def test_what_somebody_proposed_who_concedes_is_off_and_the_others_votes_g
     number = await assembly.home.at_first_turn(BEN, CLEO)
     await assembly.propose(number, 1, "abandon")
     await assembly.propose(number, 2, "pause")
-    (_, paused) = await assembly.home.storage.open_motions(number)
+    (_, paused) = await assembly.home.storage.motions.open_at(number)
     shown = {"motion": paused.motion_id}
     await assembly.home.host.concede(number, await assembly.home.user(number, 1))
-    assert await assembly.home.storage.open_motions(number) == [paused]
+    assert await assembly.home.storage.motions.open_at(number) == [paused]
     assert (await assembly.notices(number))[-1].startswith("The vote is off, as its proposer plays here no more")
-    letters = await assembly.home.storage.waiting_letters(number)
+    letters = await assembly.home.storage.letters.unsent(number)
     asking = [json.loads(letter.body) for letter in letters if letter.kind == "motion"]
     assert asking[-1] == shown
     assert asking.count(shown) == 2, "its message calls the others only"
@@ -611,11 +611,11 @@ async def test_who_left_a_seat_and_is_forgotten_is_recognised_there_by_nothing_t
     leaver, other = await assembly.home.user(number, 1), await assembly.home.user(number, 2)
     for seat in (1, 2):
         await assembly.motions.vacate(number, seat, "They had to go.")
-    await assembly.home.storage.forget(leaver)
-    assert not await assembly.home.storage.is_kept(leaver)
-    assert await assembly.home.storage.is_kept(other)
+    await assembly.home.storage.privacy.forget(leaver)
+    assert not await assembly.home.storage.privacy.is_kept(leaver)
+    assert await assembly.home.storage.privacy.is_kept(other)
     for user_id, seat in ((leaver, 1), (other, 2)):
-        assert await assembly.home.storage.left(number, user_id) == Left(seat, 0)
+        assert await assembly.home.storage.seats.left(number, user_id) == Left(seat, 0)
     with pytest.raises(Refusal, match="seat 1 of this table and know what it holds"):
         await assembly.motions.take(number, 2, leaver, "Leaver")
     await assembly.motions.take(number, 1, leaver, "Leaver")
@@ -624,11 +624,11 @@ async def test_who_left_a_seat_and_is_forgotten_is_recognised_there_by_nothing_t
 async def test_who_takes_a_seat_gets_no_letters_that_were_for_the_player_before(assembly: Assembly) -> None:
     number = await assembly.home.at_first_turn(BEN, CLEO)
     private = [NewLetter(kind, seat, '{"text":"for Ann"}') for seat in (1, 2) for kind in ("order", "note", "hand")]
-    await assembly.home.storage.add_letters(number, private, assembly.home.host.now_text())
+    await assembly.home.storage.letters.add(number, private, assembly.home.host.now_text())
     await assembly.motions.vacate(number, 1, "They had to go.")
     await assembly.home.host.settle()  # a bot has had the turn
     await assembly.motions.take(number, 1, STRANGER, "Stranger")
-    waiting = await assembly.home.storage.waiting_letters(number)
+    waiting = await assembly.home.storage.letters.unsent(number)
     assert [(letter.kind, letter.body) for letter in waiting if letter.seat == 1 and letter.kind != "vacancy"] == [
         ("hand", "{}")
     ], "a copy of the newcomer's hand"
@@ -666,7 +666,7 @@ async def test_when_everybody_agrees_the_game_ends_without_a_result(assembly: As
     number = await assembly.home.at_first_turn(BEN)
     await assembly.propose(number, 1, "abandon")
     await assembly.vote(number, 2, yes=True)
-    saved = await assembly.home.storage.saved(number)
+    saved = await assembly.home.storage.games.saved(number)
     assert saved is not None
     assert saved.game.status == "abandoned"
     with pytest.raises(GameOver):
@@ -676,6 +676,6 @@ async def test_when_everybody_agrees_the_game_ends_without_a_result(assembly: As
 async def test_a_stranger_has_no_vote(assembly: Assembly) -> None:
     number = await assembly.home.at_first_turn(BEN)
     await assembly.propose(number, 1, "abandon")
-    motion = (await assembly.home.storage.open_motions(number))[0]
+    motion = (await assembly.home.storage.motions.open_at(number))[0]
     with pytest.raises(NotYours):
         await assembly.motions.vote(motion.motion_id, STRANGER, True)

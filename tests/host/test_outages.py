@@ -69,7 +69,7 @@ class Watch:
 
     async def words(self, number: int) -> list[str]:
         """What the table was told besides its news."""
-        return [text for _, text in await self.home.storage.notices(number)]
+        return [text for _, text in await self.home.storage.letters.notices(number)]
 
     async def due(self, number: int) -> datetime:
         """Until when seat 1, who is asked, has time."""
@@ -144,7 +144,7 @@ async def test_a_damaged_table_can_be_ended_by_an_organiser(watch: Watch) -> Non
     number = await watch.home.at_first_turn(BEN)
     await watch.damage(number)
     await Motions(watch.home.host, Absence(watch.home.host)).abandon(number, "It is damaged.")
-    assert [row.status for row in await watch.home.storage.games_of(BEN, statuses=("running", "abandoned"))] == [
+    assert [row.status for row in await watch.home.storage.games.of(BEN, statuses=("running", "abandoned"))] == [
         "abandoned"
     ]
 
@@ -288,7 +288,7 @@ async def test_days_in_which_nothing_could_be_saved_are_given_back(
     await trouble(watch)
     await watch.rings(every=HOUR, times=70)
     with pytest.raises(StoreFailed):
-        await watch.home.storage.alive(watch.home.host.now_text())
+        await watch.home.storage.notes.alive(watch.home.host.now_text())
     await mended(watch)
     await watch.rings()
     running = await watch.home.host.running(number)
@@ -315,11 +315,11 @@ async def test_a_program_started_anew_after_days_on_a_full_disk_gives_them_back(
 
 async def test_a_note_that_still_fits_on_a_full_disk_is_no_proof_that_a_move_does(watch: Watch) -> None:
     await fill(watch.home.storage)
-    noted = await watch.home.storage.note(ALIVE)
-    await watch.home.storage.put_note(ALIVE, str(noted))
+    noted = await watch.home.storage.notes.get(ALIVE)
+    await watch.home.storage.notes.put(ALIVE, str(noted))
     with pytest.raises(StoreFailed, match="disk is full"):
-        await watch.home.storage.alive("2030-01-01T00:00:00+00:00")
-    assert await watch.home.storage.note(ALIVE) == noted
+        await watch.home.storage.notes.alive("2030-01-01T00:00:00+00:00")
+    assert await watch.home.storage.notes.get(ALIVE) == noted
 
 
 async def test_it_is_not_proved_again_with_each_look_that_something_can_be_saved(watch: Watch) -> None:
@@ -387,12 +387,12 @@ async def test_questions_that_were_open_before_there_were_clocks_get_one_with_th
     await host.resume()
     await host.settle()
     waiting = 0
-    for row in await storage.games(statuses=("running",)):
+    for row in await storage.games.everywhere(statuses=("running",)):
         running = await host.running(row.game_id)
         people = [seat for seat in running.asks() if not running.plays_itself(seat)]
         waiting += len(people)
         assert [running.clocks[seat].due_at for seat in people] == [timekeeping.text(now + DAY)] * len(people)
     assert waiting
-    assert len(await storage.to_look_at("9")) == waiting, "their clocks are saved"
+    assert len(await storage.clocks.to_look_at("9")) == waiting, "their clocks are saved"
     await clock.close()
     await storage.close()

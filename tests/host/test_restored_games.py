@@ -63,7 +63,7 @@ def put_back(folder: Path, name: str = "kept.db") -> Path:
 
 
 async def renewals(storage: Storage, game_id: int) -> list[Entry]:
-    return [entry for entry in await storage.entries(game_id) if entry.kind == "renewal"]
+    return [entry for entry in await storage.games.entries(game_id) if entry.kind == "renewal"]
 
 
 def salt_of(entry: Entry) -> str:
@@ -129,7 +129,7 @@ async def test_the_table_is_told_and_nobody_is_told_the_salt(tmp_path: Path) -> 
         assert digest(salt) in public
         assert salt not in public
         assert not any(salt in line for line in log)
-        letters = await after.storage.waiting_letters(number)
+        letters = await after.storage.letters.unsent(number)
         assert "post" in [letter.kind for letter in letters], "a message in the channel says so"
         assert not any(salt in letter.body for letter in letters)
 
@@ -137,11 +137,11 @@ async def test_the_table_is_told_and_nobody_is_told_the_salt(tmp_path: Path) -> 
 async def test_a_restore_changes_no_question_and_no_clock(tmp_path: Path) -> None:
     number = await backed_up(tmp_path)
     async with going_on(tmp_path / "boardroom.db", number) as before:
-        asks = await before.storage.asks(number)
+        asks = await before.storage.asks.of_game(number)
         assert asks
     async with going_on(put_back(tmp_path), number) as after:
         await after.host.running(number)
-        assert await after.storage.asks(number) == asks
+        assert await after.storage.asks.of_game(number) == asks
         assert await after.storage.check() == []
 
 
@@ -235,7 +235,7 @@ async def test_a_table_that_had_not_begun_draws_another_secret_and_everybody_add
     await lobby.look()  # as the clock does at the start
     table = await lobby.table(number)
     assert table.row.seed not in (None, promised)
-    letters = [letter for letter in await storage.waiting_letters(number) if letter.kind == "promise"]
+    letters = [letter for letter in await storage.letters.unsent(number) if letter.kind == "promise"]
     assert json.loads(letters[-1].body)["digest"] == digest(table.row.seed or "")
     assert [(seat_row.added, seat_row.here_at) for seat_row in table.seats] == [("", None), ("", None)]
     assert await lobby.start(number, ANNA, "3") is None, "Ben is asked whether he is here"
@@ -255,7 +255,7 @@ async def test_a_backup_of_an_older_version_is_drawn_anew_as_well(tmp_path: Path
         assert len(table.chance.salts) == 1
         assert play.asked(table)
     await Lobby(host).look()
-    assert all(row.seed for row in await storage.games(statuses=("open",)))
+    assert all(row.seed for row in await storage.games.everywhere(statuses=("open",)))
     assert await storage.check() == []
     await host.settle()
     await storage.close()

@@ -59,9 +59,9 @@ async def archive(tmp_path: Path) -> AsyncIterator[Archive]:
 async def test_a_year_after_a_game_is_over_it_names_nobody_and_reads_as_before(archive: Archive) -> None:
     home = archive.office.home
     over = await finished(home, BEN)
-    await home.storage.put_message(over, f"secrets:1:{ANN}", 5, 6)
+    await home.storage.messages.put(over, f"secrets:1:{ANN}", 5, 6)
     words = json.dumps({"text": f"<@{CLEO}>, who runs this server, has stopped the clocks."})
-    await home.storage.add_letters(over, [NewLetter("notice", body=words)], home.host.now_text())
+    await home.storage.letters.add(over, [NewLetter("notice", body=words)], home.host.now_text())
     log = await home.host.log(over, 1)
     await archive.night(364 * DAY)
     assert (await home.host.running(over)).seat_of(ANN) is not None
@@ -71,7 +71,7 @@ async def test_a_year_after_a_game_is_over_it_names_nobody_and_reads_as_before(a
     told = [line.text.replace(f"<@{CLEO}>", "somebody") for line in log]
     assert [line.text for line in await home.host.log(over, 1)] == told
     assert [archive.office.traces(who, str(who)) for who in (ANN, BEN, CLEO)] == [[], [], []]
-    _, (result,) = await home.storage.results_in(GUILD, limit=5)
+    _, (result,) = await home.storage.games.results_in(GUILD, limit=5)
     assert sorted(player.name for player in result.players) == ["Seat 1", "Seat 2"]
     assert await home.storage.check() == []
 
@@ -87,7 +87,7 @@ async def test_who_still_plays_is_known_on_and_who_played_nothing_since_is_not(a
     await archive.night()
     assert (await home.host.people.wishes(ANN)).zone == "Europe/Paris"
     await home.host.people.set_dm(ben, "open")
-    assert await home.storage.person(BEN) is None, "nor does anybody write them back who had them in hand"
+    assert await home.storage.people.get(BEN) is None, "nor does anybody write them back who had them in hand"
 
 
 async def test_an_operator_may_keep_names_until_their_owners_ask(archive: Archive) -> None:
@@ -111,11 +111,11 @@ async def test_a_month_after_we_were_taken_off_a_server_nothing_of_it_is_left(ar
     archive.gone.add(GUILD)
     await archive.night()
     await archive.night(29 * DAY)
-    assert await home.storage.saved(over) is not None
+    assert await home.storage.games.saved(over) is not None
     await archive.night(2 * DAY)
-    assert [await home.storage.saved(number) for number in (over, running)] == [None, None]
+    assert [await home.storage.games.saved(number) for number in (over, running)] == [None, None]
     assert [archive.office.traces(who, str(who)) for who in (ANN, BEN, CLEO)] == [[], [], []]
-    assert await home.storage.servers() == {}
+    assert await home.storage.departures.servers() == {}
     assert await home.storage.check() == []
 
 
@@ -128,7 +128,7 @@ async def test_a_server_we_came_back_to_keeps_its_games(archive: Archive) -> Non
     archive.gone.add(GUILD)
     await archive.night(20 * DAY)
     await archive.night(20 * DAY)
-    assert await archive.office.home.storage.saved(over) is not None
+    assert await archive.office.home.storage.games.saved(over) is not None
 
 
 async def test_no_server_counts_as_gone_while_discord_has_not_told_which_there_are(archive: Archive) -> None:
@@ -137,7 +137,7 @@ async def test_no_server_counts_as_gone_while_discord_has_not_told_which_there_a
     for _ in range(3):
         await archive.night(40 * DAY, names_for=None, connected=False)
     await archive.night(names_for=None)
-    assert await archive.office.home.storage.saved(over) is not None
+    assert await archive.office.home.storage.games.saved(over) is not None
 
 
 async def test_what_is_forgotten_is_not_left_in_the_file_either(tmp_path: Path) -> None:
@@ -146,5 +146,5 @@ async def test_what_is_forgotten_is_not_left_in_the_file_either(tmp_path: Path) 
         home = archive.office.home
         await home.host.people.met(ANN, "Wolpertinger")
         await finished(home, BEN)
-        await home.storage.forget(ANN)
+        await home.storage.privacy.forget(ANN)
     assert b"Wolpertinger" not in path.read_bytes()

@@ -348,7 +348,7 @@ async def test_who_looks_while_a_table_is_lost_sees_it_lost(home: House) -> None
 
     async def lose() -> None:
         async with home.host.lock(number):
-            await home.storage.lose(number, "server", home.host.now_text(), [], home.host.now_text())
+            await home.storage.departures.lose(number, "server", home.host.now_text(), [], home.host.now_text())
             home.host.forget_loaded(number)
 
     async with disk_is_slow(home, number):

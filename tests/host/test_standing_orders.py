@@ -63,7 +63,7 @@ class Office:
         )
         tag, now = (await home.host.running(self.number)).asks()[seat], timekeeping.text(NOON)
         past = Times(now, now, now)
-        await home.storage.set_times(self.number, seat, tag, past, [], home.host.now_text())
+        await home.storage.clocks.set_times(self.number, seat, tag, past, [], home.host.now_text())
         home.host.forget_loaded(self.number)
         await Absence(home.host).time_out(DueAsk(self.number, seat, tag, past))
         await home.host.settle()
@@ -71,7 +71,7 @@ class Office:
 
     async def heard(self, user: int) -> tuple[list[str], list[str]]:
         """What waits to be told: to somebody in private, and where others can read it."""
-        seat, letters = await self.seat(user), await self.home.storage.waiting_letters(self.number)
+        seat, letters = await self.seat(user), await self.home.storage.letters.unsent(self.number)
         private = [json.loads(letter.body)["text"] for letter in letters if letter.kind == "order"]
         assert all(letter.seat == seat for letter in letters if letter.kind == "order")
         return private, [letter.body for letter in letters if letter.kind in ("note", "notice")]

@@ -60,8 +60,8 @@ async def growling(path: Path, *wild: Seat, wall: Sequence[datetime] = (NOON,)) 
         growls = next(at for at, step in enumerate(table.agenda) if isinstance(step, Growls))
         table.agenda[: growls + 1] = [Growls(begun=True), Turn(seat=WATCHER)]
         await lay_out(home, number, table)
-        for letter in await home.storage.waiting_letters(number):
-            await home.storage.letter_sent(letter, home.host.now_text(), None)
+        for letter in await home.storage.letters.unsent(number):
+            await home.storage.letters.sent(letter, home.host.now_text(), None)
         assert asked(await home.host.running(number)) == sorted(wild)
         yield home, number
 
@@ -100,7 +100,7 @@ async def seen(home: House, number: int) -> dict[str, Any]:
         "undo": await undoing(home, number),
         "letters": [
             (letter.kind, letter.seat if letter.kind != "note" else 0, letter.body if letter.kind != "note" else "")
-            for letter in await home.storage.waiting_letters(number)
+            for letter in await home.storage.letters.unsent(number)
         ],
     }
 
@@ -161,7 +161,7 @@ async def test_neither_who_was_asked_nor_how_often_they_answered_shows_before_an
                     await hesitates(home, number, seat, times if seat != owing[-1] else 0)
                     found += [await seen(home, number)] if seat == owing[-1] else []
                 assert asked(await home.host.running(number)) == [WATCHER], "they have a turn now"
-                read.append([*found, await home.storage.deliveries(number)])
+                read.append([*found, await home.storage.letters.deliveries(number)])
     assert all(other == read[0] for other in read[1:])
     assert read[0][0] != read[0][1], "that the table goes on is told"
 
@@ -215,7 +215,7 @@ async def test_a_vote_to_go_back_is_not_off_because_somebody_answers_in_secret(t
         await home.plays(number, WATCHER, Pick(what="end"))
         await motions.propose(number, await home.user(number, WATCHER), "undo")
         await answers(home, number, 2)
-        (vote,) = await home.storage.open_motions(number)
+        (vote,) = await home.storage.motions.open_at(number)
         await motions.vote(vote.motion_id, await home.user(number, 2), yes=True)
         said = await motions.vote(vote.motion_id, await home.user(number, 3), yes=True)
         assert "Your vote decided it" in said
@@ -234,7 +234,7 @@ async def test_all_who_owe_an_answer_in_secret_are_reminded_by_one_call(tmp_path
             ticking = Clock(home.host, Absence(home.host), home.lobby)
             await ticking.tick()
             await ticking.close()
-            letters = await home.storage.waiting_letters(number)
+            letters = await home.storage.letters.unsent(number)
             assert [letter.seat for letter in letters if letter.kind == "note"] == list(owing)
             assert [letter.kind for letter in letters if letter.kind != "note"] == ["ask"]
 
@@ -244,7 +244,7 @@ async def test_a_deadline_missed_in_secret_is_told_to_who_missed_it_alone(tmp_pa
         untouched = await seen(home, number)
         running = await home.host.running(number)
         late = replace(running.clocks[2], due_at=home.host.now_text())
-        await home.storage.set_times(number, 2, running.asks()[2], late, (), home.host.now_text())
+        await home.storage.clocks.set_times(number, 2, running.asks()[2], late, (), home.host.now_text())
         home.host.forget_loaded(number)
         await Absence(home.host).time_out(DueAsk(number, 2, running.asks()[2], late))
         assert asked(await home.host.running(number)) == [3]
@@ -252,7 +252,7 @@ async def test_a_deadline_missed_in_secret_is_told_to_who_missed_it_alone(tmp_pa
         assert [kind for kind, *_ in found.pop("letters")] == ["note"]
         assert untouched.pop("letters") == []
         assert found == untouched
-        (note,) = await home.storage.waiting_letters(number)
+        (note,) = await home.storage.letters.unsent(number)
         assert note.seat == 2
         assert json.loads(note.body)["private"]
 
@@ -264,7 +264,7 @@ async def test_no_bot_takes_a_seat_for_a_deadline_that_was_missed_in_secret(tmp_
         for misses in range(3):
             running = await home.host.running(number)
             late = replace(running.clocks[2], due_at=home.host.now_text())
-            await home.storage.set_times(number, 2, running.asks()[2], late, (), home.host.now_text())
+            await home.storage.clocks.set_times(number, 2, running.asks()[2], late, (), home.host.now_text())
             home.host.forget_loaded(number)
             await absence.time_out(DueAsk(number, 2, running.asks()[2], late))
             seat_row = (await home.host.running(number)).seat_row(2)

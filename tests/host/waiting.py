@@ -39,7 +39,7 @@ class Waiting:
 
     async def reminders(self) -> list[datetime]:
         """When they were reminded."""
-        notes = [letter for letter in await self.home.storage.waiting_letters(self.number) if letter.kind == "note"]
+        notes = [letter for letter in await self.home.storage.letters.unsent(self.number) if letter.kind == "note"]
         return [
             datetime.fromisoformat(letter.written_at)
             for letter in notes

@@ -34,7 +34,7 @@ async def main(database: Path) -> None:
             return await request(route, **options)
 
         bot.http.request = slow_request  # type: ignore[method-assign]
-        await bot.storage.add_letters(1, [NewLetter("board")], bot.host.now_text())
+        await bot.storage.letters.add(1, [NewLetter("board")], bot.host.now_text())
         bot.courier.wake(1)
         await on_its_way.wait()
 

@@ -161,10 +161,10 @@ async def test_a_bot_that_runs_deletes_what_was_kept_for_long_enough_before_it_i
 ) -> None:
     kept = settings.model_copy(update={"keep_names_days": 1})
     async with service(kept, GAMES) as (town, _):
-        over = await town.bot.storage.games(statuses=("finished",))
+        over = await town.bot.storage.games.everywhere(statuses=("finished",))
         assert over
         for row in over:
-            saved = await town.bot.storage.saved(row.game_id)
+            saved = await town.bot.storage.games.saved(row.game_id)
             assert saved is not None
             assert [(seat_row.user_id, seat_row.name) for seat_row in saved.seats] == [
                 (None, f"Seat {seat_row.seat}") for seat_row in saved.seats
@@ -173,4 +173,6 @@ async def test_a_bot_that_runs_deletes_what_was_kept_for_long_enough_before_it_i
         with closing(sqlite3.connect(copy.path)) as rows:
             finished = "select game_id from games where status = 'finished'"
             assert rows.execute(f"select count(user_id) from seats where game_id in ({finished})").fetchone() == (0,)  # noqa: S608
-        assert set((await town.bot.storage.servers()).values()) != {None}, "nobody is in those servers any more"
+        assert set((await town.bot.storage.departures.servers()).values()) != {None}, (
+            "nobody is in those servers any more"
+        )

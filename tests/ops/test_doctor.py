@@ -62,7 +62,7 @@ async def test_every_line_is_one_line(settings: Settings, database: Path) -> Non
 async def test_beside_a_running_bot(settings: Settings, database: Path) -> None:
     storage = await open_storage(database)
     assert (await only(settings, "Database")).startswith("ok")
-    await storage.note("the bot goes on")
+    await storage.notes.get("the bot goes on")
     await storage.close()
 
 
@@ -111,7 +111,7 @@ async def test_whether_the_bot_runs_and_is_connected(settings: Settings, databas
     async def says(state: pulse.State, minutes_ago: int, since: int) -> str:
         at, began = (NOW - timedelta(minutes=minutes) for minutes in (minutes_ago, since))
         storage = await open_storage(database)
-        await storage.put_note(PULSE, pulse.Beat(at=at, state=state, since=began).model_dump_json())
+        await storage.notes.put(PULSE, pulse.Beat(at=at, state=state, since=began).model_dump_json())
         await storage.close()
         return await only(settings, "Bot")
 

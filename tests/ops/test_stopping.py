@@ -89,7 +89,7 @@ async def test_what_is_in_hand_is_finished_and_who_comes_is_turned_away(
         assert await process.wait() == 0
     assert await waiting_letters(settings) == 0, "the letter arrived and was noted"
     storage = await open_storage(settings.database)
-    saved = await storage.saved(1)
+    saved = await storage.games.saved(1)
     assert saved is not None
     assert saved.game.revision == 1, "the press that was turned away changed nothing"
     await storage.close()
@@ -161,7 +161,7 @@ async def test_what_takes_too_long_is_left_for_the_next_start(
             await asyncio.Event().wait()
 
         monkeypatch.setattr(bot.http, "request", never)
-        await bot.storage.add_letters(1, [NewLetter("board")], bot.host.now_text())
+        await bot.storage.letters.add(1, [NewLetter("board")], bot.host.now_text())
         bot.courier.wake(1)
         await on_its_way.wait()
         await bot.close()

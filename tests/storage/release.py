@@ -195,10 +195,10 @@ class Program:
                 await self.absence.extend(number, user_id)
                 break
         await self.motions.propose(number, ADA, "abandon")  # stays open, with two of three votes
-        await self.motions.vote((await self.storage.open_motions(number))[0].motion_id, BEN, yes=True)
+        await self.motions.vote((await self.storage.motions.open_at(number))[0].motion_id, BEN, yes=True)
         number = await self.started(three, title=title, times=10)
         await self.motions.propose(number, ADA, "pause")
-        await self.motions.vote((await self.storage.open_motions(number))[0].motion_id, BEN, yes=True)
+        await self.motions.vote((await self.storage.motions.open_at(number))[0].motion_id, BEN, yes=True)
         await self.motions.vacate(await self.started(three, title=title, times=4), 2, "<seat:2> is replaced.")
         await self.started((ADA, BEN), title=title, times=4, channel=GONE)
         await self.departures.channel_gone(GUILD, GONE)
@@ -230,7 +230,7 @@ async def _fill(path: Path) -> None:
         await program.tables_of(title)
     await program.tables_in_trouble("goodwill")
     await program.open_tables("goodwill")
-    await storage.put_message(1, "board", CHANNEL, 902)
+    await storage.messages.put(1, "board", CHANNEL, 902)
     await program.host.settle()
     await program.clock.close()
     await storage.close()

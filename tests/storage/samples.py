@@ -40,7 +40,7 @@ def entry(game_id: int, revision: int) -> NewEntry:
 
 async def open_lobby(storage: Storage, *, opened_by: int = ADA, guild_id: int = GUILD) -> int:
     """An open lobby in which nobody sits."""
-    return await storage.open_game(
+    return await storage.lobbies.open(
         title="goodwill",
         guild_id=guild_id,
         channel_id=CHANNEL,
@@ -54,7 +54,7 @@ async def open_lobby(storage: Storage, *, opened_by: int = ADA, guild_id: int = 
 async def start(storage: Storage, game_id: int) -> None:
     """Turn a lobby into a running game at revision 1 in which seat 1 is asked."""
     setup = replace(entry(game_id, 1), kind="setup", seat=None, move=None, asks={1: "etag-1"})
-    await storage.start_game(setup, seats=SEATS, options='{"long":false}', box="digest", box_json='{"cards":[]}')
+    await storage.lobbies.start(setup, seats=SEATS, options='{"long":false}', box="digest", box_json='{"cards":[]}')
 
 
 async def start_new(storage: Storage) -> int:
@@ -66,7 +66,7 @@ async def start_new(storage: Storage) -> int:
 
 async def revision_of(storage: Storage, game_id: int) -> int:
     """The newest revision of a game that is there."""
-    saved = await storage.saved(game_id)
+    saved = await storage.games.saved(game_id)
     assert saved is not None
     return saved.game.revision
 

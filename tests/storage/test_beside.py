@@ -16,9 +16,9 @@ from tests.storage.samples import LATER, NOW, entry, open_lobby, put, revision_o
 
 async def test_games_of_all_servers(storage: Storage) -> None:
     first, lobby = await start_new(storage), await open_lobby(storage, guild_id=7)
-    assert [row.game_id for row in await storage.games(statuses=("open", "running"))] == [first, lobby]
-    assert [row.guild_id for row in await storage.games(statuses=("open",))] == [7]
-    assert await storage.games(statuses=("finished",)) == []
+    assert [row.game_id for row in await storage.games.everywhere(statuses=("open", "running"))] == [first, lobby]
+    assert [row.guild_id for row in await storage.games.everywhere(statuses=("open",))] == [7]
+    assert await storage.games.everywhere(statuses=("finished",)) == []
 
 
 async def test_an_empty_store_is_counted(storage: Storage) -> None:
@@ -31,10 +31,10 @@ async def test_an_empty_store_is_counted(storage: Storage) -> None:
 
 async def test_what_there_is_is_counted(storage: Storage) -> None:
     game, _ = await start_new(storage), await open_lobby(storage)
-    await storage.append(replace(entry(game, 2), asks={1: "a", 2: "b", 3: "c"}, letters=[NewLetter("post")] * 3))
-    *_, sent, failed, _ = await storage.waiting_letters(game)
-    await storage.letter_sent(sent, LATER)
-    await storage.letter_failed(failed, "gone", LATER, given_up=True)
+    await storage.games.append(replace(entry(game, 2), asks={1: "a", 2: "b", 3: "c"}, letters=[NewLetter("post")] * 3))
+    *_, sent, failed, _ = await storage.letters.unsent(game)
+    await storage.letters.sent(sent, LATER)
+    await storage.letters.failed(failed, "gone", LATER, given_up=True)
     tally = await storage.tally()
     assert tally.games == {("goodwill", "running"): 1, ("goodwill", "open"): 1}
     assert tally.letters == {"waiting": 3, "sent": 1, "given up": 1, "expired": 0}
@@ -51,7 +51,7 @@ async def test_a_running_bot_is_looked_at_and_copied(sqlite: SqliteStorage, path
     assert found.tally == await sqlite.tally()
 
     back_up(path, tmp_path / "copy.db")
-    await sqlite.append(entry(game, 2))
+    await sqlite.games.append(entry(game, 2))
     copy = await open_storage(tmp_path / "copy.db")
     assert await revision_of(copy, game) == 1
     await copy.close()

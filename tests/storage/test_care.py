@@ -27,7 +27,7 @@ async def break_rows(sqlite: SqliteStorage, statement: str, *values: object) -> 
 
 
 async def test_a_sound_store_has_nothing_to_report(storage: Storage) -> None:
-    await storage.append(entry(await start_new(storage), 2))
+    await storage.games.append(entry(await start_new(storage), 2))
     assert await storage.check() == []
 
 
@@ -36,11 +36,11 @@ async def test_a_damaged_table_stops_its_own_game_only(sqlite: SqliteStorage) ->
     await break_rows(sqlite, "update states set state = x'789c00' where game_id = ?", damaged)
 
     with pytest.raises(StoreFailed, match=rf"Game {damaged} cannot be read.*revision 1.*Restore a backup"):
-        await sqlite.saved(damaged)
+        await sqlite.games.saved(damaged)
     assert [finding.split(" cannot")[0] for finding in await sqlite.check()] == [f"Game {damaged}"]
-    await sqlite.append(entry(sound, 2))
+    await sqlite.games.append(entry(sound, 2))
     assert await revision_of(sqlite, sound) == 2
-    assert len(await sqlite.games_in(GUILD, statuses=["running"])) == 2
+    assert len(await sqlite.games.in_server(GUILD, statuses=["running"])) == 2
 
 
 async def test_a_missing_table_stops_its_own_game_only(sqlite: SqliteStorage) -> None:
@@ -48,7 +48,7 @@ async def test_a_missing_table_stops_its_own_game_only(sqlite: SqliteStorage) ->
     await break_rows(sqlite, "delete from states where game_id = ?", damaged)
 
     with pytest.raises(StoreFailed, match=f"Game {damaged} cannot be read"):
-        await sqlite.saved(damaged)
+        await sqlite.games.saved(damaged)
     assert await sqlite.check() == [f"Game {damaged} has no table for revision 1."]
     assert await revision_of(sqlite, sound) == 1
 
@@ -78,16 +78,16 @@ async def test_text_that_is_no_json_stops_its_own_game_only(path: Path, statemen
 
 
 async def read_all(storage: Storage, game_id: int) -> None:
-    await storage.saved(game_id)
-    await storage.entries(game_id)
-    await storage.waiting_letters(game_id)
+    await storage.games.saved(game_id)
+    await storage.games.entries(game_id)
+    await storage.letters.unsent(game_id)
 
 
 async def test_a_damaged_game_can_be_abandoned(sqlite: SqliteStorage) -> None:
     game_id = await start_new(sqlite)
     await break_rows(sqlite, "update states set state = x'00'")
-    await sqlite.abandon(game_id, "2026-03-02T00:00:00+00:00")
-    assert await sqlite.games_of(ADA, statuses=["running"]) == []
+    await sqlite.games.abandon(game_id, "2026-03-02T00:00:00+00:00")
+    assert await sqlite.games.of(ADA, statuses=["running"]) == []
 
 
 async def test_a_log_that_does_not_fit_its_game_is_reported(sqlite: SqliteStorage) -> None:
@@ -99,7 +99,7 @@ async def test_a_log_that_does_not_fit_its_game_is_reported(sqlite: SqliteStorag
 async def test_a_backup_is_a_whole_store_by_itself(storage: Storage, tmp_path: Path) -> None:
     game_id = await start_new(storage)
     await storage.backup(tmp_path / "backup.db")
-    await storage.append(entry(game_id, 2))
+    await storage.games.append(entry(game_id, 2))
 
     backup = await open_storage(tmp_path / "backup.db")
     assert await revision_of(backup, game_id) == 1
@@ -126,29 +126,29 @@ async def test_a_backup_that_fails_leaves_nothing_behind(storage: Storage, tmp_p
 
 async def test_moves_go_on_during_a_backup(storage: Storage, tmp_path: Path) -> None:
     game_id = await start_new(storage)
-    await asyncio.gather(storage.backup(tmp_path / "backup.db"), storage.append(entry(game_id, 2)))
+    await asyncio.gather(storage.backup(tmp_path / "backup.db"), storage.games.append(entry(game_id, 2)))
     assert await revision_of(storage, game_id) == 2
 
 
 async def test_a_restored_store_is_that_of_the_backup_and_the_present_one_is_kept(path: Path, tmp_path: Path) -> None:
     storage = await open_storage(path)
-    await storage.put_person(Person(ADA, "Ada"))
+    await storage.people.put(Person(ADA, "Ada"))
     await storage.backup(tmp_path / "backup.db")
-    await storage.put_person(Person(BEN, "Ben"))
+    await storage.people.put(Person(BEN, "Ben"))
     await storage.close()
     restore(tmp_path / "backup.db", path, keep_as=tmp_path / "kept.db")
 
     for file, ben in ((path, None), (tmp_path / "kept.db", Person(BEN, "Ben")), (tmp_path / "backup.db", None)):
         storage = await open_storage(file)
-        assert await storage.person(ADA) == Person(ADA, "Ada")
-        assert await storage.person(BEN) == ben
+        assert await storage.people.get(ADA) == Person(ADA, "Ada")
+        assert await storage.people.get(BEN) == ben
         await storage.close()
 
 
 async def test_a_restored_store_has_nothing_of_a_log_left_behind_by_a_kill(path: Path, tmp_path: Path) -> None:
     storage = await open_storage(path)
     await storage.backup(tmp_path / "backup.db")
-    await storage.put_person(Person(ADA, "Ada"))
+    await storage.people.put(Person(ADA, "Ada"))
     killed = tmp_path / "killed.db"
     shutil.copy(path, killed)
     shutil.copy(f"{path}-wal", f"{killed}-wal")
@@ -157,7 +157,7 @@ async def test_a_restored_store_has_nothing_of_a_log_left_behind_by_a_kill(path:
 
     for file, ada in ((killed, None), (tmp_path / "kept.db", Person(ADA, "Ada"))):
         storage = await open_storage(file)
-        assert await storage.person(ADA) == ada
+        assert await storage.people.get(ADA) == ada
         assert await storage.check() == []
         await storage.close()
 
@@ -174,7 +174,7 @@ async def test_nothing_is_restored_while_the_bot_runs(sqlite: SqliteStorage, pat
     with pytest.raises(StoreFailed, match="in use"):
         restore(tmp_path / "backup.db", path, keep_as=tmp_path / "kept.db")
     assert not (tmp_path / "kept.db").exists()
-    await sqlite.put_person(Person(ADA, "Ada"))
+    await sqlite.people.put(Person(ADA, "Ada"))
 
 
 @pytest.mark.parametrize("backup", ["missing", "empty", "garbage", "foreign", "newer", "damaged"])

@@ -35,7 +35,7 @@ def child(code: str, path: Path) -> subprocess.Popen[str]:
 async def test_moves_that_wait_at_the_same_moment_share_a_commit(sqlite: SqliteStorage) -> None:
     games = [await start_new(sqlite) for _ in range(20)]
     before = sqlite.database.commits
-    await asyncio.gather(*[sqlite.append(entry(game_id, 2)) for game_id in games])
+    await asyncio.gather(*[sqlite.games.append(entry(game_id, 2)) for game_id in games])
 
     assert sqlite.database.commits - before == 1
     assert [await revision_of(sqlite, game_id) for game_id in games] == [2] * 20
@@ -44,8 +44,8 @@ async def test_moves_that_wait_at_the_same_moment_share_a_commit(sqlite: SqliteS
 async def test_moves_one_after_the_other_have_a_commit_each(sqlite: SqliteStorage) -> None:
     game_id = await start_new(sqlite)
     before = sqlite.database.commits
-    await sqlite.append(entry(game_id, 2))
-    await sqlite.append(entry(game_id, 3))
+    await sqlite.games.append(entry(game_id, 2))
+    await sqlite.games.append(entry(game_id, 3))
     assert sqlite.database.commits - before == 2
 
 
@@ -53,10 +53,10 @@ async def test_a_move_that_fails_does_not_hurt_those_it_shares_a_commit_with(sql
     games = [await start_new(sqlite) for _ in range(3)]
     before = sqlite.database.commits
     results = await asyncio.gather(
-        sqlite.append(entry(games[0], 2)),
-        sqlite.append(replace(entry(games[1], 2), told="no json")),
-        sqlite.append(entry(games[1], 7)),
-        sqlite.append(entry(games[2], 2)),
+        sqlite.games.append(entry(games[0], 2)),
+        sqlite.games.append(replace(entry(games[1], 2), told="no json")),
+        sqlite.games.append(entry(games[1], 7)),
+        sqlite.games.append(entry(games[2], 2)),
         return_exceptions=True,
     )
 
@@ -71,31 +71,31 @@ async def test_what_shares_a_commit_with_a_move_that_fails_is_written_once(sqlit
     kinds: tuple[MotionKind, ...] = ("pause", "abandon")
     proposed = [NewMotion(game_id, kind, seat=1, revision=1) for kind in kinds]
     _, first, failure, second = await asyncio.gather(
-        sqlite.add_letters(game_id, [letter], NOW),
-        sqlite.open_motion(proposed[0], NOW),
-        sqlite.append(entry(other, 7)),
-        sqlite.open_motion(proposed[1], NOW),
+        sqlite.letters.add(game_id, [letter], NOW),
+        sqlite.motions.open(proposed[0], NOW),
+        sqlite.games.append(entry(other, 7)),
+        sqlite.motions.open(proposed[1], NOW),
         return_exceptions=True,
     )
 
     assert isinstance(failure, Conflict)
-    bodies = [letter.body for letter in await sqlite.waiting_letters(game_id)]
+    bodies = [letter.body for letter in await sqlite.letters.unsent(game_id)]
     assert bodies.count(letter.body) == 1
-    assert await sqlite.open_motions(game_id) == [first, second], "who has opened them knows them by their numbers"
+    assert await sqlite.motions.open_at(game_id) == [first, second], "who has opened them knows them by their numbers"
 
 
 async def test_moves_are_added_in_the_order_in_which_they_were_sent(sqlite: SqliteStorage) -> None:
     game_id = await start_new(sqlite)
     before = sqlite.database.commits
-    sent = [sqlite.append(entry(game_id, revision)) for revision in (2, 3, 4)]
+    sent = [sqlite.games.append(entry(game_id, revision)) for revision in (2, 3, 4)]
     for waiting in reversed(sent):
         await waiting
     assert sqlite.database.commits - before == 1
 
-    sent = [sqlite.append(new) for new in (replace(entry(game_id, 5), told="no json"), entry(game_id, 6))]
+    sent = [sqlite.games.append(new) for new in (replace(entry(game_id, 5), told="no json"), entry(game_id, 6))]
     results = await asyncio.gather(*sent, return_exceptions=True)
     assert [type(result) for result in results] == [StoreFailed, Conflict]
-    assert [line.revision for line in await sqlite.entries(game_id)] == [1, 2, 3, 4]
+    assert [line.revision for line in await sqlite.games.entries(game_id)] == [1, 2, 3, 4]
 
 
 async def test_when_the_commit_fails_everybody_in_it_is_told(sqlite: SqliteStorage) -> None:
@@ -107,40 +107,40 @@ async def test_when_the_commit_fails_everybody_in_it_is_told(sqlite: SqliteStora
     results = await asyncio.gather(good, sqlite.database.write(broken), return_exceptions=True)
 
     assert [type(result) for result in results] == [StoreFailed, StoreFailed]
-    assert await sqlite.person(ADA) is None
-    await sqlite.put_person(Person(ADA, "Ada"))
-    assert await sqlite.person(ADA) == Person(ADA, "Ada")
+    assert await sqlite.people.get(ADA) is None
+    await sqlite.people.put(Person(ADA, "Ada"))
+    assert await sqlite.people.get(ADA) == Person(ADA, "Ada")
 
 
 async def test_a_fault_in_our_own_code_reaches_its_caller_alone(sqlite: SqliteStorage) -> None:
     results = await asyncio.gather(
-        sqlite.put_person(Person(ADA, "Ada")), sqlite.add_letters(404, [], NOW), return_exceptions=True
+        sqlite.people.put(Person(ADA, "Ada")), sqlite.letters.add(404, [], NOW), return_exceptions=True
     )
     assert [type(result) for result in results] == [type(None), LookupError]
-    assert await sqlite.person(ADA) is not None
+    assert await sqlite.people.get(ADA) is not None
 
 
 async def test_a_row_for_a_seat_that_is_not_there_is_refused_whole(sqlite: SqliteStorage) -> None:
     game_id = await start_new(sqlite)
     with pytest.raises(StoreFailed, match="report this as a fault"):
-        await sqlite.append(replace(entry(game_id, 2), asks={9: "nobody"}))
+        await sqlite.games.append(replace(entry(game_id, 2), asks={9: "nobody"}))
     assert await revision_of(sqlite, game_id) == 1
 
 
 async def test_nothing_is_left_running_when_nothing_is_written(sqlite: SqliteStorage) -> None:
-    await sqlite.put_person(Person(ADA, "Ada"))
+    await sqlite.people.put(Person(ADA, "Ada"))
     assert asyncio.all_tasks() == {asyncio.current_task()}
 
 
 async def test_who_is_cancelled_in_the_queue_writes_nothing(sqlite: SqliteStorage) -> None:
-    cancelled = asyncio.create_task(sqlite.put_person(Person(ADA, "Ada")))
-    other = asyncio.create_task(sqlite.put_person(Person(BEN, "Ben")))
+    cancelled = asyncio.create_task(sqlite.people.put(Person(ADA, "Ada")))
+    other = asyncio.create_task(sqlite.people.put(Person(BEN, "Ben")))
     asyncio.get_running_loop().call_soon(cancelled.cancel)  # after both have queued, before the commits begin
     await other
 
     assert cancelled.cancelled()
-    assert await sqlite.person(ADA) is None
-    assert await sqlite.person(BEN) is not None
+    assert await sqlite.people.get(ADA) is None
+    assert await sqlite.people.get(BEN) is not None
 
 
 async def test_who_is_cancelled_during_the_commit_hurts_nobody(sqlite: SqliteStorage) -> None:
@@ -152,42 +152,42 @@ async def test_who_is_cancelled_during_the_commit_hurts_nobody(sqlite: SqliteSto
         assert go_on.wait(10)
 
     cancelled = asyncio.ensure_future(sqlite.database.write(slow))
-    together = asyncio.create_task(sqlite.put_person(Person(ADA, "Ada")))
+    together = asyncio.create_task(sqlite.people.put(Person(ADA, "Ada")))
     await started.wait()
-    afterwards = asyncio.create_task(sqlite.put_person(Person(BEN, "Ben")))
+    afterwards = asyncio.create_task(sqlite.people.put(Person(BEN, "Ben")))
     cancelled.cancel()
     go_on.set()
     await asyncio.gather(together, afterwards)
 
     assert cancelled.cancelled()
-    assert await sqlite.person(ADA) is not None
-    assert await sqlite.person(BEN) is not None
+    assert await sqlite.people.get(ADA) is not None
+    assert await sqlite.people.get(BEN) is not None
 
 
 async def test_a_store_goes_on_after_all_tasks_were_cancelled(sqlite: SqliteStorage) -> None:
-    writing = [asyncio.create_task(sqlite.put_person(Person(user_id, "Ada"))) for user_id in range(3)]
+    writing = [asyncio.create_task(sqlite.people.put(Person(user_id, "Ada"))) for user_id in range(3)]
     for count in range(5):
         for task in asyncio.all_tasks() - {asyncio.current_task()}:
             if count:  # in the first round they only begin
                 task.cancel()
-        await asyncio.gather(sqlite.person(ADA))
+        await asyncio.gather(sqlite.people.get(ADA))
     assert all(task.done() for task in writing)
 
-    await sqlite.put_person(Person(ADA, "Ada"))
-    assert await sqlite.person(ADA) is not None
+    await sqlite.people.put(Person(ADA, "Ada"))
+    assert await sqlite.people.get(ADA) is not None
 
 
 async def test_closing_waits_for_what_is_being_written(path: Path) -> None:
     storage = await open_storage(path)
-    await asyncio.gather(storage.put_person(Person(ADA, "Ada")), storage.close())
+    await asyncio.gather(storage.people.put(Person(ADA, "Ada")), storage.close())
     await storage.close()  # a second time does nothing
     with pytest.raises(StoreFailed, match="closed"):
-        await storage.person(ADA)
+        await storage.people.get(ADA)
     with pytest.raises(StoreFailed, match="closed"):
-        await storage.put_person(Person(BEN, "Ben"))
+        await storage.people.put(Person(BEN, "Ben"))
 
     storage = await open_storage(path)
-    assert await storage.person(ADA) is not None
+    assert await storage.people.get(ADA) is not None
     await storage.close()
 
 
@@ -196,11 +196,11 @@ async def test_readers_see_a_game_whole_while_it_is_played(sqlite: SqliteStorage
 
     async def play() -> None:
         for revision in range(2, 60):
-            await sqlite.append(entry(game_id, revision))
+            await sqlite.games.append(entry(game_id, revision))
 
     playing = asyncio.create_task(play())
     while not playing.done():
-        saved = await sqlite.saved(game_id)
+        saved = await sqlite.games.saved(game_id)
         assert saved is not None
         assert saved.acted[1] == saved.game.revision - 1
         assert saved.state is not None
@@ -216,7 +216,7 @@ async def test_an_acknowledged_move_survives_a_kill(path: Path) -> None:
 from tests.storage.samples import entry
 async def main():
     storage = await open_storage(Path(sys.argv[1]))
-    await storage.append(entry({game_id}, 2))
+    await storage.games.append(entry({game_id}, 2))
     print("saved", flush=True)
     sys.stdin.read()
 asyncio.run(main())
@@ -255,17 +255,17 @@ async def test_a_full_disk_loses_nothing_and_passes(sqlite: SqliteStorage) -> No
     await sqlite.database.write(limit)
     large = replace(entry(game_id, 2), move='"' + "x" * 100_000 + '"')
     with pytest.raises(StoreFailed, match="disk is full"):
-        await sqlite.append(large)
+        await sqlite.games.append(large)
     results = await asyncio.gather(
-        sqlite.append(large), sqlite.change_lobby(other, seats_wanted=4, now=NOW), return_exceptions=True
+        sqlite.games.append(large), sqlite.lobbies.change(other, seats_wanted=4, now=NOW), return_exceptions=True
     )
     assert isinstance(results[0], StoreFailed)
     assert await revision_of(sqlite, game_id) == 1
-    assert [line.revision for line in await sqlite.entries(game_id)] == [1]
+    assert [line.revision for line in await sqlite.games.entries(game_id)] == [1]
     assert await sqlite.check() == []
 
     await sqlite.database.write(lambda rows: rows.execute("pragma max_page_count = 1000000").fetchone())
-    await sqlite.append(large)
+    await sqlite.games.append(large)
     assert await revision_of(sqlite, game_id) == 2
 
 
@@ -285,12 +285,12 @@ async def main():
     none, all = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (4096, all))
     try:
-        await storage.append(entry({game_id}, 2))
+        await storage.games.append(entry({game_id}, 2))
     except StoreFailed as error:
         print(error)
     resource.setrlimit(resource.RLIMIT_FSIZE, (none, all))
     print(await revision_of(storage, {game_id}))
-    await storage.append(entry({game_id}, 2))
+    await storage.games.append(entry({game_id}, 2))
     print(await revision_of(storage, {game_id}), await storage.check())
     await storage.close()
 asyncio.run(main())
@@ -305,8 +305,8 @@ asyncio.run(main())
 async def test_a_database_that_may_not_be_written_says_so(sqlite: SqliteStorage) -> None:
     await sqlite.database.write(lambda rows: rows.execute("pragma query_only = on"))
     with pytest.raises(StoreFailed, match="may not be written"):
-        await sqlite.put_person(Person(ADA, "Ada"))
-    assert await sqlite.person(ADA) is None
+        await sqlite.people.put(Person(ADA, "Ada"))
+    assert await sqlite.people.get(ADA) is None
 
 
 async def test_the_way_we_read_cannot_write(sqlite: SqliteStorage) -> None:
@@ -316,7 +316,7 @@ async def test_the_way_we_read_cannot_write(sqlite: SqliteStorage) -> None:
 
 async def test_places_and_scores_are_kept(sqlite: SqliteStorage) -> None:
     game_id = await start_new(sqlite)
-    await sqlite.append(replace(entry(game_id, 2), places={1: 1, 2: 2}, scores={1: 40}))
+    await sqlite.games.append(replace(entry(game_id, 2), places={1: 1, 2: 2}, scores={1: 40}))
     results = await sqlite.database.read(
         lambda rows: rows.execute("select game_id, seat, place, score from results").fetchall()
     )
@@ -328,7 +328,7 @@ async def test_a_move_costs_less_than_a_kilobyte(path: Path) -> None:
     game_id = await start_new(storage)
     table = '{"cards":[' + ",".join(str(number * number % 9973) for number in range(900)) + "]}"
     for revision in range(2, 301):
-        await storage.append(replace(entry(game_id, revision), state=table))
+        await storage.games.append(replace(entry(game_id, revision), state=table))
     await storage.close()
     assert len(table) > 4000
     assert len(content(path)) / 300 < 1024

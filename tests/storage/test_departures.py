@@ -17,70 +17,70 @@ LONG_AFTER = "2026-03-05T12:00:00+00:00"
 
 
 async def row(storage: Storage, game_id: int) -> GameRow:
-    saved = await storage.saved(game_id)
+    saved = await storage.games.saved(game_id)
     assert saved is not None
     return saved.game
 
 
 async def test_a_lost_game_stands_still_and_is_found_in_another_channel(storage: Storage) -> None:
     game = await start_new(storage)
-    await storage.append(entry(game, 2))
+    await storage.games.append(entry(game, 2))
     times = Times(NOW, LATER, LATER)
-    await storage.set_times(game, 2, "etag-2", times, (), NOW)
-    await storage.pinged(game, {2: "etag-2"})
-    await storage.put_message(game, "board", CHANNEL, 1)
-    await storage.put_message(game, "secrets:2:12", 77, 2)
-    await storage.lose(game, "server", NOW, [NewLetter("note", 2)], LATER)
+    await storage.clocks.set_times(game, 2, "etag-2", times, (), NOW)
+    await storage.asks.pinged(game, {2: "etag-2"})
+    await storage.messages.put(game, "board", CHANNEL, 1)
+    await storage.messages.put(game, "secrets:2:12", 77, 2)
+    await storage.departures.lose(game, "server", NOW, [NewLetter("note", 2)], LATER)
     lost = await row(storage, game)
     assert (lost.lost, lost.lost_at, lost.paused_at, lost.lost_stopped) == ("server", NOW, NOW, True)
-    assert [other.game_id for other in await storage.lost_games()] == [game]
-    assert await storage.to_look_at("9") == []
-    assert await storage.next_look() is None
+    assert [other.game_id for other in await storage.departures.lost_games()] == [game]
+    assert await storage.clocks.to_look_at("9") == []
+    assert await storage.clocks.next_look() is None
 
-    await storage.lose(game, "channel", LATER, (), LATER)
+    await storage.departures.lose(game, "channel", LATER, (), LATER)
     lost = await row(storage, game)
     assert (lost.lost, lost.lost_at, lost.paused_at, lost.lost_stopped) == ("channel", NOW, NOW, True)
 
     later = Times(LATER, LONG_AFTER, LONG_AFTER)
-    await storage.find(game, 55, None, [DueAsk(game, 2, "etag-2", later)], [NewLetter("ask")], LATER)
+    await storage.departures.find(game, 55, None, [DueAsk(game, 2, "etag-2", later)], [NewLetter("ask")], LATER)
     found = await row(storage, game)
     assert (found.lost, found.lost_at, found.paused_at, found.lost_stopped) == (None, None, None, False)
     assert found.channel_id == 55
-    assert await storage.lost_games() == []
-    (ask,) = await storage.asks(game)
+    assert await storage.departures.lost_games() == []
+    (ask,) = await storage.asks.of_game(game)
     assert (ask.times, ask.pinged) == (later, False)
-    assert await storage.message(game, "board") is None
-    assert await storage.message(game, "secrets:2:12") == (77, 2), "only what stood in the channel is gone"
-    assert [letter.kind for letter in await storage.waiting_letters(game)][-2:] == ["note", "ask"]
+    assert await storage.messages.get(game, "board") is None
+    assert await storage.messages.get(game, "secrets:2:12") == (77, 2), "only what stood in the channel is gone"
+    assert [letter.kind for letter in await storage.letters.unsent(game)][-2:] == ["note", "ask"]
 
 
 async def test_who_had_stopped_the_clocks_is_remembered(storage: Storage) -> None:
     game = await start_new(storage)
-    await storage.pause(game, NOW, (), (), NOW)
-    await storage.lose(game, "channel", LATER, (), LATER)
+    await storage.clocks.pause(game, NOW, (), (), NOW)
+    await storage.departures.lose(game, "channel", LATER, (), LATER)
     lost = await row(storage, game)
     assert (lost.paused_at, lost.lost_at, lost.lost_stopped) == (NOW, LATER, False)
 
 
 async def test_a_game_that_is_over_is_not_lost(storage: Storage) -> None:
     over = await start_new(storage)
-    await storage.abandon(over, NOW)
-    await storage.lose(over, "channel", NOW, (), NOW)
+    await storage.games.abandon(over, NOW)
+    await storage.departures.lose(over, "channel", NOW, (), NOW)
     assert (await row(storage, over)).lost is None
-    assert await storage.lost_games() == []
+    assert await storage.departures.lost_games() == []
 
 
 async def test_a_lobby_stays_open_for_as_much_longer_as_it_was_lost(storage: Storage) -> None:
     lobby = await open_lobby(storage)
     before = SeatRow(1, ADA, "Ada", here_at=NOW), SeatRow(2, BEN, "Ben")
-    await storage.change_lobby(lobby, seats=before, confirm_until=LATER, now=NOW)
-    await storage.lose(lobby, "server", NOW, (), NOW)
+    await storage.lobbies.change(lobby, seats=before, confirm_until=LATER, now=NOW)
+    await storage.departures.lose(lobby, "server", NOW, (), NOW)
     lost = await row(storage, lobby)
     assert (lost.lost, lost.lost_at, lost.paused_at) == ("server", NOW, NOW)
-    await storage.give_back(3600, (), NewLetter("notice"), LATER)
+    await storage.clocks.give_back(3600, (), NewLetter("notice"), LATER)
     assert (await row(storage, lobby)) == lost, "its time stands still"
-    await storage.find(lobby, CHANNEL, None, (), [NewLetter("ask")], LATER)
-    saved = await storage.saved(lobby)
+    await storage.departures.find(lobby, CHANNEL, None, (), [NewLetter("ask")], LATER)
+    saved = await storage.games.saved(lobby)
     assert saved is not None
     assert (saved.game.lost, saved.game.lost_at, saved.game.paused_at) == (None, None, None)
     stood = datetime.fromisoformat(LATER) - datetime.fromisoformat(NOW)
@@ -91,31 +91,31 @@ async def test_a_lobby_stays_open_for_as_much_longer_as_it_was_lost(storage: Sto
 
 async def test_a_game_that_was_given_up_for_lost_still_says_so(storage: Storage) -> None:
     game = await start_new(storage)
-    await storage.lose(game, "server", NOW, (), NOW)
-    await storage.abandon(game, LATER)
+    await storage.departures.lose(game, "server", NOW, (), NOW)
+    await storage.games.abandon(game, LATER)
     assert (await row(storage, game)).lost == "server"
-    assert await storage.lost_games() == []
+    assert await storage.departures.lost_games() == []
 
 
 async def test_all_games_of_a_server(storage: Storage) -> None:
     games = [await open_lobby(storage) for _ in range(60)]
-    assert len(await storage.games_in(900, statuses=("open",))) == 50
-    rows = await storage.games_in(900, statuses=("open",), limit=None)
+    assert len(await storage.games.in_server(900, statuses=("open",))) == 50
+    rows = await storage.games.in_server(900, statuses=("open",), limit=None)
     assert [found.game_id for found in rows] == games[::-1]
 
 
 async def test_a_person_is_forgotten_and_nobody_else(storage: Storage) -> None:
     running, lobby = await start_new(storage), await open_lobby(storage)
-    await storage.append(entry(running, 2))
+    await storage.games.append(entry(running, 2))
     for user, name in ((ADA, "Ada"), (BEN, "Ben")):
-        await storage.put_person(Person(user, name))
-    await storage.put_order(running, 1, "price", '{"kind":"a"}', NOW)
-    await storage.put_order(running, 2, "price", '{"kind":"b"}', NOW)
-    await storage.put_message(running, f"secrets:1:{ADA}", 5, 6)
-    await storage.put_message(running, f"secrets:2:{BEN}", 7, 8)
-    await storage.forget(ADA)
-    await storage.forget(ADA)
-    saved = await storage.saved(running)
+        await storage.people.put(Person(user, name))
+    await storage.seats.put_order(running, 1, "price", '{"kind":"a"}', NOW)
+    await storage.seats.put_order(running, 2, "price", '{"kind":"b"}', NOW)
+    await storage.messages.put(running, f"secrets:1:{ADA}", 5, 6)
+    await storage.messages.put(running, f"secrets:2:{BEN}", 7, 8)
+    await storage.privacy.forget(ADA)
+    await storage.privacy.forget(ADA)
+    saved = await storage.games.saved(running)
     assert saved is not None
     assert [(seat_row.user_id, seat_row.name, seat_row.away) for seat_row in saved.seats] == [
         (None, "Seat 1", True),
@@ -123,14 +123,14 @@ async def test_a_person_is_forgotten_and_nobody_else(storage: Storage) -> None:
         (None, "Bot", False),
     ]
     assert saved.orders == {2: ['{"kind":"b"}']}
-    assert await storage.person(ADA) is None
-    assert await storage.person(BEN) == Person(BEN, "Ben")
-    assert await storage.games_of(ADA, statuses=("open", "running")) == []
+    assert await storage.people.get(ADA) is None
+    assert await storage.people.get(BEN) == Person(BEN, "Ben")
+    assert await storage.games.of(ADA, statuses=("open", "running")) == []
     assert (await row(storage, lobby)).opened_by == 0
-    assert await storage.message(running, f"secrets:1:{ADA}") is None
-    assert await storage.message(running, "secrets:1:0") == (5, 6), "it still has to be closed"
-    assert await storage.message(running, f"secrets:2:{BEN}") == (7, 8)
-    await storage.append(entry(running, 3))
+    assert await storage.messages.get(running, f"secrets:1:{ADA}") is None
+    assert await storage.messages.get(running, "secrets:1:0") == (5, 6), "it still has to be closed"
+    assert await storage.messages.get(running, f"secrets:2:{BEN}") == (7, 8)
+    await storage.games.append(entry(running, 3))
     assert await storage.check() == []
 
 
@@ -150,7 +150,7 @@ async def test_older_databases_lose_the_names_on_empty_chairs(tmp_path: Path) ->
         rows.executemany("insert into seats (game_id, seat, user_id, name) values (1, ?, ?, ?)", seat_rows)
         rows.commit()
     storage = await open_storage(path)
-    saved = await storage.saved(1)
+    saved = await storage.games.saved(1)
     await storage.close()
     assert saved is not None
     assert [seat_row.name for seat_row in saved.seats] == ["Empty chair 1", "Ben's empty chair", "Bertram (bot)"]

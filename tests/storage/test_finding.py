@@ -11,57 +11,57 @@ async def test_games_of_a_person_are_those_with_a_seat_and_those_opened_newest_f
     opened = await open_lobby(storage, opened_by=BEN)
     await open_lobby(storage, opened_by=ADA)
 
-    assert [game.game_id for game in await storage.games_of(BEN, statuses=["open", "running"])] == [opened, seated]
-    assert [game.game_id for game in await storage.games_of(BEN, statuses=["running"])] == [seated]
-    assert await storage.games_of(BEN, statuses=[]) == []
-    assert await storage.games_of(404, statuses=["open", "running"]) == []
+    assert [game.game_id for game in await storage.games.of(BEN, statuses=["open", "running"])] == [opened, seated]
+    assert [game.game_id for game in await storage.games.of(BEN, statuses=["running"])] == [seated]
+    assert await storage.games.of(BEN, statuses=[]) == []
+    assert await storage.games.of(404, statuses=["open", "running"]) == []
 
 
 async def test_a_game_both_opened_and_seated_is_listed_once(storage: Storage) -> None:
     game_id = await start_new(storage)
-    assert [game.game_id for game in await storage.games_of(ADA, statuses=["running"])] == [game_id]
+    assert [game.game_id for game in await storage.games.of(ADA, statuses=["running"])] == [game_id]
 
 
 async def test_games_in_a_server_come_newest_first_up_to_the_limit(storage: Storage) -> None:
     games = [await open_lobby(storage) for _ in range(4)]
     await open_lobby(storage, guild_id=GUILD + 1)
-    await storage.abandon(games[3], NOW)
+    await storage.games.abandon(games[3], NOW)
 
-    found = await storage.games_in(GUILD, statuses=["open", "running"], limit=2)
+    found = await storage.games.in_server(GUILD, statuses=["open", "running"], limit=2)
     assert [game.game_id for game in found] == [games[2], games[1]]
-    assert [game.game_id for game in await storage.games_in(GUILD, statuses=["abandoned"])] == [games[3]]
+    assert [game.game_id for game in await storage.games.in_server(GUILD, statuses=["abandoned"])] == [games[3]]
 
 
 async def test_a_person_is_asked_only_in_games_that_wait_for_them(storage: Storage) -> None:
     waits_for_ada = await start_new(storage)
     waits_for_ben = await start_new(storage)
-    await storage.append(entry(waits_for_ben, 2))
+    await storage.games.append(entry(waits_for_ben, 2))
     waits_for_the_bot = await start_new(storage)
-    await storage.append(replace(entry(waits_for_the_bot, 2), asks={3: "b"}))
+    await storage.games.append(replace(entry(waits_for_the_bot, 2), asks={3: "b"}))
 
-    assert await storage.asked_of(ADA) == [waits_for_ada]
-    assert await storage.asked_of(BEN) == [waits_for_ben]
-    assert await storage.asked_of_bots() == [waits_for_the_bot]
+    assert await storage.asks.games_waiting_for(ADA) == [waits_for_ada]
+    assert await storage.asks.games_waiting_for(BEN) == [waits_for_ben]
+    assert await storage.asks.games_waiting_for_bots() == [waits_for_the_bot]
 
 
 async def test_somebody_with_two_seats_is_listed_once(storage: Storage) -> None:
     game_id = await open_lobby(storage)
     seats = [replace(seat, user_id=ADA) for seat in SEATS]
     setup = replace(entry(game_id, 1), kind="setup", seat=None, asks={1: "a", 2: "b"})
-    await storage.start_game(setup, seats=seats, options="{}", box="digest", box_json="{}")
+    await storage.lobbies.start(setup, seats=seats, options="{}", box="digest", box_json="{}")
 
-    assert await storage.asked_of(ADA) == [game_id]
+    assert await storage.asks.games_waiting_for(ADA) == [game_id]
 
 
 async def test_people_are_remembered_as_last_told(storage: Storage) -> None:
-    assert await storage.person(ADA) is None
-    await storage.put_person(Person(ADA, "Ada"))
-    await storage.put_person(Person(ADA, "Ada L.", "closed"))
-    assert await storage.person(ADA) == Person(ADA, "Ada L.", "closed")
+    assert await storage.people.get(ADA) is None
+    await storage.people.put(Person(ADA, "Ada"))
+    await storage.people.put(Person(ADA, "Ada L.", "closed"))
+    assert await storage.people.get(ADA) == Person(ADA, "Ada L.", "closed")
 
 
 async def test_a_note_takes_the_place_of_the_one_before(storage: Storage) -> None:
-    assert await storage.note("commands") is None
-    await storage.put_note("commands", "one")
-    await storage.put_note("commands", "two")
-    assert await storage.note("commands") == "two"
+    assert await storage.notes.get("commands") is None
+    await storage.notes.put("commands", "one")
+    await storage.notes.put("commands", "two")
+    assert await storage.notes.get("commands") == "two"

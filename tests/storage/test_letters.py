@@ -11,9 +11,9 @@ from tests.storage.samples import ADA, LATER, NOW, entry, open_lobby, start_new
 async def test_letters_wait_in_the_order_they_were_written(storage: Storage) -> None:
     game_id = await start_new(storage)
     written = (NewLetter("post", body='{"index":1}'), NewLetter("hand", seat=2), NewLetter("ask"))
-    await storage.append(replace(entry(game_id, 2), letters=written))
+    await storage.games.append(replace(entry(game_id, 2), letters=written))
 
-    letters = (await storage.waiting_letters(game_id))[1:]
+    letters = (await storage.letters.unsent(game_id))[1:]
     assert [(letter.kind, letter.seat, letter.body) for letter in letters] == [
         ("post", None, '{"index":1}'),
         ("hand", 2, "{}"),
@@ -27,89 +27,89 @@ async def test_letters_wait_in_the_order_they_were_written(storage: Storage) -> 
 async def test_newer_boards_and_asks_replace_waiting_ones_and_nothing_else(storage: Storage) -> None:
     game_id, other = await start_new(storage), await start_new(storage)
     kinds = (NewLetter("post"), NewLetter("board"), NewLetter("ask"))
-    await storage.append(replace(entry(game_id, 2), letters=kinds))
-    await storage.append(replace(entry(game_id, 3), letters=kinds))
+    await storage.games.append(replace(entry(game_id, 2), letters=kinds))
+    await storage.games.append(replace(entry(game_id, 3), letters=kinds))
 
-    assert [(letter.kind, letter.revision) for letter in await storage.waiting_letters(game_id)] == [
+    assert [(letter.kind, letter.revision) for letter in await storage.letters.unsent(game_id)] == [
         ("post", 2),
         ("post", 3),
         ("board", 3),
         ("ask", 3),
     ]
-    assert [letter.kind for letter in await storage.waiting_letters(other)] == ["board"]
+    assert [letter.kind for letter in await storage.letters.unsent(other)] == ["board"]
 
 
 async def test_a_letter_replaced_on_its_way_does_not_tick_off_its_successor(storage: Storage) -> None:
     game_id = await open_lobby(storage)
-    [on_its_way] = await storage.waiting_letters(game_id)
-    await storage.change_lobby(game_id, now=NOW)
-    await storage.letter_sent(on_its_way, LATER)
+    [on_its_way] = await storage.letters.unsent(game_id)
+    await storage.lobbies.change(game_id, now=NOW)
+    await storage.letters.sent(on_its_way, LATER)
 
-    [successor] = await storage.waiting_letters(game_id)
+    [successor] = await storage.letters.unsent(game_id)
     assert successor.letter_id != on_its_way.letter_id
 
 
 async def test_asks_that_wait_are_taken_back_when_the_game_is_over(storage: Storage) -> None:
     game_id = await start_new(storage)
-    await storage.append(replace(entry(game_id, 2), letters=[NewLetter("ask")]))
-    await storage.append(replace(entry(game_id, 3), places={1: 1}, letters=[NewLetter("final")]))
+    await storage.games.append(replace(entry(game_id, 2), letters=[NewLetter("ask")]))
+    await storage.games.append(replace(entry(game_id, 3), places={1: 1}, letters=[NewLetter("final")]))
 
-    assert [letter.kind for letter in await storage.waiting_letters(game_id)] == ["board", "final"]
+    assert [letter.kind for letter in await storage.letters.unsent(game_id)] == ["board", "final"]
 
 
 async def test_a_sent_letter_waits_no_more(storage: Storage) -> None:
     game_id = await open_lobby(storage)
-    [letter] = await storage.waiting_letters(game_id)
-    assert await storage.games_with_letters() == [game_id]
-    await storage.letter_sent(letter, LATER)
+    [letter] = await storage.letters.unsent(game_id)
+    assert await storage.letters.games_with_unsent() == [game_id]
+    await storage.letters.sent(letter, LATER)
 
-    assert await storage.waiting_letters(game_id) == []
-    assert await storage.games_with_letters() == []
+    assert await storage.letters.unsent(game_id) == []
+    assert await storage.letters.games_with_unsent() == []
 
 
 async def test_a_failed_letter_waits_on_until_it_is_given_up(storage: Storage) -> None:
     game_id = await open_lobby(storage)
-    [letter] = await storage.waiting_letters(game_id)
-    await storage.letter_failed(letter, "no connection", LATER, given_up=False)
-    [again] = await storage.waiting_letters(game_id)
+    [letter] = await storage.letters.unsent(game_id)
+    await storage.letters.failed(letter, "no connection", LATER, given_up=False)
+    [again] = await storage.letters.unsent(game_id)
     assert again == replace(letter, attempts=1)
 
-    await storage.letter_failed(again, "channel deleted", LATER, given_up=True)
-    assert await storage.waiting_letters(game_id) == []
-    assert await storage.games_with_letters() == []
+    await storage.letters.failed(again, "channel deleted", LATER, given_up=True)
+    assert await storage.letters.unsent(game_id) == []
+    assert await storage.letters.games_with_unsent() == []
 
 
 async def test_letters_can_be_written_without_a_move(storage: Storage) -> None:
     game_id = await start_new(storage)
-    await storage.add_letters(game_id, [NewLetter("board", body='{"anew":true}')], LATER)
+    await storage.letters.add(game_id, [NewLetter("board", body='{"anew":true}')], LATER)
 
-    [letter] = await storage.waiting_letters(game_id)
+    [letter] = await storage.letters.unsent(game_id)
     assert (letter.revision, letter.body, letter.written_at) == (1, '{"anew":true}', LATER)
 
 
 async def test_a_message_plays_its_role_until_another_does(storage: Storage) -> None:
     game_id = await open_lobby(storage)
-    assert await storage.message(game_id, "board") is None
-    await storage.put_message(game_id, "board", 5, 2**63 - 1)
-    await storage.put_message(game_id, "news", 5, 7)
-    assert await storage.message(game_id, "board") == (5, 2**63 - 1)
-    await storage.put_message(game_id, "board", 6, 8)
-    assert await storage.message(game_id, "board") == (6, 8)
-    await storage.put_message(game_id, "board", 6, None)
-    assert await storage.message(game_id, "board") is None
-    assert await storage.message(game_id, "news") == (5, 7)
+    assert await storage.messages.get(game_id, "board") is None
+    await storage.messages.put(game_id, "board", 5, 2**63 - 1)
+    await storage.messages.put(game_id, "news", 5, 7)
+    assert await storage.messages.get(game_id, "board") == (5, 2**63 - 1)
+    await storage.messages.put(game_id, "board", 6, 8)
+    assert await storage.messages.get(game_id, "board") == (6, 8)
+    await storage.messages.put(game_id, "board", 6, None)
+    assert await storage.messages.get(game_id, "board") is None
+    assert await storage.messages.get(game_id, "news") == (5, 7)
 
 
 async def test_what_became_of_letters_to_seats_is_on_record_and_what_they_said_is_not(storage: Storage) -> None:
     game_id = await start_new(storage)
     secret = '{"text":"nobody else may read this"}'
-    await storage.add_letters(game_id, [NewLetter(kind, 1, secret) for kind in ("hand", "note", "order")], NOW)
-    _, hand, note, order = await storage.waiting_letters(game_id)
-    await storage.letter_sent(hand, LATER, Carried("panel", "50007"))
-    await storage.letters_expired([note], "a newer one followed", LATER)
-    await storage.letter_failed(order, "no connection", LATER, given_up=False)
+    await storage.letters.add(game_id, [NewLetter(kind, 1, secret) for kind in ("hand", "note", "order")], NOW)
+    _, hand, note, order = await storage.letters.unsent(game_id)
+    await storage.letters.sent(hand, LATER, Carried("panel", "50007"))
+    await storage.letters.expired([note], "a newer one followed", LATER)
+    await storage.letters.failed(order, "no connection", LATER, given_up=False)
 
-    table, *lines = await storage.deliveries(game_id)
+    table, *lines = await storage.letters.deliveries(game_id)
     assert (table.seat, table.kind, table.fate) == (None, "board", "waiting")
     assert [(line.seat, line.kind, line.fate, line.way, line.refused, line.reason) for line in lines] == [
         (1, "hand", "sent", "panel", "50007", None),
@@ -122,62 +122,62 @@ async def test_what_became_of_letters_to_seats_is_on_record_and_what_they_said_i
 
 async def test_the_ledger_shows_the_newest_letters_of_each_seat(storage: Storage) -> None:
     game_id, other = await start_new(storage), await start_new(storage)
-    await storage.add_letters(other, [NewLetter("hand", 1)], NOW)
+    await storage.letters.add(other, [NewLetter("hand", 1)], NOW)
     for _ in range(5):
-        await storage.add_letters(game_id, [NewLetter("hand", 2), NewLetter("hand", 1)], NOW)
-    assert [line.seat for line in await storage.deliveries(game_id)] == [None, 1, 1, 1, 2, 2, 2]
+        await storage.letters.add(game_id, [NewLetter("hand", 2), NewLetter("hand", 1)], NOW)
+    assert [line.seat for line in await storage.letters.deliveries(game_id)] == [None, 1, 1, 1, 2, 2, 2]
 
 
 async def test_secrets_are_opened_once_and_asked_for_again_once(storage: Storage) -> None:
     game_id = await start_new(storage)
-    await storage.opened(game_id, 1, NOW)
-    await storage.add_letters(game_id, [NewLetter("hand", 1), NewLetter("hand", 2), NewLetter("note", 1)], NOW)
+    await storage.letters.opened(game_id, 1, NOW)
+    await storage.letters.add(game_id, [NewLetter("hand", 1), NewLetter("hand", 2), NewLetter("note", 1)], NOW)
 
     async def states() -> list[tuple[str | None, str | None]]:
-        lines = await storage.deliveries(game_id)
+        lines = await storage.letters.deliveries(game_id)
         return [(line.opened_at, line.again_at) for line in lines if line.kind == "hand" and line.seat == 1]
 
     assert await states() == [(None, None)]
-    await storage.opened(game_id, 1, NOW, again=True)
+    await storage.letters.opened(game_id, 1, NOW, again=True)
     assert await states() == [(NOW, None)], "the first look is no second one"
-    await storage.opened(game_id, 1, LATER)
+    await storage.letters.opened(game_id, 1, LATER)
     assert await states() == [(NOW, None)]
-    await storage.opened(game_id, 1, LATER, again=True)
-    await storage.opened(game_id, 1, NOW, again=True)
+    await storage.letters.opened(game_id, 1, LATER, again=True)
+    await storage.letters.opened(game_id, 1, NOW, again=True)
     assert await states() == [(NOW, LATER)]
-    await storage.add_letters(game_id, [NewLetter("hand", 1)], LATER)
+    await storage.letters.add(game_id, [NewLetter("hand", 1)], LATER)
     assert await states() == [(NOW, LATER), (None, None)], "something new has come"
-    assert [line.opened_at for line in await storage.deliveries(game_id) if line.seat == 2] == [None]
+    assert [line.opened_at for line in await storage.letters.deliveries(game_id) if line.seat == 2] == [None]
 
 
 async def test_a_letter_that_is_no_longer_waiting_does_not_expire(storage: Storage) -> None:
     game_id = await open_lobby(storage)
-    [letter] = await storage.waiting_letters(game_id)
-    await storage.letter_sent(letter, NOW)
-    await storage.letters_expired([letter], "too late", LATER)
+    [letter] = await storage.letters.unsent(game_id)
+    await storage.letters.sent(letter, NOW)
+    await storage.letters.expired([letter], "too late", LATER)
     assert (await storage.tally()).letters == {"waiting": 0, "sent": 1, "given up": 0, "expired": 0}
 
 
 async def test_what_stands_there_is_known_together_with_whether_a_call_is_to_come(storage: Storage) -> None:
     game_id = await start_new(storage)
-    await storage.put_message(game_id, "board", 5, 7)
-    await storage.put_message(game_id, "secrets:1:11", 6, 8)
-    shown = await storage.shown(game_id)
+    await storage.messages.put(game_id, "board", 5, 7)
+    await storage.messages.put(game_id, "secrets:1:11", 6, 8)
+    shown = await storage.messages.shown(game_id)
     assert shown.messages == {"board": (5, 7), "secrets:1:11": (6, 8)}
     assert not shown.call_waits
-    await storage.add_letters(game_id, [NewLetter("ask")], NOW)
-    assert (await storage.shown(game_id)).call_waits
-    [*_, call] = await storage.waiting_letters(game_id)
-    await storage.letter_sent(call, NOW)
-    assert not (await storage.shown(game_id)).call_waits
+    await storage.letters.add(game_id, [NewLetter("ask")], NOW)
+    assert (await storage.messages.shown(game_id)).call_waits
+    [*_, call] = await storage.letters.unsent(game_id)
+    await storage.letters.sent(call, NOW)
+    assert not (await storage.messages.shown(game_id)).call_waits
 
 
 async def test_running_games_to_which_nothing_was_said_for_long_are_found(storage: Storage) -> None:
     silent, spoken, _ = await start_new(storage), await start_new(storage), await open_lobby(storage)
-    await storage.add_letters(spoken, [NewLetter("notice")], LATER)
-    assert await storage.silent_since(NOW) == [silent]
-    await storage.add_letters(silent, [NewLetter("awake")], LATER)
-    assert await storage.silent_since(NOW) == []
+    await storage.letters.add(spoken, [NewLetter("notice")], LATER)
+    assert await storage.letters.silent_since(NOW) == [silent]
+    await storage.letters.add(silent, [NewLetter("awake")], LATER)
+    assert await storage.letters.silent_since(NOW) == []
 
 
 @pytest.mark.parametrize("kind", ["board", "hand", "order"])
@@ -185,8 +185,8 @@ async def test_what_only_changes_a_message_or_goes_to_one_player_is_not_said_in_
     storage: Storage, kind: LetterKind
 ) -> None:
     game_id = await start_new(storage)
-    await storage.add_letters(game_id, [NewLetter(kind, 1)], LATER)
-    assert await storage.silent_since(NOW) == [game_id]
+    await storage.letters.add(game_id, [NewLetter(kind, 1)], LATER)
+    assert await storage.letters.silent_since(NOW) == [game_id]
 
 
 @pytest.mark.parametrize("kind", ["note", "ask"])
@@ -195,15 +195,15 @@ async def test_a_note_or_a_call_was_said_in_the_channel_when_it_was_posted_there
     storage: Storage, kind: LetterKind, carried: Carried | None, silent: bool
 ) -> None:
     game_id = await start_new(storage)
-    await storage.add_letters(game_id, [NewLetter(kind, 1)], LATER)
-    [*_, letter] = await storage.waiting_letters(game_id)
-    await storage.letter_sent(letter, LATER, carried)
-    assert bool(await storage.silent_since(NOW)) == silent
+    await storage.letters.add(game_id, [NewLetter(kind, 1)], LATER)
+    [*_, letter] = await storage.letters.unsent(game_id)
+    await storage.letters.sent(letter, LATER, carried)
+    assert bool(await storage.letters.silent_since(NOW)) == silent
 
 
 async def test_how_secrets_reach_somebody_is_remembered(storage: Storage) -> None:
     ada = Person(ADA, "Ada", dm="open", secrets="dm", dm_channel=2**63 - 1, word="Something for you.")
-    await storage.put_person(ada)
-    assert await storage.person(ADA) == ada
-    await storage.put_person(replace(ada, dm="unasked", secrets="thread", dm_channel=None, word=""))
-    assert await storage.person(ADA) == Person(ADA, "Ada", secrets="thread")
+    await storage.people.put(ada)
+    assert await storage.people.get(ADA) == ada
+    await storage.people.put(replace(ada, dm="unasked", secrets="thread", dm_channel=None, word=""))
+    assert await storage.people.get(ADA) == Person(ADA, "Ada", secrets="thread")

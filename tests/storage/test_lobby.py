@@ -24,7 +24,7 @@ from tests.storage.samples import (
 async def test_an_opened_game_is_an_empty_lobby_with_a_board_letter(storage: Storage) -> None:
     game_id = await open_lobby(storage)
 
-    saved = await storage.saved(game_id)
+    saved = await storage.games.saved(game_id)
     assert saved is not None
     assert saved.game == GameRow(
         game_id=game_id,
@@ -41,7 +41,7 @@ async def test_an_opened_game_is_an_empty_lobby_with_a_board_letter(storage: Sto
         opened_at=NOW,
     )
     assert (saved.seats, saved.state, saved.acted, saved.asks) == ([], None, {}, [])
-    assert [(letter.kind, letter.revision) for letter in await storage.waiting_letters(game_id)] == [("board", 0)]
+    assert [(letter.kind, letter.revision) for letter in await storage.letters.unsent(game_id)] == [("board", 0)]
 
 
 async def test_every_lobby_has_a_number_of_its_own(storage: Storage) -> None:
@@ -50,10 +50,10 @@ async def test_every_lobby_has_a_number_of_its_own(storage: Storage) -> None:
 
 async def test_a_changed_lobby_keeps_what_was_not_mentioned(storage: Storage) -> None:
     game_id = await open_lobby(storage)
-    await storage.change_lobby(game_id, seats=SEATS, opened_by=BEN, now=NOW)
-    await storage.change_lobby(game_id, options="{}", seats_wanted=5, channel_id=77, now=NOW)
+    await storage.lobbies.change(game_id, seats=SEATS, opened_by=BEN, now=NOW)
+    await storage.lobbies.change(game_id, options="{}", seats_wanted=5, channel_id=77, now=NOW)
 
-    saved = await storage.saved(game_id)
+    saved = await storage.games.saved(game_id)
     assert saved is not None
     assert saved.seats == list(SEATS)
     assert (saved.game.opened_by, saved.game.options) == (BEN, "{}")
@@ -62,43 +62,43 @@ async def test_a_changed_lobby_keeps_what_was_not_mentioned(storage: Storage) ->
 
 async def test_new_seats_take_the_place_of_the_old_ones(storage: Storage) -> None:
     game_id = await open_lobby(storage)
-    await storage.change_lobby(game_id, seats=SEATS, now=NOW)
-    await storage.change_lobby(game_id, seats=[SeatRow(1, BEN, "Ben")], now=NOW)
+    await storage.lobbies.change(game_id, seats=SEATS, now=NOW)
+    await storage.lobbies.change(game_id, seats=[SeatRow(1, BEN, "Ben")], now=NOW)
 
-    saved = await storage.saved(game_id)
+    saved = await storage.games.saved(game_id)
     assert saved is not None
     assert saved.seats == [SeatRow(1, BEN, "Ben")]
 
 
 async def test_a_lobby_changed_twice_has_one_board_letter(storage: Storage) -> None:
     game_id = await open_lobby(storage)
-    await storage.change_lobby(game_id, seats=SEATS, now=NOW)
-    await storage.change_lobby(game_id, seats=SEATS[:1], now=LATER)
+    await storage.lobbies.change(game_id, seats=SEATS, now=NOW)
+    await storage.lobbies.change(game_id, seats=SEATS[:1], now=LATER)
 
-    [letter] = await storage.waiting_letters(game_id)
+    [letter] = await storage.letters.unsent(game_id)
     assert (letter.kind, letter.written_at) == ("board", LATER)
 
 
 async def test_a_started_lobby_cannot_be_changed(storage: Storage) -> None:
     game_id = await start_new(storage)
     with pytest.raises(Conflict):
-        await storage.change_lobby(game_id, seats=SEATS[:1], now=NOW)
+        await storage.lobbies.change(game_id, seats=SEATS[:1], now=NOW)
 
-    saved = await storage.saved(game_id)
+    saved = await storage.games.saved(game_id)
     assert saved is not None
     assert saved.seats == list(SEATS)
 
 
 async def test_an_unknown_lobby_cannot_be_changed(storage: Storage) -> None:
     with pytest.raises(Conflict):
-        await storage.change_lobby(404, now=NOW)
+        await storage.lobbies.change(404, now=NOW)
 
 
 async def test_a_started_game_runs_with_its_seats_box_and_first_question(storage: Storage) -> None:
     game_id = await open_lobby(storage)
     await start(storage, game_id)
 
-    saved = await storage.saved(game_id)
+    saved = await storage.games.saved(game_id)
     assert saved is not None
     assert (saved.game.status, saved.game.revision, saved.game.version) == ("running", 1, 3)
     assert (saved.game.options, saved.game.box) == ('{"long":false}', "digest")
@@ -106,14 +106,14 @@ async def test_a_started_game_runs_with_its_seats_box_and_first_question(storage
     assert saved.state == state(1)
     assert saved.acted == {1: 0, 2: 0, 3: 0}
     assert [(ask.seat, ask.etag, ask.pinged) for ask in saved.asks] == [(1, "etag-1", False)]
-    assert await storage.box("digest") == '{"cards":[]}'
+    assert await storage.games.box("digest") == '{"cards":[]}'
 
 
 async def test_a_second_game_shares_the_box(storage: Storage) -> None:
     await start_new(storage)
     await start_new(storage)
-    assert await storage.box("digest") == '{"cards":[]}'
-    assert await storage.box("another") is None
+    assert await storage.games.box("digest") == '{"cards":[]}'
+    assert await storage.games.box("another") is None
 
 
 async def test_a_game_starts_once(storage: Storage) -> None:
@@ -125,43 +125,43 @@ async def test_a_game_starts_once(storage: Storage) -> None:
 async def test_a_game_does_not_start_in_the_middle(storage: Storage) -> None:
     game_id = await open_lobby(storage)
     with pytest.raises(Conflict):
-        await storage.start_game(entry(game_id, 2), seats=SEATS, options="{}", box="digest", box_json="{}")
+        await storage.lobbies.start(entry(game_id, 2), seats=SEATS, options="{}", box="digest", box_json="{}")
 
-    saved = await storage.saved(game_id)
+    saved = await storage.games.saved(game_id)
     assert saved is not None
     assert (saved.game.status, saved.seats) == ("open", [])
-    assert await storage.box("digest") is None
+    assert await storage.games.box("digest") is None
 
 
 async def test_an_abandoned_lobby_stays_closed(storage: Storage) -> None:
     game_id = await open_lobby(storage)
-    await storage.abandon(game_id, LATER)
+    await storage.games.abandon(game_id, LATER)
 
-    saved = await storage.saved(game_id)
+    saved = await storage.games.saved(game_id)
     assert saved is not None
     assert (saved.game.status, saved.game.finished_at) == ("abandoned", LATER)
     with pytest.raises(Conflict):
         await start(storage, game_id)
     with pytest.raises(Conflict):
-        await storage.abandon(game_id, LATER)
+        await storage.games.abandon(game_id, LATER)
 
 
 async def test_an_abandoned_game_asks_nobody_and_shows_its_board_once_more(storage: Storage) -> None:
     game_id = await start_new(storage)
-    await storage.append(entry(game_id, 2))
-    await storage.abandon(game_id, LATER)
+    await storage.games.append(entry(game_id, 2))
+    await storage.games.abandon(game_id, LATER)
 
-    saved = await storage.saved(game_id)
+    saved = await storage.games.saved(game_id)
     assert saved is not None
     assert (saved.game.status, saved.game.revision, saved.state) == ("abandoned", 2, state(2))
     assert saved.asks == []
-    assert await storage.asked_of(BEN) == []
-    assert [letter.kind for letter in await storage.waiting_letters(game_id)] == ["board"]
+    assert await storage.asks.games_waiting_for(BEN) == []
+    assert [letter.kind for letter in await storage.letters.unsent(game_id)] == ["board"]
     with pytest.raises(Conflict):
-        await storage.append(replace(entry(game_id, 3)))
+        await storage.games.append(replace(entry(game_id, 3)))
 
 
 async def test_an_unknown_game_is_not_there(storage: Storage) -> None:
-    assert await storage.saved(404) is None
-    assert await storage.entries(404) == []
-    assert await storage.asks(404) == []
+    assert await storage.games.saved(404) is None
+    assert await storage.games.entries(404) == []
+    assert await storage.asks.of_game(404) == []

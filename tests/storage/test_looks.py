@@ -8,47 +8,47 @@ from tests.storage.samples import ADA, BEN, GUILD, LATER, NOW, entry, open_lobby
 
 async def test_the_newest_look_of_each_player_is_kept(storage: Storage) -> None:
     game_id, other = await start_new(storage), await start_new(storage)
-    assert await storage.seen(game_id, ADA) == 0
-    await storage.looked(game_id, ADA, 7)
-    await storage.looked(game_id, ADA, 3)
-    await storage.looked(other, ADA, 1)
-    await storage.looked(game_id, BEN, 2)
+    assert await storage.looks.seen(game_id, ADA) == 0
+    await storage.looks.looked(game_id, ADA, 7)
+    await storage.looks.looked(game_id, ADA, 3)
+    await storage.looks.looked(other, ADA, 1)
+    await storage.looks.looked(game_id, BEN, 2)
 
-    assert await storage.seen(game_id, ADA) == 7
-    assert await storage.seen(game_id, BEN) == 2
-    assert await storage.looks_of(ADA) == {game_id: 7, other: 1}
+    assert await storage.looks.seen(game_id, ADA) == 7
+    assert await storage.looks.seen(game_id, BEN) == 2
+    assert await storage.looks.of(ADA) == {game_id: 7, other: 1}
 
 
 async def test_a_look_is_kept_of_nobody_but_players_of_running_games(storage: Storage) -> None:
     lobby, running = await open_lobby(storage), await start_new(storage)
-    await storage.looked(lobby, ADA, 1)
-    await storage.looked(running, 404, 1)
-    assert await storage.looks_of(ADA) == {}
-    assert await storage.looks_of(404) == {}
+    await storage.looks.looked(lobby, ADA, 1)
+    await storage.looks.looked(running, 404, 1)
+    assert await storage.looks.of(ADA) == {}
+    assert await storage.looks.of(404) == {}
 
 
 async def test_who_left_keeps_the_look_they_had_until_the_game_ends(storage: Storage) -> None:
     game_id, other = await start_new(storage), await start_new(storage)
     for number in (game_id, other):
-        await storage.looked(number, ADA, 1)
-    await storage.take_seat(game_id, SeatRow(1, 404, "Newcomer"), None, (), NOW, keep_orders=False)
-    await storage.looked(game_id, ADA, 5)
-    assert await storage.looks_of(ADA) == {game_id: 1, other: 1}
-    assert await storage.seen(game_id, 404) == 0, "they have not looked, whoever sat there before"
+        await storage.looks.looked(number, ADA, 1)
+    await storage.seats.take(game_id, SeatRow(1, 404, "Newcomer"), None, (), NOW, keep_orders=False)
+    await storage.looks.looked(game_id, ADA, 5)
+    assert await storage.looks.of(ADA) == {game_id: 1, other: 1}
+    assert await storage.looks.seen(game_id, 404) == 0, "they have not looked, whoever sat there before"
 
-    await storage.abandon(game_id, NOW)
-    assert await storage.looks_of(ADA) == {other: 1}
-    await storage.append(last(other, 2))
-    assert await storage.looks_of(ADA) == {}
+    await storage.games.abandon(game_id, NOW)
+    assert await storage.looks.of(ADA) == {other: 1}
+    await storage.games.append(last(other, 2))
+    assert await storage.looks.of(ADA) == {}
 
 
 async def test_who_is_forgotten_has_looked_at_nothing(storage: Storage) -> None:
     game_id = await start_new(storage)
-    await storage.looked(game_id, ADA, 1)
-    await storage.looked(game_id, BEN, 1)
-    await storage.forget(ADA)
-    assert await storage.note(f"{SEEN}{game_id}:{ADA}") is None
-    assert await storage.looks_of(BEN) == {game_id: 1}
+    await storage.looks.looked(game_id, ADA, 1)
+    await storage.looks.looked(game_id, BEN, 1)
+    await storage.privacy.forget(ADA)
+    assert await storage.notes.get(f"{SEEN}{game_id}:{ADA}") is None
+    assert await storage.looks.of(BEN) == {game_id: 1}
 
 
 def last(game_id: int, revision: int, *, at: str = NOW) -> NewEntry:
@@ -58,10 +58,10 @@ def last(game_id: int, revision: int, *, at: str = NOW) -> NewEntry:
 
 async def test_results_come_with_their_players_by_place_newest_first(storage: Storage) -> None:
     first, second, third = [await start_new(storage) for _ in range(3)]
-    await storage.append(last(second, 2, at=LATER))
-    await storage.append(last(first, 2))
+    await storage.games.append(last(second, 2, at=LATER))
+    await storage.games.append(last(first, 2))
 
-    total, found = await storage.results_in(GUILD, limit=10)
+    total, found = await storage.games.results_in(GUILD, limit=10)
     assert total == 2
     assert [result.game_id for result in found] == [second, first]
     assert [(player.name, player.place, player.score) for player in found[0].players] == [
@@ -69,8 +69,8 @@ async def test_results_come_with_their_players_by_place_newest_first(storage: St
         ("Ada", 2, 5),
         ("Bot", 3, 1),
     ]
-    assert (await storage.results_in(GUILD, skip=1, limit=1))[1] == found[1:]
-    assert await storage.results_in(GUILD, skip=9, limit=1) == (2, [])
-    assert await storage.results_in(GUILD + 1, limit=10) == (0, [])
-    await storage.abandon(third, NOW)
-    assert (await storage.results_in(GUILD, limit=10))[0] == 2
+    assert (await storage.games.results_in(GUILD, skip=1, limit=1))[1] == found[1:]
+    assert await storage.games.results_in(GUILD, skip=9, limit=1) == (2, [])
+    assert await storage.games.results_in(GUILD + 1, limit=10) == (0, [])
+    await storage.games.abandon(third, NOW)
+    assert (await storage.games.results_in(GUILD, limit=10))[0] == 2

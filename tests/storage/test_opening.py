@@ -136,7 +136,7 @@ async def test_after_a_refusal_the_file_can_be_opened(path: Path) -> None:
 async def test_a_second_opening_is_refused_and_leaves_the_first_alone(sqlite: SqliteStorage, path: Path) -> None:
     with pytest.raises(StoreFailed, match="in use by another running bot"):
         await open_storage(path)
-    await sqlite.put_person(Person(ADA, "Ada"))
+    await sqlite.people.put(Person(ADA, "Ada"))
 
 
 @pytest.fixture

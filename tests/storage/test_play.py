@@ -11,9 +11,9 @@ from tests.storage.samples import ADA, BEN, NOW, entry, revision_of, start_new, 
 
 async def test_an_appended_move_is_the_newest_table(storage: Storage) -> None:
     game_id = await start_new(storage)
-    await storage.append(replace(entry(game_id, 2), version=4))
+    await storage.games.append(replace(entry(game_id, 2), version=4))
 
-    saved = await storage.saved(game_id)
+    saved = await storage.games.saved(game_id)
     assert saved is not None
     assert (saved.game.revision, saved.game.version, saved.game.status) == (2, 4, "running")
     assert saved.state == state(2)
@@ -24,20 +24,20 @@ async def test_an_appended_move_is_the_newest_table(storage: Storage) -> None:
 async def test_the_log_returns_what_was_written(storage: Storage) -> None:
     game_id = await start_new(storage)
     written = replace(entry(game_id, 2), kind="bot", seat=3, fence=True)
-    await storage.append(written)
+    await storage.games.append(written)
 
-    assert await storage.entries(game_id, after=1) == [
+    assert await storage.games.entries(game_id, after=1) == [
         Entry(2, "bot", 3, written.move, written.told, True, NOW, "0.1.0", state(2))
     ]
 
 
 async def test_the_same_revision_is_written_once(storage: Storage) -> None:
     game_id = await start_new(storage)
-    await storage.append(entry(game_id, 2))
+    await storage.games.append(entry(game_id, 2))
     with pytest.raises(Conflict):
-        await storage.append(replace(entry(game_id, 2), state="{}"))
+        await storage.games.append(replace(entry(game_id, 2), state="{}"))
 
-    saved = await storage.saved(game_id)
+    saved = await storage.games.saved(game_id)
     assert saved is not None
     assert saved.state == state(2)
     assert saved.acted[1] == 1
@@ -45,7 +45,7 @@ async def test_the_same_revision_is_written_once(storage: Storage) -> None:
 
 async def test_of_two_who_write_at_once_one_gets_conflict(storage: Storage) -> None:
     game_id = await start_new(storage)
-    results = await asyncio.gather(*[storage.append(entry(game_id, 2)) for _ in range(2)], return_exceptions=True)
+    results = await asyncio.gather(*[storage.games.append(entry(game_id, 2)) for _ in range(2)], return_exceptions=True)
 
     assert [type(result) for result in results] == [type(None), Conflict]
     assert await revision_of(storage, game_id) == 2
@@ -54,34 +54,34 @@ async def test_of_two_who_write_at_once_one_gets_conflict(storage: Storage) -> N
 async def test_a_revision_cannot_be_left_out(storage: Storage) -> None:
     game_id = await start_new(storage)
     with pytest.raises(Conflict):
-        await storage.append(entry(game_id, 3))
+        await storage.games.append(entry(game_id, 3))
 
 
 async def test_an_unknown_game_takes_no_moves(storage: Storage) -> None:
     with pytest.raises(Conflict):
-        await storage.append(entry(404, 1))
+        await storage.games.append(entry(404, 1))
 
 
 async def test_a_finished_game_asks_nobody_and_takes_no_moves(storage: Storage) -> None:
     game_id = await start_new(storage)
-    await storage.append(replace(entry(game_id, 2), places={1: 1, 2: 2, 3: 2}, scores={1: 40, 2: -3, 3: -3}))
+    await storage.games.append(replace(entry(game_id, 2), places={1: 1, 2: 2, 3: 2}, scores={1: 40, 2: -3, 3: -3}))
 
-    saved = await storage.saved(game_id)
+    saved = await storage.games.saved(game_id)
     assert saved is not None
     assert (saved.game.status, saved.game.finished_at) == ("finished", NOW)
     assert saved.asks == []
     with pytest.raises(Conflict):
-        await storage.append(entry(game_id, 3))
+        await storage.games.append(entry(game_id, 3))
     with pytest.raises(Conflict):
-        await storage.abandon(game_id, NOW)
+        await storage.games.abandon(game_id, NOW)
 
 
 async def test_a_running_game_keeps_the_tables_to_which_an_undo_may_go_back(storage: Storage) -> None:
     game_id = await start_new(storage)
     for revision in range(2, 41):
-        await storage.append(entry(game_id, revision))
+        await storage.games.append(entry(game_id, revision))
 
-    log = await storage.entries(game_id)
+    log = await storage.games.entries(game_id)
     assert [line.revision for line in log] == list(range(1, 41))
     assert [line.revision for line in log if line.state] == list(range(15, 41))
     assert all(line.state in (None, state(line.revision)) for line in log)
@@ -90,56 +90,56 @@ async def test_a_running_game_keeps_the_tables_to_which_an_undo_may_go_back(stor
 async def test_a_finished_game_keeps_its_last_table_only(storage: Storage) -> None:
     game_id = await start_new(storage)
     for revision in range(2, 30):
-        await storage.append(entry(game_id, revision))
-    await storage.append(replace(entry(game_id, 30), places={1: 1}))
+        await storage.games.append(entry(game_id, revision))
+    await storage.games.append(replace(entry(game_id, 30), places={1: 1}))
 
-    assert [line.revision for line in await storage.entries(game_id) if line.state] == [30]
+    assert [line.revision for line in await storage.games.entries(game_id) if line.state] == [30]
 
 
 async def test_entries_come_oldest_first_and_within_bounds(storage: Storage) -> None:
     game_id = await start_new(storage)
     for revision in range(2, 8):
-        await storage.append(entry(game_id, revision))
+        await storage.games.append(entry(game_id, revision))
 
-    assert [line.revision for line in await storage.entries(game_id, after=2, limit=3)] == [3, 4, 5]
-    assert [line.revision for line in await storage.last_entries(game_id, 2)] == [6, 7]
-    assert [line.revision for line in await storage.last_entries(game_id, 99)] == list(range(1, 8))
+    assert [line.revision for line in await storage.games.entries(game_id, after=2, limit=3)] == [3, 4, 5]
+    assert [line.revision for line in await storage.games.last_entries(game_id, 2)] == [6, 7]
+    assert [line.revision for line in await storage.games.last_entries(game_id, 99)] == list(range(1, 8))
 
 
 async def test_a_question_that_stays_open_keeps_its_ping(storage: Storage) -> None:
     game_id = await start_new(storage)
-    await storage.append(replace(entry(game_id, 2), asks={1: "a", 2: "b", 3: "c"}))
-    await storage.pinged(game_id, {1: "a", 2: "b", 3: "gone"})
-    assert await storage.asks(game_id) == [Ask(1, "a", True), Ask(2, "b", True), Ask(3, "c")]
+    await storage.games.append(replace(entry(game_id, 2), asks={1: "a", 2: "b", 3: "c"}))
+    await storage.asks.pinged(game_id, {1: "a", 2: "b", 3: "gone"})
+    assert await storage.asks.of_game(game_id) == [Ask(1, "a", True), Ask(2, "b", True), Ask(3, "c")]
 
-    await storage.append(replace(entry(game_id, 3), asks={1: "a", 2: "new"}))
-    assert await storage.asks(game_id) == [Ask(1, "a", True), Ask(2, "new", False)]
+    await storage.games.append(replace(entry(game_id, 3), asks={1: "a", 2: "new"}))
+    assert await storage.asks.of_game(game_id) == [Ask(1, "a", True), Ask(2, "new", False)]
 
 
 async def test_a_ping_in_one_game_is_none_in_another(storage: Storage) -> None:
     first, second = await start_new(storage), await start_new(storage)
-    await storage.pinged(first, {1: "etag-1"})
-    assert await storage.asks(second) == [Ask(1, "etag-1", False)]
+    await storage.asks.pinged(first, {1: "etag-1"})
+    assert await storage.asks.of_game(second) == [Ask(1, "etag-1", False)]
 
 
 async def test_a_seat_that_concedes_is_marked_and_asked_like_a_bot(storage: Storage) -> None:
     game_id = await start_new(storage)
-    await storage.append(replace(entry(game_id, 2), asks={1: "a", 2: "b"}))
-    assert await storage.asked_of_bots() == []
+    await storage.games.append(replace(entry(game_id, 2), asks={1: "a", 2: "b"}))
+    assert await storage.asks.games_waiting_for_bots() == []
 
-    await storage.append(replace(entry(game_id, 3), kind="concede", asks={1: "a", 2: "b"}))
-    saved = await storage.saved(game_id)
+    await storage.games.append(replace(entry(game_id, 3), kind="concede", asks={1: "a", 2: "b"}))
+    saved = await storage.games.saved(game_id)
     assert saved is not None
     assert [seat.conceded for seat in saved.seats] == [True, False, False]
-    assert await storage.asked_of_bots() == [game_id]
-    assert await storage.asked_of(ADA) == []
-    assert await storage.asked_of(BEN) == [game_id]
+    assert await storage.asks.games_waiting_for_bots() == [game_id]
+    assert await storage.asks.games_waiting_for(ADA) == []
+    assert await storage.asks.games_waiting_for(BEN) == [game_id]
 
 
 async def test_a_move_of_nobody_counts_for_no_seat(storage: Storage) -> None:
     game_id = await start_new(storage)
-    await storage.append(replace(entry(game_id, 2), kind="repair", seat=None, move=None))
+    await storage.games.append(replace(entry(game_id, 2), kind="repair", seat=None, move=None))
 
-    saved = await storage.saved(game_id)
+    saved = await storage.games.saved(game_id)
     assert saved is not None
     assert set(saved.acted.values()) == {0}

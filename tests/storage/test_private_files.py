@@ -47,7 +47,7 @@ async def test_one_that_others_could_read_and_the_copy_made_before_it_is_brought
     shutil.copyfile(SCHEMAS / "2.sqlite", path)
     let_others_read(path)
     storage = await open_storage(path)
-    await storage.put_person(Person(ADA, "Ada"))
+    await storage.people.put(Person(ADA, "Ada"))
     found = modes(path.parent)
     assert {"boardroom.db-wal", "boardroom.db.before-3"} <= set(found)
     assert set(found.values()) == {"600"}

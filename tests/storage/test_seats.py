@@ -17,37 +17,37 @@ Leaving = Callable[[Storage, int], Awaitable[None]]
 
 
 async def another_takes_the_seat(storage: Storage, number: int) -> None:
-    await storage.take_seat(number, SeatRow(1, CLEO, "Cleo"), None, [], LATER, keep_orders=False)
+    await storage.seats.take(number, SeatRow(1, CLEO, "Cleo"), None, [], LATER, keep_orders=False)
 
 
 async def an_empty_chair_is_put_there(storage: Storage, number: int) -> None:
-    await storage.take_seat(number, SeatRow(1, None, "Empty chair 1", away=True), None, [], LATER, keep_orders=False)
+    await storage.seats.take(number, SeatRow(1, None, "Empty chair 1", away=True), None, [], LATER, keep_orders=False)
 
 
 async def its_player_is_forgotten(storage: Storage, number: int) -> None:
-    await storage.forget(ADA)
+    await storage.privacy.forget(ADA)
 
 
 async def at_home(storage: Storage) -> int:
     """A game in which Ada and Ben have orders and votes, and have looked at letters that reached them."""
     number = await start_new(storage)
     hands = [NewLetter("hand", seat=seat) for seat in (1, 2)]
-    await storage.append(replace(entry(number, 2), letters=hands))
-    for letter in await storage.waiting_letters(number):
-        await storage.letter_sent(letter, NOW, Carried("channel", "Discord answered 403 (50007)"))
-    motion = await storage.open_motion(NewMotion(number, "abandon", 1, 2, None), NOW)
+    await storage.games.append(replace(entry(number, 2), letters=hands))
+    for letter in await storage.letters.unsent(number):
+        await storage.letters.sent(letter, NOW, Carried("channel", "Discord answered 403 (50007)"))
+    motion = await storage.motions.open(NewMotion(number, "abandon", 1, 2, None), NOW)
     for seat in (1, 2):
-        await storage.opened(number, seat, NOW)
-        await storage.opened(number, seat, LATER, again=True)
-        await storage.put_order(number, seat, "price", '{"kind":"a"}', NOW)
-        await storage.put_note(f"{ENDED}:{number}:{seat}", "Your order has ended.")
-        await storage.vote(motion.motion_id, seat, yes=True)
+        await storage.letters.opened(number, seat, NOW)
+        await storage.letters.opened(number, seat, LATER, again=True)
+        await storage.seats.put_order(number, seat, "price", '{"kind":"a"}', NOW)
+        await storage.notes.put(f"{ENDED}:{number}:{seat}", "Your order has ended.")
+        await storage.motions.vote(motion.motion_id, seat, yes=True)
     return number
 
 
 async def ledger(storage: Storage, number: int, seat: int) -> list[Delivery]:
     """What the delivery ledger shows of a seat."""
-    return [line for line in await storage.deliveries(number) if line.seat == seat]
+    return [line for line in await storage.letters.deliveries(number) if line.seat == seat]
 
 
 async def test_who_plays_has_all_of_it(storage: Storage) -> None:
@@ -56,11 +56,11 @@ async def test_who_plays_has_all_of_it(storage: Storage) -> None:
         (line,) = await ledger(storage, number, seat)
         assert (line.way, line.refused) == ("channel", "Discord answered 403 (50007)")
         assert (line.opened_at, line.again_at) == (NOW, LATER)
-        assert await storage.note(f"{ENDED}:{number}:{seat}") is not None
-    saved = await storage.saved(number)
+        assert await storage.notes.get(f"{ENDED}:{number}:{seat}") is not None
+    saved = await storage.games.saved(number)
     assert saved is not None
     assert sorted(saved.orders) == [1, 2]
-    assert [motion.votes for motion in await storage.open_motions(number)] == [{1: True, 2: True}]
+    assert [motion.votes for motion in await storage.motions.open_at(number)] == [{1: True, 2: True}]
 
 
 @pytest.mark.parametrize("leaving", [another_takes_the_seat, an_empty_chair_is_put_there, its_player_is_forgotten])
@@ -75,21 +75,21 @@ async def test_who_comes_after_finds_nothing_of_the_one_before_and_the_others_ke
     for line in lines:
         assert (line.way, line.refused, line.opened_at, line.again_at) == (None, None, None, None)
     assert await ledger(storage, number, 2) == of_ben
-    saved = await storage.saved(number)
+    saved = await storage.games.saved(number)
     assert saved is not None
     assert sorted(saved.orders) == [2]
-    assert [motion.votes for motion in await storage.open_motions(number)] == [{2: True}]
-    assert await storage.note(f"{ENDED}:{number}:1") is None
-    assert await storage.note(f"{ENDED}:{number}:2") is not None
+    assert [motion.votes for motion in await storage.motions.open_at(number)] == [{2: True}]
+    assert await storage.notes.get(f"{ENDED}:{number}:1") is None
+    assert await storage.notes.get(f"{ENDED}:{number}:2") is not None
 
 
 async def test_who_comes_back_from_a_bot_finds_everything_as_it_was(storage: Storage) -> None:
     number = await at_home(storage)
-    before = await storage.deliveries(number)
-    await storage.take_seat(number, SeatRow(1, ADA, "Ada"), None, [], LATER, keep_orders=True)
-    assert await storage.deliveries(number) == before
-    saved = await storage.saved(number)
+    before = await storage.letters.deliveries(number)
+    await storage.seats.take(number, SeatRow(1, ADA, "Ada"), None, [], LATER, keep_orders=True)
+    assert await storage.letters.deliveries(number) == before
+    saved = await storage.games.saved(number)
     assert saved is not None
     assert [seat_row.user_id for seat_row in saved.seats] == [ADA, BEN, None]
     assert sorted(saved.orders) == [1, 2]
-    assert [motion.votes for motion in await storage.open_motions(number)] == [{1: True, 2: True}]
+    assert [motion.votes for motion in await storage.motions.open_at(number)] == [{1: True, 2: True}]

@@ -126,7 +126,9 @@ async def test_nothing_that_was_kept_is_lost_or_changed(path: Path) -> None:
 async def test_letters_that_waited_are_read(path: Path) -> None:
     async with reopened(path) as (house, _):
         store = house.storage
-        letters = [letter for game in await store.games_with_letters() for letter in await store.waiting_letters(game)]
+        letters = [
+            letter for game in await store.letters.games_with_unsent() for letter in await store.letters.unsent(game)
+        ]
         assert "board" in {body_of(letter).kind for letter in letters}
 
 
@@ -167,7 +169,7 @@ async def played_to_its_end(home: House, number: int, random: Random) -> int:
 async def test_its_running_games_are_played_on(path: Path) -> None:
     """To their end, by bots in everybody's place."""
     async with reopened(path) as (home, _):
-        rows = await home.storage.games(statuses=("running",))
+        rows = await home.storage.games.everywhere(statuses=("running",))
         assert rows
         for row in rows:
             running = await home.host.running(row.game_id)
@@ -191,18 +193,18 @@ async def test_its_clocks_run(path: Path) -> None:
         await clock.start()  # as a program that starts, which nobody has asked for a table yet
         await home.host.resume()
         await home.host.settle()
-        rows = await home.storage.games(statuses=("running",))
+        rows = await home.storage.games.everywhere(statuses=("running",))
         stopped = {row.game_id for row in rows if row.paused_at is not None}
         waits = set()
         for row in rows:
-            saved = await home.storage.saved(row.game_id)
+            saved = await home.storage.games.saved(row.game_id)
             assert saved is not None
             bots = {
                 seat_row.seat
                 for seat_row in saved.seats
                 if seat_row.user_id is None or seat_row.away or seat_row.conceded
             }
-            for ask in await home.storage.asks(row.game_id):
+            for ask in await home.storage.asks.of_game(row.game_id):
                 if ask.seat not in bots:
                     assert ask.times is not None, f"seat {ask.seat} of game {row.game_id}"
                     assert ask.times.due_at is not None
@@ -212,7 +214,7 @@ async def test_its_clocks_run(path: Path) -> None:
         late = {
             (row.game_id, entry.seat)
             for row in rows
-            for entry in await home.storage.entries(row.game_id, after=row.revision)
+            for entry in await home.storage.games.entries(row.game_id, after=row.revision)
             if entry.kind == "default"
         }
         assert waits - late == {(number, seat) for number, seat in waits if number in stopped}
@@ -230,11 +232,11 @@ def lively(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 
 async def test_an_outage_is_given_back_also_where_questions_read_differently_now(lively: Path) -> None:
     async with reopened(lively) as (home, wall):
-        before = {(ask.game_id, ask.seat): ask.times.due_at for ask in await home.storage.to_look_at("9")}
+        before = {(ask.game_id, ask.seat): ask.times.due_at for ask in await home.storage.clocks.to_look_at("9")}
         wall[0] += timedelta(hours=48)
         clock = Clock(home.host, Absence(home.host), home.lobby)
         await clock.start()
-        after = {(ask.game_id, ask.seat): ask.times.due_at for ask in await home.storage.to_look_at("9")}
+        after = {(ask.game_id, ask.seat): ask.times.due_at for ask in await home.storage.clocks.to_look_at("9")}
         await clock.close()
     for ask, due_at in before.items():
         late, due = after[ask], datetime.fromisoformat(str(due_at))
@@ -253,7 +255,7 @@ async def test_orders_stand_and_can_be_cancelled(lively: Path) -> None:
     async with reopened(lively) as (home, _):
         orders = StandingOrders(home.host)
         found = 0
-        for row in await home.storage.games(statuses=("running",)):
+        for row in await home.storage.games.everywhere(statuses=("running",)):
             if ADA in (seat_row.user_id for seat_row in (await home.host.running(row.game_id)).seats):
                 for order in (await orders.desk(row.game_id, ADA)).given:
                     found += 1
@@ -265,8 +267,8 @@ async def test_orders_stand_and_can_be_cancelled(lively: Path) -> None:
 async def test_a_vote_that_was_open_is_decided(lively: Path) -> None:
     async with reopened(lively) as (home, _):
         motions = Motions(home.host, Absence(home.host))
-        rows = await home.storage.games(statuses=("running",))
-        (motion,) = [motion for row in rows for motion in await home.storage.open_motions(row.game_id)]
+        rows = await home.storage.games.everywhere(statuses=("running",))
+        (motion,) = [motion for row in rows for motion in await home.storage.motions.open_at(row.game_id)]
         assert sum(motion.votes.values()) == 2
         await motions.vote(motion.motion_id, CLEO, yes=True)
         assert (await home.host.running(motion.game_id)).row.status == "abandoned"
@@ -275,7 +277,7 @@ async def test_a_vote_that_was_open_is_decided(lively: Path) -> None:
 async def test_who_was_away_gets_the_seat_back_from_the_bot(lively: Path) -> None:
     async with reopened(lively) as (home, _):
         came_back = 0
-        for row in await home.storage.games(statuses=("running",)):
+        for row in await home.storage.games.everywhere(statuses=("running",)):
             seat_rows = (await home.host.running(row.game_id)).seats
             for seat in [seat_row.seat for seat_row in seat_rows if seat_row.away and seat_row.user_id is not None]:
                 user_id = await home.user(row.game_id, seat)
@@ -290,7 +292,7 @@ async def test_an_empty_chair_can_be_taken(lively: Path) -> None:
     async with reopened(lively) as (home, _):
         motions = Motions(home.host, Absence(home.host))
         taken = 0
-        for row in await home.storage.games(statuses=("running",)):
+        for row in await home.storage.games.everywhere(statuses=("running",)):
             seat_rows = (await home.host.running(row.game_id)).seats
             for seat_row in [seat_row for seat_row in seat_rows if seat_row.away and seat_row.user_id is None]:
                 assert seat_row.name == f"Empty chair {seat_row.seat}"
@@ -304,9 +306,9 @@ async def test_its_open_tables_begin_when_everybody_says_they_are_still_there(pa
     storage = await open_storage(path)
     host = Host(storage, GAMES)
     lobby = Lobby(host)
-    for row in await storage.games(statuses=("open",)):
+    for row in await storage.games.everywhere(statuses=("open",)):
         await lobby.start(row.game_id, row.opened_by)
-        saved = await storage.saved(row.game_id)
+        saved = await storage.games.saved(row.game_id)
         assert saved is not None
         for seat_row in saved.seats if saved.game.status == "open" else ():
             if seat_row.user_id not in (None, row.opened_by):
@@ -319,7 +321,7 @@ async def test_its_open_tables_begin_when_everybody_says_they_are_still_there(pa
 async def test_its_finished_games_can_be_read_and_exported(path: Path) -> None:
     storage = await open_storage(path)
     host = Host(storage, GAMES)
-    finished = await storage.games(statuses=("finished",))
+    finished = await storage.games.everywhere(statuses=("finished",))
     assert finished
     for row in finished:
         assert await host.log(row.game_id, BEN)

@@ -124,7 +124,7 @@ class Courier:
     async def begin(self) -> None:
         """Look what a stopped process has left; this must be over before anybody can press."""
         self._began = self._now_text()
-        self._interrupted.update(await self._storage.games_with_letters())
+        self._interrupted.update(await self._storage.letters.games_with_unsent())
 
     def wake(self, game_id: int) -> None:
         """Look for unsent letters of this game; returns at once."""
@@ -185,14 +185,14 @@ class Courier:
         """
         game_id = last.game_id
         if game_id in self._interrupted:
-            waiting = await self._storage.waiting_letters(game_id)
+            waiting = await self._storage.letters.unsent(game_id)
             if all(letter.letter_id == last.letter_id for letter in waiting):
                 await self._carrier.sweep(game_id)
                 self._interrupted.discard(game_id)
 
     async def _worth_sending(self, game_id: int) -> Sequence[Letter]:
         """Return the letters that wait; those that are news no more, as after an outage, expire."""
-        letters = await self._storage.waiting_letters(game_id)
+        letters = await self._storage.letters.unsent(game_id)
         newest = {(letter.kind, letter.seat): letter for letter in letters}
         late = [letter for letter in letters if self._is_late(letter)]
         followed = [
@@ -202,7 +202,7 @@ class Courier:
         ]
         for gone, reason in ((late, "it came too late"), (followed, "a newer one followed")):
             if gone:
-                await self._storage.letters_expired(gone, reason, self._now_text())
+                await self._storage.letters.expired(gone, reason, self._now_text())
         return [
             replace(letter, may_be_there=letter.attempts > 0 or letter.written_at <= self._began)
             for letter in letters
@@ -219,23 +219,23 @@ class Courier:
                 carried = await self._carrier.carry(letter)
         except Overtaken as overtaken:
             await self._sweep(letter)
-            await self._storage.letters_expired([letter], str(overtaken), self._now_text())
+            await self._storage.letters.expired([letter], str(overtaken), self._now_text())
         except Undeliverable as refused:
-            await self._storage.letter_failed(letter, str(refused), self._now_text(), given_up=True)
+            await self._storage.letters.failed(letter, str(refused), self._now_text(), given_up=True)
         except NotNow as held_up:
             if held_up.unsure:
                 self._interrupted.add(letter.game_id)
-            await self._storage.letter_failed(letter, str(held_up), self._now_text(), given_up=False)
+            await self._storage.letters.failed(letter, str(held_up), self._now_text(), given_up=False)
             return self._held_up(letter, self._pause(letter) if held_up.after is None else held_up.after)
         except Exception as fault:
             log.exception("a letter could not be carried", extra={"game": letter.game_id})
             given_up = letter.attempts + 1 >= ATTEMPTS
-            await self._storage.letter_failed(letter, type(fault).__name__, self._now_text(), given_up=given_up)
+            await self._storage.letters.failed(letter, type(fault).__name__, self._now_text(), given_up=given_up)
             if not given_up:
                 return self._held_up(letter, self._pause(letter))
         else:
             await self._sweep(letter)
-            await self._storage.letter_sent(letter, self._now_text(), carried)
+            await self._storage.letters.sent(letter, self._now_text(), carried)
         return ()
 
     def _held_up(self, letter: Letter, pause: float) -> Collection[Line]:

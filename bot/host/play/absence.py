@@ -69,7 +69,7 @@ class Absence:
             if running.waits_in_secret:  # it would tell who is asked
                 words = ""
             etag = running.etag(seat, question)
-            await self._host.storage.extend(game_id, seat, etag, more, words, self._host.now_text())
+            await self._host.storage.clocks.extend(game_id, seat, etag, more, words, self._host.now_text())
             seats = tuple(
                 replace(other, extensions=other.extensions + 1) if other.seat == seat else other
                 for other in running.seats
@@ -108,7 +108,7 @@ class Absence:
         letters = [*letters, NewLetter("board"), *([NewLetter("ask")] if clock else [])]
         if seat_row.user_id not in (None, running.seat_row(seat_row.seat).user_id):
             letters.append(NewLetter("hand", seat_row.seat))
-        await self._host.storage.take_seat(
+        await self._host.storage.seats.take(
             running.row.game_id, seat_row, clock, letters, self._host.now_text(), keep_orders=keep_orders
         )
         self._host.notice(clocks)
@@ -128,7 +128,7 @@ class Absence:
                 shifted = await self.after_pause(running)
             paused_at = self._host.now_text() if stopped else None
             letters = [letter_of(NoticeBody(text=words)), NewLetter("board")]
-            await self._host.storage.pause(game_id, paused_at, shifted, letters, self._host.now_text())
+            await self._host.storage.clocks.pause(game_id, paused_at, shifted, letters, self._host.now_text())
             self._host.forget_loaded(game_id)  # more has changed there than is known here
             running = await self._host.running(game_id)
         self._host.notice(running.clocks)
@@ -181,7 +181,7 @@ class Absence:
         reminder = NoteBody(text=_reminder(running, ends), etag=etag, hushed=running.waits_in_secret)
         note = letter_of(reminder, seat)
         now = self._host.now_text()
-        await self._host.storage.set_times(running.row.game_id, seat, etag, times, [note, letter], now)
+        await self._host.storage.clocks.set_times(running.row.game_id, seat, etag, times, [note, letter], now)
         return times
 
     async def moved(self, due: DueAsk, by: timedelta) -> DueAsk:

@@ -80,7 +80,7 @@ class Clock:
             await asyncio.wait([self._task])
         if self._connected() and not self._away:
             with suppress(StoreFailed):  # then the outage has begun, and ends after the next start
-                await self._storage.alive(timekeeping.text(self._now()))
+                await self._storage.notes.alive(timekeeping.text(self._now()))
 
     def notice(self, next_at: str) -> None:
         """Look at this moment, if nothing comes before it; returns at once."""
@@ -91,7 +91,7 @@ class Clock:
     async def tick(self) -> None:
         """Do everything whose time has come, and arrange for the next."""
         await self._prove()
-        for ask in await self._storage.to_look_at(timekeeping.text(self._now())):
+        for ask in await self._storage.clocks.to_look_at(timekeeping.text(self._now())):
             await self._look_at(ask)
         await self._call_who_was_quiet()
         await self._lobby.look()
@@ -100,7 +100,7 @@ class Clock:
             await self._host.watch.abandon_the_lost()
         if self._host.eraser is not None:
             await self._host.eraser.forget_who_was_asked_for()
-        next_at = await self._storage.next_look()
+        next_at = await self._storage.clocks.next_look()
         heartbeat = self._now() + HEARTBEAT
         self._looks_at = None
         if not self._closed:
@@ -110,13 +110,13 @@ class Clock:
         """Prove that moves can be saved, or raise StoreFailed: nobody is charged with what they could not answer."""
         now = self._now()
         if self._proved_at is None or abs(now - self._proved_at) >= PROVED_FOR:
-            await self._storage.alive(timekeeping.text(now))
+            await self._storage.notes.alive(timekeeping.text(now))
             self._proved_at = now
 
     async def _call_who_was_quiet(self) -> None:
         """Call those who were asked in their quiet hours, when these are over."""
         late = set()
-        for game_id, user_id in await self._storage.uncalled():
+        for game_id, user_id in await self._storage.asks.uncalled():
             if game_id in late or await self._host.people.is_quiet(user_id, self._now()):
                 continue
             with suppress(Refusal):
@@ -125,7 +125,7 @@ class Clock:
                 if running.table.agenda and not running.waits_in_secret:
                     late.add(game_id)
         for game_id in sorted(late):
-            await self._storage.add_letters(game_id, [NewLetter("ask")], timekeeping.text(self._now()))
+            await self._storage.letters.add(game_id, [NewLetter("ask")], timekeeping.text(self._now()))
             self._host.told(game_id, attend=False)
 
     async def _keep_awake(self) -> None:
@@ -134,14 +134,14 @@ class Clock:
         if self._last_round is not None and now < self._last_round + ROUNDS:
             return
         self._last_round = now
-        for game_id in await self._storage.silent_since(timekeeping.text(now - SILENCE)):
-            await self._storage.add_letters(game_id, [NewLetter("awake")], timekeeping.text(now))
+        for game_id in await self._storage.letters.silent_since(timekeeping.text(now - SILENCE)):
+            await self._storage.letters.add(game_id, [NewLetter("awake")], timekeeping.text(now))
             self._host.told(game_id, attend=False)
             await self._look_for_leavers(game_id)
 
     async def _look_for_leavers(self, game_id: int) -> None:
         """Find out who has left the server where no clock runs, and so nobody is ever reminded."""
-        for ask in await self._storage.asks(game_id):
+        for ask in await self._storage.asks.of_game(game_id):
             if self._host.watch is not None and ask.times is not None and ask.times.due_at is None:
                 await self._host.watch.has_left(DueAsk(game_id, ask.seat, ask.etag, ask.times))
 
@@ -197,7 +197,9 @@ class Clock:
             later = Times(
                 ask.times.asked_at, ask.times.due_at, timekeeping.text(self._now() + HEARTBEAT), ask.times.reminded
             )
-            await self._storage.set_times(ask.game_id, ask.seat, ask.etag, later, (), timekeeping.text(self._now()))
+            await self._storage.clocks.set_times(
+                ask.game_id, ask.seat, ask.etag, later, (), timekeeping.text(self._now())
+            )
 
     async def _make_up(self) -> None:
         """Give back the time in which nobody could play, if it was long.
@@ -205,7 +207,7 @@ class Clock:
         It is counted from the last proof of life in the store, so a jump of the machine's clock meanwhile is in it,
         too, in either direction.
         """
-        alive = await self._storage.note(ALIVE)
+        alive = await self._storage.notes.get(ALIVE)
         away = timedelta() if alive is None else self._now() - timekeeping.moment(alive)
         if abs(away) > OUTAGE:
             words = f"I was not reachable for {_hours(away)} hours; all clocks were moved by as much."
@@ -241,20 +243,20 @@ class Clock:
             words: what the tables are told.
         """
         async with AsyncExitStack() as nobody_presses:  # else what somebody changes meanwhile might be undone
-            rows = await self._storage.games(statuses=("open", "running"))
+            rows = await self._storage.games.everywhere(statuses=("open", "running"))
             for row in rows:
                 await nobody_presses.enter_async_context(self._host.lock(row.game_id))
                 with suppress(Refusal):  # first, for an open question may get another name by it
                     await self._host.running(row.game_id)
             moved = []
-            for ask in await self._storage.to_look_at("9"):  # later than every moment, as text
+            for ask in await self._storage.clocks.to_look_at("9"):  # later than every moment, as text
                 try:
                     if part := self._part(ask, by, since):
                         moved.append(await self._absence.moved(ask, part))
                 except Refusal:
                     log.warning("a clock could not be moved", extra={"game": ask.game_id})
             notice = letter_of(NoticeBody(text=words))
-            await self._storage.give_back(int(by.total_seconds()), moved, notice, timekeeping.text(self._now()))
+            await self._storage.clocks.give_back(int(by.total_seconds()), moved, notice, timekeeping.text(self._now()))
             for row in rows:
                 self._host.forget_loaded(row.game_id)
         log.warning("nobody could play for %s, or the clock was set by it; deadlines were moved", by)

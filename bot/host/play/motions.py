@@ -58,7 +58,7 @@ class Motions:
         await self._end_those_that_are_off(running)
         motion = NewMotion(game_id, kind, seat, running.row.revision, revision)
         try:
-            opened = await self._storage.open_motion(motion, self._host.now_text())
+            opened = await self._storage.motions.open(motion, self._host.now_text())
         except Conflict:
             raise Refusal(await self._where_it_stands(running, kind)) from None
         self._host.told(game_id, attend=False)
@@ -66,7 +66,7 @@ class Motions:
 
     async def _where_it_stands(self, running: RunningGame, kind: MotionKind) -> str:
         """Return what this table is voting on already instead of a proposal of the same kind, and where."""
-        opened = [motion for motion in await self._storage.open_motions(running.row.game_id) if motion.kind == kind]
+        opened = [motion for motion in await self._storage.motions.open_at(running.row.game_id) if motion.kind == kind]
         what = "".join(f": {with_names(describe(motion), lambda seat: f'seat {seat}')}" for motion in opened)
         return (
             f"Your table is voting on that already{what}. The message with the buttons stands in "
@@ -75,7 +75,7 @@ class Motions:
 
     async def vote(self, motion_id: int, user_id: int, yes: bool) -> str:
         """Count somebody's vote; return in a sentence what has come of it."""
-        motion = await self._storage.motion(motion_id)
+        motion = await self._storage.motions.get(motion_id)
         if motion is None or motion.fate != "open":
             raise Refusal("This vote is over.")
         running = await self._host.running(motion.game_id)
@@ -83,7 +83,7 @@ class Motions:
         if seat not in voters(running, motion):
             raise NotYours("This vote is about your own seat, so the others decide.")
         try:
-            return await self._count(await self._storage.vote(motion_id, seat, yes))
+            return await self._count(await self._storage.motions.vote(motion_id, seat, yes))
         except Conflict:
             raise Refusal("This vote is over.") from None
 
@@ -114,7 +114,7 @@ class Motions:
 
     async def _end_those_that_are_off(self, running: RunningGame) -> None:
         """Close such votes, which would keep the table from voting on something else of their kind."""
-        for motion in await self._storage.open_motions(running.row.game_id):
+        for motion in await self._storage.motions.open_at(running.row.game_id):
             if why := await self._why_off(running, motion):
                 await self._close(motion, "lapsed", why)
 
@@ -122,7 +122,7 @@ class Motions:
         """Whether anybody has moved since a vote was opened; an answer of which nobody hears is no such move."""
         if running.row.revision == motion.revision:
             return False
-        since = await self._storage.entries(motion.game_id, after=motion.revision)
+        since = await self._storage.games.entries(motion.game_id, after=motion.revision)
         return not all(is_unheard(entry) for entry in since)
 
     def _voter(self, running: RunningGame, user_id: int) -> Seat:
@@ -166,14 +166,14 @@ class Motions:
         return words
 
     async def _close(self, motion: Motion, fate: MotionFate, words: str) -> None:
-        await self._storage.close_motion(motion, fate, words, self._host.now_text())
+        await self._storage.motions.close(motion, fate, words, self._host.now_text())
         self._host.told(motion.game_id)
 
     async def _way_back(self, running: RunningGame, seat: Seat) -> int:
         """Return the revision before the seat's last move, when nothing since was drawn or revealed."""
         if running.pact.undo != "with consent":
             raise Refusal("This table has agreed that everybody undoes only their own unseen moves.")
-        entries = effective_entries(await self._storage.last_entries(running.row.game_id, FAR_ENOUGH))
+        entries = effective_entries(await self._storage.games.last_entries(running.row.game_id, FAR_ENOUGH))
         for entry in reversed(entries):
             if entry.fence or entry.kind in ("setup", "concede"):
                 break
@@ -188,7 +188,7 @@ class Motions:
         """Return to the table before the move, unless somebody has moved since it was proposed."""
         async with self._host.lock(motion.game_id):
             running = await self._host.running(motion.game_id)
-            entries = await self._storage.last_entries(motion.game_id, FAR_ENOUGH + 1, states=True)
+            entries = await self._storage.games.last_entries(motion.game_id, FAR_ENOUGH + 1, states=True)
             before = _entry(entries, motion.target)
             if before is None or before.state is None or await self._has_moved_on(running, motion):
                 raise Refusal(MOVED_ON)
@@ -266,20 +266,20 @@ class Motions:
         await self._end_those_that_are_off(await self._host.running(game_id))
         letters = await self._votes_anew(await self._host.running(game_id))
         if letters:
-            await self._storage.add_letters(game_id, letters, self._host.now_text())
+            await self._storage.letters.add(game_id, letters, self._host.now_text())
 
     async def has_conceded(self, game_id: int, seat: Seat) -> None:
         """Count the open votes of a running table anew without this seat; their messages call it no more."""
         letters = await self._votes_anew(await self._host.running(game_id), seat)
         if letters:
-            await self._storage.add_letters(game_id, letters, self._host.now_text())
+            await self._storage.letters.add(game_id, letters, self._host.now_text())
             self._host.told(game_id, attend=False)
         await self._count_without(game_id, seat)
 
     async def _count_without(self, game_id: int, seat: Seat) -> None:
         """Count the open votes of a table anew that this seat has left; what it was to gain or lose lapses."""
-        for known in await self._storage.open_motions(game_id):
-            motion = await self._storage.motion(known.motion_id)
+        for known in await self._storage.motions.open_at(game_id):
+            motion = await self._storage.motions.get(known.motion_id)
             if motion is None or motion.fate != "open":
                 continue  # closed by what the one before has brought about
             if _would_replace(motion, seat):
@@ -295,7 +295,7 @@ class Motions:
         """Return what shows on the messages of open votes whose answers they await now; the leaver's own are off."""
         return [
             letter_of(MotionBody(motion=motion.motion_id))
-            for motion in await self._storage.open_motions(running.row.game_id)
+            for motion in await self._storage.motions.open_at(running.row.game_id)
             if motion.seat != leaver and not _would_replace(motion, leaver)
         ]
 
@@ -313,7 +313,7 @@ class Motions:
             _must_be_replaceable(running, seat)
             if not seat_row.is_free:
                 raise Refusal("This seat is not free any more.")
-            left = await self._storage.left(game_id, user_id) or Left(seat, 0)
+            left = await self._storage.seats.left(game_id, user_id) or Left(seat, 0)
             if left.seat != seat:
                 raise Refusal(
                     f"You have played on seat {left.seat} of this table and know what it holds, so you may not look "
@@ -345,7 +345,7 @@ class Motions:
                     "game as far as it went, and **/game export** shows all of it."
                 )
             notice = letter_of(NoticeBody(text=words))
-            await self._storage.abandon(game_id, self._host.now_text(), [notice])
+            await self._storage.games.abandon(game_id, self._host.now_text(), [notice])
             self._host.forget_loaded(game_id)
         self._host.told(game_id, attend=False)
 

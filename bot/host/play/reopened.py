@@ -45,7 +45,7 @@ async def reopened(
         undone: the revision of the answer; None: of the seat's sealed answer, which is its last one.
     """
     until = _read(answered_due)
-    entries = await storage.last_entries(game_id, LOOKED_AT)
+    entries = await storage.games.last_entries(game_id, LOOKED_AT)
     acts = [entry for entry in entries if entry.seat == seat and entry.kind not in ("setup", "concede", "repair")]
     if undone is None:
         answers = [entry for entry in acts if entry.kind not in ("undo", "retract")]

@@ -24,7 +24,7 @@ async def way_back(storage: Storage, running: RunningGame, seat: Seat, *, states
     """
     if running.waits_in_secret:
         return None
-    last = await storage.last_entries(running.row.game_id, FAR_ENOUGH, states=states)
+    last = await storage.games.last_entries(running.row.game_id, FAR_ENOUGH, states=states)
     entries = {entry.revision: entry for entry in last}
     newest = _standing_at(entries, running.row.revision)
     while newest is not None and _perhaps_aside(running, newest):

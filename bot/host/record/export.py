@@ -90,16 +90,16 @@ async def export(storage: Storage, game_id: int, *, full: bool = False) -> Expor
     Raises:
         Refusal: there is no such game, or it has not begun.
     """
-    saved = await storage.saved(game_id)
+    saved = await storage.games.saved(game_id)
     if saved is None:
         raise Refusal(f"There is no game with the number {game_id}.")
     if saved.state is None:
         raise Refusal(f"Game {game_id} has not begun, so there is nothing to export.")
-    box = await storage.box(saved.game.box)
+    box = await storage.games.box(saved.game.box)
     if box is None:
         raise Refusal(f"The cards of game {game_id} are missing from the database. Restore a backup.")
     # Moves may have been made since the game was read; they are left out.
-    entries = [entry for entry in await storage.entries(game_id) if entry.revision <= saved.game.revision]
+    entries = [entry for entry in await storage.games.entries(game_id) if entry.revision <= saved.game.revision]
     complete = full or saved.game.status in _WRITTEN
     state = json.loads(saved.state) if complete else None
     return ExportedGame(

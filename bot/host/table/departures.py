@@ -68,7 +68,7 @@ class Departures:
 
     async def out_of_reach(self, game_id: int, reason: str) -> None:
         """Stop a table that Discord does not let us write to any more; see `Host.out_of_reach`."""
-        saved = await self._storage.saved(game_id)
+        saved = await self._storage.games.saved(game_id)
         if saved is None:
             return
         row = saved.game
@@ -82,17 +82,17 @@ class Departures:
 
     async def server_gone(self, guild_id: int) -> None:
         """Stop all tables of a server from which we were removed."""
-        rows = await self._storage.games_in(guild_id, statuses=("open", "running"), limit=None)
+        rows = await self._storage.games.in_server(guild_id, statuses=("open", "running"), limit=None)
         await _each(rows, lambda row: self._lose(row, "server"))
 
     async def channel_gone(self, guild_id: int, channel_id: int) -> None:
         """Stop the tables of a channel or thread that was deleted, and close those that have not begun."""
-        rows = await self._storage.games_in(guild_id, statuses=("open", "running"), limit=None)
+        rows = await self._storage.games.in_server(guild_id, statuses=("open", "running"), limit=None)
         await _each([row for row in rows if row.channel_id == channel_id], self._without_channel)
 
     async def look_around(self) -> None:
         """Find out what happened to servers and channels while we were not connected."""
-        alive = await self._storage.note(ALIVE)
+        alive = await self._storage.notes.get(ALIVE)
 
         async def look(row: GameRow) -> None:
             if not self._servers.knows(row.guild_id):
@@ -100,15 +100,15 @@ class Departures:
             elif row.lost is None and await self._servers.has_channel(row.guild_id, row.channel_id) is False:
                 await self._without_channel(row, since=alive)
 
-        await _each(await self._storage.games(statuses=("open", "running")), look)
+        await _each(await self._storage.games.everywhere(statuses=("open", "running")), look)
 
     async def server_there(self, guild_id: int) -> None:
         """Try the lost tables of a server again: we are in it again, or may do more in it than before."""
-        await self.try_again(row for row in await self._storage.lost_games() if row.guild_id == guild_id)
+        await self.try_again(row for row in await self._storage.departures.lost_games() if row.guild_id == guild_id)
 
     async def try_all_again(self) -> None:
         """Try all lost tables again. Not before an outage was given back, or who is found then gets it twice."""
-        await self.try_again(await self._storage.lost_games())
+        await self.try_again(await self._storage.departures.lost_games())
 
     async def try_again(self, rows: Iterable[GameRow]) -> None:
         """Send word to lost tables; if it arrives, they go on.
@@ -119,11 +119,11 @@ class Departures:
             if row.lost is None or not self._servers.knows(row.guild_id):
                 continue
             # One try at a time: whatever waits there and arrives will do.
-            if not any(_is_word(letter) for letter in await self._storage.waiting_letters(row.game_id)):
+            if not any(_is_word(letter) for letter in await self._storage.letters.unsent(row.game_id)):
                 then = "Its clocks go on." if row.lost_stopped else "Its clocks stand still, as agreed."
                 word = _notice(f"I can write at this table again. {then}")
                 letter = {"open": NewLetter("board"), "finished": NewLetter("final")}.get(row.status, word)
-                await self._storage.add_letters(row.game_id, [letter], self._now())
+                await self._storage.letters.add(row.game_id, [letter], self._now())
             self._host.told(row.game_id, attend=False)
 
     async def is_in_vain(self, letter: Letter) -> bool:
@@ -151,7 +151,9 @@ class Departures:
                 running = await self._find(running, running.row.channel_id)
             else:
                 letters = [NewLetter("board")]
-                await self._storage.find(letter.game_id, running.row.channel_id, None, [], letters, self._now())
+                await self._storage.departures.find(
+                    letter.game_id, running.row.channel_id, None, [], letters, self._now()
+                )
                 self._host.forget_loaded(letter.game_id)
         self._goes_on(running)
 
@@ -172,7 +174,7 @@ class Departures:
 
     async def abandon_the_lost(self) -> None:
         """End the games that have been out of reach for too long."""
-        lost = await self._storage.lost_games()
+        lost = await self._storage.departures.lost_games()
         long_ago = self._host.now() - GONE_FOR_GOOD
         rows = [row for row in lost if timekeeping.moment(row.lost_at or row.opened_at) <= long_ago]
         await _each(rows, self._give_up)
@@ -184,7 +186,7 @@ class Departures:
             words = f"Table {row.game_id} is over without a result: {_why(row)}."
             with suppress(GameOver):
                 await self._motions.abandon(row.game_id, words)
-            saved = await self._storage.saved(row.game_id)
+            saved = await self._storage.games.saved(row.game_id)
             if saved is not None:
                 await self._leave_word(saved, words)
 
@@ -197,29 +199,29 @@ class Departures:
     async def _close(self, row: GameRow, why: str) -> None:
         """Close a table that has not begun, and leave word for those who sit there."""
         async with self._host.lock(row.game_id):
-            saved = await self._storage.saved(row.game_id)
+            saved = await self._storage.games.saved(row.game_id)
             if saved is None or saved.game.status != "open":
                 return
             words = f"Table {row.game_id} was closed before its game began: {why}. **/game new** opens another."
             await self._leave_word(saved, words)  # first, for nobody looks again at a table that is closed
-            await self._storage.abandon(row.game_id, self._now())
+            await self._storage.games.abandon(row.game_id, self._now())
         log.info("a table that had not begun is closed: %s", why, extra={"game": row.game_id})
         self._host.told(row.game_id, attend=False)
 
     async def _lobby_goes_on(self, game_id: int) -> None:
         """Let a lost table that has not begun go on; whoever it waits for is called anew and reads until when."""
         async with self._host.lock(game_id):
-            saved = await self._storage.saved(game_id)
+            saved = await self._storage.games.saved(game_id)
             if saved is None or saved.game.status != "open" or saved.game.lost is None:
                 return
             letters = [NewLetter("board"), NewLetter("ask")] if saved.game.confirm_until is not None else []
-            await self._storage.find(game_id, saved.game.channel_id, None, [], letters, self._now())
+            await self._storage.departures.find(game_id, saved.game.channel_id, None, [], letters, self._now())
         self._host.told(game_id, attend=False)
 
     async def _lose(self, row: GameRow, what: Loss, since: str | None = None) -> None:
         """Stop a table, and tell its players by the ways that are left where the channel alone is gone."""
         async with self._host.lock(row.game_id):
-            saved = await self._storage.saved(row.game_id)
+            saved = await self._storage.games.saved(row.game_id)
             if saved is None or saved.game.status == "abandoned" or saved.game.lost == what:
                 return
             letters: list[NewLetter] = []
@@ -227,7 +229,7 @@ class Departures:
                 await self._leave_word(saved, _words(saved.game))
             elif what == "channel" and saved.game.status == "running":
                 letters = await self._word_of_it(saved)
-            await self._storage.lose(row.game_id, what, since or self._now(), letters, self._now())
+            await self._storage.departures.lose(row.game_id, what, since or self._now(), letters, self._now())
             self._host.forget_loaded(row.game_id)
         log.info("a table stands still: its %s is gone", what, extra={"game": row.game_id})
         self._host.told(row.game_id, attend=False)
@@ -259,7 +261,7 @@ class Departures:
         shifted = await self._absence.after_pause(running) if row.lost_stopped else []
         unseen = await self._unseen(running, channel_id)
         letters = (NewLetter("board"), *letters, *unseen, NewLetter("ask"))
-        await self._storage.find(row.game_id, channel_id, paused_at, shifted, letters, self._now())
+        await self._storage.departures.find(row.game_id, channel_id, paused_at, shifted, letters, self._now())
         self._host.forget_loaded(row.game_id)  # more has changed there than is known here
         return await self._host.running(row.game_id)
 
@@ -268,13 +270,13 @@ class Departures:
         number = running.row.game_id
         letters = {
             f"motion:{motion.motion_id}": letter_of(MotionBody(motion=motion.motion_id))
-            for motion in await self._storage.open_motions(number)
+            for motion in await self._storage.motions.open_at(number)
         }
         for seat_row in running.seats:
             if seat_row.is_free:
                 words = f"Seat {seat_row.seat} is free. Whoever wants to play on may take it."
                 letters[f"vacancy:{seat_row.seat}"] = letter_of(VacancyBody(text=words), seat_row.seat)
-        known = {role: await self._storage.message(number, role) for role in letters}
+        known = {role: await self._storage.messages.get(number, role) for role in letters}
         return [letter for role, letter in letters.items() if (known[role] or (None,))[0] != channel_id]
 
     def _goes_on(self, running: RunningGame) -> None:

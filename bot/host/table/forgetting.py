@@ -44,13 +44,13 @@ class Forgetting:
 
     async def traces(self, user_id: int) -> Traces:
         """Return what is kept of somebody."""
-        rows = await self._storage.games_of(user_id, statuses=("open", "running", "finished", "abandoned"))
+        rows = await self._storage.games.of(user_id, statuses=("open", "running", "finished", "abandoned"))
         return Traces(
-            any=await self._storage.is_kept(user_id),
+            any=await self._storage.privacy.is_kept(user_id),
             lobbies=[row for row in rows if row.status == "open"],
             running=[row for row in rows if row.status == "running"],
             over=[row for row in rows if row.status in ("finished", "abandoned")],
-            recognised=await self._storage.left_by(user_id),
+            recognised=await self._storage.seats.left_by(user_id),
         )
 
     async def forget(self, user_id: int) -> bool:
@@ -67,7 +67,7 @@ class Forgetting:
             except Refusal:  # over by now, or of a game this program does not know; the store forgets them all the same
                 log.info("nobody had to leave this game", extra={"game": row.game_id})
         self._host.people.forget(user_id)  # before, so that nobody who has them in hand writes them back
-        for game_id in await self._storage.forget(user_id):
+        for game_id in await self._storage.privacy.forget(user_id):
             async with self._host.lock(game_id):
                 self._host.forget_loaded(game_id)
         self._host.people.forget(user_id)  # and who looked them up meanwhile
@@ -82,9 +82,9 @@ class Forgetting:
 
     async def data(self, user_id: int) -> Mapping[str, JsonValue]:
         """Return everything that is kept of somebody, to be written as JSON."""
-        looks = await self._storage.looks_of(user_id)
+        looks = await self._storage.looks.of(user_id)
         return {
-            **await self._storage.data_of(user_id),
+            **await self._storage.privacy.data_of(user_id),
             "last_looks": [
                 {"table": table, "lines_of_the_log": await self._lines_read(table, user_id, revision)}
                 for table, revision in looks.items()
@@ -100,6 +100,6 @@ class Forgetting:
 
     async def forget_who_was_asked_for(self) -> None:
         """Forget those whom an operator has asked a running program to forget."""
-        for user_id in await self._storage.to_forget():
+        for user_id in await self._storage.privacy.to_forget():
             await self.forget(user_id)
             log.info("somebody was forgotten, as the operator asked")

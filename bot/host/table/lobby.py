@@ -84,7 +84,7 @@ class Lobby:
         seed = self.host.new_seed()
         async with self._opening:  # or two who open at the same moment would both find room for one
             await self.must_have_room(guild_id, user_id)
-            game_id = await self.storage.open_game(
+            game_id = await self.storage.lobbies.open(
                 title=title,
                 guild_id=guild_id,
                 channel_id=channel_id,
@@ -106,8 +106,8 @@ class Lobby:
         async with self.host.lock(game_id):
             before = await self.host.running(game_id)
             successor = f"again:{game_id}"
-            number = int(await self.storage.note(successor) or 0)
-            saved = await self.storage.saved(number)
+            number = int(await self.storage.notes.get(successor) or 0)
+            saved = await self.storage.games.saved(number)
             if saved is None or saved.game.status != "open":
                 table = await self.open(
                     title=before.game.key,
@@ -120,13 +120,13 @@ class Lobby:
                     pact=before.row.pact,
                     adds=adds,
                 )
-                await self.storage.put_note(successor, str(table.row.game_id))
+                await self.storage.notes.put(successor, str(table.row.game_id))
                 return table.row.game_id
         return (await self.join(number, user_id, name, adds)).row.game_id
 
     async def table(self, game_id: int) -> OpenTable:
         """Return an open lobby; raise Refusal when there is none of this number."""
-        saved = await self.storage.saved(game_id)
+        saved = await self.storage.games.saved(game_id)
         if saved is None:
             raise Refusal("This table does not exist any more. With /game new you can open another.")
         if saved.game.status != "open":
@@ -145,7 +145,7 @@ class Lobby:
     async def _draw_seed(self, game_id: int) -> None:
         """Draw the secret of a table that has none, as it was opened by an older version or restored."""
         seed = self.host.new_seed()
-        await self.storage.draw_seed(game_id, seed, [_promise(seed)], self.host.now_text())
+        await self.storage.lobbies.draw_seed(game_id, seed, [_promise(seed)], self.host.now_text())
         self.host.told(game_id, attend=False)
 
     async def owned(self, game_id: int, user_id: int, organiser: bool) -> OpenTable:
@@ -193,13 +193,13 @@ class Lobby:
             await self._close(game_id)
 
     async def _close(self, game_id: int) -> None:
-        await self.storage.abandon(game_id, self.host.now_text())
+        await self.storage.games.abandon(game_id, self.host.now_text())
         self.host.told(game_id, attend=False)
 
     async def look(self) -> None:
         """Close the tables that were opened long ago, and end the waiting for people who did not come."""
         now = self.host.now()
-        for row in await self.storage.games(statuses=("open",)):
+        for row in await self.storage.games.everywhere(statuses=("open",)):
             if row.seed is None:  # it was opened by an older version, or a backup was restored
                 await self._draw_seed(row.game_id)
             until = row.confirm_until
@@ -213,13 +213,13 @@ class Lobby:
     async def _call_again(self, game_id: int, until: str) -> None:
         """Call once more, at half the time, who has not said that they are here; some slept the first time."""
         called = f"{CALLED_AGAIN}{game_id}"
-        if await self.storage.note(called) == until:
+        if await self.storage.notes.get(called) == until:
             return
         async with self.host.lock(game_id):
             table = await self.table(game_id)
             if table.row.confirm_until == until and table.row.lost is None:
-                await self.storage.put_note(called, until)
-                await self._committed(self.storage.change_lobby(game_id, call=True, now=self.host.now_text()))
+                await self.storage.notes.put(called, until)
+                await self._committed(self.storage.lobbies.change(game_id, call=True, now=self.host.now_text()))
                 self.host.told(game_id, attend=False)
 
     async def _end(self, game_id: int, until: str | None) -> None:
@@ -348,7 +348,7 @@ class Lobby:
         clocks = await host.clocks(running, asks, {})
         entry = new_entry(running, None, played, now=host.now_text(), before={}, asks=asks, clocks=clocks)
         await self._committed(
-            self.storage.start_game(
+            self.storage.lobbies.start(
                 entry, seats=seats, options=table.row.options, box=row.box, box_json=box.model_dump_json()
             )
         )
@@ -396,7 +396,7 @@ class Lobby:
         waits = until is not None and after.full
         known = {seat_row.user_id for seat_row in table.awaited(now)} if table.row.confirm_until is not None else set()
         await self._committed(
-            self.storage.change_lobby(
+            self.storage.lobbies.change(
                 table.row.game_id,
                 seats=numbered,
                 options=options,
@@ -427,7 +427,7 @@ class Lobby:
     async def must_have_room(self, guild_id: int, user_id: int) -> None:
         """Raise Refusal when this person, or this server, has as many tables as there may be."""
         if self._limits.a_person:
-            rows = await self.storage.games_of(user_id, statuses=("open",))
+            rows = await self.storage.games.of(user_id, statuses=("open",))
             opened = sorted(row.game_id for row in rows if row.opened_by == user_id)
             if len(opened) >= self._limits.a_person:
                 which = ", ".join(map(str, opened[:10]))
@@ -437,7 +437,7 @@ class Lobby:
                 )
         if self._limits.a_server:
             most = self._limits.a_server
-            rows = await self.storage.games_in(guild_id, statuses=("open", "running"), limit=most)
+            rows = await self.storage.games.in_server(guild_id, statuses=("open", "running"), limit=most)
             if len(rows) >= most:
                 raise Refusal(
                     f"This server has {most} tables that are open or running, and I keep no more for one server. "

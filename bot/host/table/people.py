@@ -26,7 +26,7 @@ class People:
         """Return what is known of somebody."""
         known = self._known.get(user_id)
         if known is None:
-            known = await self._storage.person(user_id)
+            known = await self._storage.people.get(user_id)
             if known is not None:
                 self._keep(known)
         return known
@@ -90,7 +90,7 @@ class People:
     async def _put(self, person: Person) -> Person:
         if person.user_id in self._forgotten:  # by somebody who had looked them up before
             return person
-        await self._storage.put_person(person)
+        await self._storage.people.put(person)
         self._keep(person)
         return person
 

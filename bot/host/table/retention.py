@@ -45,7 +45,7 @@ class Retention:
             connected: whether Discord has told us which servers we are in.
         """
         if self._names_for is not None:
-            games, people = await self._storage.retire(timekeeping.text(self._host.now() - self._names_for))
+            games, people = await self._storage.privacy.retire(timekeeping.text(self._host.now() - self._names_for))
             await self._let_go(games, people)
             if games:
                 log.info("games that are over and name nobody from now on: %d", len(games))
@@ -54,14 +54,14 @@ class Retention:
 
     async def _look_at_servers(self) -> None:
         now = self._host.now()
-        for guild_id, since in (await self._storage.servers()).items():
+        for guild_id, since in (await self._storage.departures.servers()).items():
             if self._servers.knows(guild_id):
                 if since is not None:
-                    await self._storage.put_removed(guild_id, None)
+                    await self._storage.departures.put_removed(guild_id, None)
             elif since is None:
-                await self._storage.put_removed(guild_id, timekeeping.text(now))
+                await self._storage.departures.put_removed(guild_id, timekeeping.text(now))
             elif now - timekeeping.moment(since) >= KEPT_WITHOUT_US:
-                games, people = await self._storage.erase_server(guild_id)
+                games, people = await self._storage.privacy.erase_server(guild_id)
                 await self._let_go(games, people)
                 log.info("games of a server that I was taken off are deleted: %d", len(games))
 

@@ -40,7 +40,7 @@ class AfterRestore:
 
     async def sweep(self) -> None:
         """Sweep, if a backup was restored since this was done; what Discord holds up is left for the next start."""
-        note = await self._storage.note(RESTORED)
+        note = await self._storage.notes.get(RESTORED)
         if note is None:
             return
         since, until = (timekeeping.moment(text) for text in json.loads(note))
@@ -51,19 +51,19 @@ class AfterRestore:
             done &= await self._in_time_swept(place, since + ONE_SECOND, until, known)
         for thread in threads:
             done &= await self._in_time_closed(thread)
-        for row in await self._storage.games(statuses=("open", "running")):
-            await self._storage.add_letters(row.game_id, [NewLetter("board")], timekeeping.text(until))
+        for row in await self._storage.games.everywhere(statuses=("open", "running")):
+            await self._storage.letters.add(row.game_id, [NewLetter("board")], timekeeping.text(until))
         if done:
-            await self._storage.drop_note(RESTORED)
+            await self._storage.notes.drop(RESTORED)
             log.info("what was posted after the backup is swept away, in %d places", len(places) + len(threads))
 
     async def _places(self) -> tuple[Collection[int], Collection[int]]:
         """Return the channels in which messages of ours stand, and the messages that are known."""
         channels: set[int] = set()
         known: set[int] = set()
-        for row in await self._storage.games(statuses=("open", "running", "finished", "abandoned")):
+        for row in await self._storage.games.everywhere(statuses=("open", "running", "finished", "abandoned")):
             channels.add(row.channel_id)
-            for channel_id, message_id in (await self._storage.shown(row.game_id)).messages.values():
+            for channel_id, message_id in (await self._storage.messages.shown(row.game_id)).messages.values():
                 channels.add(channel_id)
                 known.add(message_id)
             channels |= await self._direct(row)
@@ -71,10 +71,10 @@ class AfterRestore:
 
     async def _direct(self, row: GameRow) -> set[int]:
         """Return the channels for direct messages of those who sit at a table."""
-        saved = await self._storage.saved(row.game_id)
+        saved = await self._storage.games.saved(row.game_id)
         channels = set()
         for seat_row in () if saved is None else saved.seats:
-            person = None if seat_row.user_id is None else await self._storage.person(seat_row.user_id)
+            person = None if seat_row.user_id is None else await self._storage.people.get(seat_row.user_id)
             if person is not None and person.dm_channel is not None:
                 channels.add(person.dm_channel)
         return channels

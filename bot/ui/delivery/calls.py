@@ -34,7 +34,7 @@ class Calls:
         """Call the people who are asked and were not called for this question yet; return whether there are any."""
         game_id = letter.game_id
         asks = running.asks() if running.row.status == "running" else {}
-        pinged = {(ask.seat, ask.etag) for ask in await self._storage.asks(game_id) if ask.pinged}
+        pinged = {(ask.seat, ask.etag) for ask in await self._storage.asks.of_game(game_id) if ask.pinged}
         fresh = [seat for seat, tag in asks.items() if (seat, tag) not in pinged and not running.plays_itself(seat)]
         secret = bool(fresh) and running.waits_in_secret
         called = [seat for seat in (named(running) if secret else fresh) if not await self._is_quiet(running, seat)]
@@ -42,7 +42,7 @@ class Calls:
             await self.keep(letter, running, shown)
             return False
         await self._post(letter, running, called, shown)
-        await self._storage.pinged(game_id, {seat: asks[seat] for seat in fresh if seat in called})
+        await self._storage.asks.pinged(game_id, {seat: asks[seat] for seat in fresh if seat in called})
         return True
 
     async def remind(self, letter: Letter, running: RunningGame, shown: Shown) -> None:

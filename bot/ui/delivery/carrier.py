@@ -125,7 +125,7 @@ class DiscordCarrier:
 
     async def sweep(self, game_id: int) -> None:
         """See `bot.host.delivery.courier.Carrier`; what cannot be looked for just now stays."""
-        shown = await self._storage.shown(game_id)
+        shown = await self._storage.messages.shown(game_id)
         board = shown.messages.get("board")
         if board is None:
             return
@@ -138,7 +138,7 @@ class DiscordCarrier:
 
     async def link(self, running: RunningGame | OpenTable) -> str | None:
         """Return where the table's message stands."""
-        return calls.link(running, await self._storage.shown(running.row.game_id))
+        return calls.link(running, await self._storage.messages.shown(running.row.game_id))
 
     async def _running(self, letter: Letter) -> RunningGame:
         """Return the table at least as new as the letter: a move is known here a moment after it was written.
@@ -148,7 +148,7 @@ class DiscordCarrier:
         """
         async with self._host.lock(letter.game_id):
             if letter.kind in PRIVATE:
-                waiting = await self._storage.waiting_letters(letter.game_id)
+                waiting = await self._storage.letters.unsent(letter.game_id)
                 if all(other.letter_id != letter.letter_id for other in waiting):
                     raise Overtaken("its player has left")
             return await self._host.running(letter.game_id)
@@ -163,7 +163,7 @@ class DiscordCarrier:
             except Refusal:
                 running = None
             entries = () if running is None else await self._host.last_heard(running, None, LOOKED_AT)
-            shown = await self._storage.shown(game_id)
+            shown = await self._storage.messages.shown(game_id)
         if running is None:
             await self._lobby_board(letter, shown)
         else:
@@ -184,7 +184,7 @@ class DiscordCarrier:
     async def _lobby_board(self, letter: Letter, shown: Shown) -> None:
         """Show a table that has not begun, or what is left of one that never did."""
         game_id = letter.game_id
-        saved = await self._storage.saved(game_id)
+        saved = await self._storage.games.saved(game_id)
         if saved is None:
             return
         if saved.game.status == "open":
@@ -205,7 +205,7 @@ class DiscordCarrier:
             kind, _, number = role.partition(":")
             match kind:
                 case "motion":
-                    proposed = await self._storage.motion(int(number)) if plays else None
+                    proposed = await self._storage.motions.get(int(number)) if plays else None
                     over = proposed is None or proposed.fate != "open"
                 case "vacancy":
                     over = running is None or not plays or not running.seat_row(int(number)).is_free
@@ -236,7 +236,7 @@ class DiscordCarrier:
 
     async def _promise(self, letter: Letter, body: PromiseBody) -> None:
         """Post the digest of a table's secret; nobody touches this message again."""
-        saved = await self._storage.saved(letter.game_id)
+        saved = await self._storage.games.saved(letter.game_id)
         if saved is None or saved.game.status == "abandoned":
             raise Overtaken("the table was closed")
         screen = screens.promise(letter.game_id, body.digest)
@@ -248,7 +248,7 @@ class DiscordCarrier:
             await self._lobby_call(letter)
             return None
         running = await self._running(letter)
-        shown = await self._storage.shown(letter.game_id)
+        shown = await self._storage.messages.shown(letter.game_id)
         if running.waits_in_secret and body.again:
             await self._calls.remind(letter, running, shown)
             return Carried("channel")
@@ -261,7 +261,7 @@ class DiscordCarrier:
         table = await self._lobby.table(game_id)
         if table.row.confirm_until is None:
             return
-        before = await self._storage.message(game_id, "ask")
+        before = await self._storage.messages.get(game_id, "ask")
         now = self._host.now()
         screen = screens.lobby_call(table, now)
         awake = [user for user in screen.mentions if not await self._people.is_quiet(user, now)]
@@ -270,7 +270,7 @@ class DiscordCarrier:
 
     async def _post(self, letter: Letter, body: PostBody) -> None:
         running = await self._running(letter)
-        entries = await self._storage.entries(letter.game_id, after=letter.revision - 1, limit=1)
+        entries = await self._storage.games.entries(letter.game_id, after=letter.revision - 1, limit=1)
         told = (legible(running.game, entries[0]) or []) if entries else []
         news = [told[index].news for index in body.indices if told and told[index].to is None]
         if news:
@@ -296,12 +296,12 @@ class DiscordCarrier:
 
     async def _motion(self, letter: Letter, body: MotionBody) -> None:
         """Ask the table for its votes, unless they are cast already; the message is changed while it can be."""
-        proposed = await self._storage.motion(body.motion)
+        proposed = await self._storage.motions.get(body.motion)
         if proposed is None or proposed.fate != "open":
             raise Overtaken("the vote is over")
         running = await self._running(letter)
         role = f"motion:{proposed.motion_id}"
-        known = await self._storage.message(letter.game_id, role)
+        known = await self._storage.messages.get(letter.game_id, role)
         screen = guarded(running, None, lambda state: screens.motion(state, proposed))
         if known is not None and known[0] == running.row.channel_id and await self._posting.change(known, screen):
             return
@@ -315,7 +315,7 @@ class DiscordCarrier:
         if not running.seat_row(seat).is_free or running.row.status != "running":
             raise Overtaken("nobody is looked for any more")
         role = f"vacancy:{seat}"
-        known = await self._storage.message(letter.game_id, role)
+        known = await self._storage.messages.get(letter.game_id, role)
         words = body.text
         if words is None:  # somebody asks only whether it is there
             if known is not None and await self._posting.still_stands(known):
@@ -330,11 +330,12 @@ class DiscordCarrier:
             return
         game_id = running.row.game_id
         letters = [
-            letter_of(MotionBody(motion=proposed.motion_id)) for proposed in await self._storage.open_motions(game_id)
+            letter_of(MotionBody(motion=proposed.motion_id))
+            for proposed in await self._storage.motions.open_at(game_id)
         ]
         letters += [NewLetter("vacancy", seat_row.seat) for seat_row in running.seats if seat_row.is_free]
         if letters:
-            await self._storage.add_letters(game_id, letters, self._host.now_text())
+            await self._storage.letters.add(game_id, letters, self._host.now_text())
             self._host.told(game_id, attend=False)
 
     async def _tell(
@@ -362,7 +363,7 @@ class DiscordCarrier:
         tag = body.etag
         if tag is not None and running.asks().get(seat) != tag:
             raise Overtaken("the question was answered meanwhile")
-        shown = await self._storage.shown(letter.game_id)
+        shown = await self._storage.messages.shown(letter.game_id)
         words, where = body.text, calls.link(running, shown)
         screen = guarded(running, None, lambda state: screens.to_player(state, user_id, words, where))
         person = await self._people.get(user_id)
@@ -410,7 +411,7 @@ class DiscordCarrier:
 
     async def _tell_what_is_missing(self, game_id: int) -> None:
         """Tell a table's people, in private and once, that it cannot be shown, and what would mend it."""
-        saved = await self._storage.saved(game_id)
+        saved = await self._storage.games.saved(game_id)
         if saved is None:
             return
         missing = ", ".join(lacking_in(self._client, saved.game.channel_id)) or "a permission"

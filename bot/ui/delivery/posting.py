@@ -118,7 +118,7 @@ class Posting:
     async def _epoch_of_nonces(self) -> str:
         """Return what tells this database's letters from those of one restored or begun anew, which count like it."""
         if not self._epoch:
-            self._epoch = await self._storage.keep_note(NONCES, secrets.token_hex(16))
+            self._epoch = await self._storage.notes.keep(NONCES, secrets.token_hex(16))
         return self._epoch
 
     async def _posted_before(self, channel_id: int, screen: Screen, letter: Letter) -> discord.Message | None:
@@ -143,12 +143,12 @@ class Posting:
         # In this order: what cannot be deleted now is not forgotten, and the next attempt sends nothing new.
         if before is not None and before[1] != sent.id:
             await self._delete(game_id, before)
-        await self._storage.put_message(game_id, role, sent.channel.id, sent.id)
+        await self._storage.messages.put(game_id, role, sent.channel.id, sent.id)
 
     async def take_away(self, game_id: int, role: str, known: tuple[int, int]) -> None:
         """Delete a message that says what is not so any more; who deleted it before has done it for us."""
         await self._delete(game_id, known)
-        await self._storage.put_message(game_id, role, known[0], None)
+        await self._storage.messages.put(game_id, role, known[0], None)
 
     async def sweep(self, channel_id: int, controls: Collection[str], known: Collection[int]) -> None:
         """Delete the newest messages of ours that have one of these controls, but for those that are known."""

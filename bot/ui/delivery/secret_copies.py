@@ -112,7 +112,7 @@ class SecretCopies:
         person = None if user_id is None else await self._people.get(user_id)
         if person is None or person.secrets == "panel":
             return Carried("panel")
-        shown = await self._storage.shown(running.row.game_id)
+        shown = await self._storage.messages.shown(running.row.game_id)
         screen = _copy(running, seat, shown, in_thread=person.secrets == "thread")
         brought = (running.row.game_id, seat, person.user_id)
         if self._brought.get(brought) == screen:
@@ -252,7 +252,7 @@ class SecretCopies:
                 auto_archive_duration=LONGEST_REST,
             )
         # First noted and then opened to its player: what is not noted has nobody in it, and can be anybody's.
-        await self._storage.put_message(row.game_id, _role(seat, user_id), thread.id, NOT_LET_IN)
+        await self._storage.messages.put(row.game_id, _role(seat, user_id), thread.id, NOT_LET_IN)
         return thread.id
 
     async def _left_behind(
@@ -274,7 +274,7 @@ class SecretCopies:
             await thread.add_user(discord.Object(person.user_id))
         except discord.NotFound:
             return False
-        await self._storage.put_message(running.row.game_id, role, thread_id, thread_id)
+        await self._storage.messages.put(running.row.game_id, role, thread_id, thread_id)
         return True
 
     async def _without_thread(self, running: RunningGame, person: Person, reason: str) -> str:
@@ -305,7 +305,7 @@ class SecretCopies:
                 if reaction(refused) is Reaction.LATER:
                     raise
                 log.info("a private thread could not be closed (%s)", refused.code, extra={"game": game_id})
-            await self._storage.put_message(game_id, role, thread_id, None)
+            await self._storage.messages.put(game_id, role, thread_id, None)
 
     async def _close(self, thread_id: int, leaver: int | None) -> None:
         thread = await self._posting.place(thread_id)

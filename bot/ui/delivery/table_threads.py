@@ -50,15 +50,15 @@ class TableThreads:
             discord.HTTPException: Discord is busy or down.
             Overtaken: there is no such table any more.
         """
-        if await self._storage.note(f"{THREAD}{game_id}") is None:
+        if await self._storage.notes.get(f"{THREAD}{game_id}") is None:
             return
-        saved = await self._storage.saved(game_id)
+        saved = await self._storage.games.saved(game_id)
         if saved is None or saved.game.status not in ("open", "running"):
             return
         row = saved.game
         making = self._making.setdefault(row.channel_id, asyncio.Lock())
         async with making:
-            name = await self._storage.note(f"{THREAD}{game_id}")
+            name = await self._storage.notes.get(f"{THREAD}{game_id}")
             if name is None:
                 return
             try:
@@ -69,7 +69,7 @@ class TableThreads:
                 await self._give_up(row, refused.code)
                 raise Overtaken("no thread could be made for it") from refused
             async with self._host.lock(game_id):
-                await self._storage.put_in_thread(game_id, thread)
+                await self._storage.lobbies.put_in_thread(game_id, thread)
                 self._host.forget_loaded(game_id)
 
     async def _thread(self, row: GameRow, name: str) -> int:
@@ -78,7 +78,8 @@ class TableThreads:
         if not isinstance(parent, discord.TextChannel):  # it was changed into another kind a moment ago
             return row.channel_id
         taken = {
-            other.channel_id for other in await self._storage.games_in(row.guild_id, statuses=ANYWHERE, limit=None)
+            other.channel_id
+            for other in await self._storage.games.in_server(row.guild_id, statuses=ANYWHERE, limit=None)
         }
         since = timekeeping.moment(row.opened_at) - CLOCKS_DIFFER
         for thread in parent.threads:
@@ -91,14 +92,14 @@ class TableThreads:
     async def _give_up(self, row: GameRow, code: int) -> None:
         """Close a table that can have no thread, and leave word for whoever opened it; one that has begun goes on."""
         if row.status == "running":
-            await self._storage.put_in_thread(row.game_id, row.channel_id)
+            await self._storage.lobbies.put_in_thread(row.game_id, row.channel_id)
             self._host.forget_loaded(row.game_id)
             return
-        saved = await self._storage.saved(row.game_id)
+        saved = await self._storage.games.saved(row.game_id)
         why = REFUSED.get(code, f"Discord has refused it ({code}). Try another channel, or {HERE}")
         words = f"No table was opened in <#{row.channel_id}>, for I could not make a thread for it: {why}."
         async with self._host.lock(row.game_id):
-            await self._storage.abandon(row.game_id, self._host.now_text())
+            await self._storage.games.abandon(row.game_id, self._host.now_text())
             self._host.forget_loaded(row.game_id)
         for seat_row in () if saved is None else saved.seats:
             if seat_row.user_id is not None:

@@ -55,12 +55,12 @@ class Admission:
     async def sight(self, interaction: Interaction) -> Sight:
         """Return what somebody can see of the tables of the server they stand in."""
         guild_id = interaction.guild_id or 0
-        places = await self._host.storage.places_in(guild_id)
+        places = await self._host.storage.games.places_in(guild_id)
         seen = [channel_id for channel_id, within in places.items() if _sees(interaction, guild_id, channel_id, within)]
         return Sight(interaction.user.id, seen)
 
     async def _within(self, row: GameRow) -> int | None:
-        note = await self._host.storage.note(f"{WITHIN}{row.game_id}")
+        note = await self._host.storage.notes.get(f"{WITHIN}{row.game_id}")
         thread, _, channel = (note or "").partition(" ")
         return int(channel) if thread == str(row.channel_id) else None
 
@@ -72,7 +72,7 @@ class Admission:
         self._noted.add(row.game_id)
         if not thread.is_private() and await self._within(row) != thread.parent_id:
             with best_effort():
-                await self._host.storage.put_note(f"{WITHIN}{row.game_id}", f"{thread.id} {thread.parent_id}")
+                await self._host.storage.notes.put(f"{WITHIN}{row.game_id}", f"{thread.id} {thread.parent_id}")
 
 
 def _sees(interaction: Interaction, guild_id: int, channel_id: int, within: int | None) -> bool:

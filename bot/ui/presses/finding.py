@@ -67,7 +67,7 @@ async def _meant(
     here = [row for row in rows if row.channel_id == interaction.channel_id]
     found = sorted(here or rows, key=lambda row: (statuses.index(row.status), -row.game_id))
     if len(found) > 1 and not mine:
-        own = {row.game_id for row in await router.storage.games_of(interaction.user.id, statuses=statuses)}
+        own = {row.game_id for row in await router.storage.games.of(interaction.user.id, statuses=statuses)}
         found = [row for row in found if row.game_id in own] or found
     if not found:
         if mine:
@@ -118,7 +118,7 @@ async def title(router: Router, interaction: Interaction, wanted: str | None) ->
         return key_of(router.host, wanted)
     if interaction.guild_id is not None:
         statuses: Sequence[Status] = ("open", "running", "finished")
-        rows = await router.storage.games_in(
+        rows = await router.storage.games.in_server(
             interaction.guild_id, statuses=statuses, limit=1, first=interaction.channel_id
         )
         if rows and rows[0].channel_id == interaction.channel_id:
@@ -183,13 +183,15 @@ async def _candidates(
     here = interaction.channel_id
     own = [
         row
-        for row in await router.storage.games_of(interaction.user.id, statuses=statuses)
+        for row in await router.storage.games.of(interaction.user.id, statuses=statuses)
         if interaction.guild_id in (None, row.guild_id)
     ]
     rows = {row.game_id: row for row in own}
     if not mine and interaction.guild_id is not None:
         sight = await router.admission.sight(interaction)
         for status in statuses:  # one by one, or many of one kind would hide those of another
-            found = await router.storage.games_in(interaction.guild_id, statuses=(status,), sight=sight, first=here)
+            found = await router.storage.games.in_server(
+                interaction.guild_id, statuses=(status,), sight=sight, first=here
+            )
             rows.update((row.game_id, row) for row in found)
     return sorted(rows.values(), key=lambda row: (row.channel_id != here, row not in own, -row.game_id))

@@ -148,7 +148,7 @@ class LobbyPresses:
     async def set_news(self, interaction: Interaction, game_id: int, wanted: Posts) -> None:
         """Change how much is posted about a table, open or running."""
         user_id, organiser = await self._who(interaction, game_id)
-        saved = await self.host.storage.saved(game_id)
+        saved = await self.host.storage.games.saved(game_id)
         if saved is not None and saved.game.status == "open":
             await self.lobby.set_options(game_id, user_id, {"news": wanted}, organiser=organiser)
         else:

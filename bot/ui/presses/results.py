@@ -41,7 +41,9 @@ class ResultsPresses:
             raise Refusal("Results belong to a server: use **/game list** in one of its channels.")
         sight = await self._admission.sight(interaction)
         page = min(page, LAST_PAGE)
-        total, found = await self._host.storage.results_in(guild_id, skip=page * IN_PAGE, limit=IN_PAGE, sight=sight)
+        total, found = await self._host.storage.games.results_in(
+            guild_id, skip=page * IN_PAGE, limit=IN_PAGE, sight=sight
+        )
         pages = max(1, -(-total // IN_PAGE))
         if page >= pages:
             await self.show_results(interaction, pages - 1)
@@ -66,6 +68,6 @@ class ResultsPresses:
         await interaction.response.defer(ephemeral=True, thinking=True)  # a long game takes a while
         exported = await export(self._host.storage, game_id)
         report = await asyncio.to_thread(verify, exported, self._host.games)
-        posted = await self._host.storage.message(game_id, "promise")
+        posted = await self._host.storage.messages.get(game_id, "promise")
         where = None if posted is None else address(interaction.guild_id or 0, posted)
         await interaction.edit_original_response(view=layout(screens.verified(report, where)))

@@ -197,7 +197,7 @@ class Router:
     async def _table_of(self, press: Press) -> int:
         """Return the number of the table that an id is about; of a vote's, that of the table that votes."""
         if press.verb in self.vote_presses.verbs:
-            motion = await self.storage.motion(press.number())
+            motion = await self.storage.motions.get(press.number())
             if motion is None or motion.fate != "open":
                 raise Refusal("This vote is over.")
             return motion.game_id
@@ -299,7 +299,7 @@ class Router:
     async def _has_looked(self, user_id: int, running: RunningGame, revision: int) -> None:
         if running.row.status == "running" and running.seat_of(user_id) is not None:
             with best_effort():
-                await self.storage.looked(running.row.game_id, user_id, revision)
+                await self.storage.looks.looked(running.row.game_id, user_id, revision)
 
     async def show_why(self, interaction: Interaction, game_id: int) -> None:
         """Show what a table waits for, as far as this person may know."""
@@ -324,7 +324,7 @@ class Router:
         """
         found: list[tuple[RunningGame, Seat]] = []
         unreadable: list[int] = []
-        for game_id in await self.storage.asked_of(user_id):
+        for game_id in await self.storage.asks.games_waiting_for(user_id):
             try:
                 running = await self.host.running(game_id)
             except GameOver:
@@ -340,7 +340,7 @@ class Router:
     async def _lobbies_waiting_for(self, user_id: int) -> list[tuple[OpenTable, str | None]]:
         """Return the tables about to begin at which this person must say that they are here, with their links."""
         found = []
-        for row in await self.storage.games_of(user_id, statuses=("open",)):
+        for row in await self.storage.games.of(user_id, statuses=("open",)):
             if row.confirm_until is None or row.title not in self.host.games:
                 continue
             with suppress(Refusal):  # it began or was closed meanwhile
@@ -358,11 +358,11 @@ class Router:
 
     async def show_status(self, interaction: Interaction, game_id: int) -> None:
         """Show a table privately, and see to it that its messages are there."""
-        saved = await self.storage.saved(game_id)
+        saved = await self.storage.games.saved(game_id)
         if saved is None:
             raise Refusal("This table does not exist any more.")
         with best_effort():
-            await self.storage.add_letters(game_id, [NewLetter("board")], self.host.now_text())
+            await self.storage.letters.add(game_id, [NewLetter("board")], self.host.now_text())
             self.host.told(game_id, attend=False)
         if saved.game.status == "open":
             await show(interaction, screens.lobby(await self.lobby.table(game_id)))

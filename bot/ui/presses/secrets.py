@@ -41,7 +41,7 @@ class SecretsPresses:
         """Let a person's secrets take this way; copies from all their tables follow at once."""
         person = await self._people.set_secrets(person, secrets)
         if secrets != "panel":
-            for row in await self._host.storage.games_of(person.user_id, statuses=("running",)):
+            for row in await self._host.storage.games.of(person.user_id, statuses=("running",)):
                 with suppress(Refusal):  # a table that cannot be played now brings its copy with its next news
                     seat = (await self._host.running(row.game_id)).seat_of(person.user_id)
                     if seat is not None:
@@ -50,7 +50,7 @@ class SecretsPresses:
 
     async def _send_later(self, game_id: int, seat: Seat, user_id: int) -> None:
         self.copies.wanted(game_id, seat, user_id)
-        await self._host.storage.add_letters(game_id, [NewLetter("hand", seat)], self._host.now_text())
+        await self._host.storage.letters.add(game_id, [NewLetter("hand", seat)], self._host.now_text())
         self._host.told(game_id, attend=False)
 
     async def _dm(self, interaction: Interaction, game_id: int, press: Press) -> None:
@@ -87,11 +87,11 @@ class SecretsPresses:
         if copy is None or copy.fate != "sent":
             return f"{words} {SOON if copy is not None and copy.reason == PACED else LATER}"
         with best_effort():
-            await self._host.storage.opened(game_id, seat, self._host.now_text(), again=True)
+            await self._host.storage.letters.opened(game_id, seat, self._host.now_text(), again=True)
         return words
 
     async def _newest_copy(self, game_id: int, seat: Seat) -> Delivery | None:
-        lines = await self._host.storage.deliveries(game_id)
+        lines = await self._host.storage.letters.deliveries(game_id)
         return next((line for line in reversed(lines) if line.seat == seat and line.kind == "hand"), None)
 
     async def _as_before(self, person: Person, secrets: Secrets) -> None:
@@ -112,8 +112,8 @@ class SecretsPresses:
         organiser = manages(interaction, running.row.guild_id)
         if seat is None and not organiser:
             raise NotYours("Only who plays at this table, or a server manager, can see what was delivered.")
-        plays = seat is not None or game_id in await self._host.storage.left_by(interaction.user.id)
-        lines = await self._host.storage.deliveries(game_id, hushed=plays)
+        plays = seat is not None or game_id in await self._host.storage.seats.left_by(interaction.user.id)
+        lines = await self._host.storage.letters.deliveries(game_id, hushed=plays)
         seen = [line for line in lines if line.seat in (None, seat) or not plays]
         await show(interaction, guarded(running, seat, lambda state: screens.ledger(state, seen)))
 
@@ -129,4 +129,4 @@ class SecretsPresses:
                 await self._people.told(user_id, word)
             if desk.seat is not None and desk.running.row.status == "running":
                 game_id = desk.running.row.game_id
-                await self._host.storage.opened(game_id, desk.seat, self._host.now_text(), again=again)
+                await self._host.storage.letters.opened(game_id, desk.seat, self._host.now_text(), again=again)

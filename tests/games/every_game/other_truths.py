@@ -47,9 +47,9 @@ async def played(home: House, game: str, moves: int) -> int:
     for seat in running.table.seats:
         for offer in [] if running.game.orders is None else running.game.orders.offers(running.view(seat)):
             order: Any = offer.any_move(random)
-            await home.storage.put_order(number, seat, order.replaces(), order.model_dump_json(), now)
-        await home.storage.put_note(f"orders ended:{number}:{seat}", f"An order of seat {seat} has ended.")
-        await home.storage.add_letters(number, [NewLetter("order", seat, json.dumps({"text": f"To {seat}"}))], now)
+            await home.storage.seats.put_order(number, seat, order.replaces(), order.model_dump_json(), now)
+        await home.storage.notes.put(f"orders ended:{number}:{seat}", f"An order of seat {seat} has ended.")
+        await home.storage.letters.add(number, [NewLetter("order", seat, json.dumps({"text": f"To {seat}"}))], now)
     return number
 
 

@@ -39,7 +39,7 @@ JUNK: Sequence[Sequence[str]] = (["999"], ["junk"], [], ["0", "0"], ["-1"])
 async def told(home: House, number: int, user: int) -> dict[str, Any]:
     """Everything that somebody can have as a file, in the log, or in words."""
     exported = await export(home.storage, number)
-    kept = await home.storage.data_of(user)
+    kept = await home.storage.privacy.data_of(user)
     desk = await home.host.desk(number, user)
     found: dict[str, Any] = {
         "the export": exported.model_dump_json(),
