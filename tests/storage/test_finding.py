@@ -2,8 +2,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from storage.interface import Person, Storage
-from tests.storage.samples import ADA, BEN, GUILD, NOW, SEATS, entry, open_lobby, start_new
+import pytest
+
+from storage.interface import WITHIN, Conflict, NewLetter, Person, Storage
+from tests.storage.samples import ADA, BEN, CHANNEL, GUILD, NOW, SEATS, entry, open_lobby, start_new
 
 
 async def test_games_of_a_person_are_those_with_a_seat_and_those_opened_newest_first(storage: Storage) -> None:
@@ -65,3 +67,32 @@ async def test_a_note_takes_the_place_of_the_one_before(storage: Storage) -> Non
     await storage.notes.put("commands", "one")
     await storage.notes.put("commands", "two")
     assert await storage.notes.get("commands") == "two"
+
+
+async def test_places_of_a_server_are_channels_and_threads_with_games(storage: Storage) -> None:
+    first, _ = await open_lobby(storage), await start_new(storage)
+    await open_lobby(storage, guild_id=GUILD + 1)
+    await storage.lobbies.put_in_thread(first, 77)
+    assert await storage.games.places_in(GUILD) == {77: None, CHANNEL: None}
+    await storage.notes.put(f"{WITHIN}{first}", f"77 {CHANNEL}")
+    assert await storage.games.places_in(GUILD) == {77: CHANNEL, CHANNEL: None}
+
+
+async def test_what_a_table_has_agreed_on_is_changed_while_it_runs(storage: Storage) -> None:
+    lobby, running = await open_lobby(storage), await start_new(storage)
+    await storage.games.put_pact(running, '{"news":"nothing"}', [NewLetter("awake")], NOW)
+    saved = await storage.games.saved(running)
+    assert saved is not None
+    assert saved.game.pact == '{"news":"nothing"}'
+    assert [letter.kind for letter in await storage.letters.unsent(running)][-1] == "awake"
+    with pytest.raises(Conflict):
+        await storage.games.put_pact(lobby, "{}", [], NOW)
+
+
+async def test_servers_are_known_with_since_when_we_are_not_in_them(storage: Storage) -> None:
+    await open_lobby(storage)
+    await open_lobby(storage, guild_id=GUILD + 1)
+    await storage.departures.put_removed(GUILD, NOW)
+    assert await storage.departures.servers() == {GUILD: NOW, GUILD + 1: None}
+    await storage.departures.put_removed(GUILD, None)
+    assert await storage.departures.servers() == {GUILD: None, GUILD + 1: None}

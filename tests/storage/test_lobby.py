@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from storage.interface import Conflict, GameRow, SeatRow, Storage
+from storage.interface import THREAD, Conflict, GameRow, NewLetter, SeatRow, Storage
 from tests.storage.samples import (
     ADA,
     BEN,
@@ -165,3 +165,33 @@ async def test_an_unknown_game_is_not_there(storage: Storage) -> None:
     assert await storage.games.saved(404) is None
     assert await storage.games.entries(404) == []
     assert await storage.asks.of_game(404) == []
+
+
+async def test_an_open_lobby_without_a_secret_is_given_one_once(storage: Storage) -> None:
+    game_id = await open_lobby(storage)
+    for seed in ("first", "second"):
+        await storage.lobbies.draw_seed(game_id, seed, [NewLetter("promise", body=f'{{"digest": "{seed}"}}')], NOW)
+    saved = await storage.games.saved(game_id)
+    assert saved is not None
+    assert saved.game.seed == "first"
+    promises = [letter.body for letter in await storage.letters.unsent(game_id) if letter.kind == "promise"]
+    assert promises == ['{"digest": "first"}']
+
+
+async def test_a_table_that_is_to_have_a_thread_gets_it_once(storage: Storage) -> None:
+    game_id = await storage.lobbies.open(
+        title="goodwill",
+        guild_id=GUILD,
+        channel_id=CHANNEL,
+        opened_by=ADA,
+        seats_wanted=3,
+        options="{}",
+        now=NOW,
+        thread="Goodwill 1",
+    )
+    assert await storage.notes.get(f"{THREAD}{game_id}") == "Goodwill 1"
+    await storage.lobbies.put_in_thread(game_id, 77)
+    assert await storage.notes.get(f"{THREAD}{game_id}") is None
+    saved = await storage.games.saved(game_id)
+    assert saved is not None
+    assert saved.game.channel_id == 77

@@ -1,0 +1,27 @@
+"""Remarks that the program leaves for itself."""
+
+from __future__ import annotations
+
+from storage.interface import ALIVE, Storage
+from tests.storage.samples import LATER, NOW
+
+
+async def test_the_first_of_those_who_keep_a_note_is_right(storage: Storage) -> None:
+    assert await storage.notes.keep("nonces", "one") == "one"
+    assert await storage.notes.keep("nonces", "two") == "one"
+    assert await storage.notes.get("nonces") == "one"
+
+
+async def test_a_note_that_is_dropped_is_gone(storage: Storage) -> None:
+    await storage.notes.put("pulse", "{}")
+    await storage.notes.put("commands", "one")
+    await storage.notes.drop("pulse")
+    await storage.notes.drop("never there")
+    assert await storage.notes.get("pulse") is None
+    assert await storage.notes.get("commands") == "one"
+
+
+async def test_when_the_program_was_last_alive_is_noted(storage: Storage) -> None:
+    for now in (NOW, LATER):
+        await storage.notes.alive(now)
+        assert await storage.notes.get(ALIVE) == now

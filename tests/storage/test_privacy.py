@@ -1,0 +1,81 @@
+"""What is kept of people, as rows: shown to them, and deleted."""
+
+from __future__ import annotations
+
+from storage.interface import FORGET, Person, SeatRow, Storage
+from tests.storage.samples import ADA, BEN, GUILD, LATER, NOW, open_lobby, start_new
+
+CLEO = 13
+
+
+async def test_what_is_kept_of_somebody_is_known_until_they_are_forgotten(storage: Storage) -> None:
+    game_id = await start_new(storage)
+    await storage.people.put(Person(ADA, "Ada", "open", '{"zone":"UTC"}'))
+    assert await storage.privacy.is_kept(ADA)
+    assert not await storage.privacy.is_kept(CLEO)
+    kept = await storage.privacy.data_of(ADA)
+    assert kept["user_id"] == str(ADA)
+    assert "Ben" not in str(kept)
+    assert await storage.privacy.data_of(CLEO) == {
+        "user_id": str(CLEO),
+        "person": None,
+        "tables": [],
+        "seats_left": [],
+        "recognised_until_the_end_at": [],
+        "named_in": [],
+    }
+
+    assert await storage.privacy.forget(ADA) == [game_id]
+    assert not await storage.privacy.is_kept(ADA)
+    assert await storage.people.get(ADA) is None
+    assert await storage.privacy.is_kept(BEN)
+
+
+async def test_an_operator_leaves_a_note_of_whom_to_forget(storage: Storage) -> None:
+    await start_new(storage)
+    assert await storage.privacy.to_forget() == []
+    await storage.notes.put(f"{FORGET}{ADA}", "")
+    assert await storage.privacy.to_forget() == [ADA]
+    await storage.privacy.forget(ADA)
+    assert await storage.privacy.to_forget() == []
+
+
+async def test_games_that_were_over_long_ago_name_nobody(storage: Storage) -> None:
+    old, fresh, runs = [await start_new(storage) for _ in range(3)]
+    await storage.games.abandon(old, NOW)
+    await storage.games.abandon(fresh, LATER)
+    assert await storage.privacy.retire(LATER) == ([old], []), "their settings stay while a table of theirs is left"
+    for game_id, named in ((old, False), (fresh, True), (runs, True)):
+        saved = await storage.games.saved(game_id)
+        assert saved is not None
+        assert [seat_row.user_id is not None for seat_row in saved.seats] == [named, named, False]
+        assert (saved.game.opened_by == ADA) == named
+    assert await storage.privacy.retire(LATER) == ([], [])
+
+
+async def test_a_server_is_erased_with_those_of_whom_no_table_is_left(storage: Storage) -> None:
+    erased = await start_new(storage)
+    stays = await open_lobby(storage, guild_id=GUILD + 1)
+    for user_id, name in ((ADA, "Ada"), (BEN, "Ben")):
+        await storage.people.put(Person(user_id, name))
+    assert await storage.privacy.erase_server(GUILD) == ([erased], [BEN])
+    assert await storage.games.saved(erased) is None
+    assert await storage.games.saved(stays) is not None
+    assert await storage.people.get(ADA) is not None
+    assert await storage.people.get(BEN) is None
+    assert await storage.check() == []
+
+
+async def test_who_has_left_a_seat_is_recognised_there_until_the_game_is_over(storage: Storage) -> None:
+    game_id, other = await start_new(storage), await start_new(storage)
+    await storage.seats.take(game_id, SeatRow(1, CLEO, "Cleo"), None, (), NOW, keep_orders=False)
+    left = await storage.seats.left(game_id, ADA)
+    assert left is not None
+    assert (left.seat, left.extensions) == (1, 0)
+    assert await storage.seats.left(other, ADA) is None
+    assert await storage.seats.left(game_id, BEN) is None
+    assert await storage.seats.left_by(ADA) == [game_id]
+    await storage.privacy.forget(ADA)
+    assert await storage.seats.left_by(ADA) == [game_id, other], "also when they are forgotten"
+    await storage.games.abandon(game_id, NOW)
+    assert await storage.seats.left_by(ADA) == [other]

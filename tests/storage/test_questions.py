@@ -1,0 +1,80 @@
+"""Open questions and their clocks, as rows."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from storage.interface import ALIVE, Conflict, DueAsk, NewLetter, Storage, Times
+from tests.storage.samples import ADA, BEN, LATER, NOW, entry, start_new
+
+LONG_AFTER = "2026-03-05T12:00:00+00:00"
+CLOCK = Times(NOW, LATER, LATER)
+
+
+async def test_the_clock_looks_at_what_is_overdue_first(storage: Storage) -> None:
+    late, later, untimed = [await start_new(storage) for _ in range(3)]
+    await storage.games.append(replace(entry(late, 2), times={2: CLOCK}))
+    await storage.games.append(replace(entry(later, 2), times={2: Times(NOW, LONG_AFTER, LONG_AFTER)}))
+    assert await storage.clocks.next_look() == LATER
+    assert await storage.clocks.to_look_at(NOW) == []
+    assert await storage.clocks.to_look_at(LATER) == [DueAsk(late, 2, "etag-2", CLOCK)]
+    assert [due.game_id for due in await storage.clocks.to_look_at(LONG_AFTER)] == [late, later]
+    assert await storage.clocks.without_clock() == [untimed]
+
+
+async def test_more_time_is_counted_and_told_in_the_log(storage: Storage) -> None:
+    game_id = await start_new(storage)
+    more = Times(NOW, LONG_AFTER, LONG_AFTER)
+    await storage.clocks.extend(game_id, 1, "etag-1", more, "<seat:1> took more time.", LATER)
+    await storage.clocks.extend(game_id, 1, "etag-1", more, "", LATER)
+    with pytest.raises(Conflict):
+        await storage.clocks.extend(game_id, 1, "another", more, "Not this.", LATER)
+    saved = await storage.games.saved(game_id)
+    assert saved is not None
+    assert (saved.seats[0].extensions, saved.asks[0].times) == (2, more)
+    assert await storage.letters.notices(game_id) == [(1, "<seat:1> took more time.")]
+    assert "notice" not in [letter.kind for letter in await storage.letters.unsent(game_id)], "it is no message"
+
+
+async def test_a_clock_of_a_question_that_is_closed_is_not_changed(storage: Storage) -> None:
+    game_id = await start_new(storage)
+    await storage.clocks.set_times(game_id, 1, "another", CLOCK, [NewLetter("awake")], NOW)
+    assert [ask.times for ask in await storage.asks.of_game(game_id)] == [None]
+    assert "awake" not in [letter.kind for letter in await storage.letters.unsent(game_id)]
+
+
+async def test_an_outage_is_given_back_to_clocks_that_run(storage: Storage) -> None:
+    timed, untimed = await start_new(storage), await start_new(storage)
+    await storage.clocks.set_times(timed, 1, "etag-1", CLOCK, (), NOW)
+    await storage.clocks.set_times(untimed, 1, "etag-1", Times(NOW), (), NOW)
+    moved = Times(LATER, LONG_AFTER, LONG_AFTER)
+    words = NewLetter("notice", body='{"text": "Back."}')
+    await storage.clocks.give_back(300, [DueAsk(timed, 1, "etag-1", moved)], words, LATER)
+    assert [ask.times for ask in await storage.asks.of_game(timed)] == [moved]
+    assert [ask.times for ask in await storage.asks.of_game(untimed)] == [Times(LATER)]
+    assert await storage.letters.notices(timed) == [(1, "Back.")]
+    assert await storage.letters.notices(untimed) == []
+    assert await storage.notes.get(ALIVE) == LATER
+
+
+async def test_a_question_named_anew_keeps_its_clock(storage: Storage) -> None:
+    game_id = await start_new(storage)
+    await storage.clocks.set_times(game_id, 1, "etag-1", CLOCK, (), NOW)
+    await storage.asks.name_anew(game_id, {1: ("etag-1", "fresh"), 2: ("etag-2", "nobody asked")})
+    assert [(ask.seat, ask.etag, ask.times) for ask in await storage.asks.of_game(game_id)] == [(1, "fresh", CLOCK)]
+    await storage.asks.name_anew(game_id, {1: ("etag-1", "late")})
+    assert [ask.etag for ask in await storage.asks.of_game(game_id)] == ["fresh"]
+
+
+async def test_whoever_was_not_called_is_found_unless_a_call_waits_or_the_table_is_lost(storage: Storage) -> None:
+    uncalled, called, waiting, lost = [await start_new(storage) for _ in range(4)]
+    await storage.asks.pinged(called, {1: "etag-1"})
+    await storage.letters.add(waiting, [NewLetter("ask")], NOW)
+    await storage.departures.lose(lost, "channel", NOW, (), NOW)
+    assert await storage.asks.uncalled() == [(uncalled, ADA)]
+    await storage.games.append(entry(uncalled, 2))
+    assert await storage.asks.uncalled() == [(uncalled, BEN)]
+    await storage.games.append(replace(entry(uncalled, 3), asks={3: "of the bot"}))
+    assert await storage.asks.uncalled() == []
