@@ -123,7 +123,7 @@ class Game(Generic[T, V]):
     It differs in everything else: the seed, cards, sealed answers, who has answered where nobody may know.
     """
     say: Callable[[News, Seat | None], str]
-    """How a piece of news reads to a seat that heard it."""
+    """How a piece of the game's own news reads to a seat that heard it; `bot.engine.say` knows all others, too."""
     page: Callable[[V], Page]
     """The table as everybody, or this seat, sees it."""
     hand: Callable[[V], Page]

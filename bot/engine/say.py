@@ -1,8 +1,12 @@
-"""How the news that every game may tell reads."""
+"""How news read: those that every game may tell here, all others as their game says."""
 
 from __future__ import annotations
 
+from typing import Any
+
+from bot.engine.game import Game
 from bot.engine.pages import mark
+from bot.engine.records import News, Seat
 from bot.engine.table import (
     AnswerSealed,
     AnswerTakenBack,
@@ -16,8 +20,13 @@ from bot.engine.table import (
 )
 
 
-def say(news: TableNews) -> str:
-    """Return the news as a sentence."""
+def say(game: Game[Any, Any], news: News, seat: Seat | None) -> str:
+    """Return how a piece of news reads to a seat that heard it (None: a spectator); seats in it are marks."""
+    return said_by_every_game(news) if isinstance(news, TableNews) else game.say(news, seat)
+
+
+def said_by_every_game(news: TableNews) -> str:
+    """Return how news that every game may tell reads; seats in it are marks."""
     match news:
         case AnswerSealed():
             return f"{mark(news.seat)} has sealed an answer (no. {news.number}, digest {news.digest[:12]}…)."

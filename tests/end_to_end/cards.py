@@ -6,9 +6,10 @@ import json
 import re
 from collections.abc import Sequence
 
+from bot.engine.hands import EVERYBODY
 from bot.engine.records import Seat
 from bot.games.corporate_espionage.components import Deck, EspionageBox
-from bot.games.corporate_espionage.table import EVERYBODY, Espionage
+from bot.games.corporate_espionage.table import Espionage
 from bot.host.table.running import RunningGame
 from tests.end_to_end.town import Town
 from tests.end_to_end.witness import Sent, Witness

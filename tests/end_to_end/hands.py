@@ -13,6 +13,7 @@ from dataclasses import replace
 from bot.engine.game import Drawing, Names
 from bot.engine.pages import Grid, Page, Picture, Section
 from bot.engine.records import News, Seat
+from bot.engine.say import say
 from bot.games.briefcase import GAME
 from bot.games.briefcase.components import BOX, BriefcaseBox
 from bot.games.briefcase.table import Briefcase
@@ -52,7 +53,7 @@ def _sign(text: str, seat: Seat | None) -> str:
 
 
 def _say(news: News, seat: Seat | None) -> str:
-    return _sign(GAME.say(news, seat), seat)
+    return _sign(say(GAME, news, seat), seat)
 
 
 def _page(view: BriefcaseView) -> Page:

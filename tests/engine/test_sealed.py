@@ -8,7 +8,7 @@ from bot.engine import play
 from bot.engine.chance import seal
 from bot.engine.play import IllegalMove, Played
 from bot.engine.records import Told
-from bot.engine.say import say
+from bot.engine.say import said_by_every_game
 from bot.engine.table import (
     AnswerSealed,
     AnswerTakenBack,
@@ -39,7 +39,7 @@ def test_everybody_is_asked_at_once_until_they_have_answered() -> None:
 def test_nothing_but_a_digest_is_told_before_the_last_answer() -> None:
     played = play.play(begun(), 2, Name(price=77))
     assert [type(piece.news) for piece in played.told] == [AnswerSealed]
-    assert "77" not in say(seals(played)[0]).replace(seals(played)[0].digest[:12], "")
+    assert "77" not in said_by_every_game(seals(played)[0]).replace(seals(played)[0].digest[:12], "")
     assert not played.fence
 
 
@@ -146,7 +146,7 @@ def test_what_every_game_tells_reads_as_sentences() -> None:
         SaltShown(salt="345"),
         Conceded(seat=2),
     )
-    sentences = [say(news) for news in pieces]
+    sentences = [said_by_every_game(news) for news in pieces]
     assert all(sentence.endswith(".") for sentence in sentences)
     assert [("<seat:2>" in sentence) for sentence in sentences] == [True, True, False, False, False, False, False, True]
     assert "abc" in sentences[2]

@@ -21,9 +21,10 @@ from bot.drawing.sprites import Brush, around, sprite, star
 from bot.engine.game import Drawing, Names
 from bot.engine.pages import Picture
 from bot.engine.records import Seat
+from bot.engine.words import counted, listed
 from bot.games.briefcase.components import BASIC, DECISIONS, RESOURCES, SOLD
 from bot.games.briefcase.news import Score
-from bot.games.briefcase.rules.vocabulary import amounts, counted, in_order, listed
+from bot.games.briefcase.rules.vocabulary import amounts, in_order
 from bot.games.briefcase.rules.vocabulary import resource as as_resource
 from bot.games.briefcase.text import hand, page
 from bot.games.briefcase.view import BriefcaseView, PlayerView

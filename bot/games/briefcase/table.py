@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from typing import Annotated, Any, TypeAlias
 
 from pydantic import Field
 
+from bot.engine import hands
 from bot.engine.questions import Question
 from bot.engine.records import Record, Seat
 from bot.engine.table import Table
@@ -49,9 +51,6 @@ AnyStep = Annotated[
 ]
 
 Place: TypeAlias = str | None
-
-EVERYBODY = 0
-"""In `Player.known`: whoever sits at the table or watches."""
 
 
 class Owned(Record):
@@ -162,11 +161,10 @@ class Briefcase(Table):
     scores: list[Score] = []
     """The final scores, the best first."""
 
-    @property
+    @cached_property  # pydantic is slow to find what is private
     def box(self) -> BriefcaseBox:
         """The companies and numbers this game is played with."""
-        private: dict[str, Any] = self.__pydantic_private__ or {}  # many times faster than self._box
-        box: BriefcaseBox = private["_box"]
+        box: BriefcaseBox = self._box
         return box
 
     # Companies
@@ -243,26 +241,20 @@ class Briefcase(Table):
         """Take a card from a hand, for all to see."""
         player = self.everybody[seat]
         player.hand.remove(card)
-        for known in player.known.values():
-            if card in known:
-                known.remove(card)
+        hands.forget(player.known, card)
 
     def show(self, seat: Seat, cards: Iterable[Decision]) -> None:
         """Let everybody know that these cards, each once, are in the hand."""
-        player = self.everybody[seat]
-        for knower in (EVERYBODY, *(knower for knower in player.known if knower != EVERYBODY)):
-            known = player.known.setdefault(knower, [])
-            known += [card for card in cards if card not in known]
+        hands.show(self.everybody[seat].known, cards)
 
     def show_whole_hand(self, seat: Seat) -> None:
         """Let everybody know the whole hand."""
         player = self.everybody[seat]
-        player.known = {knower: list(player.hand) for knower in (EVERYBODY, *player.known)}
+        player.known = {knower: list(player.hand) for knower in (hands.EVERYBODY, *player.known)}
 
     def known_to(self, seat: Seat, knower: Seat | None) -> list[Decision]:
         """Return which cards of a hand another seat, or everybody, knows."""
-        known = self.everybody[seat].known
-        return list(known.get(EVERYBODY if knower is None or knower not in known else knower, []))
+        return hands.known_to(self.everybody[seat].known, knower)
 
     def throw(self, resource: Resource, count: int = 1) -> None:
         """Put resources that nobody owns any more on the discard pile; Energy goes back to its supply."""
@@ -327,9 +319,8 @@ class Briefcase(Table):
 
     def _wrong_knowledge(self) -> Iterator[str]:
         for seat, player in self.everybody.items():
-            for known in player.known.values():
-                if Counter(known) - Counter(player.hand):
-                    yield f"{known} are known of seat {seat}, who holds {player.hand}"
+            for problem in hands.not_in_hand(player.known, player.hand):
+                yield f"seat {seat}: {problem}"
             if set(player.lacks) & set(player.hand):
                 yield f"seat {seat} lacks {player.lacks}, but holds {player.hand}"
             if not 0 <= player.open_top <= len(player.deck):

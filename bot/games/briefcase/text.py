@@ -6,11 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from bot.engine.pages import Grid, Page, Section, mark
 from bot.engine.records import News, Seat
-from bot.engine.say import say as say_table_news
-from bot.engine.table import TableNews
+from bot.engine.words import counted, listed
 from bot.games.briefcase import news as told
 from bot.games.briefcase.components import SOLD, Company, Decision, Resource
-from bot.games.briefcase.rules.vocabulary import amounts, counted, in_order, listed
+from bot.games.briefcase.rules.vocabulary import amounts, in_order
 from bot.games.briefcase.view import BriefcaseView, PlayerView
 
 # News
@@ -18,8 +17,6 @@ from bot.games.briefcase.view import BriefcaseView, PlayerView
 
 def say(news: News, seat: Seat | None) -> str:
     """Return the news as `seat` reads it; None: a spectator."""
-    if isinstance(news, TableNews):
-        return say_table_news(news)
     for chapter in (_setup, _turn, _buying, _activating, _hiring, _rest, _end):
         words = chapter(news)
         if words:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from bot.engine import hands
 from bot.engine.chance import Chance
 from bot.engine.play import asked, copy
 from bot.engine.records import Seat
@@ -19,7 +20,7 @@ from bot.games.briefcase.rules.market import for_sale
 from bot.games.briefcase.rules.paying import Means
 from bot.games.briefcase.rules.turn import Actions, PaymentByHand
 from bot.games.briefcase.rules.vocabulary import in_order
-from bot.games.briefcase.table import EVERYBODY, Briefcase, HirePayment, Owned, Place, Player, ThisTurn
+from bot.games.briefcase.table import Briefcase, HirePayment, Owned, Place, Player, ThisTurn
 
 
 @dataclass(frozen=True)
@@ -179,30 +180,12 @@ def redeal(table: Briefcase, seat: Seat | None, chance: Chance) -> Briefcase:
         if number == seat:
             player.deck = [*chance.shuffled(closed), *open_top]
         else:
-            _deal_anew(player, table.known_to(number, seat), closed, open_top, chance)
-            _know_anew(player, seat, chance)
+            seen = hands.known_to(player.known, seat)
+            player.hand, rest = hands.dealt_anew(player.hand, closed, seen, chance, player.lacks)
+            player.deck = [*rest, *open_top]
+            hands.know_anew(player.known, player.hand, seat, chance)
     other.agenda = [step for step in other.agenda if not isinstance(step, PaymentByHand) or step.seat == seat]
     for step in other.agenda:
         if isinstance(step, Actions) and step.seat != seat:
             step.by_hand = False
     return other
-
-
-def _deal_anew(
-    player: Player, seen: Sequence[Decision], closed: Sequence[Decision], open_top: Sequence[Decision], chance: Chance
-) -> None:
-    unseen = list((Counter(player.hand) - Counter(seen)).elements())
-    pool = chance.shuffled([*unseen, *closed])
-    possible = [card for card in pool if card not in player.lacks][: len(unseen)]
-    player.hand = chance.shuffled([*seen, *possible])
-    rest = chance.shuffled((Counter(pool) - Counter(possible)).elements())
-    player.deck = [*rest, *open_top]
-
-
-def _know_anew(player: Player, viewer: Seat | None, chance: Chance) -> None:
-    """Let those who know more than everybody know as many cards of the new hand."""
-    public = player.known.get(EVERYBODY, [])
-    for knower, known in player.known.items():
-        if knower not in (EVERYBODY, viewer):
-            others = chance.shuffled((Counter(player.hand) - Counter(public)).elements())
-            player.known[knower] = [*public, *others[: len(known) - len(public)]]

@@ -22,8 +22,9 @@ from bot.drawing.sprites import Brush, around, sprite, star
 from bot.engine.game import Drawing, Names
 from bot.engine.pages import Picture
 from bot.engine.records import Seat
+from bot.engine.words import counted, listed
 from bot.games.corporate_espionage.table import Permanent
-from bot.games.corporate_espionage.text import counted, listed, page
+from bot.games.corporate_espionage.text import page
 from bot.games.corporate_espionage.view import CompanyView, EspionageView
 
 # Colours

@@ -9,6 +9,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
 
+from bot.engine import hands
 from bot.engine.questions import Question
 from bot.engine.records import Card, Record, Seat
 from bot.engine.table import Outcome, Table
@@ -66,9 +67,6 @@ AnyStep = Annotated[
 ]
 
 Teams: TypeAlias = Literal["off", "alliances", "shared companies"]
-
-EVERYBODY = 0
-"""In `Company.known`: whoever sits at the table or watches."""
 
 
 class Permanent(Record):
@@ -326,17 +324,11 @@ class Espionage(Table):
         """Take a card from a hand, for all to see."""
         owner = self.companies[company]
         owner.hand.remove(card)
-        for known in owner.known.values():
-            if card in known:
-                known.remove(card)
+        hands.forget(owner.known, card)
 
     def show_card(self, company: Seat, card: str) -> None:
         """Let everybody know that this card is in the hand."""
-        owner = self.companies[company]
-        for knower in (EVERYBODY, *(knower for knower in owner.known if knower != EVERYBODY)):
-            known = owner.known.setdefault(knower, [])
-            if card not in known:
-                known.append(card)
+        hands.show(self.companies[company].known, [card])
 
     def let_see_hand(self, company: Seat, knower: Seat) -> None:
         """Let a company see another's whole hand."""
@@ -345,10 +337,7 @@ class Espionage(Table):
 
     def known_to(self, company: Seat, knower: Seat | None) -> list[str]:
         """Return which cards of a hand another company, or everybody, knows."""
-        known = self.companies[company].known
-        if not known:
-            return []
-        return known.get(knower, known.get(EVERYBODY, [])) if knower is not None else known.get(EVERYBODY, [])
+        return hands.known_to(self.companies[company].known, knower)
 
     def enter(self, company: Seat, card: str, owner: Seat, left: int | None) -> None:
         """Put a card into play."""
@@ -462,10 +451,8 @@ class Espionage(Table):
 
     def _wrong_hands(self) -> Iterator[str]:
         for company, owner in self.companies.items():
-            hand = Counter(owner.hand)
-            for knower, known in owner.known.items():
-                if Counter(known) - hand:
-                    yield f"company {company}: {knower} knows {known}, which are not in the hand {owner.hand}"
+            for problem in hands.not_in_hand(owner.known, owner.hand):
+                yield f"company {company}: {problem}"
             executives = sum(self.card(p.card).type == "executive" for p in owner.team)
             wrong = [p.card for p in owner.team if self.card(p.card).type == "asset"]
             wrong += [p.card for p in owner.inventory if self.card(p.card).type != "asset"]

@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from bot.engine.pages import Page, Section, mark
 from bot.engine.records import News, Seat
-from bot.engine.say import say as say_table_news
-from bot.engine.table import TableNews
+from bot.engine.words import counted, listed, seats
 from bot.games.corporate_espionage import news as told
 from bot.games.corporate_espionage.components import EspionageBox, PlayingCard
 from bot.games.corporate_espionage.moves import Respond
@@ -22,8 +21,6 @@ from bot.games.corporate_espionage.view import CompanyView, EspionageView, PlayV
 
 def say(news: News, seat: Seat | None) -> str:
     """Return the news as `seat` reads it; None: a spectator."""
-    if isinstance(news, TableNews):
-        return say_table_news(news)
     if isinstance(news, told.PointsLost) and news.company == seat:
         return f"You lose {_loss(news)}."
     for chapter in (_start, _turn, _announced, _answered, _points, _cards, _takeover, _out, _deals, _politics):
@@ -462,21 +459,3 @@ WHEN = {
     "before my income": "just before your next income",
     "before the next play": "before the next play",
 }
-
-
-# Words
-
-
-def listed(words: Sequence[str]) -> str:
-    """Return words with commas and an "and"."""
-    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else list(words))
-
-
-def seats(which: Iterable[Seat]) -> str:
-    """Return seats as marks, with an "and"."""
-    return listed([mark(seat) for seat in which])
-
-
-def counted(count: int, what: str) -> str:
-    """Return a number with its noun."""
-    return f"{count} {what}{'' if count == 1 else 's'}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from bot.engine import hands
 from bot.engine.chance import Chance
 from bot.engine.play import asked, copy
 from bot.engine.questions import Choose
@@ -28,7 +29,6 @@ from bot.games.corporate_espionage.rules.responses import (
 from bot.games.corporate_espionage.rules.someone_elses_turn import Window, play_of
 from bot.games.corporate_espionage.rules.targets import legal_targets, spotlight_limit
 from bot.games.corporate_espionage.table import (
-    EVERYBODY,
     Company,
     Embargo,
     Espionage,
@@ -289,28 +289,14 @@ def _deal_anew(table: Espionage, company: Seat, viewer: Seat | None, chance: Cha
         return
     seen = list(table.known_to(company, viewer))
     seen += [card for card in _given_away(table, company) if card not in seen]
-    unseen = _without(owner.hand, seen)
-    pool = chance.shuffled([*unseen, *owner.deck])
-    owner.hand = chance.shuffled([*seen, *pool[: len(unseen)]])
-    owner.deck = pool[len(unseen) :]
-    public = owner.known.get(EVERYBODY, [])
-    for knower, known in owner.known.items():
-        if knower not in (EVERYBODY, viewer):
-            others = chance.shuffled(_without(owner.hand, public))
-            owner.known[knower] = [*public, *others[: len(known) - len(public)]]
+    owner.hand, owner.deck = hands.dealt_anew(owner.hand, owner.deck, seen, chance)
+    hands.know_anew(owner.known, owner.hand, viewer, chance)
     any_time = table.box.any_time
     moments: list[Moment] = [prepared.when for prepared in owner.prepared] or ["before the next play"]
     owner.prepared = []
     for card in dict.fromkeys(owner.hand):
         if card in any_time and chance.below(2):
             owner.prepare(card, moments[chance.below(len(moments))])
-
-
-def _without(cards: Sequence[str], gone: Sequence[str]) -> list[str]:
-    left = list(cards)
-    for card in gone:
-        left.remove(card)
-    return left
 
 
 def _given_away(table: Espionage, company: Seat) -> list[str]:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from math import comb
 
 from bot.engine.pages import Grid, Page, Section, mark
 from bot.engine.records import News, Seat
-from bot.engine.say import say as say_table_news
-from bot.engine.table import TableNews
+from bot.engine.words import listed, seats
 from bot.games.goodwill import news as told
 from bot.games.goodwill.components import (
     COMPANIES,
@@ -28,15 +27,13 @@ from bot.games.goodwill.components import (
     YieldEffect,
     policy_words,
 )
-from bot.games.goodwill.view import GoodwillView, InformationView, listed, percent, sealed_words
+from bot.games.goodwill.view import GoodwillView, InformationView, percent, sealed_words
 
 # News
 
 
 def say(news: News, seat: Seat | None) -> str:
     """Return the news as `seat` reads it; None: a spectator."""
-    if isinstance(news, TableNews):
-        return say_table_news(news)
     match news:
         case told.YearReviewed():
             return _year(news)
@@ -52,7 +49,7 @@ def _opening(news: News) -> str:
             charge = ", ".join(f"{boss} at {company}" for company, boss in news.bosses.items())
             return (
                 f"The game runs from {news.first} to {news.last}. In charge: {charge}. "
-                f"Available: {listed(news.available)}."
+                f"Available: {listed(news.available, 'nobody')}."
             )
         case told.SharesDealt():
             hands = "; ".join(f"{mark(seat)} {_shares(shares)}" for seat, shares in news.shares.items())
@@ -60,7 +57,7 @@ def _opening(news: News) -> str:
         case told.ObjectivesDealt():
             return f"Your hidden objectives, each a bonus at the end if it comes true: {_conditions(news.objectives)}."
         case told.YearBegan():
-            slots = "; ".join(f"{mark(seat)} {listed(those)}" for seat, those in news.slots.items())
+            slots = "; ".join(f"{mark(seat)} {listed(those, 'nobody')}" for seat, those in news.slots.items())
             return f"{news.year} begins. The informations you may look at are in these slots: {slots}."
         case told.InformationsSeen():
             return "\n".join([f"{news.year}, only for your eyes:", *map(_pair, news.informations)])
@@ -454,7 +451,7 @@ def _concerned(view: GoodwillView, effect: AnyEffect) -> str:
         return ""
     bosses = [(company, view.box.boss[board.boss]) for company, board in view.companies.items() if board.boss]
     hit = [f"{company} ({boss.name})" for company, boss in bosses if boss.marks[effect.kind] == effect.level]
-    return f" Now that is {listed(hit)}."
+    return f" Now that is {listed(hit, 'nobody')}."
 
 
 def _portfolio(view: GoodwillView) -> Section:
@@ -493,11 +490,6 @@ def money(amount: int) -> str:
 def signed(amount: int) -> str:
     """Return dollars with a sign for gains, too."""
     return f"+${amount}" if amount > 0 else money(amount)
-
-
-def seats(those: Iterable[Seat]) -> str:
-    """Return the marks of these seats in a list."""
-    return listed(mark(seat) for seat in those)
 
 
 def priced(prices: Mapping[Seat, int]) -> str:

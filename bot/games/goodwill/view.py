@@ -14,6 +14,7 @@ from bot.engine.play import asked, copy
 from bot.engine.records import Move, Seat
 from bot.engine.sealed import Sealed
 from bot.engine.table import Outcome
+from bot.engine.words import listed
 from bot.games.goodwill.components import COMPANIES, Company, GoodwillBox, Resource
 from bot.games.goodwill.moves import Assess, AssessBoth, Ballot, Bid, Nominate, VoteOn
 from bot.games.goodwill.rules.alternative_modes import GoodwillOptions
@@ -289,12 +290,6 @@ def percent(percentage: int) -> str:
     return f"({percentage} %)"
 
 
-def listed(things: Iterable[object]) -> str:
-    """Return the things as "a, b and c"."""
-    *most, last = [str(thing) for thing in things] or ["nobody"]
-    return f"{', '.join(most)} and {last}" if most else last
-
-
 def answer_words(move: Move, box: GoodwillBox) -> str:
     """Return a sealed answer in a few words."""
     match move:
@@ -305,7 +300,7 @@ def answer_words(move: Move, box: GoodwillBox) -> str:
         case Nominate():
             return f"proposes {box.boss[move.boss].name if move.boss else 'nobody'}"
         case Ballot():
-            return f"yes to {listed(box.boss[boss].name for boss in move.approve)}"
+            return f"yes to {listed((box.boss[boss].name for boss in move.approve), 'nobody')}"
         case VoteOn():
             return "yes" if move.yes else "no"
         case _:

@@ -6,17 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from bot.engine.records import News, Seat
+from bot.engine.say import say
 from bot.engine.table import AnswerSealed, AnswerTakenBack
-from bot.host.table.running import (
-    AnyGame,
-    effective_entries,
-    is_heard_by,
-    is_in_secret,
-    legible,
-    lines_of,
-    say,
-    undone_by,
-)
+from bot.host.table.running import AnyGame, effective_entries, is_heard_by, is_in_secret, legible, lines_of, undone_by
 from storage.interface import Entry
 
 BROKEN = "What entry {} of this log told is damaged and cannot be shown; the game itself is not touched."

@@ -15,8 +15,8 @@ from bot.engine.game import Game
 from bot.engine.orders import Order
 from bot.engine.questions import Question, etag
 from bot.engine.records import News, Seat, Told
-from bot.engine.say import say as say_common
-from bot.engine.table import Box, Step, Table, TableNews
+from bot.engine.say import say
+from bot.engine.table import Box, Step, Table
 from bot.host import inert
 from bot.host.errors import NotYours, Refusal
 from bot.host.play.timekeeping import Pact
@@ -253,11 +253,6 @@ def effective_entries(entries: Sequence[Entry]) -> list[Entry]:
     """Return the entries that were not undone, and are no undoing themselves."""
     undone = {revision for entry in entries for revision in undone_by(entry)}
     return [entry for entry in entries if entry.kind != "undo" and entry.revision not in undone]
-
-
-def say(game: AnyGame, news: News, seat: Seat | None) -> str:
-    """Return how a piece of news reads to a seat; seats in it are still marks."""
-    return say_common(news) if isinstance(news, TableNews) else game.say(news, seat)
 
 
 def lines_of(game: AnyGame, news: Sequence[News], seat: Seat | None) -> list[str]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.engine.questions import Question
+from bot.engine.say import say
 from bot.host.table.lessons import LEARNER, Scene
-from bot.host.table.running import say
 from bot.ui.screens import controls
 from bot.ui.screens.names import in_markdown, in_plain
 from bot.ui.screens.parts import BLUE, GREEN, asking, laid_out, notes

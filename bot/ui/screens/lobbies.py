@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any, get_args
 
 from bot.engine.game import Game, Options, explained
+from bot.engine.words import listed
 from bot.host.play import timekeeping
 from bot.host.play.timekeeping import LONGEST_PACE
 from bot.host.table.open_table import OpenTable
@@ -18,7 +19,6 @@ from bot.ui.screens.parts import (
     GREEN,
     GREY,
     chosen_in_words,
-    listed,
     notes,
     options_in_words,
     out_of_reach,
@@ -115,7 +115,7 @@ def confirming(table: OpenTable, user_id: int, now: datetime) -> str:
         return done
     have = "has" if len(names) == 1 else "have"
     return (
-        f"{done} The game begins by itself as soon as {listed(names)} {have} pressed **I'm here**. "
+        f"{done} The game begins by itself as soon as {listed(names, 'nobody')} {have} pressed **I'm here**. "
         f"{_who_is_late(table.row, table.row.confirm_until)}"
     )
 

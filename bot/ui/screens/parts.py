@@ -100,11 +100,6 @@ def _grid(running: RunningGame, grid: Grid) -> str:
     return "```\n" + "\n".join(lines) + "\n```"
 
 
-def listed(names: Sequence[str]) -> str:
-    """Return names as a sentence lists them."""
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}" if names else "nobody"
-
-
 def until(running: RunningGame, seat: Seat) -> str:
     """Return until when somebody has time, as Discord shows it in each reader's own time."""
     clock = running.clocks.get(seat)

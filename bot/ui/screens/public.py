@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from bot.engine import play
 from bot.engine.pages import Picture
 from bot.engine.records import News, Seat, Told
+from bot.engine.words import listed
 from bot.host.play.motions import describe, voters, votes_needed, when_it_lapses
 from bot.host.table.departures import why_abandoned
 from bot.host.table.running import RunningGame, lines_of
@@ -18,7 +19,6 @@ from bot.ui.screens.parts import (
     LONGEST_NEWS,
     called,
     laid_out,
-    listed,
     pact_in_words,
     pictures_beside,
     until,
@@ -78,7 +78,7 @@ def waiting(running: RunningGame) -> str:
     if step.waiting_is_secret:
         return f"**{title}**: waiting for answers.{stopped}"
     people = [called(running, seat) + until(running, seat) for seat in asked]
-    return f"**{title}**: waiting for {listed(people)}.{stopped}"
+    return f"**{title}**: waiting for {listed(people, 'nobody')}.{stopped}"
 
 
 def winners(running: RunningGame) -> str:
@@ -87,7 +87,7 @@ def winners(running: RunningGame) -> str:
     if outcome is None:
         return ""
     names = [marked(running, seat) for seat in outcome.winners]
-    return f"{listed(names)} {'wins' if len(names) == 1 else 'share the victory'}."
+    return f"{listed(names, 'nobody')} {'wins' if len(names) == 1 else 'share the victory'}."
 
 
 def call(running: RunningGame, seats: Sequence[Seat], link: str | None) -> Screen:
@@ -120,7 +120,7 @@ def motion(running: RunningGame, proposed: Motion) -> Screen:
     return Screen(
         (
             f"{marked(running, proposed.seat)} proposes {in_markdown(running, describe(proposed))}. "
-            f"{listed(people)}: what do you say?\n"
+            f"{listed(people, 'nobody')}: what do you say?\n"
             f"-# {votes_needed(running, proposed)} of {len(voters(running, proposed))} votes are needed; to propose it "
             f"counts as one. {in_markdown(running, when_it_lapses(proposed))}",
             *buttons(Button(f"agree:{number}", "Agree", "success"), Button(f"refuse:{number}", "Refuse", "danger")),

@@ -10,6 +10,7 @@ from typing import Any
 from bot.engine import play
 from bot.engine.game import Game
 from bot.engine.records import Seat
+from bot.engine.words import listed
 from bot.host.host import LogLine
 from bot.host.play import timekeeping
 from bot.host.play.absence import MISSES
@@ -20,7 +21,7 @@ from bot.ui.screens import controls
 from bot.ui.screens.fixed_default import is_fixed
 from bot.ui.screens.names import in_heading, in_markdown, in_plain, marked, plain
 from bot.ui.screens.panels import back_to_panel, default, time_left
-from bot.ui.screens.parts import GOLD, GREEN, GREY, LOG_ROOM, in_pages, listed, out_of_reach, turns, until
+from bot.ui.screens.parts import GOLD, GREEN, GREY, LOG_ROOM, in_pages, out_of_reach, turns, until
 from bot.ui.screens.public import waiting
 from bot.ui.screens.screen import Button, Entry, Menu, Row, Screen, buttons, short
 from storage.interface import GameRow
@@ -100,7 +101,7 @@ def _when_time_is_up(running: RunningGame, reader: Seat | None, asked: Sequence[
         for seat in asked:
             if seat != reader and _has_clock(running, seat):
                 alike.setdefault(_theirs(running, seat), []).append(marked(running, seat))
-        lines += [f"-# When the time of {listed(names)} is up, {what}" for what, names in alike.items()]
+        lines += [f"-# When the time of {listed(names, 'nobody')} is up, {what}" for what, names in alike.items()]
     if running.pact.allowed is None:
         lines.append("-# This table has agreed on no clock.")
     return lines

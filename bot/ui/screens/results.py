@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bot.engine.game import Game
+from bot.engine.words import listed
 from bot.host.play import timekeeping
 from bot.host.table.running import RunningGame
 from bot.ui.screens.names import as_markdown, as_plain
-from bot.ui.screens.parts import GREY, listed, turns
+from bot.ui.screens.parts import GREY, turns
 from bot.ui.screens.public import final
 from bot.ui.screens.screen import Button, Entry, Menu, Row, Screen, buttons, short
 from storage.interface import Placed, Result
@@ -64,7 +65,7 @@ def _line(title: str, result: Result) -> str:
 
 def _won(result: Result, *, plain: bool = False) -> str:
     names = [_plain_name(player) if plain else f"**{_name(player)}**" for player in result.players if player.place == 1]
-    return f"{listed(names)} {'won' if len(names) == 1 else 'shared the victory'}"
+    return f"{listed(names, 'nobody')} {'won' if len(names) == 1 else 'shared the victory'}"
 
 
 def _name(player: Placed) -> str:

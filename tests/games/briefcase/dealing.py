@@ -13,6 +13,7 @@ from typing import Any, Self, TypeVar
 from bot.engine import play
 from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Move, News, Seat, Told
+from bot.engine.say import say
 from bot.games.briefcase import GAME
 from bot.games.briefcase.components import BASIC, BOX, DECISIONS, SOLD, BriefcaseBox, Decision
 from bot.games.briefcase.moves import (
@@ -223,7 +224,7 @@ class Desk:
     def read_by(self, name: str | None) -> list[str]:
         """What this person, or a spectator, has read about the latest move."""
         reader = None if name is None else self.seat(name)
-        return [GAME.say(told.news, reader) for told in self.latest if told.heard_by(reader)]
+        return [say(GAME, told.news, reader) for told in self.latest if told.heard_by(reader)]
 
     def news(self, kind: type[N]) -> list[N]:
         return [told.news for told in self.latest if isinstance(told.news, kind)]

@@ -13,6 +13,7 @@ from typing import Any, Self, TypeVar
 from bot.engine import play
 from bot.engine.questions import Choose, Question
 from bot.engine.records import Move, News, Seat, Told
+from bot.engine.say import say
 from bot.games.corporate_espionage import GAME
 from bot.games.corporate_espionage.components import BOX, EspionageBox
 from bot.games.corporate_espionage.moves import (
@@ -186,7 +187,7 @@ class Evening:
     def read_by(self, name: str | None) -> list[str]:
         """What this person, or a spectator, has read about the latest move."""
         reader = None if name is None else self.seat(name)
-        return [GAME.say(told.news, reader) for told in self.latest if told.heard_by(reader)]
+        return [say(GAME, told.news, reader) for told in self.latest if told.heard_by(reader)]
 
     def news(self, kind: type[N]) -> list[N]:
         """The news of this kind about the latest move."""

@@ -10,6 +10,7 @@ import pytest
 from bot.engine import play
 from bot.engine.chance import Chance
 from bot.engine.records import Move
+from bot.engine.say import say
 from bot.engine.table import AnswerSealed
 from bot.games.corporate_espionage import GAME
 from bot.games.corporate_espionage.moves import (
@@ -53,7 +54,7 @@ def seen(game: Evening, *hiding: str) -> dict[str, Any]:
         found[f"{reader}: hand"] = GAME.hand(view)
         found[f"{reader}: question"] = None if seat is None else play.question_for(game.table, seat)
         told = [piece for piece in game.latest if not isinstance(piece.news, AnswerSealed)]
-        found[f"{reader}: read"] = [GAME.say(piece.news, seat) for piece in told if piece.heard_by(seat)]
+        found[f"{reader}: read"] = [say(GAME, piece.news, seat) for piece in told if piece.heard_by(seat)]
     return found
 
 

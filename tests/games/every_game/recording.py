@@ -17,6 +17,7 @@ from typing import Any
 
 from bot.engine import play
 from bot.engine.records import Move, Seat, Told
+from bot.engine.say import say
 from bot.engine.table import Table
 from bot.games import GAMES
 from tests.games.every_game.random_games import (
@@ -68,7 +69,7 @@ def _read(case: Case, piece: Told) -> Iterator[str]:
     readers: dict[str, list[str]] = {}
     for reader in case.readers():
         if piece.heard_by(reader):
-            text = case.game.say(piece.news, reader)
+            text = say(case.game, piece.news, reader)
             readers.setdefault(text, []).append("spectators" if reader is None else str(reader))
     for text, those in readers.items():
         whom = "all" if len(those) == case.players + 1 else ", ".join(those)

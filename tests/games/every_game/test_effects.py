@@ -16,6 +16,7 @@ import pytest
 from bot.engine import play
 from bot.engine.chance import Chance
 from bot.engine.records import Card
+from bot.engine.say import say
 from bot.games import GAMES
 from tests.games.briefcase import effects as briefcase
 from tests.games.corporate_espionage import effects as corporate_espionage
@@ -85,7 +86,7 @@ def readable(vocabulary: Vocabulary, evening: Any) -> list[str]:
     for reader in (*table.seats, None):
         view = vocabulary.game.view(table, reader)
         found += [*lines(vocabulary.game.page(view)), *lines(vocabulary.game.hand(view))]
-        found += [vocabulary.game.say(told.news, reader) for told in told_of(evening) if told.heard_by(reader)]
+        found += [say(vocabulary.game, told.news, reader) for told in told_of(evening) if told.heard_by(reader)]
         question = None if reader is None else play.question_for(table, reader)
         found += [] if question is None else words_of(question)
     return found

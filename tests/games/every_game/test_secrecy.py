@@ -17,6 +17,7 @@ from hypothesis import given
 from bot.engine import play
 from bot.engine.chance import Chance
 from bot.engine.records import Seat, Told
+from bot.engine.say import say
 from bot.engine.sealed import Sealed
 from bot.engine.table import AnswerSealed, Table
 from tests.games.every_game.random_games import (
@@ -221,7 +222,7 @@ def texts(case: Case, turn: Turn, reader: Seat | None) -> list[str]:
         found += words_of(question)
     for piece in turn.played.told:
         if piece.heard_by(reader):
-            found += case.game.say(piece.news, reader).split("\n")
+            found += say(case.game, piece.news, reader).split("\n")
     return found
 
 
@@ -262,7 +263,7 @@ def test_what_was_told_long_ago_tells_none_of_todays_secrets(case: Case) -> None
         for reader, found in told.items():
             for piece in turn.played.told:
                 if piece.heard_by(reader) and not piece.news.footnote:
-                    found += case.game.say(piece.news, reader).split("\n")
+                    found += say(case.game, piece.news, reader).split("\n")
         if number % 20 == 19:
             looked_at += 1
             for secret in secrets_of(turn.after):
@@ -287,7 +288,7 @@ def test_the_seed_stands_nowhere_before_the_end(case: Case) -> None:
     seed = "a seed that nobody may read"
     for turn in random_game(case, seed):
         for reader in case.readers():
-            heard_now = [case.game.say(piece.news, reader) for piece in turn.played.told if piece.heard_by(reader)]
+            heard_now = [say(case.game, piece.news, reader) for piece in turn.played.told if piece.heard_by(reader)]
             assert any(seed in text for text in heard_now) == (turn.after.outcome is not None)
 
 

@@ -10,6 +10,7 @@ from hypothesis import given
 from bot.engine import play
 from bot.engine.pages import Grid, Page
 from bot.engine.records import News, Seat, Told
+from bot.engine.say import say
 from bot.engine.table import AnswerSealed
 from bot.games import GAMES
 from tests.games.every_game.random_games import (
@@ -48,7 +49,7 @@ def check_text(text: str, players: int) -> None:
 
 def check_said(case: Case, told: list[Told]) -> None:
     for piece in told:
-        said = {reader: case.game.say(piece.news, reader) for reader in case.readers()}
+        said = {reader: say(case.game, piece.news, reader) for reader in case.readers()}
         hearing = [text for reader, text in said.items() if piece.heard_by(reader)]
         kept_back = piece.to == frozenset() and isinstance(piece.news, AnswerSealed)
         assert any(hearing) or kept_back, f"nobody reads anything of {piece.news!r}"

@@ -13,6 +13,7 @@ from bot.engine import play
 from bot.engine.pages import Page
 from bot.engine.questions import Question
 from bot.engine.records import Move, News, Seat, Told
+from bot.engine.say import say
 from bot.games.goodwill import GAME
 from bot.games.goodwill.components import (
     AMBER,
@@ -377,7 +378,7 @@ class Evening:
     def reads(self, name: str | None) -> list[str]:
         """What this person (None: a spectator) was told last, in words with names."""
         seat = None if name is None else self.seat(name)
-        return [self.in_names(GAME.say(piece.news, seat)) for piece in self.latest if piece.heard_by(seat)]
+        return [self.in_names(say(GAME, piece.news, seat)) for piece in self.latest if piece.heard_by(seat)]
 
     def page(self, name: str | None = None) -> str:
         """The table as this person (None: a spectator) sees it."""

@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from bot.engine.say import say
 from bot.games.goodwill import GAME
 from bot.games.goodwill.components import AMBER, BOX
 from tests.games.every_game.random_games import OPTIONS, Case, lines, random_game, words_of
@@ -17,7 +18,7 @@ IDS = re.compile(rf"\b({'|'.join(card.id for cards in (BOX.events, BOX.bosses, B
 @pytest.mark.parametrize("case", [case for case in OPTIONS if str(case.id).startswith("goodwill-")])
 def test_cards_are_called_by_their_names_and_never_by_their_ids(case: Case) -> None:
     for number, turn in enumerate(random_game(case, "names of cards")):
-        said = [GAME.say(piece.news, 1) for piece in turn.played.told if not piece.news.footnote]
+        said = [say(GAME, piece.news, 1) for piece in turn.played.told if not piece.news.footnote]
         assert not [text for text in said if IDS.search(text)]
         if number % 20 == 0:
             view = case.game.view(turn.after, 1)

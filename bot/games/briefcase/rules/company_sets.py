@@ -17,11 +17,12 @@ from bot.engine.pages import mark
 from bot.engine.questions import Item, Question, Subset
 from bot.engine.records import Move, Seat
 from bot.engine.table import Step
+from bot.engine.words import counted
 from bot.games.briefcase.components import Company
 from bot.games.briefcase.moves import PickPortfolio
 from bot.games.briefcase.news import PortfolioChosen
 from bot.games.briefcase.rules.in_words import HINT, fit
-from bot.games.briefcase.rules.vocabulary import amounts, counted
+from bot.games.briefcase.rules.vocabulary import amounts
 
 if TYPE_CHECKING:
     from bot.games.briefcase.table import Briefcase

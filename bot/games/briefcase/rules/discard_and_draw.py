@@ -16,10 +16,11 @@ from bot.engine.pages import mark
 from bot.engine.questions import Item, Question, Subset
 from bot.engine.records import Move, Seat
 from bot.engine.table import Step
+from bot.engine.words import counted
 from bot.games.briefcase.components import SOLD, Decision
 from bot.games.briefcase.moves import ThrowAway
 from bot.games.briefcase.news import Drew, DrewCards, ThrownAway, TurnEnded
-from bot.games.briefcase.rules.vocabulary import counted, in_order, resource
+from bot.games.briefcase.rules.vocabulary import in_order, resource
 
 if TYPE_CHECKING:
     from bot.games.briefcase.table import Briefcase

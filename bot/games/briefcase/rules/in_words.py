@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from bot.engine.pages import mark
 from bot.engine.questions import Option
 from bot.engine.records import Move, Seat
+from bot.engine.words import counted, listed
 from bot.games.briefcase import moves
 from bot.games.briefcase.components import Resource
 from bot.games.briefcase.moves import Spent, Use
@@ -22,7 +23,7 @@ from bot.games.briefcase.rules.central_bank import why_not_invested
 from bot.games.briefcase.rules.hiring import hireable, ways_to_hire
 from bot.games.briefcase.rules.market import why_not_sold
 from bot.games.briefcase.rules.paying import most_cards, taken, ways_to_pay
-from bot.games.briefcase.rules.vocabulary import amounts, counted, in_order, listed, said_payment, said_uses
+from bot.games.briefcase.rules.vocabulary import amounts, in_order, said_payment, said_uses
 from bot.games.briefcase.rules.what_you_may_do import at_start
 
 if TYPE_CHECKING:

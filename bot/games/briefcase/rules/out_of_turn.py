@@ -15,10 +15,11 @@ from typing import TYPE_CHECKING
 from bot.engine.pages import mark
 from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Seat
+from bot.engine.words import counted
 from bot.games.briefcase.components import Resource
 from bot.games.briefcase.moves import TakePayment
 from bot.games.briefcase.news import PaymentTaken
-from bot.games.briefcase.rules.vocabulary import ORDER, amounts, counted
+from bot.games.briefcase.rules.vocabulary import ORDER, amounts
 
 if TYPE_CHECKING:
     from bot.games.briefcase.table import Briefcase, HirePayment

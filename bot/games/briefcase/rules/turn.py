@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from bot.engine.questions import Choose, LazyChoose, Option, Question
 from bot.engine.records import Move, Seat
 from bot.engine.table import Step
+from bot.engine.words import counted
 from bot.games.briefcase import moves
 from bot.games.briefcase.components import Decision
 from bot.games.briefcase.moves import Action, AnyAction
@@ -28,7 +29,7 @@ from bot.games.briefcase.rules.hiring import hire
 from bot.games.briefcase.rules.in_words import LABEL, fit, leaves, options, stored_after, what_cards_do
 from bot.games.briefcase.rules.on_turn import OnTurn
 from bot.games.briefcase.rules.out_of_turn import settle
-from bot.games.briefcase.rules.vocabulary import amounts, counted, said_payment, said_uses
+from bot.games.briefcase.rules.vocabulary import amounts, said_payment, said_uses
 from bot.games.briefcase.rules.what_you_may_do import (
     ways_to_pay_with_cards,
     ways_to_pay_with_resources,

@@ -35,16 +35,6 @@ def in_order(things: Iterable[Word]) -> list[Word]:
     return sorted(things, key=ORDER.__getitem__)
 
 
-def counted(count: int, thing: str, plural: str = "") -> str:
-    """Return "1 card" or "3 cards"."""
-    return f"{count} {thing if count == 1 else plural or f'{thing}s'}"
-
-
-def listed(words: Sequence[str]) -> str:
-    """Return words with commas and a last "and"."""
-    return " and ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
-
-
 def said_uses(uses: Sequence[Use], box: BriefcaseBox) -> str:
     """Return with which cards something is paid: "1 Buy, 3 Obstacles (Accounting Firm)"."""
     own = [use.card for use in uses if use.via is None]

@@ -1,0 +1,24 @@
+"""Counted and listed things, as sentences of every game need them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from bot.engine.pages import mark
+from bot.engine.records import Seat
+
+
+def listed(things: Iterable[object], nothing: str = "") -> str:
+    """Return things as "a, b and c"; `nothing` if there are none."""
+    words = [str(thing) for thing in things]
+    return " and ".join(filter(None, [", ".join(words[:-1]), *words[-1:]])) or nothing
+
+
+def counted(count: int, thing: str, plural: str = "") -> str:
+    """Return a number with its noun: "1 card", "3 cards", or "3 companies" if the plural is given."""
+    return f"{count} {thing if count == 1 else plural or f'{thing}s'}"
+
+
+def seats(those: Iterable[Seat]) -> str:
+    """Return seats as marks, with commas and an "and"; "nobody" if there are none."""
+    return listed(map(mark, those), "nobody")
