@@ -15,13 +15,9 @@ from pathlib import Path
 from bot import __version__, logs
 from bot.games import GAMES
 from bot.host.errors import Refusal
-from bot.host.host import Host
-from bot.host.play.absence import Absence
-from bot.host.play.motions import Motions
 from bot.host.record.export import ExportedGame, export, read
 from bot.host.record.proof import LIMITS, verify
-from bot.host.table.forgetting import Forgetting
-from bot.host.table.lobby import Lobby
+from bot.host.services import services
 from bot.ops import backups
 from bot.ops.stopping import told_to_stop
 from bot.settings import PREFIX, Settings, SettingsProblem, load_settings, read_boxes
@@ -361,9 +357,9 @@ def _forget(given: argparse.Namespace) -> int:
 async def _forgotten(database: Path, settings: Settings, user_id: int) -> bool:
     storage = await open_storage(database)
     try:
-        host = Host(storage, GAMES, boxes=read_boxes(settings.boxes, GAMES))
-        was_known = await Forgetting(host, Lobby(host), Motions(host, Absence(host))).forget(user_id)
-        await host.settle()
+        tables = services(storage, GAMES, boxes=read_boxes(settings.boxes, GAMES))
+        was_known = await tables.forgetting.forget(user_id)
+        await tables.replacements.settle()
     finally:
         await storage.close()
     return was_known

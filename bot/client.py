@@ -20,9 +20,10 @@ from bot.games import GAMES
 from bot.host.delivery.courier import Courier
 from bot.host.delivery.priority import Priority
 from bot.host.host import Host
-from bot.host.play.absence import Absence
 from bot.host.play.clock import Clock
-from bot.host.table.departures import Departures, Watchful
+from bot.host.play.replacements import Replacements
+from bot.host.services import Services, Time, new_secret, services
+from bot.host.table.departures import Departures
 from bot.host.table.lobby import Limits, Lobby
 from bot.host.table.retention import Retention
 from bot.host.table.running import AnyGame
@@ -32,11 +33,10 @@ from bot.persevering import Persevering
 from bot.registration import Registration
 from bot.settings import Settings, SettingsProblem, read_boxes
 from bot.ui.delivery.after_restore import AfterRestore
-from bot.ui.delivery.carrier import DiscordCarrier
 from bot.ui.delivery.secret_copies import PACE, FirstContacts
 from bot.ui.delivery.servers import DiscordServers
-from bot.ui.presses.rate_limit import RateLimit
-from bot.ui.presses.router import BoardroomBot, Router
+from bot.ui.presses.router import BoardroomBot
+from bot.ui.services import services_on_discord
 from storage.interface import Storage
 from storage.sqlite import open_storage
 
@@ -65,14 +65,18 @@ class Boardroom(BoardroomBot):
         games: the games on offer.
         spacing: seconds between two deliveries for the same game; see `Courier`.
         caretaker: looks after a bot that serves; None: nobody does, as at the local table.
+        times: the clocks to go by.
+        new_seed: a new secret seed from the operating system.
     """
 
     storage: Storage
+    services: Services
     host: Host
     lobby: Lobby
     courier: Courier
     clock: Clock
     departures: Departures
+    replacements: Replacements
 
     def __init__(
         self,
@@ -81,6 +85,8 @@ class Boardroom(BoardroomBot):
         games: Mapping[str, AnyGame] = GAMES,
         spacing: float = 1.0,
         caretaker: Caretaker | None = None,
+        times: Time | None = None,
+        new_seed: Callable[[], str] = new_secret,
     ) -> None:
         super().__init__(
             command_prefix=commands.when_mentioned,
@@ -96,6 +102,8 @@ class Boardroom(BoardroomBot):
         self._games = games
         self._spacing = spacing
         self._caretaker = caretaker
+        self._times = times
+        self._new_seed = new_seed
         self._resumed = False
         self._on_time = False
         self._connected = False
@@ -113,34 +121,40 @@ class Boardroom(BoardroomBot):
         self.storage = await open_storage(self.settings.database)
         closing = self._opened.push_async_callback
         closing(self.storage.close)
-        self.host = Host(self.storage, self._games, boxes=boxes)
-        limits = Limits(self.settings.tables_a_person, self.settings.tables_a_server)
-        self.lobby = Lobby(self.host, limits)
-        absence = Absence(self.host)
-        self.departures = Departures(self.host, absence, DiscordServers(self))
-        carrier = DiscordCarrier(self, self.host, self.lobby, contacts=FirstContacts(PACE * self._spacing))
-        self.router = Router(self.host, self.lobby, absence, self.departures, carrier)
-        watchful = Watchful(carrier, self.departures)
-        priority = Priority(pause=self._spacing / 4, at_leisure=collect_at_leisure)
-        self.router.priority = priority
-        self.router.rate_limit = RateLimit(self.settings.presses_a_second)
-        self.router.typing = RateLimit(self.settings.presses_a_second)
-        self.courier = Courier(self.storage, watchful, now=self.host.now, spacing=self._spacing, priority=priority)
+        servers = DiscordServers(self)
+        tables = services(
+            self.storage,
+            self._games,
+            servers,
+            boxes=boxes,
+            limits=Limits(self.settings.tables_a_person, self.settings.tables_a_server),
+            times=self._times,
+            new_seed=self._new_seed,
+            connected=lambda: self._connected,
+        )
+        on_discord = services_on_discord(
+            self,
+            tables,
+            spacing=self._spacing,
+            priority=Priority(pause=self._spacing / 4, at_leisure=collect_at_leisure),
+            contacts=FirstContacts(PACE * self._spacing),
+            presses_a_second=self.settings.presses_a_second,
+            hook=self._caretaker,
+        )
+        self.services = tables
+        self.host, self.lobby, self.clock = tables.host, tables.lobby, tables.clock
+        self.departures, self.replacements = tables.departures, tables.replacements
+        self.courier, self.router = on_discord.courier, on_discord.router
         closing(_in_time, self.courier.close)
         await self.courier.begin()
-        self.clock = Clock(self.host, absence, self.lobby, connected=lambda: self._connected)
-        closing(_in_time, self.host.settle)
+        closing(_in_time, self.replacements.settle)
         closing(_in_time, self.clock.close)
-        self.host.courier = self.courier
-        self.host.clock = self.clock
-        self.host.watch = self.departures
         for module in pkgutil.iter_modules(cogs.__path__):
             await self.load_extension(f"cogs.{module.name}")
         if self._caretaker is not None:
-            self.router.hook = self._caretaker
             days = self.settings.keep_names_days
             names_for = timedelta(days=days) if days else None
-            retention = Retention(self.host, DiscordServers(self), names_for=names_for)
+            retention = Retention(self.host, servers, names_for=names_for)
             await self._caretaker.start(self, self.storage, retention)
             closing(self._caretaker.stop)
         registration = Registration(self.tree, self.storage, self.application_id)
@@ -163,7 +177,8 @@ class Boardroom(BoardroomBot):
             await AfterRestore(self, self.storage).sweep()
             await self.clock.start()
             self._on_time = True
-            await self.host.resume()
+            await self.courier.resume()
+            await self.services.resume()
             self._resumed = True
             log.info("ready as %s in %d servers", self.user, len(self.guilds))
         await self.departures.try_all_again()

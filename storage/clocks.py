@@ -135,10 +135,8 @@ def _move(connection: sqlite3.Connection, seconds: int, games: Sequence[int], no
         (seconds, now, these),
     )
     connection.execute(
-        "update seats set answered_due = iif(json_valid(answered_due), (select json_group_object(key, "
-        "strftime('%Y-%m-%dT%H:%M:%S+00:00', value, ?1 || ' seconds')) from json_each(answered_due)), "
-        "strftime('%Y-%m-%dT%H:%M:%S+00:00', answered_due, ?1 || ' seconds')) "
-        "where answered_due is not null and game_id in (select value from json_each(?2))",
+        "update moves set was_due = strftime('%Y-%m-%dT%H:%M:%S+00:00', was_due, ?1 || ' seconds') "
+        "where was_due is not null and game_id in (select value from json_each(?2))",
         (seconds, these),
     )
     connection.execute(
@@ -174,9 +172,14 @@ def take_seat(
     """See `Seats.take`."""
     if not keep_orders:
         leavers.leave(connection, game_id, seat_row.seat)
+    connection.execute(
+        "update moves set was_due = null where was_due is not null and game_id = ?1 and seat = ?2 "
+        "and exists (select 1 from seats where game_id = ?1 and seat = ?2 and user_id is not ?3)",
+        (game_id, seat_row.seat, seat_row.user_id),
+    )
     changed = connection.execute(
-        "update seats set user_id = ?1, name = ?2, misses = 0, away = ?3, extensions = ?4, "
-        "answered_due = iif(user_id is ?1, answered_due, null) where game_id = ?5 and seat = ?6 and exists "
+        "update seats set user_id = ?1, name = ?2, misses = 0, away = ?3, extensions = ?4 "
+        "where game_id = ?5 and seat = ?6 and exists "
         "(select 1 from games where games.game_id = seats.game_id and status = 'running')",
         (seat_row.user_id, seat_row.name, seat_row.away, seat_row.extensions, game_id, seat_row.seat),
     )

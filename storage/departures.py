@@ -110,7 +110,7 @@ def clear(connection: sqlite3.Connection, game_id: int, seat: int) -> None:
         this,
     )
     connection.execute(
-        "update seats set user_id = null, name = 'Seat ' || seat, misses = 0, answered_due = null, here_at = null, "
+        "update seats set user_id = null, name = 'Seat ' || seat, misses = 0, here_at = null, "
         "away = not conceded and exists "
         "(select 1 from games where games.game_id = seats.game_id and status = 'running') "
         "where game_id = ? and seat = ?",

@@ -48,11 +48,11 @@ _GAMES = (
     "lost, lost_at, lost_stopped, seed from games "
 )
 _ENTRIES = (
-    "select revision, kind, seat, move, told, fence, made_at, build, state "
+    "select revision, kind, seat, move, told, fence, made_at, build, was_due, state "
     "from moves left join states using (game_id, revision) "
 )
 
-_WITHOUT_STATES = "select revision, kind, seat, move, told, fence, made_at, build, null from moves "
+_WITHOUT_STATES = "select revision, kind, seat, move, told, fence, made_at, build, was_due, null from moves "
 
 
 # -- lobby -------------------------------------------------------------------------------------
@@ -215,15 +215,13 @@ def _note_act(connection: sqlite3.Connection, entry: NewEntry) -> None:
     """Count the entry for its seat, and note what it says about the seat's player."""
     connection.execute(
         "update seats set acted = acted + 1, conceded = conceded or ?, away = away or ?, "
-        "misses = iif(?, misses + 1, iif(?, misses, 0)), "
-        "answered_due = coalesce(?, answered_due) "
+        "misses = iif(?, misses + 1, iif(?, misses, 0)) "
         "where game_id = ? and seat = ?",
         (
             entry.kind == "concede",
             entry.away,
             entry.missed,
             entry.kind in NOT_IN_PERSON,
-            entry.answered_due,
             entry.game_id,
             entry.seat,
         ),
@@ -232,8 +230,8 @@ def _note_act(connection: sqlite3.Connection, entry: NewEntry) -> None:
 
 def _put_entry(connection: sqlite3.Connection, entry: NewEntry) -> None:
     connection.execute(
-        "insert into moves (game_id, revision, kind, seat, move, told, fence, made_at, build) "
-        "values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "insert into moves (game_id, revision, kind, seat, move, told, fence, made_at, build, was_due) "
+        "values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             entry.game_id,
             entry.revision,
@@ -244,6 +242,7 @@ def _put_entry(connection: sqlite3.Connection, entry: NewEntry) -> None:
             entry.fence,
             entry.made_at,
             entry.build,
+            entry.was_due,
         ),
     )
     connection.execute(
@@ -313,7 +312,7 @@ def saved(connection: sqlite3.Connection, game_id: int) -> Saved | None:
     game = GameRow(*row)
     check_json(game_id, "its options", game.options)
     seats = connection.execute(
-        "select seat, user_id, name, conceded, misses, extensions, away, answered_due, here_at, added, acted "
+        "select seat, user_id, name, conceded, misses, extensions, away, here_at, added, acted "
         "from seats where game_id = ? order by seat",
         (game_id,),
     ).fetchall()
@@ -341,11 +340,10 @@ def _seat_row(
     misses: int,
     extensions: int,
     away: int,
-    answered_due: str | None,
     here_at: str | None,
     added: str,
 ) -> SeatRow:
-    return SeatRow(seat, user_id, name, bool(conceded), misses, extensions, bool(away), answered_due, here_at, added)
+    return SeatRow(seat, user_id, name, bool(conceded), misses, extensions, bool(away), here_at, added)
 
 
 @read
@@ -370,11 +368,11 @@ def last_entries(connection: sqlite3.Connection, game_id: int, count: int, *, st
 
 
 def _entry(game_id: int, row: tuple[Any, ...]) -> Entry:
-    revision, kind, seat, move, told, fence, made_at, build, state = row
+    revision, kind, seat, move, told, fence, made_at, build, was_due, state = row
     check_json(game_id, f"the move of revision {revision}", move)
     check_json(game_id, f"the news of revision {revision}", told)
     unpacked = None if state is None else _unpacked(game_id, revision, state)
-    return Entry(revision, kind, seat, move, told, bool(fence), made_at, build, unpacked)
+    return Entry(revision, kind, seat, move, told, bool(fence), made_at, build, was_due, unpacked)
 
 
 def _unpacked(game_id: int, revision: int, state: bytes) -> str:

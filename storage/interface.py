@@ -154,11 +154,6 @@ class SeatRow:
     """How often this seat has taken more time."""
     away: bool = False
     """A bot holds the seat until its player is back."""
-    answered_due: str | None = None
-    """Until when the questions were open that this seat answered last, as JSON: revision of the answer -> moment.
-
-    Older versions kept the moment alone, of the last answer.
-    """
     here_at: str | None = None
     """When this person last said, before the start, that they are here and agree to what the table plays by."""
     added: str = ""
@@ -184,6 +179,8 @@ class Entry:
     made_at: str
     build: str
     """Version of the program that wrote it."""
+    was_due: str | None = None
+    """Until when the question was open that it answered; None: no clock ran for it."""
     state: str | None = None
     """The table after it; kept for the newest entries only."""
 
@@ -327,8 +324,8 @@ class NewEntry:
     """Whether a bot holds the seat from now on."""
     present: int | None = None
     """The seat whose player made it and looks at the answer: its next question needs no call."""
-    answered_due: str | None = None
-    """What its seat's row keeps from now on; see `SeatRow`. None: what it kept before."""
+    was_due: str | None = None
+    """Until when the question was open that it answered; None: no clock ran for it."""
     lapses: Sequence[Lapse] = ()
     """Votes that are off with it."""
 

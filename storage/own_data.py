@@ -19,7 +19,7 @@ from storage.operations import read
 _EMPTIED = "select max({}) from letters where game_id = :game and seat = :seat and kind = 'vacancy'"
 
 _MOVES = """
-select kind, move, made_at from moves
+select kind, move, made_at, was_due from moves
 where game_id = :game and seat = :seat and revision > :after_revision and revision <= :until_revision
 and kind in ('move', 'retract', 'undo', 'concede', 'default') order by revision
 """
@@ -41,7 +41,7 @@ select asked_at, due_at, next_at as next_reminder_or_end, reminded, pinged as ca
 where game_id = :game and seat = :seat and user_id = :user
 """
 _SEAT = """
-select seat, name as name_there, conceded, misses, extensions, away, here_at, answered_due, place, score
+select seat, name as name_there, conceded, misses, extensions, away, here_at, place, score
 from seats left join results using (game_id, seat) where game_id = :game and seat = :seat
 """
 _THREAD = """
@@ -99,7 +99,6 @@ def _table(connection: sqlite3.Connection, row: Mapping[str, JsonValue], user_id
     return {
         **row,
         **seat_row,
-        "answered_due": _moments(seat_row["answered_due"]),
         "asked": list(_rows(connection, _QUESTION, which)),
         "moves": _moves(connection, which),
         "votes": list(_rows(connection, _VOTES, which)),
@@ -133,17 +132,6 @@ def _moves(connection: sqlite3.Connection, which: Mapping[str, JsonValue]) -> Js
         {**move, "move": None if move["kind"] == "undo" else _json(move["move"])}
         for move in _rows(connection, _MOVES, which)
     ]
-
-
-def _moments(answered_due: JsonValue) -> JsonValue:
-    """Return until when answered questions were open, without the numbers of the answers."""
-    if not isinstance(answered_due, str):
-        return None
-    try:
-        known = json.loads(answered_due)
-    except ValueError:  # older versions kept a moment as it is
-        return [answered_due]
-    return sorted(known.values()) if isinstance(known, dict) else [answered_due]
 
 
 def _rows(

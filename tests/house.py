@@ -16,6 +16,11 @@ from bot.engine.table import Box
 from bot.host.host import Desk, Host
 from bot.host.play.absence import Absence
 from bot.host.play.clock import Clock
+from bot.host.play.motions import Motions
+from bot.host.play.seating import Seating
+from bot.host.play.standing_orders import StandingOrders
+from bot.host.services import Services, Time, services
+from bot.host.table.departures import Servers
 from bot.host.table.lobby import Lobby
 from bot.host.table.running import AnyGame, RunningGame
 from storage.interface import Entry
@@ -34,13 +39,58 @@ class House:
     """What a running bot has, but for Discord."""
 
     storage: SqliteStorage
-    host: Host
-    lobby: Lobby
+    services: Services
+
+    @property
+    def host(self) -> Host:
+        """The one path to a saved move."""
+        return self.services.host
+
+    @property
+    def lobby(self) -> Lobby:
+        """Where tables are opened."""
+        return self.services.lobby
+
+    @property
+    def clock(self) -> Clock:
+        """The one timer."""
+        return self.services.clock
+
+    @property
+    def absence(self) -> Absence:
+        """What happens while somebody is not there."""
+        return self.services.absence
+
+    @property
+    def seating(self) -> Seating:
+        """Who sits where."""
+        return self.services.seating
+
+    @property
+    def motions(self) -> Motions:
+        """What tables vote on."""
+        return self.services.motions
+
+    @property
+    def orders(self) -> StandingOrders:
+        """The standing orders."""
+        return self.services.orders
 
     def again(self) -> House:
         """A second program on the same store, with a memory of its own."""
-        host = Host(self.storage, self.host.games, now=lambda: NOON, new_seed=self.host.new_seed)
-        return House(self.storage, host, Lobby(host))
+        return House(
+            self.storage,
+            services(self.storage, self.host.games, times=Time(now=lambda: NOON), new_seed=self.host.new_seed),
+        )
+
+    def new_clock(self) -> Clock:
+        """A clock like that of the same program after a restart."""
+        there = self.services
+        return Clock(there.host, there.absence, there.lobby, there.departures, there.forgetting)
+
+    async def settle(self) -> None:
+        """Wait until no bot is thinking any more."""
+        await self.services.replacements.settle()
 
     async def later(self, clock: Clock, wall: list[datetime], hours: float) -> None:
         """Let time pass on the wall; the clock rings whenever it has to, as its timer would let it."""
@@ -51,7 +101,7 @@ class House:
                 break
             wall[0] = max(wall[0], at)
             await clock.tick()
-            await self.host.settle()
+            await self.settle()
         wall[0] = end
 
     async def restarted_after(self, clock: Clock, wall: list[datetime], away: timedelta) -> None:
@@ -59,7 +109,7 @@ class House:
         await clock.tick()
         await clock.close()
         wall[0] += away
-        fresh = Clock(self.host, Absence(self.host), self.lobby)
+        fresh = self.new_clock()
         await fresh.start()
         await fresh.close()
 
@@ -144,15 +194,27 @@ async def house(
     seed: str = "seed",
     now: Callable[[], datetime] = lambda: NOON,
     monotonic: Callable[[], float] | None = None,
+    servers: Servers | None = None,
+    connected: Callable[[], bool] = lambda: True,
 ) -> AsyncIterator[House]:
     """Open the house on a file, and close it as a stopping program does; nobody sets the clock, if nothing is said."""
-    monotonic = monotonic or (lambda: now().timestamp())
+    times = Time(now, monotonic or (lambda: now().timestamp()))
     storage = await open_storage(path)
-    host = Host(storage, games or {"toy": TOY}, boxes=boxes, now=now, monotonic=monotonic, new_seed=lambda: seed)
+    inside = services(
+        storage,
+        games or {"toy": TOY},
+        servers,
+        boxes=boxes,
+        times=times,
+        new_seed=lambda: seed,
+        connected=connected,
+    )
+    home = House(storage, inside)
     try:
-        yield House(storage, host, Lobby(host))
+        yield home
     finally:
-        await host.settle()
+        await home.clock.close()
+        await home.settle()
         await storage.close()
 
 

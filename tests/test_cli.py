@@ -23,8 +23,7 @@ import pytest
 
 from bot.__main__ import main
 from bot.games import GAMES
-from bot.host.host import Host
-from bot.host.table.lobby import Lobby
+from bot.host.services import services
 from storage.interface import Person, StoreFailed
 from storage.sqlite import open_storage
 
@@ -47,8 +46,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 async def _play(*, to_the_end: bool, against_a_bot: bool = True) -> None:
     storage = await open_storage(Path("boardroom.db"))
-    host = Host(storage, GAMES, new_seed=lambda: SEED)
-    lobby = Lobby(host)
+    tables = services(storage, GAMES, new_seed=lambda: SEED)
+    lobby = tables.lobby
     table = await lobby.open(
         title="goodwill", guild_id=1, channel_id=2, user_id=ANNA, name="Anna Anonymous", seats_wanted=2
     )
@@ -57,10 +56,10 @@ async def _play(*, to_the_end: bool, against_a_bot: bool = True) -> None:
     else:
         await lobby.join(table.row.game_id, ANNA + 1, "Ben Benevolent")
     await lobby.start(table.row.game_id, ANNA)
-    await host.settle()
+    await tables.replacements.settle()
     if to_the_end:
-        await host.concede(table.row.game_id, ANNA)
-        await host.settle()
+        await tables.absence.concede(table.row.game_id, ANNA)
+        await tables.replacements.settle()
     await lobby.open(title="goodwill", guild_id=1, channel_id=2, user_id=ANNA, name="Anna Anonymous", seats_wanted=2)
     await storage.close()
 

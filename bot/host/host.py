@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from functools import partial
-from typing import Protocol
+from types import MappingProxyType
 from weakref import WeakValueDictionary
 
 from pydantic import ValidationError
@@ -23,15 +21,13 @@ from bot.engine.play import Played
 from bot.engine.questions import BadAnswer, Question
 from bot.engine.records import Seat
 from bot.engine.table import AnswerSealed, Box, Table
+from bot.host.commits import Commit, Commits
 from bot.host.delivery.letters import NoticeBody, letter_of
 from bot.host.errors import DAMAGED, Fault, GameOver, NotYours, Refusal, Unreadable
 from bot.host.play import timekeeping
 from bot.host.play.entries import Act, box_digest, new_entry, renewal, seat_row_after
-from bot.host.play.reopened import reopened
-from bot.host.play.replacements import Replacements, following
-from bot.host.play.table_lock import TableLock
-from bot.host.play.timekeeping import Posts, Wishes
-from bot.host.play.undo import way_back
+from bot.host.play.timekeeping import Posts
+from bot.host.play.undo import Undo
 from bot.host.record.history import history, undid
 from bot.host.record.validation import places
 from bot.host.table.people import People
@@ -47,7 +43,7 @@ from bot.host.table.running import (
     sit_down,
     undone_by,
 )
-from storage.interface import Conflict, DueAsk, Entry, GameDamaged, GameRow, Saved, SeatRow, Storage, Times
+from storage.interface import Conflict, Entry, GameDamaged, GameRow, NewEntry, Saved, SeatRow, Storage, Times
 
 log = logging.getLogger(__name__)
 
@@ -55,71 +51,6 @@ KEPT_IN_MEMORY = 500
 """Running games kept loaded; the others are read again when somebody comes."""
 CAUGHT_UP = 60
 """Entries that are looked through at first for what somebody has not read yet."""
-NO_WAY_BACK = (
-    "There is nothing to undo: you can take back your own last move only until somebody else moves, a card is drawn "
-    "or something hidden is shown."
-)
-ANSWERS_LIE_HIDDEN = (
-    "While the table waits for answers in secret, nothing before them can be undone: whether it still could be would "
-    "tell if somebody has answered. Who has answered can take that back."
-)
-
-
-class Clock(Protocol):
-    """Whoever looks at open questions when their time comes."""
-
-    def notice(self, next_at: str) -> None:
-        """Look at this moment, if nothing comes before it; returns at once."""
-
-
-class Secretary(Protocol):
-    """Whoever keeps the standing orders."""
-
-    async def end_those_that_are_over(self, game_id: int) -> None:
-        """Cancel orders that have come to their end, and tell their players why."""
-
-    async def rest(self, game_id: int, seat: Seat) -> None:
-        """Tell who has orders that these rest while a bot holds the seat. The caller must not hold the game's lock."""
-
-
-class Courier(Protocol):
-    """Whoever delivers what was written, after it was written."""
-
-    def wake(self, game_id: int) -> None:
-        """Look for unsent letters of this game; returns at once."""
-
-    async def settled(self, game_id: int, seconds: float) -> None:
-        """Wait until what can be delivered of a game now has been, but no longer than this."""
-
-
-class Council(Protocol):
-    """Whoever counts the votes of a table."""
-
-    async def has_conceded(self, game_id: int, seat: Seat) -> None:
-        """Count the open votes of a running table without this seat. The caller must not hold the game's lock."""
-
-    async def has_come_back(self, game_id: int) -> None:
-        """Let whoever has their seat back from a bot vote again, and nobody on replacing them; likewise."""
-
-
-class Eraser(Protocol):
-    """Whoever forgets people."""
-
-    async def forget_who_was_asked_for(self) -> None:
-        """Forget those whom an operator has asked a running program to forget. The caller must hold no game's lock."""
-
-
-class Watch(Protocol):
-    """Whoever looks after tables whose place, or whose people, have gone."""
-
-    async def out_of_reach(self, game_id: int, reason: str) -> None:
-        """Stop a table that Discord does not let us write to any more."""
-
-    async def has_left(self, due: DueAsk) -> bool:
-        """Return whether who is asked has left the server; their chair is then empty."""
-
-    async def abandon_the_lost(self) -> None:
-        """End the games that have been out of reach for too long."""
 
 
 @dataclass(frozen=True)
@@ -176,6 +107,7 @@ class Host:
         storage: where games are kept.
         games: the games on offer, by key.
         boxes: an operator's own boxes, by game; the others are played with their own.
+        commits: is told of everything that is saved about a table.
         now: the present time in UTC.
         monotonic: seconds since some moment, by a clock that nobody sets.
         new_seed: a new secret seed from the operating system.
@@ -187,6 +119,7 @@ class Host:
         games: Mapping[str, AnyGame],
         *,
         boxes: Mapping[str, Box] | None = None,
+        commits: Commits | None = None,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
         monotonic: Callable[[], float] = time.monotonic,
         new_seed: Callable[[], str] = lambda: secrets.token_hex(32),
@@ -194,20 +127,15 @@ class Host:
         self.storage = storage
         self.games = games
         self.people = People(storage)
-        self.courier: Courier | None = None
-        self.clock: Clock | None = None
-        self.orders: Secretary | None = None
-        self.watch: Watch | None = None
-        self.council: Council | None = None
-        self.eraser: Eraser | None = None
+        self.commits = commits or Commits()
+        self._undo = Undo(storage)
         self._boxes = boxes or {}
         self._now = now
         self.monotonic = monotonic
         self.new_seed = new_seed
-        self._locks: WeakValueDictionary[int, TableLock] = WeakValueDictionary()
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._running: OrderedDict[int, RunningGame] = OrderedDict()
         self._forgotten = 0
-        self._replacements = Replacements(self)
 
     # -- coming to a table -----------------------------------------------------------------------
 
@@ -264,7 +192,7 @@ class Host:
         entry = renewal(after, salt, played, asks={ask.seat: ask.etag for ask in saved.asks}, now=self.now_text())
         with suppress(Conflict):  # somebody else has come to this table at the same moment
             await self.storage.games.append(entry)
-        self.told(row.game_id, attend=False)
+        self.committed(row.game_id, answered_for=False)
 
     async def _name_anew(self, saved: Saved, loaded: RunningGame) -> None:
         """Let the store know open questions that read differently since the program was changed; their clocks go on."""
@@ -280,7 +208,8 @@ class Host:
         clocks = await self.clocks(loaded, bare, {}) if bare else {}
         for seat, times in clocks.items():
             await self.storage.clocks.set_times(loaded.row.game_id, seat, asks[seat], times, (), self.now_text())
-        self.notice(clocks)
+        if clocks:
+            self.committed(loaded.row.game_id, clocks=clocks, answered_for=False)
         return replace(loaded, clocks={**loaded.clocks, **clocks}) if clocks else loaded
 
     async def desk(self, game_id: int, user_id: int, *, note: str = "", catch_up: bool = True) -> Desk:
@@ -320,12 +249,8 @@ class Host:
             BadAnswer: the picks are no legal answer; the text says what is expected.
             Refusal: the person does not play here, or the game is over.
         """
-        table = self.lock(game_id)
-        async with table.in_turn():
-            running = table.ahead
-            if running is None or self._named(running, user_id, etag) is None:
-                await table.landed()  # what is on its way may fail, so nobody is told of it
-                running = await self.running(game_id)
+        async with self.lock(game_id):
+            running = await self.running(game_id)
             seat = running.must_seat(user_id)
             question = self.open_question(running, seat)
             if question is None or running.etag(seat, question) != etag:
@@ -333,8 +258,7 @@ class Host:
             with self.faults(running):
                 move = question.read(picks)
                 played = play.play(running.table, seat, move, running.state, question)
-            saving = await self._send(running, Act.answering("move", seat, move), played)
-        running = await saving
+            running = await self.save(running, Act.answering("move", seat, move), played)
         desk = await self._desk(running, seat, self._echo(running, seat, played), catch_up=False)
         offers_undo = desk.question is not None and not played.fence and not desk.can_take_back
         return replace(desk, can_undo=True) if offers_undo else desk
@@ -354,48 +278,15 @@ class Host:
             running = await self.running(game_id)
             seat = running.must_seat(user_id)
             self.must_run(running)
-            if play.can_retract(running.table, seat):
-                played = play.retract(running.table, seat)
-                own = {seat: running.orders.get(seat, ())}  # whether others have ordered something is theirs to know
-                if following(replace(running, table=played.table, orders=own)) is not None:
-                    raise Refusal(
-                        "A standing order of yours gives this answer, and would give it again at once. "
-                        "Cancel it first, with the button **Standing orders**."
-                    )
-                running = await self.save(running, Act("retract", seat), played)
-                note = "Your sealed answer is back in your hand. Nobody saw it."
-            else:
-                before = await way_back(self.storage, running, seat, states=True)
-                if before is None or before.state is None:
-                    raise Refusal(ANSWERS_LIE_HIDDEN if running.waits_in_secret else NO_WAY_BACK)
-                running = await self.go_back(running, seat, before.revision, before.state)
-                note = "Your last move is undone."
+            undoing, note = await self._undo.last(running, seat)
+            running = await self.save(running, undoing.act, undoing.played)
         desk = await self._desk(running, seat, note, catch_up=False)
         return replace(desk, can_undo=await self._can_undo(desk))
 
-    async def go_back(self, running: RunningGame, seat: Seat, revision: int, state: str) -> RunningGame:
-        """Undo a seat's move: write the table of an earlier revision as the newest; the caller holds the lock."""
-        back = Played(play.load(running.game.table, state, running.table._box), (), fence=False)
-        undone = json.dumps({"undone": revision + 1, "back_to": revision})
-        gone = await self.storage.games.entries(running.row.game_id, after=revision)
-        heard = any(is_heard_by(entry, None) for entry in gone)
-        return await self.save(running, Act("undo", seat, undone, heard=heard), back)
-
-    async def concede(self, game_id: int, user_id: int) -> Desk:
-        """Give up this person's seat; its remaining decisions take their defaults."""
-        async with self.lock(game_id):
-            running = await self.running(game_id)
-            seat = running.must_seat(user_id)
-            self.must_run(running)
-            if running.seat_row(seat).conceded:
-                raise Refusal("You have already conceded this game.")
-            with self.faults(running):
-                played = play.concede(running.table, seat)
-            running = await self.save(running, Act("concede", seat), played)
-        if self.council is not None and running.row.status == "running":
-            await self.council.has_conceded(game_id, seat)
-            running = await self.running(game_id)  # a vote that waited for them may have changed it
-        return await self._desk(running, seat, "You have conceded. Thank you for the game.", catch_up=False)
+    async def go_back(self, running: RunningGame, seat: Seat, before: Entry) -> RunningGame:
+        """Undo a seat's move: write the table of an earlier entry as the newest; the caller holds the lock."""
+        undoing = await self._undo.back_to(running, seat, before)
+        return await self.save(running, undoing.act, undoing.played)
 
     async def set_news(self, game_id: int, user_id: int, wanted: Posts, *, organiser: bool = False) -> None:
         """Change what a running table posts in its channel; its opener or an organiser decides."""
@@ -409,28 +300,13 @@ class Host:
             letters = [letter_of(NoticeBody(text=words))]
             await self.storage.games.put_pact(game_id, pact, letters, self.now_text())
             self.remember(replace(running, row=replace(running.row, pact=pact)))
-        self.told(game_id, attend=False)
+        self.committed(game_id, answered_for=False)
 
-    # -- bots ------------------------------------------------------------------------------------
-
-    async def resume(self) -> None:
-        """Go on where a stopped process left off: letters still to send, clocks to begin, bots still to move."""
-        for game_id in await self.storage.letters.games_with_unsent():
-            if self.courier is not None:
-                self.courier.wake(game_id)
+    async def begin_clocks(self) -> None:
+        """Begin the clocks of questions that were asked while there were none."""
         for game_id in await self.storage.clocks.without_clock():
             with suppress(Refusal):  # it cannot be played on, which is in the log
                 await self.running(game_id)
-        for game_id in await self.storage.asks.games_waiting_for_bots():
-            self._replacements.attend(game_id)
-
-    async def bots_have_moved(self, game_id: int) -> bool:
-        """Wait until the bots of a table have answered what they are asked now; return whether any had to think."""
-        return await self._replacements.settled(game_id)
-
-    async def settle(self) -> None:
-        """Wait until no bot is thinking any more."""
-        await self._replacements.settle()
 
     # -- saving ----------------------------------------------------------------------------------
 
@@ -439,10 +315,6 @@ class Host:
 
         The caller holds the table's lock.
         """
-        return await (await self._send(running, act, played))
-
-    async def _send(self, running: RunningGame, act: Act, played: Played[Table]) -> Awaitable[RunningGame]:
-        """Send a seat's act and what follows from it to the store; return what to wait for until it is saved."""
         row = replace(running.row, revision=running.row.revision + 1, version=running.game.version)
         before, now = running.asks(), self.now_text()
         if played.table.outcome is not None:
@@ -470,41 +342,42 @@ class Host:
                 before=before,
                 asks=asks,
                 clocks=clocks,
+                was_due=_was_due(running, act),
                 in_secret=running.waits_in_secret,
                 alike=not heard and look_alike(running, after, {**kept, **clocks}),
             )
             after = after.saved_as(entry.state, {**kept, **clocks})
-        appending = asyncio.ensure_future(self.storage.games.append(entry))
-        table = self.lock(row.game_id)
-        table.go_ahead(after)
-        appending.add_done_callback(partial(self._landed, table, after, clocks))
-        return self._saved(after, appending)
-
-    def _landed(
-        self, table: TableLock, after: RunningGame, clocks: Mapping[Seat, Times], appending: asyncio.Future[None]
-    ) -> None:
-        """Note what has become of a move that was on its way, whether or not somebody still waits to hear of it."""
-        saved = not appending.cancelled() and appending.exception() is None
-        if saved:
-            self.remember(after)
-        else:
-            self.forget_loaded(after.row.game_id)
-        table.land(saved=saved)
-        if saved:
-            self.notice(clocks)
-            self.told(after.row.game_id)
-
-    async def _saved(self, after: RunningGame, appending: asyncio.Future[None]) -> RunningGame:
-        """Return the table when it is saved."""
         try:
-            await asyncio.shield(appending)  # others may have built on this move, so it is not withdrawn any more
+            given_up = await self._append(entry)
         except Conflict:
+            self.forget_loaded(row.game_id)
             raise Refusal(
-                "Your move does not count: somebody else was a moment faster, or their move could not be saved. "
-                "Please look at the table again."
+                "Your move does not count: somebody else was a moment faster. Please look at the table again."
             ) from None
-        AT_TABLE.set((after.row.game_id, after.row.revision))
+        except Exception:
+            self.forget_loaded(row.game_id)
+            raise
+        self.remember(after)
+        self.committed(row.game_id, clocks=clocks)
+        if given_up:
+            raise asyncio.CancelledError
         return after
+
+    async def _append(self, entry: NewEntry) -> bool:
+        """Write an entry; return whether whoever waits for it was cancelled meanwhile.
+
+        It is on its way all the same then, so the table's lock is held until it is known what has become of it.
+        """
+        appending = asyncio.ensure_future(self.storage.games.append(entry))
+        try:
+            await asyncio.shield(appending)
+        except asyncio.CancelledError:
+            await asyncio.wait([appending])
+            if appending.exception() is not None:
+                self.forget_loaded(entry.game_id)
+                raise
+            return True
+        return False
 
     async def clocks(
         self,
@@ -533,25 +406,8 @@ class Host:
             wishes = await self.people.wishes(seat_row.user_id)
             clocks[seat] = timekeeping.times(now, allowed, wishes)
             if undoing is not None and seat == undoing.seat:
-                clocks[seat] = await self._not_back(after, undoing, now, clocks[seat], wishes)
+                clocks[seat] = await self._undo.not_back(after, undoing, now, clocks[seat], wishes)
         return clocks
-
-    async def _not_back(self, after: RunningGame, undoing: Act, now: datetime, fresh: Times, wishes: Wishes) -> Times:
-        undone = None if undoing.move is None else json.loads(undoing.move)["undone"]
-        seat_row = after.seat_row(undoing.seat)
-        before = await reopened(self.storage, after.row.game_id, seat_row.seat, seat_row.answered_due, undone)
-        if before.again and before.until is not None and timekeeping.moment(before.until) <= now:
-            raise Refusal(
-                "This question was opened again once before, and its time is over; "
-                "so its answer stands. Please go on from there."
-            )
-        return timekeeping.not_back(now, before.until, fresh, wishes, again=before.again)
-
-    def notice(self, clocks: Mapping[Seat, Times]) -> None:
-        """Let the clock know when it has to look at these questions."""
-        looks = [clock.next_at for clock in clocks.values() if clock.next_at is not None]
-        if self.clock is not None and looks:
-            self.clock.notice(min(looks))
 
     def now_text(self) -> str:
         """Return the present time as the store keeps it."""
@@ -579,31 +435,28 @@ class Host:
             self._running.popitem(last=False)
         return running
 
-    def told(self, game_id: int, *, attend: bool = True) -> None:
-        """Set going what follows a commit: letters, and the moves of bots."""
-        if self.courier is not None:
-            self.courier.wake(game_id)
-        known = self._running.get(game_id)
-        if attend and (known is None or known.has_replacements):
-            self._replacements.attend(game_id)
+    def loaded(self, game_id: int) -> RunningGame | None:
+        """Return a game if it is in memory."""
+        return self._running.get(game_id)
 
-    async def out_of_reach(self, game_id: int, reason: str) -> None:
-        """Hear that nothing can be shown at a table any more, for its channel or server is closed to us.
-
-        Safe to call again and for tables that do not run. The caller must not hold the game's lock.
+    def committed(
+        self, game_id: int, *, clocks: Mapping[Seat, Times] = MappingProxyType({}), answered_for: bool = True
+    ) -> None:
+        """Set going what follows a commit: letters, the clock, and the moves of bots.
 
         Args:
             game_id: the table.
-            reason: what Discord answered, for the operator's log.
+            clocks: those that were begun or moved.
+            answered_for: whether a bot, a default or a standing order may have to answer for somebody now.
         """
-        if self.watch is not None:
-            await self.watch.out_of_reach(game_id, reason)
+        looks = [clock.next_at for clock in clocks.values() if clock.next_at is not None]
+        self.commits.tell(Commit(game_id, min(looks, default=None), answered_for))
 
-    def lock(self, game_id: int) -> TableLock:
+    def lock(self, game_id: int) -> asyncio.Lock:
         """Return the one lock of a game, held from load to commit and never while talking to Discord."""
         lock = self._locks.get(game_id)
         if lock is None:
-            lock = self._locks[game_id] = TableLock()
+            lock = self._locks[game_id] = asyncio.Lock()
         return lock
 
     async def _box(self, game: AnyGame, digest: str) -> Box:
@@ -629,7 +482,7 @@ class Host:
         """Whether somebody who is asked could undo their last move instead."""
         if desk.question is None or desk.seat is None or desk.can_take_back:
             return False
-        return await way_back(self.storage, desk.running, desk.seat) is not None
+        return await self._undo.entry_before(desk.running, desk.seat) is not None
 
     async def _since_last_look(self, running: RunningGame, seat: Seat) -> list[str]:
         """Return what a seat has heard since its player looked at the table, or acted there, whichever was later."""
@@ -713,3 +566,9 @@ def _stale(question: Question | None) -> str:
     if question is None:
         return "That was already decided; you are not asked anything at the moment."
     return "That question is not open any more. This is what you are asked now:"
+
+
+def _was_due(running: RunningGame, act: Act) -> str | None:
+    """Return until when the question was open that an act answers."""
+    clock = None if act.kind in ("undo", "retract") else running.clocks.get(act.seat)
+    return None if clock is None else clock.due_at

@@ -115,7 +115,7 @@ async def sit_down(bot: Boardroom, world: World, party: Party) -> int:
         number = party.kept
         await bot.storage.letters.add(number, [NewLetter("board")], bot.host.now_text())
         bot.courier.wake(number)
-    await bot.host.settle()
+    await bot.replacements.settle()
     await bot.courier.settle()
     return number
 

@@ -36,7 +36,7 @@ def boardroom(database: Path) -> discord.Client:
 
     class Measured(Boardroom):
         async def settle(self) -> None:
-            await self.host.settle()
+            await self.replacements.settle()
             await self.courier.settle()
 
     collect_seldom()

@@ -16,6 +16,7 @@ from bot.engine.questions import Choose, Number, Question, Subset
 from bot.games import GAMES
 from bot.games.goodwill import GAME
 from bot.host.host import Host
+from bot.host.services import services
 from bot.host.table.lobby import Lobby
 from bot.host.table.people import People
 from bot.host.table.running import AnyGame
@@ -121,11 +122,11 @@ def picks(question: Question, random: Random) -> list[str]:
 async def house(database: Path) -> AsyncIterator[House]:
     """Open a house on a file."""
     storage = await open_storage(database)
-    host = Host(storage, GAMES)
+    there = services(storage, GAMES)
     try:
-        yield House(storage, host, Lobby(host), People(storage))
+        yield House(storage, there.host, there.lobby, People(storage))
     finally:
-        await host.settle()
+        await there.replacements.settle()
         await storage.close()
 
 

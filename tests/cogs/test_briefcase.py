@@ -164,7 +164,7 @@ async def test_a_standing_order_answers_for_the_owner_at_once(hiring: Town) -> N
     await one.act()
     before = await table(hiring)
     await hires(one)
-    await hiring.bot.host.settle()
+    await hiring.bot.replacements.settle()
     assert (await table(hiring)).resource_discard == {"steel": 1}
     assert (await table(hiring)).payments == []
     await one.act()

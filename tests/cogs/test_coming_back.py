@@ -18,7 +18,7 @@ async def set_away(here: Town, player: Player) -> None:
     async with host.lock(1):
         running = await host.running(1)
         seat_row = replace(running.seat_row(running.must_seat(player.id)), away=True, misses=2)
-        await here.bot.router.absence.seat(running, seat_row, [], keep_orders=True)
+        await here.bot.services.seating.seat(running, seat_row, [], keep_orders=True)
 
 
 async def is_away(here: Town, player: Player) -> bool:

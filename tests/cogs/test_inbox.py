@@ -58,7 +58,7 @@ async def test_what_has_the_least_time_left_comes_first_wherever_it_waits(here: 
 async def test_a_table_whose_clocks_stand_still_is_not_urgent(here: Town, ann: Player, ben: Player) -> None:
     for hours in (12, 24):
         await opened(here, ann, ben, hours=hours)
-    await here.bot.router.absence.pause(1, stopped=True, words="A break.")
+    await here.bot.services.seating.pause(1, stopped=True, words="A break.")
     assert tables_in(await ann.slash("inbox")) == [2, 1]
 
 

@@ -11,7 +11,7 @@ from tests.cogs.town import Player, Town
 
 async def finished(here: Town, *people: Player, guild: int | None = None, channel: int | None = None) -> int:
     """A table of these people that is over: all but the last have given up."""
-    lobby, host = here.bot.lobby, here.bot.host
+    lobby = here.bot.lobby
     opener, *guests = people
     table = await lobby.open(
         title="toy",
@@ -26,7 +26,7 @@ async def finished(here: Town, *people: Player, guild: int | None = None, channe
         await lobby.join(number, guest.id, guest.actor.user.global_name or "")
     await lobby.start(number, opener.id)
     for player in people[:-1]:
-        await host.concede(number, player.id)
+        await here.bot.services.absence.concede(number, player.id)
     await here.bot.courier.settle()
     return number
 

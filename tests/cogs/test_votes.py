@@ -88,7 +88,7 @@ async def test_a_broken_line_of_the_log_shows_as_itself(here: Town, ann: Player,
     await here.started(ben, host=ann)
     notice = NewLetter("notice", body=json.dumps({"text": words}))
     await here.bot.storage.letters.add(1, [notice], here.bot.host.now_text())
-    here.bot.host.told(1)
+    here.bot.host.committed(1)
     await here.bot.courier.settle()
     for text in (await ann.slash("game log", table="1"), here.public_text()):
         assert words in text.replace("\\", "").replace("**", "")
@@ -141,7 +141,7 @@ async def test_the_table_reads_in_one_line_whose_seat_it_has_voted_to_free(
     running = await here.bot.host.running(1)
     async with here.bot.host.lock(1):
         held = replace(running.seat_row(running.must_seat(cleo.id)), away=True)
-        await here.bot.router.absence.seat(running, held, [], keep_orders=True)
+        await here.bot.services.seating.seat(running, held, [], keep_orders=True)
     await ann.slash("game propose", what="replace", player=cleo.actor)
     await ben.press("Agree", on=here.public()[-1])
     (line,) = lines_with(here, "The table has agreed")

@@ -30,8 +30,7 @@ from bot.games import GAMES
 from bot.games.goodwill import GAME
 from bot.host.delivery.courier import Courier
 from bot.host.errors import GameOver
-from bot.host.host import Host
-from bot.host.table.lobby import Lobby
+from bot.host.services import services
 from storage.database import Database
 from storage.interface import Carried, Letter
 from storage.sqlite import SqliteStorage, _Letters
@@ -125,14 +124,15 @@ class Life:
     """Host, store and courier from start to death."""
 
     def __init__(self, storage: MortalStorage, carrier: DurableCarrier) -> None:
-        self._host = Host(storage, GAMES)
-        self._lobby = Lobby(self._host)
+        self._services = services(storage, GAMES)
+        self._host, self._lobby = self._services.host, self._services.lobby
         self._courier = Courier(storage, carrier, now=lambda: datetime.now(UTC), spacing=0)
-        self._host.courier = self._courier
+        self._host.commits.follow(self._courier.after)
 
     async def go_on(self) -> None:
         """Do what a starting bot does."""
-        await self._host.resume()
+        await self._courier.resume()
+        await self._services.resume()
 
     async def obey(self, command: dict[str, Any]) -> dict[str, Any]:
         """Do what is said and return the answer."""
@@ -144,7 +144,7 @@ class Life:
             case {"press": game, "user": user, "etag": etag, "picks": picked}:
                 return {"pressed": [user, etag], **await self._press(game, user, etag, picked)}
             case {"settle": _}:
-                await self._host.settle()
+                await self._services.replacements.settle()
                 await self._courier.settle()
                 return {"settled": True}
         raise ValueError(f"unknown command {command}")
@@ -177,7 +177,7 @@ class Life:
         return {"opened": number}
 
     async def _asked(self, game: int) -> dict[str, Any]:
-        await self._host.settle()
+        await self._services.replacements.settle()
         running = await self._host.running(game)
         questions = []
         for seat_row in running.seats:

@@ -16,3 +16,11 @@ async def there(tmp_path: Path) -> AsyncIterator[Town]:
     async with town(tmp_path, "Ann", "Ben", "Dora") as opened:
         await begun(opened)
         yield opened
+
+
+@pytest.fixture
+async def dated(tmp_path: Path) -> AsyncIterator[Town]:
+    """The same, where the bot goes by the clock by which Discord dates its messages and threads."""
+    async with town(tmp_path, "Ann", "Ben", "Dora", by_discords_clock=True) as opened:
+        await begun(opened)
+        yield opened

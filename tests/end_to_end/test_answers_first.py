@@ -52,7 +52,7 @@ async def test_everybody_is_answered_while_nothing_else_of_discord_answers(tmp_p
     async with town(tmp_path, "Ann", "Ben", "Dora") as there:
         await begun(there)
         ben = there.people["Ben"]
-        there.bot.router.priority._moment = 0  # else the simulation waits each time until places are given back
+        there.bot.router._priority._moment = 0  # else the simulation waits each time until places are given back
         await ben.slash(there.channel, "game new", game="goodwill", seats=3, place="here")
         silent: list[str] = []
         with hangs(there, "*"):
@@ -75,17 +75,16 @@ async def opens(there: Town, **options: Any) -> Any:
     return await there.people["Dora"].slash(there.channel, "game new", game="goodwill", place="in a thread", **options)
 
 
-async def test_a_thread_that_takes_long_is_waited_for_by_nobody(there: Town) -> None:
-    there.bot.host._now = there.env.now  # by which Discord dates its threads
-    with hangs(there, "/threads"):
-        result = await opens(there)
+async def test_a_thread_that_takes_long_is_waited_for_by_nobody(dated: Town) -> None:
+    with hangs(dated, "/threads"):
+        result = await opens(dated)
         assert result.acknowledged
-        await there.env.advance_time(11)
+        await dated.env.advance_time(11)
         assert "Discord is slow to make its thread" in said(result)
-    await there.env.advance_time(60)
-    (thread,) = there.channel.threads
+    await dated.env.advance_time(60)
+    (thread,) = dated.channel.threads
     assert any("join:2" in ids(message) for message in thread.history())
-    assert not any("join:2" in ids(message) for message in there.public())
+    assert not any("join:2" in ids(message) for message in dated.public())
 
 
 async def test_a_thread_made_by_a_program_that_was_killed_before_it_could_note_that_is_the_tables_thread(

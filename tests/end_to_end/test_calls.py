@@ -287,7 +287,7 @@ class Walk:
         for seat_row in (await self.there.running()).seats:
             running = await self.there.running()
             if seat_row.user_id is not None and running.row.status == "running":
-                await self.there.bot.host.concede(1, seat_row.user_id)
+                await self.there.bot.services.absence.concede(1, seat_row.user_id)
                 await self.there.settled()
                 await visible_is_open(self.there)
 

@@ -301,7 +301,7 @@ async def test_a_copy_that_says_what_the_one_before_says_is_not_sent(there: Town
     await chooses(there, "Ann", "direct message")
     assert len(hands(ann.user.dm_channel)) == 1
     await there.store.letters.add(1, [NewLetter("hand", await there.seat(ann))], there.bot.host.now_text())
-    there.bot.host.told(1, attend=False)
+    there.bot.host.committed(1, answered_for=False)
     await there.settled()
     assert len(hands(ann.user.dm_channel)) == 1
     assert "as the copy before says the same" in await ledger(there, ann)
@@ -390,7 +390,7 @@ async def test_an_empty_chair_is_offered_though_a_message_to_who_left_it_does_no
     there.env.inject_error("POST", f"/channels/{ann.user.dm_channel.id}/messages", status=500, times=None)
     about_ann = NewLetter("order", seat, '{"text": "Your standing order has ended."}')
     await there.store.letters.add(1, [about_ann], there.bot.host.now_text())
-    there.bot.host.told(1, attend=False)
+    there.bot.host.committed(1, answered_for=False)
     await there.settled()
     await there.bot.router.motions.vacate(1, seat, "They had to go.")
     await there.settled()

@@ -114,7 +114,7 @@ async def test_taken_off_a_server_and_invited_again(there: Town) -> None:
 async def test_a_game_that_ended_out_of_reach_tells_its_result_when_the_bot_is_back(there: Town) -> None:
     invite = taken_off(there)
     await there.env.settle()
-    await there.bot.host.concede(there.number, there.people["Ann"].id)
+    await there.bot.services.absence.concede(there.number, there.people["Ann"].id)
     await there.settled()
     ended = await row(there)
     assert (ended.status, ended.lost) == ("finished", "server")

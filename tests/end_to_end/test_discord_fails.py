@@ -95,22 +95,21 @@ async def test_after_a_silence_everything_is_said_once(there: Town) -> None:
     assert await letters(there) == []
 
 
-async def test_a_message_without_an_answer_is_found_by_its_words(there: Town) -> None:
+async def test_a_message_without_an_answer_is_found_by_its_words(dated: Town) -> None:
     """Two that say the same are two."""
-    there.bot.host._now = there.env.now  # by which Discord dates its messages
     notices = [NewLetter("notice", body=json.dumps({"text": "Tea is ready."}))] * 2
-    await there.store.letters.add(1, notices, there.bot.host.now_text())
-    with hangs(there, f"POST */channels/{there.place.id}/messages"):
-        await there.people["Dora"].slash(there.place, "game status")
-        await there.env.advance_time(LONGEST_ATTEMPT + 1)
-        assert (await letters(there)).count("notice") == 2
+    await dated.store.letters.add(1, notices, dated.bot.host.now_text())
+    with hangs(dated, f"POST */channels/{dated.place.id}/messages"):
+        await dated.people["Dora"].slash(dated.place, "game status")
+        await dated.env.advance_time(LONGEST_ATTEMPT + 1)
+        assert (await letters(dated)).count("notice") == 2
 
     def ready() -> int:
-        return [words(message) for message in there.public()].count("Tea is ready.")
+        return [words(message) for message in dated.public()].count("Tea is ready.")
 
     assert ready() == 1, "it has arrived, but nobody has said so"
-    await there.env.advance_time(600)
-    assert await letters(there) == []
+    await dated.env.advance_time(600)
+    assert await letters(dated) == []
     assert ready() == 2
 
 

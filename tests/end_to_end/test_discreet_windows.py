@@ -26,7 +26,6 @@ from bot.games.corporate_espionage.moves import Aim, Back, EndTurn, Hire, LetItP
 from bot.games.corporate_espionage.orders import AnyOrder, PassOrder, ReserveOrder, SmallLossOrder
 from bot.host.host import Host
 from bot.host.play import entries
-from bot.host.play.absence import Absence
 from bot.host.table.running import told_from
 from storage.interface import DueAsk
 from tests.end_to_end.town import Town, begun, said, town
@@ -88,7 +87,7 @@ def dealt(hidden: str, story: Story) -> Evening:
 async def lay_out(host: Host, number: int, game: Evening) -> None:
     """Put this table in the place of the one that was dealt."""
     await host.save(await host.running(number), entries.Act("repair", ADA), Played(game.table, (), fence=False))
-    host.told(number)
+    host.committed(number)
 
 
 async def order(host: Host, number: int, orders: Sequence[AnyOrder]) -> None:
@@ -142,7 +141,7 @@ async def kept(path: Path, hidden: str, story: Story) -> AsyncIterator[tuple[Hou
         for guest, name in ((BEN, "Ben"), (CLEO, "Cleo")):
             await home.lobby.join(number, guest, name)
         await home.lobby.start(number, 101)
-        await home.host.settle()
+        await home.settle()
         await lay_out(home.host, number, dealt(hidden, story))
         await order(home.host, number, story.orders)
         yield home, number
@@ -156,14 +155,14 @@ async def acts(home: House, number: int, seat: Seat, move: Move | None) -> None:
         (due,) = [DueAsk(number, ask.seat, ask.etag, ask.times) for ask in found.asks if ask.seat == seat and ask.times]
         while home.host.now_text() < str(due.times.due_at):
             pass  # the clock goes on by being looked at
-        await Absence(home.host).time_out(due)
+        await home.absence.time_out(due)
     else:
         desk = await home.desk(number, seat)
         assert isinstance(desk.question, Choose), f"seat {seat} is not asked"
         assert desk.etag is not None
         picks = [str([option.move for option in desk.question.options].index(move))]
         await home.host.press(number, await home.user(number, seat), desk.etag, picks)
-    await home.host.settle()
+    await home.settle()
 
 
 @pytest.mark.parametrize("hidden", HIDDEN)

@@ -104,7 +104,7 @@ async def until_an_order_has_ended(office: Office) -> str:
     for seat, move in (*LAWSUIT, (ADA, EndTurn())):
         assert move is not None
         await types(there, seat, move)
-        await there.bot.host.settle()
+        await there.bot.replacements.settle()
     running = await there.running()
     assert play.asked(running.table) == [BOB], "the Lawsuit was let pass at once, and his turn has come"
     assert (await office.desk()).given == []
@@ -139,7 +139,7 @@ async def test_a_card_is_used_by_itself_and_its_order_ends_with_it(office: Offic
     for seat, move in LAWSUIT:
         assert move is not None
         await types(there, seat, move)
-        await there.bot.host.settle()
+        await there.bot.replacements.settle()
     log = said(await there.people["Dora"].slash(there.place, "game log", table="1"))
     assert "uses Injunction" in log
     assert (await office.desk()).given == []

@@ -177,7 +177,7 @@ class Stage:
         elif what in LETTERS:
             host = there.bot.host
             await host.storage.letters.add(there.number, [LETTERS[what]], host.now_text())
-            host.told(there.number, attend=False)
+            host.committed(there.number, answered_for=False)
         elif what in COPIES:
             person = self.hider if what in TO_EVERYBODY else self.reader
             await person.slash(there.place, "settings change", secrets=COPIES[what])

@@ -44,7 +44,7 @@ async def hand_is_written(there: Town, of: int, **body: int) -> None:
     assert user_id is not None
     there.bot.router.secrets_presses.copies.wanted(there.number, of, user_id)
     await host.storage.letters.add(there.number, [NewLetter("hand", of, json.dumps(body))], host.now_text())
-    host.told(there.number, attend=False)
+    host.committed(there.number, answered_for=False)
     await there.settled()
 
 

@@ -66,7 +66,7 @@ async def test_a_message_that_shows_it_already_is_not_changed(there: Town) -> No
         await there.store.letters.add(
             1, [NewLetter("motion", body=f'{{"motion":{vote.motion_id}}}')], there.bot.host.now_text()
         )
-        there.bot.host.told(1, attend=False)
+        there.bot.host.committed(1, answered_for=False)
         await there.settled()
     assert sent(there, since) == []
     await there.restart()

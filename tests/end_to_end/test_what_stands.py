@@ -106,8 +106,8 @@ async def test_a_vote_that_moves_with_its_table_stands_there_alone(tmp_path: Pat
         await ann.slash(there.place, "game propose", what="pause")
         (before,) = votes(there)
         breaks(there, status=403, code=50013, edits=False)
-        await there.bot.router.absence.pause(1, stopped=True, words="A break.")
-        there.bot.host.told(1, attend=False)
+        await there.bot.services.seating.pause(1, stopped=True, words="A break.")
+        there.bot.host.committed(1, answered_for=False)
         await there.settled()
         assert (await there.running()).row.lost == "channel"
         lounge = there.guild.create_text_channel("lounge")
@@ -170,7 +170,7 @@ async def test_a_letter_in_hand_when_its_player_leaves_does_not_reach_who_takes_
     shown = [words(message) for message in (*there.public(), *dora.user.dm_channel.history())]
     assert "for Ann" not in " ".join(shown)
     with pytest.raises(Overtaken):
-        await DiscordCarrier(bot, bot.host, bot.lobby).carry(letter)
+        await DiscordCarrier(bot, bot.host, bot.lobby, bot.departures).carry(letter)
     assert [words(message) for message in (*there.public(), *dora.user.dm_channel.history())] == shown
 
 
@@ -181,7 +181,7 @@ async def test_a_call_that_a_killed_program_could_not_note_down_any_more_is_take
     await a_year_passes(there)
     word = NewLetter("note", await there.seat(there.people["Ann"]), '{"text": "Something about you."}')
     await there.store.letters.add(there.number, [word], there.bot.host.now_text())
-    there.bot.host.told(there.number)
+    there.bot.host.committed(there.number)
     await there.settled()
     (call,) = [message for message in there.calls() if "your move" in words(message)]
     others = {message.id for message in there.public()} - {call.id}

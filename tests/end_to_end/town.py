@@ -18,6 +18,7 @@ from simcord.results import InteractionResult, ResponseMessage
 
 from bot.client import Boardroom
 from bot.games import GAMES
+from bot.host.services import Time
 from bot.host.table.running import AnyGame, RunningGame
 from bot.settings import Settings
 from bot.ui.screens import CALL
@@ -82,7 +83,7 @@ class Town:
 
     async def settled(self) -> None:
         """Wait until no bot is thinking and everything that can be sent has been, pictures too."""
-        await self.bot.host.settle()
+        await self.bot.replacements.settle()
         await self.bot.courier.settle()
         await self.env.settle()
 
@@ -172,10 +173,13 @@ class Town:
 
 
 @asynccontextmanager
-async def town(folder: Path, *names: str, games: Mapping[str, AnyGame] = GAMES) -> AsyncIterator[Town]:
+async def town(
+    folder: Path, *names: str, games: Mapping[str, AnyGame] = GAMES, by_discords_clock: bool = False
+) -> AsyncIterator[Town]:
     """Open a town in which these people live and the bot runs; at the end, the bot must have raised nothing."""
     settings = Settings(database=folder / "boardroom.db", _env_file=None, presses_a_second=0)
-    env = Env(Boardroom(settings, games=games, spacing=0), settle_timeout=PATIENCE)
+    times = Time(now=lambda: env.now()) if by_discords_clock else None
+    env = Env(Boardroom(settings, games=games, spacing=0, times=times), settle_timeout=PATIENCE)
     await env.start()
     try:
         guild = env.create_guild("Boardroom")

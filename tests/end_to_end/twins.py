@@ -154,7 +154,7 @@ async def twin(
         logging.getLogger().addHandler(book)
         try:
             await there.bot.host.save(running, Act("repair", 1), Played(table, (), fence=False))
-            there.bot.host.told(there.number)
+            there.bot.host.committed(there.number)
             for other, person in sitting.items():
                 if other != seat:
                     await person.slash(there.channel, "settings change", secrets="private thread")

@@ -15,13 +15,10 @@ from typing import Any
 from bot.engine.questions import Choose, Number, Question, Subset
 from bot.games import GAMES
 from bot.host.errors import Refusal
-from bot.host.host import Host
-from bot.host.play.absence import Absence
-from bot.host.play.motions import Motions
-from bot.host.play.standing_orders import StandingOrders, offer_tag
+from bot.host.play.standing_orders import offer_tag
 from bot.host.record.export import ExportedGame, export, read
 from bot.host.record.proof import Report, verify
-from bot.host.table.lobby import Lobby
+from bot.host.services import Time, services
 from storage.interface import Storage
 from storage.sqlite import open_storage
 
@@ -48,14 +45,23 @@ class Evening:
 
     def __init__(self, storage: Storage) -> None:
         self.storage = storage
-        self.host = Host(storage, GAMES, now=lambda: datetime(2026, 1, 2, 20, 15, tzinfo=UTC), new_seed=lambda: SEED)
-        self.orders = self.host.orders = StandingOrders(self.host)
+        self.services = services(
+            storage,
+            GAMES,
+            times=Time(now=lambda: datetime(2026, 1, 2, 20, 15, tzinfo=UTC)),
+            new_seed=lambda: SEED,
+        )
+        self.host, self.orders = self.services.host, self.services.orders
         self.random = Random(7)  # noqa: S311
         self.game_id = 0
         self.undone = self.taken_back = False
 
+    async def settle(self) -> None:
+        """Wait until no bot is thinking any more."""
+        await self.services.replacements.settle()
+
     async def start(self) -> None:
-        lobby = Lobby(self.host)
+        lobby = self.services.lobby
         table = await lobby.open(
             title="goodwill",
             guild_id=SERVER,
@@ -70,7 +76,7 @@ class Evening:
         await lobby.join(self.game_id, BEN, "Ben Hidden", ADDED[1])
         await lobby.add_bot(self.game_id, ANNA)
         await lobby.start(self.game_id, ANNA, ADDED[0])
-        await self.host.settle()
+        await self.settle()
 
     async def answer(self, user_id: int) -> bool:
         """Answer what this person is asked, if anything, and take the first answer of each kind back."""
@@ -88,7 +94,7 @@ class Evening:
                 pass
             else:
                 self.undone = True
-        await self.host.settle()
+        await self.settle()
         return True
 
     async def order(self) -> None:
@@ -96,11 +102,11 @@ class Evening:
         offered = (await self.orders.desk(self.game_id, ANNA)).offered
         question = next(offer for offer in offered if "for Amber" in offer.prompt)
         await self.orders.give(self.game_id, ANNA, offer_tag(question), ["14"])
-        await self.host.settle()
+        await self.settle()
 
     async def abandon(self) -> None:
         """End the game without a result, as a table agrees to."""
-        await Motions(self.host, Absence(self.host)).abandon(self.game_id, "This game is over without a result.")
+        await self.services.motions.abandon(self.game_id, "This game is over without a result.")
 
     async def exported(self) -> ExportedGame:
         """Return the game as everybody gets it now."""
@@ -121,8 +127,8 @@ async def _finished() -> str:
             await evening.play(20)
             await evening.order()
             await evening.play(20)
-            await evening.host.concede(evening.game_id, BEN)
-            await evening.host.settle()
+            await evening.services.absence.concede(evening.game_id, BEN)
+            await evening.settle()
             await evening.play()
             return (await export(storage, evening.game_id)).model_dump_json()
         finally:

@@ -18,9 +18,7 @@ from bot.engine.records import Move, Seat
 from bot.games import GAMES
 from bot.games.briefcase.table import Briefcase
 from bot.host.errors import Refusal
-from bot.host.play.absence import Absence
 from bot.host.play.clock import Clock
-from bot.host.play.motions import Motions
 from bot.host.play.standing_orders import StandingOrders, offer_tag
 from bot.host.record.export import export
 from bot.host.record.proof import verify
@@ -55,7 +53,7 @@ class Market:
         assert isinstance(question, Choose)
         at = [option.label for option in question.options].index("Take nothing")
         await self.orders.give(self.number, user, offer_tag(question), [str(at)])
-        await self.home.host.settle()
+        await self.home.settle()
 
     async def says(self, seat: Seat, beginning: str) -> None:
         """Take the first option that begins so."""
@@ -64,14 +62,14 @@ class Market:
         labels = [option.label for option in desk.question.options if option.label.startswith(beginning)]
         assert labels, [option.label for option in desk.question.options]
         await self.home.says(self.number, seat, labels[0])
-        await self.home.host.settle()
+        await self.home.settle()
 
     async def hires(self) -> None:
         await self.says(HIRER, "Hire Power Plant")
 
     async def undoes(self, seat: Seat) -> None:
         await self.home.host.undo(self.number, await self.home.user(self.number, seat))
-        await self.home.host.settle()
+        await self.home.settle()
 
     async def can_undo(self, seat: Seat) -> bool:
         return (await self.home.desk(self.number, seat)).can_undo
@@ -84,10 +82,8 @@ class Market:
 async def market(tmp_path: Path) -> AsyncIterator[Market]:
     wall = [datetime.fromisoformat("2026-03-01T12:00:00+00:00")]
     async with house(tmp_path / "boardroom.db", games={GAME.key: GAME}, now=lambda: wall[0]) as home:
-        orders = StandingOrders(home.host)
-        home.host.orders = orders
-        clock = Clock(home.host, Absence(home.host), home.lobby)
-        home.host.clock = clock
+        orders = home.orders
+        clock = home.clock
         table = await home.lobby.open(
             title=GAME.key,
             guild_id=1,
@@ -160,7 +156,7 @@ async def test_when_it_matters_the_question_is_over(market: Market) -> None:
 
 
 async def test_a_bot_in_the_owners_chair_takes_what_fits_when_it_matters(market: Market) -> None:
-    await Motions(market.home.host, Absence(market.home.host)).vacate(market.number, OWNER, "They left.")
+    await market.home.motions.vacate(market.number, OWNER, "They left.")
     await market.hires()
     assert len((await market.table()).payments) == 1
     assert await market.can_undo(HIRER)
@@ -212,7 +208,7 @@ async def test_past_what_an_owner_has_chosen_in_person_the_table_must_agree(mark
     assert not await market.can_undo(HIRER)
     with pytest.raises(Refusal, match=NOTHING_TO_UNDO):
         await market.undoes(HIRER)
-    motions = Motions(market.home.host, Absence(market.home.host))
+    motions = market.home.motions
     await motions.propose(market.number, await market.home.user(market.number, HIRER), "undo")
     (motion,) = await market.home.storage.motions.open_at(market.number)
     for seat in (OWNER, 3):
@@ -251,7 +247,7 @@ async def test_what_an_order_answers_when_the_table_waits_for_it_is_in_the_way_o
         running = await home.host.running(number)
         home.host.remember(replace(running, orders={2: [LaughOrder()]}))
         await home.says(number, 1, "Poke <seat:2>")
-        await home.host.settle()
+        await home.settle()
         assert play.asked(await home.table(number)) == [1], "the order has laughed"
         assert not (await home.desk(number, 1)).can_undo
         with pytest.raises(Refusal, match=NOTHING_TO_UNDO):

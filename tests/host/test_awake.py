@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bot.host.play.absence import Absence
-from bot.host.play.clock import ROUNDS, SILENCE, Clock
+from bot.host.play.clock import ROUNDS, SILENCE
 from tests.house import ANN, BEN, NOON, house
 
 
@@ -16,7 +15,7 @@ async def test_a_table_that_waits_without_a_clock_is_kept_from_being_archived(tm
         await home.lobby.set_options(number, ANN, {"pace": "no clock"})
         await home.lobby.confirm(number, BEN)
         await home.lobby.start(number, ANN)
-        clock = Clock(home.host, Absence(home.host), home.lobby)
+        clock = home.clock
 
         async def kinds() -> list[str]:
             return [letter.kind for letter in await home.storage.letters.unsent(number)]
@@ -41,8 +40,8 @@ async def test_more_time_at_a_table_where_nothing_is_posted_does_not_put_off_tha
         await home.lobby.set_pace(number, ANN, "336")
         await home.lobby.confirm(number, BEN)
         await home.lobby.start(number, ANN)
-        absence = Absence(home.host)
-        clock = Clock(home.host, absence, home.lobby)
+        absence = home.absence
+        clock = home.clock
         wall[0] = NOON + SILENCE / 2
         await absence.extend(number, ANN)
         for letter in await home.storage.letters.unsent(number):

@@ -21,9 +21,7 @@ from bot.host.errors import Refusal
 from bot.host.play import timekeeping
 from bot.host.play.absence import Absence
 from bot.host.play.clock import Clock
-from bot.host.play.motions import Motions
 from bot.host.play.timekeeping import Pact
-from bot.host.play.undo import FAR_ENOUGH
 from storage.interface import DueAsk, LetterKind, NewLetter
 from tests.house import ANN, BEN, CHANNEL, CLEO, GUILD, NOON, House, house
 from tests.toy import TOY, Name, Pick, ToyTable, ToyView, Tried
@@ -51,9 +49,9 @@ class Hall:
     async def stands_still(self, number: int, away: str) -> None:
         """Let nobody play for two days: for a break that the table takes, or an outage."""
         if away == "a break":
-            await self.absence.pause(number, stopped=True, words="A break.")
+            await self.home.seating.pause(number, stopped=True, words="A break.")
             await self.later(48)
-            await self.absence.pause(number, stopped=False, words="On we go.")
+            await self.home.seating.pause(number, stopped=False, words="On we go.")
         else:
             await self.restarted_after(48 * HOUR)
 
@@ -78,9 +76,8 @@ class Hall:
 async def hall(tmp_path: Path) -> AsyncIterator[Hall]:
     wall = [NOON]
     async with house(tmp_path / "boardroom.db", now=lambda: wall[0]) as home:
-        absence = Absence(home.host)
-        clock = Clock(home.host, absence, home.lobby)
-        home.host.clock = clock
+        absence = home.absence
+        clock = home.clock
         yield Hall(home, absence, clock, wall)
         await clock.close()
 
@@ -136,7 +133,7 @@ async def test_who_comes_back_before_the_bot_has_moved_is_asked_with_all_of_thei
     number = await hall.home.at_first_turn(BEN)
     user, running = await hall.home.user(number, 1), await hall.home.host.running(number)
     async with hall.home.host.lock(number):
-        await hall.absence.seat(running, replace(running.seat_row(1), away=True), [], keep_orders=True)
+        await hall.home.seating.seat(running, replace(running.seat_row(1), away=True), [], keep_orders=True)
     await hall.later(23.9)
     for _ in range(2):
         await hall.absence.come_back(number, user)
@@ -155,16 +152,16 @@ async def test_a_bot_that_still_thinks_when_its_player_is_back_does_not_move(tmp
         return TOY.choose(view, question, random)
 
     async with house(tmp_path / "boardroom.db", games={"toy": replace(TOY, choose=slow)}) as home:
-        absence = Absence(home.host)
+        seating = home.seating
         number = await home.at_first_turn(BEN)
         user, running = await home.user(number, 1), await home.host.running(number)
         async with home.host.lock(number):
-            await absence.seat(running, replace(running.seat_row(1), away=True), [], keep_orders=True)
-        home.host.told(number)
+            await seating.seat(running, replace(running.seat_row(1), away=True), [], keep_orders=True)
+        home.host.committed(number)
         assert await asyncio.to_thread(thinks.wait, 10)
-        await absence.come_back(number, user)
+        await home.absence.come_back(number, user)
         go_on.set()
-        await home.host.settle()
+        await home.settle()
 
         assert (await home.host.desk(number, user)).is_asked
         assert (await home.says(number, 1, "Try the fruit")).question is not None
@@ -204,10 +201,10 @@ async def test_who_is_not_asked_gets_no_more_time_and_loses_none(hall: Hall) -> 
 async def test_while_the_clocks_stand_still_nothing_runs_out_and_afterwards_the_rest_is_left(hall: Hall) -> None:
     number = await hall.home.at_first_turn(BEN)
     await hall.later(20)
-    await hall.absence.pause(number, stopped=True, words="A break.")
+    await hall.home.seating.pause(number, stopped=True, words="A break.")
     await hall.later(100)
     assert play.asked(await hall.home.table(number)) == [1]
-    await hall.absence.pause(number, stopped=False, words="On we go.")
+    await hall.home.seating.pause(number, stopped=False, words="On we go.")
     await hall.later(3.9)
     assert play.asked(await hall.home.table(number)) == [1]
     await hall.later(0.2)
@@ -269,9 +266,9 @@ async def test_a_break_during_which_the_machines_clock_was_set_back_takes_nobody
     number = await hall.home.started(BEN)
     await hall.later(20)
     await hall.home.plays(number, 1, Name(price=7))
-    await hall.absence.pause(number, stopped=True, words="A break.")
+    await hall.home.seating.pause(number, stopped=True, words="A break.")
     hall.wall[0] -= HOUR
-    await hall.absence.pause(number, stopped=False, words="On we go.")
+    await hall.home.seating.pause(number, stopped=False, words="On we go.")
     await hall.home.host.undo(number, await hall.home.user(number, 1))
     due = (await hall.home.host.running(number)).clocks[1].due_at
     assert due == timekeeping.text(NOON + (24 - 1) * HOUR), "what was left of it when the break began"
@@ -286,7 +283,7 @@ async def test_a_bot_that_fails_when_time_is_up_does_not_hold_up_other_tables(
     wall = [NOON]
     games = {"toy": TOY, "other": replace(TOY, key="other", choose=fails)}
     async with house(tmp_path / "boardroom.db", games=games, now=lambda: wall[0]) as home:
-        clock = Clock(home.host, Absence(home.host), home.lobby)
+        clock = home.clock
         stuck = await begun(home, "other")
         await home.says(stuck, 1, "Try the fruit")
         number = await begun(home, "toy")
@@ -304,12 +301,12 @@ async def test_a_game_this_program_does_not_know_does_not_stop_the_clock_after_a
     async with house(tmp_path / "boardroom.db", games=games, now=lambda: wall[0]) as home:
         await begun(home, "other")
         number = await begun(home, "toy")
-        before = Clock(home.host, Absence(home.host), home.lobby)
+        before = home.clock
         await before.start()
         await before.close()
     wall[0] += 48 * HOUR
     async with house(tmp_path / "boardroom.db", now=lambda: wall[0]) as home:
-        clock = Clock(home.host, Absence(home.host), home.lobby)
+        clock = home.clock
         await clock.start()
         assert play.asked(await home.table(number)) == [1], "the time of the outage was given back"
         wall[0] += 25 * HOUR
@@ -476,33 +473,6 @@ async def test_what_somebody_does_unasked_gives_their_sealed_answer_no_more_time
         assert running.clocks[1].due_at == due
 
 
-async def test_of_what_is_far_too_far_back_to_be_undone_no_time_is_kept(hall: Hall) -> None:
-    number = await hall.home.at_first_turn(BEN)
-    kept = []
-    for _ in range(FAR_ENOUGH):
-        for label in ("Try the fruit", "Pear"):
-            await hall.home.says(number, 1, label)
-            saved = await hall.home.storage.games.saved(number)
-            assert saved is not None
-            kept.append([int(revision) for revision in json.loads(saved.seats[0].answered_due or "")])
-    newest = kept[-1][-1]
-    assert all(len(answers) < 2 * FAR_ENOUGH for answers in kept)
-    assert set(range(newest - FAR_ENOUGH, newest + 1)) <= set(kept[-1]), "all that can still be undone"
-
-
-async def test_an_answer_given_before_an_upgrade_is_taken_back_with_the_time_it_had(hall: Hall) -> None:
-    number = await hall.home.started(BEN)
-    due = await hall.due(number, 1)
-    await hall.later(5)
-    await hall.home.plays(number, 1, Name(price=7))
-    await hall.home.storage.database.write(
-        lambda rows: rows.execute("update seats set answered_due = ? where seat = 1", (due,))  # as versions kept it
-    )
-    hall.home.host.forget_loaded(number)
-    await hall.restarted_after(48 * HOUR)
-    assert await hall.undo(number, 1) == timekeeping.text(NOON + (24 + 48) * HOUR)
-
-
 async def test_nobody_holds_a_table_up_by_playing_and_undoing(hall: Hall) -> None:
     number = await hall.home.at_first_turn(BEN)
     await hall.home.says(number, 1, "Try the fruit")
@@ -564,7 +534,7 @@ async def test_the_ten_minutes_come_once_however_often_an_answer_is_taken_back(h
 
 async def test_a_move_undone_by_consent_is_asked_for_again_for_ten_minutes_if_its_time_was_over(hall: Hall) -> None:
     number = await hall.home.at_first_turn(BEN, CLEO)
-    motions = Motions(hall.home.host, hall.absence)
+    motions = hall.home.motions
     await hall.later(20)
     await hall.home.says(number, 1, "End my turn")
     await hall.later(20)
@@ -594,21 +564,21 @@ async def test_who_takes_an_answer_back_during_a_break_has_what_was_left_of_thei
     number = await hall.home.started(BEN)
     await hall.later(20)
     await hall.home.plays(number, 1, Name(price=7))
-    await hall.absence.pause(number, stopped=True, words="A break.")
+    await hall.home.seating.pause(number, stopped=True, words="A break.")
     await hall.later(hours)
     await hall.undo(number, 1)
     await hall.later(hours)
-    await hall.absence.pause(number, stopped=False, words="On we go.")
+    await hall.home.seating.pause(number, stopped=False, words="On we go.")
     assert await hall.due(number, 1) == timekeeping.text(NOON + (24 + 2 * hours) * HOUR)
 
 
 async def test_who_is_asked_during_a_break_has_the_whole_time_after_it(hall: Hall) -> None:
     number = await hall.home.at_first_turn(BEN)
-    await hall.absence.pause(number, stopped=True, words="A break.")
+    await hall.home.seating.pause(number, stopped=True, words="A break.")
     await hall.later(30)
     await hall.home.says(number, 1, "Try the fruit")
     await hall.later(30)
-    await hall.absence.pause(number, stopped=False, words="On we go.")
+    await hall.home.seating.pause(number, stopped=False, words="On we go.")
     assert await hall.due(number, 1) == timekeeping.text(hall.wall[0] + 24 * HOUR)
     await hall.later(23.9)
     assert (await hall.home.host.running(number)).seat_row(1).misses == 0
@@ -625,7 +595,7 @@ async def test_a_table_without_a_clock_waits_for_ever(hall: Hall) -> None:
 
 async def test_bots_have_no_clock(hall: Hall) -> None:
     number = await hall.home.started(bots=1)
-    await hall.home.host.settle()
+    await hall.home.settle()
     running = await hall.home.host.running(number)
     bot = next(seat_row.seat for seat_row in running.seats if seat_row.user_id is None)
     assert bot not in running.clocks

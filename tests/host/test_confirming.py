@@ -12,7 +12,6 @@ import pytest
 
 from bot.host.errors import NotYours, Refusal
 from bot.host.play import timekeeping
-from bot.host.play.absence import Absence
 from bot.host.play.clock import Clock
 from storage.interface import Status
 from tests.house import ANN, BEN, CLEO, NAMES, NOON, STRANGER, House, house
@@ -54,7 +53,7 @@ class Porch:
 async def porch(tmp_path: Path) -> AsyncIterator[Porch]:
     wall = [NOON]
     async with house(tmp_path / "boardroom.db", now=lambda: wall[0]) as home:
-        clock = Clock(home.host, Absence(home.host), home.lobby)
+        clock = home.clock
         yield Porch(home, clock, wall)
         await clock.close()
 
@@ -150,7 +149,7 @@ async def test_who_presses_while_the_time_of_an_outage_is_given_back_is_here_and
     await porch.later(2)
     await porch.clock.close()
     porch.wall[0] += timedelta(hours=48)
-    fresh = Clock(porch.home.host, Absence(porch.home.host), porch.home.lobby)
+    fresh = porch.home.new_clock()
     await asyncio.gather(fresh.start(), *(porch.home.lobby.confirm(number, CLEO) for _ in range(20)))
     await fresh.close()
     assert (await porch.home.lobby.table(number)).row.confirm_until == timekeeping.text(NOON + timedelta(hours=75))

@@ -484,8 +484,7 @@ async def test_what_could_not_be_sent_before_a_stop_is_sent_after_the_next_start
         written = await waiting(home, number)
         assert "board" in written
     async with house(path) as home, delivering(home, carrier) as courier:
-        home.host.courier = courier
-        await home.host.resume()
+        await courier.resume()
         await courier.settle()
         assert await waiting(home, number) == []
     assert [letter.kind for letter in carrier.delivered] == written
@@ -529,13 +528,13 @@ async def test_a_store_that_fails_stops_nothing_but_the_round(tmp_path: Path, ca
 async def test_every_letter_of_a_real_game_arrives_once(home: House) -> None:
     carrier = Carrier()
     async with delivering(home, carrier) as courier:
-        home.host.courier = courier
+        home.host.commits.follow(courier.after)
         number = await home.at_first_turn(BEN)
         for label in ("Poke <seat:2>",):
             await home.says(number, 1, label)
         await home.says(number, 2, "Laugh")
-        await home.host.concede(number, ANN)
-        await home.host.settle()
+        await home.absence.concede(number, ANN)
+        await home.settle()
         await courier.settle()
         assert await waiting(home, number) == []
     times = Counter(letter.letter_id for letter in carrier.delivered)

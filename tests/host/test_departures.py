@@ -16,7 +16,6 @@ from bot.host.play.absence import Absence
 from bot.host.play.clock import Clock
 from bot.host.play.motions import Motions
 from bot.host.table.departures import GONE_FOR_GOOD, Departures
-from bot.host.table.forgetting import Forgetting
 from bot.host.table.running import RunningGame
 from bot.ui import screens
 from storage.interface import GameRow, LetterKind, NewLetter
@@ -59,7 +58,7 @@ class Place:
 
     @property
     def motions(self) -> Motions:
-        return Motions(self.home.host, self.absence)
+        return self.home.motions
 
     async def later(self, hours: float) -> None:
         """Let time pass; the clock rings whenever it has to, as its timer would let it."""
@@ -118,19 +117,17 @@ class Place:
         """Let Discord refuse every letter for good."""
         for letter in await self.home.storage.letters.unsent(number):
             await self.home.storage.letters.failed(letter, "no", self.home.host.now_text(), given_up=True)
-            await self.home.host.out_of_reach(number, "no")
+            await self.home.services.departures.out_of_reach(number, "no")
 
 
 @pytest.fixture
 async def place(tmp_path: Path) -> AsyncIterator[Place]:
     wall = [NOON]
-    async with house(tmp_path / "boardroom.db", now=lambda: wall[0]) as home:
-        absence = Absence(home.host)
-        world = World()
-        departures = Departures(home.host, absence, world)
-        clock = Clock(home.host, absence, home.lobby)
-        home.host.clock = clock
-        home.host.watch = departures
+    world = World()
+    async with house(tmp_path / "boardroom.db", now=lambda: wall[0], servers=world) as home:
+        absence = home.absence
+        departures = home.services.departures
+        clock = home.clock
         yield Place(home, world, departures, absence, clock, wall)
         await clock.close()
 
@@ -202,7 +199,7 @@ async def test_a_server_that_was_left_while_the_bot_was_off_is_found_out_at_the_
 async def test_a_lost_table_that_is_found_again_after_an_outage_gets_the_time_back_once(place: Place) -> None:
     number = await place.home.at_first_turn(BEN)
     await place.all_arrive(number)
-    await place.home.host.out_of_reach(number, "no")
+    await place.home.services.departures.out_of_reach(number, "no")
     left = await place.due(number, 1) - place.wall[0]
     await place.clock.tick()
     place.wall[0] += timedelta(hours=100)
@@ -235,7 +232,7 @@ async def test_a_refusal_to_write_is_as_good_as_the_event(place: Place) -> None:
 
 async def test_a_table_that_had_paused_itself_stays_paused(place: Place) -> None:
     number = await place.home.at_first_turn(BEN)
-    await place.absence.pause(number, stopped=True, words="holidays")
+    await place.home.seating.pause(number, stopped=True, words="holidays")
     await place.all_arrive(number)
     await place.later(5)
     await place.departures.server_gone(GUILD)
@@ -246,7 +243,7 @@ async def test_a_table_that_had_paused_itself_stays_paused(place: Place) -> None
     running = await place.running(number)
     assert (running.row.lost, running.row.paused_at) == (None, NOON.isoformat())
     await place.later(5)
-    await place.absence.pause(number, stopped=False, words="back")
+    await place.home.seating.pause(number, stopped=False, words="back")
     assert await place.due(number, 1) == NOON + timedelta(hours=24 + 15)
 
 
@@ -256,7 +253,7 @@ async def test_nobody_lets_the_clocks_of_a_lost_table_run(place: Place) -> None:
     with pytest.raises(Refusal, match="Bring the table here"):
         await place.motions.propose(number, ANN, "resume")
     with pytest.raises(Refusal, match="Bring the table here"):
-        await place.absence.pause(number, stopped=False, words="An organiser decided: go on")
+        await place.home.seating.pause(number, stopped=False, words="An organiser decided: go on")
     assert (await place.running(number)).row.paused_at is not None
 
 
@@ -305,7 +302,7 @@ async def test_games_on_other_servers_and_games_that_are_over_are_not_touched(pl
     row = await place.row(lobby)
     assert (row.status, row.lost) == ("open", None)
     await place.departures.channel_gone(GUILD, CHANNEL)
-    await place.home.host.out_of_reach(over, "no")
+    await place.home.services.departures.out_of_reach(over, "no")
     row = await place.row(over)
     assert (row.lost, row.paused_at) == (None, None)
 
@@ -324,7 +321,7 @@ async def test_players_are_told_by_the_ways_that_are_left(place: Place) -> None:
     assert "Bring the table here" in words
     assert await place.word_for(ANN) == ""
     assert await place.word_for(BEN) == words
-    await place.home.host.out_of_reach(number, "no")
+    await place.home.services.departures.out_of_reach(number, "no")
     assert len(await place.letters(number, "note")) == 1, "once"
 
 
@@ -368,8 +365,8 @@ async def test_what_waits_for_an_answer_comes_along_to_another_channel(place: Pl
 
 async def test_the_seat_of_who_conceded_and_was_forgotten_is_not_offered_in_another_channel(place: Place) -> None:
     number = await place.home.at_first_turn(BEN, CLEO)
-    await place.home.host.concede(number, ANN)
-    await Forgetting(place.home.host, place.home.lobby, place.motions).forget(ANN)
+    await place.home.absence.concede(number, ANN)
+    await place.home.services.forgetting.forget(ANN)
     await place.none_arrives(number)
     await place.departures.bring(number, BEN, GUILD, 55, organiser=False)
     assert await place.letters(number, "vacancy") == []
@@ -405,7 +402,7 @@ async def test_a_lobby_whose_channel_was_deleted_is_closed_and_who_sat_there_hea
         case "by the event":
             await place.departures.channel_gone(GUILD, CHANNEL)
         case "by a refusal":
-            await place.home.host.out_of_reach(number, "no")
+            await place.home.services.departures.out_of_reach(number, "no")
         case _:
             await place.departures.look_around()
     assert (await place.row(number)).status == "abandoned"
@@ -509,10 +506,10 @@ async def test_a_game_that_begins_out_of_reach_is_lost_from_then_on_and_its_play
     place: Place,
 ) -> None:
     number = await place.home.opened(BEN)
-    await place.home.host.out_of_reach(number, "no")
+    await place.home.services.departures.out_of_reach(number, "no")
     await place.passes(24 * 29)
     await place.home.lobby.join(number, BEN, "Ben")
-    await place.home.host.people.told(BEN, await place.word_for(BEN))
+    await place.home.host.people.were_shown(BEN, await place.word_for(BEN))
     assert await place.home.lobby.start(number, ANN) is not None
     await place.none_arrives(number)
     assert "**Bring the table here**" in await place.word_for(BEN)
@@ -522,7 +519,7 @@ async def test_a_game_that_begins_out_of_reach_is_lost_from_then_on_and_its_play
 
 async def test_who_says_that_they_are_here_at_a_lost_table_reads_of_no_time_that_is_over(place: Place) -> None:
     number = await place.about_to_begin()
-    await place.home.host.out_of_reach(number, "no")
+    await place.home.services.departures.out_of_reach(number, "no")
     await place.passes(72)
     table = await place.home.lobby.confirm(number, BEN)
     words = screens.confirming(await place.home.lobby.table(number), BEN, place.wall[0])
@@ -534,7 +531,7 @@ async def test_who_says_that_they_are_here_at_a_lost_table_reads_of_no_time_that
 async def test_where_nobody_can_be_called_a_table_does_not_begin_to_wait(place: Place) -> None:
     number = await place.home.opened(BEN)
     await place.all_arrive(number)
-    await place.home.host.out_of_reach(number, "no")
+    await place.home.services.departures.out_of_reach(number, "no")
     await place.passes(3)
     with pytest.raises(Refusal, match=r"cannot write.*/game status"):
         await place.home.lobby.start(number, ANN)

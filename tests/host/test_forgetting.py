@@ -14,8 +14,6 @@ from pathlib import Path
 import pytest
 
 from bot.host.errors import Refusal
-from bot.host.play.absence import Absence
-from bot.host.play.clock import Clock
 from bot.host.play.motions import Motions
 from bot.host.play.timekeeping import Wishes
 from bot.host.table.forgetting import Forgetting
@@ -57,8 +55,8 @@ class Office:
 async def office(tmp_path: Path) -> AsyncIterator[Office]:
     path = tmp_path / "boardroom.db"
     async with house(path) as home:
-        motions = Motions(home.host, Absence(home.host))
-        yield Office(home, path, motions, Forgetting(home.host, home.lobby, motions))
+        motions = home.motions
+        yield Office(home, path, motions, home.services.forgetting)
 
 
 async def finished(home: House, *guests: int) -> int:
@@ -86,7 +84,7 @@ async def test_nothing_of_them_is_left_anywhere(office: Office) -> None:
         await home.storage.letters.failed(letter, "no", home.host.now_text(), given_up=True)
     assert len(office.traces(ANN, "Ann")) > 8
     assert await office.forgetting.forget(ANN)
-    await home.host.settle()
+    await home.settle()
     assert office.traces(ANN, "Ann") == []
     assert not (await office.forgetting.traces(ANN)).any
     assert await home.storage.check() == []
@@ -110,7 +108,7 @@ async def test_at_a_running_table_their_chair_is_empty_and_the_others_play_on(of
     number = await home.at_first_turn(BEN, CLEO)
     seat = (await home.host.running(number)).must_seat(ANN)
     await office.forgetting.forget(ANN)
-    await home.host.settle()
+    await home.settle()
     running = await home.host.running(number)
     assert running.row.status == "running"
     assert (running.seat_row(seat).user_id, running.seat_row(seat).away) == (None, True)
@@ -145,8 +143,8 @@ async def test_their_proposals_are_off(office: Office) -> None:
 async def test_who_has_conceded_is_forgotten_without_looking_for_somebody_else(office: Office) -> None:
     number = await office.home.at_first_turn(BEN, CLEO)
     seat = (await office.home.host.running(number)).must_seat(ANN)
-    await office.home.host.concede(number, ANN)
-    await office.home.host.settle()
+    await office.home.absence.concede(number, ANN)
+    await office.home.settle()
     await office.forgetting.forget(ANN)
     seat_row = (await office.home.host.running(number)).seat_row(seat)
     assert (seat_row.user_id, seat_row.conceded, seat_row.away) == (None, True, False)
@@ -159,8 +157,8 @@ async def test_the_seat_of_who_conceded_and_is_forgotten_looks_free_to_nobody(of
     home = office.home
     number = await home.at_first_turn(BEN, CLEO)
     seat = (await home.host.running(number)).must_seat(ANN)
-    await home.host.concede(number, ANN)
-    await home.host.settle()
+    await home.absence.concede(number, ANN)
+    await home.settle()
     await office.forgetting.forget(ANN)
     if written_by == "an older one":
         await home.storage.database.write(lambda rows: rows.execute("update seats set away = 1 where user_id is null"))
@@ -216,12 +214,12 @@ async def test_nobody_is_forgotten_with_one_hand_to_look_into_another(office: Of
     if first == "they leave, and are forgotten":
         await office.motions.vacate(number, seat, f"<seat:{seat}> has gone.")
     if first == "they concede":
-        await home.host.concede(number, ANN)
+        await home.absence.concede(number, ANN)
     await office.forgetting.forget(ANN)
     await office.forgetting.forget(ANN)
     await office.motions.vacate(number, other, "They had to go.")
     fresh = home.again()
-    motions = Motions(fresh.host, Absence(fresh.host))
+    motions = fresh.motions
     with pytest.raises(Refusal, match=f"seat {seat} of this table and know what it holds"):
         await motions.take(number, other, ANN, "Somebody new")
     assert office.traces(ANN, "Ann") == []
@@ -253,7 +251,7 @@ async def test_the_logs_of_others_stay_as_they_were_and_name_a_seat_instead(offi
     await office.motions.vacate(other, (await home.host.running(other)).must_seat(BEN), "Ben had to go.")
     words = json.dumps({"text": f"<@{ANN}>, who runs this server, has stopped the clocks: a feast."})
     await home.storage.letters.add(other, [NewLetter("notice", body=words)], home.host.now_text())
-    await home.host.settle()
+    await home.settle()
     for table in (number, other):
         await home.storage.letters.expired(await home.storage.letters.unsent(table), "read", home.host.now_text())
     before = {table: await home.storage.letters.notices(table) for table in (number, other)}
@@ -273,8 +271,7 @@ async def test_a_running_program_forgets_whom_the_operator_asks_it_to(office: Of
     await office.meet(ANN, "Ann")
     number = await home.at_first_turn(BEN)
     in_hand = await home.host.people.met(ANN, "Ann")
-    home.host.eraser = office.forgetting
-    clock = Clock(home.host, Absence(home.host), home.lobby)
+    clock = home.clock
     assert ask_to_forget(office.path, ANN)
     assert not ask_to_forget(office.path, STRANGER)
     await clock.tick()
@@ -352,7 +349,7 @@ async def test_who_had_a_seat_before_and_who_has_it_now_read_their_own_moves_alo
     number = await home.at_first_turn(BEN, CLEO)
     seat = (await home.host.running(number)).must_seat(ANN)
     await office.motions.vacate(number, seat, f"<seat:{seat}> had to go.")
-    await home.host.settle()
+    await home.settle()
     await office.motions.take(number, seat, STRANGER, "Stranger")
     ann, stranger = [json.loads(json.dumps(await home.storage.privacy.data_of(who))) for who in (ANN, STRANGER)]
     (left,) = ann["seats_left"]

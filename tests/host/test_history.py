@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from bot.host.play.absence import Absence
 from tests.house import ANN, BEN, CLEO, House, house
 from tests.toy import Name, Pick
 
@@ -56,7 +55,7 @@ async def test_lines_are_numbered_without_gaps(home: House) -> None:
 async def test_more_time_that_somebody_took_is_told_in_the_log_and_nowhere_else(home: House) -> None:
     number = await home.started(BEN, CLEO)
     before = [letter.kind for letter in await home.storage.letters.unsent(number)]
-    await Absence(home.host).extend(number, await home.user(number, 2))
+    await home.absence.extend(number, await home.user(number, 2))
     assert (await log(home, number))[-1] == "<seat:2> took more time: 1 of 3."
     assert {letter.kind for letter in await home.storage.letters.unsent(number)} <= {*before, "board"}
 
@@ -67,7 +66,7 @@ async def test_where_waiting_is_secret_nobody_reads_who_took_more_time(home: Hou
         await home.plays(number, seat, Pick(what="end"))
     (asked, *_) = (await home.host.running(number)).asks()
     before = await log(home, number)
-    await Absence(home.host).extend(number, await home.user(number, asked))
+    await home.absence.extend(number, await home.user(number, asked))
     assert await log(home, number) == before
 
 

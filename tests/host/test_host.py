@@ -132,7 +132,7 @@ async def attempt(home: House, what: str, number: int, user: int, etag: str) -> 
             return await home.host.answer(number, user, ["0"])
         case "undo":
             return await home.host.undo(number, user)
-    return await home.host.concede(number, user)
+    return await home.absence.concede(number, user)
 
 
 async def test_a_stranger_may_watch_but_is_asked_nothing(home: House) -> None:
@@ -176,7 +176,7 @@ async def test_an_answer_that_cannot_be_read_changes_nothing(home: House, picks:
 async def test_a_finished_game_cannot_be_changed_but_looked_at(home: House, what: str) -> None:
     number = await home.at_first_turn(BEN)
     etag = str((await home.desk(number, 1)).etag)
-    await home.host.concede(number, BEN)
+    await home.absence.concede(number, BEN)
     revision = await home.revision(number)
     for program in (home, home.again()):
         with pytest.raises(GameOver, match=r"This game is over.*/game log"):
@@ -354,8 +354,8 @@ async def test_a_double_press_on_undo_goes_back_at_most_as_far_as_pressed(home: 
 async def test_undoing_does_not_bring_back_a_conceded_seat(home: House) -> None:
     number = await home.at_first_turn(BEN, CLEO)
     await home.says(number, 1, "Try the fruit")
-    await home.host.concede(number, await home.user(number, 3))
-    await home.host.settle()
+    await home.absence.concede(number, await home.user(number, 3))
+    await home.settle()
     with pytest.raises(Refusal, match=NOTHING_TO_UNDO):
         await undoes(home, number, 1)
     assert (await home.host.running(number)).seat_row(3).conceded
@@ -547,7 +547,7 @@ async def test_a_game_is_played_with_the_box_it_began_with(path: Path) -> None:
 
 async def test_bots_answer_by_themselves_until_a_person_is_asked(home: House) -> None:
     number = await home.started(bots=2)
-    await home.host.settle()
+    await home.settle()
     running = await home.host.running(number)
     me = running.seat_of(ANN)
     assert asked(running) == [me]
@@ -558,7 +558,7 @@ async def test_a_game_with_bots_can_be_played_to_its_end(home: House) -> None:
     number = await home.started(bots=3)
     random = Random(3)  # noqa: S311
     for _ in range(300):
-        await home.host.settle()
+        await home.settle()
         running = await home.host.running(number)
         if running.row.status == "finished":
             break
@@ -583,8 +583,8 @@ async def test_bots_go_on_after_a_restart(path: Path) -> None:
         assert len(asked(started)) == 3
         assert await home.storage.asks.games_waiting_for_bots() == [number]
     async with house(path) as home:
-        await home.host.resume()
-        await home.host.settle()
+        await home.services.resume()
+        await home.settle()
         running = await home.host.running(number)
         assert asked(running) == [running.seat_of(ANN)]
         assert await home.storage.asks.games_waiting_for_bots() == []
@@ -592,11 +592,11 @@ async def test_bots_go_on_after_a_restart(path: Path) -> None:
 
 async def test_a_conceded_seat_takes_its_defaults_and_else_its_bot_answers(home: House) -> None:
     number = await home.at_first_turn(BEN, CLEO)
-    await home.host.concede(number, await home.user(number, 1))
-    await home.host.settle()
+    await home.absence.concede(number, await home.user(number, 1))
+    await home.settle()
     assert play.asked(await home.table(number)) == [2], "its turn was ended for it"
     await home.says(number, 2, "Poke <seat:1>")
-    await home.host.settle()
+    await home.settle()
     last = (await home.entries(number))[-1]
     assert (last.kind, last.seat) == ("bot", 1)
     kinds = [entry.kind for entry in await home.entries(number) if entry.seat == 1]
@@ -606,19 +606,19 @@ async def test_a_conceded_seat_takes_its_defaults_and_else_its_bot_answers(home:
 async def test_who_has_conceded_is_not_asked_and_cannot_move_any_more(home: House) -> None:
     number = await home.at_first_turn(BEN, CLEO)
     user, before = await home.user(number, 1), await home.desk(number, 1)
-    desk = await home.host.concede(number, user)
+    desk = await home.absence.concede(number, user)
     assert desk.question is None
     assert desk.note == "You have conceded. Thank you for the game."
     with pytest.raises(NotYours, match="You have conceded"):
         await home.host.press(number, user, str(before.etag), ["0"])
     with pytest.raises(Refusal, match="already conceded"):
-        await home.host.concede(number, user)
+        await home.absence.concede(number, user)
     assert (await home.again().host.running(number)).seat_row(1).conceded
 
 
 async def test_the_last_one_who_has_not_conceded_wins(home: House) -> None:
     number = await home.at_first_turn(BEN)
-    await home.host.concede(number, await home.user(number, 1))
+    await home.absence.concede(number, await home.user(number, 1))
     running = await home.again().host.running(number)
     assert running.row.status == "finished"
     assert running.table.outcome is not None
@@ -627,9 +627,9 @@ async def test_the_last_one_who_has_not_conceded_wins(home: House) -> None:
 
 async def test_when_all_people_have_conceded_bots_finish_the_game(home: House) -> None:
     number = await home.started(bots=2)
-    await home.host.settle()
-    await home.host.concede(number, ANN)
-    await home.host.settle()
+    await home.settle()
+    await home.absence.concede(number, ANN)
+    await home.settle()
     assert (await home.host.running(number)).row.status == "finished"
 
 
@@ -642,7 +642,7 @@ async def test_a_bot_that_cannot_move_is_reported_and_people_go_on(
     async with house(path, games={"toy": replace(TOY, choose=refuses)}) as home:
         number = await home.started(BEN, bots=1)
         with caplog.at_level(logging.ERROR):
-            await home.host.settle()
+            await home.settle()
         assert "a bot could not move" in caplog.text
         running = await home.host.running(number)
         bot = next(seat_row.seat for seat_row in running.seats if seat_row.user_id is None)

@@ -9,8 +9,6 @@ import pytest
 
 from bot.engine import play
 from bot.engine.questions import Choose, Option
-from bot.host.play.absence import Absence
-from bot.host.play.clock import Clock
 from tests.house import BEN, NOON, house
 from tests.toy import STALLS, Pick
 
@@ -24,7 +22,7 @@ async def test_only_a_seat_that_had_a_choice_has_missed_it(
     monkeypatch.setitem(STALLS, "gate", GATE)
     now = [NOON]
     async with house(tmp_path / "boardroom.db", now=lambda: now[0]) as home:
-        clock = Clock(home.host, Absence(home.host), home.lobby)
+        clock = home.clock
         number = await home.at_first_turn(BEN)
         await home.says(number, 1, f"Try the {stall}")
         now[0] += timedelta(hours=25)

@@ -12,7 +12,6 @@ import pytest
 
 from bot.engine import play
 from bot.host.errors import GameOver, NotYours, Refusal
-from bot.host.play.absence import Absence
 from bot.host.play.clock import Clock
 from bot.host.play.motions import Motions
 from storage.interface import Left, MotionFate, NewLetter
@@ -47,7 +46,7 @@ class Assembly:
         async with self.home.host.lock(number):
             running = await self.home.host.running(number)
             away = replace(running.seat_row(seat), away=True)
-            await Absence(self.home.host).seat(running, away, [], keep_orders=True)
+            await self.home.seating.seat(running, away, [], keep_orders=True)
 
     async def propose(self, number: int, seat: int, kind: str, target: int | None = None) -> str:
         return await self.motions.propose(number, await self.home.user(number, seat), kind, target)  # type: ignore[arg-type]
@@ -65,10 +64,8 @@ class Assembly:
 async def assembly(tmp_path: Path) -> AsyncIterator[Assembly]:
     wall = [NOON]
     async with house(tmp_path / "boardroom.db", now=lambda: wall[0]) as home:
-        absence = Absence(home.host)
-        clock = Clock(home.host, absence, home.lobby)
-        home.host.clock = clock
-        yield Assembly(home, Motions(home.host, absence), clock, wall)
+        clock = home.clock
+        yield Assembly(home, home.motions, clock, wall)
         await clock.close()
 
 
@@ -221,7 +218,7 @@ async def test_somebody_else_takes_the_seat_of_who_is_replaced(assembly: Assembl
 
 async def test_nobody_takes_the_seat_of_who_has_given_up(assembly: Assembly) -> None:
     number = await assembly.home.at_first_turn(BEN, CLEO)
-    await assembly.home.host.concede(number, await assembly.home.user(number, 3))
+    await assembly.home.absence.concede(number, await assembly.home.user(number, 3))
     with pytest.raises(Refusal, match="answers by itself"):
         await assembly.propose(number, 1, "replace", target=3)
     with pytest.raises(Refusal, match="answers by itself"):
@@ -232,7 +229,7 @@ async def test_a_vote_on_somebody_who_gives_up_meanwhile_is_off(assembly: Assemb
     number = await assembly.home.at_first_turn(BEN, CLEO)
     await assembly.falls_silent(number, 3)
     await assembly.propose(number, 1, "replace", target=3)
-    await assembly.home.host.concede(number, await assembly.home.user(number, 3))
+    await assembly.home.absence.concede(number, await assembly.home.user(number, 3))
     assert await assembly.home.storage.motions.open_at(number) == []
     assert (await assembly.notices(number))[-1].startswith("The vote to replace somebody is off")
 
@@ -323,7 +320,7 @@ async def test_a_seat_is_freed_once(assembly: Assembly) -> None:
 async def test_a_vote_for_what_an_organiser_has_done_meanwhile_is_off(assembly: Assembly) -> None:
     number = await assembly.home.at_first_turn(BEN, CLEO)
     await assembly.propose(number, 1, "pause")
-    await Absence(assembly.home.host).pause(number, stopped=True, words="An organiser decided.")
+    await assembly.home.seating.pause(number, stopped=True, words="An organiser decided.")
     assert "stand still already" in await assembly.vote(number, 2, yes=True)
     assert await assembly.home.storage.motions.open_at(number) == []
 
@@ -372,7 +369,7 @@ async def test_where_no_clock_runs_the_table_votes_on_who_has_not_answered_for_t
 
 async def test_time_in_which_the_table_stands_still_makes_nobody_silent(assembly: Assembly) -> None:
     number = await assembly.opening(BEN, pace="no clock")
-    await Absence(assembly.home.host).pause(number, stopped=True, words="An organiser decided.")
+    await assembly.home.seating.pause(number, stopped=True, words="An organiser decided.")
     assembly.wall[0] += timedelta(days=5)
     with pytest.raises(Refusal, match="asked for 3 days"):
         await assembly.propose(number, 2, "replace", target=1)
@@ -380,32 +377,32 @@ async def test_time_in_which_the_table_stands_still_makes_nobody_silent(assembly
 
 async def test_time_in_which_the_table_stood_still_makes_nobody_silent_afterwards_either(assembly: Assembly) -> None:
     number = await assembly.opening(BEN, pace="no clock")
-    absence, day = Absence(assembly.home.host), timedelta(days=1)
+    seating, day = assembly.home.seating, timedelta(days=1)
     assembly.wall[0] += day
-    await absence.pause(number, stopped=True, words="An organiser decided.")
+    await seating.pause(number, stopped=True, words="An organiser decided.")
     assembly.wall[0] += 5 * day
-    await absence.pause(number, stopped=False, words="An organiser decided.")
+    await seating.pause(number, stopped=False, words="An organiser decided.")
     await assembly.clock.tick()
     assembly.wall[0] += 7 * day
     await assembly.clock.close()
-    await Clock(assembly.home.host, absence, assembly.home.lobby).start()  # after an outage
+    await assembly.home.new_clock().start()  # after an outage
     until = int((NOON + (3 + 5 + 7) * day).timestamp())
     with pytest.raises(Refusal, match=f"not answered by <t:{until}:f>"):
         await assembly.propose(number, 2, "replace", target=1)
-    again = Motions(assembly.home.again().host, absence)
+    again = assembly.home.again().motions
     with pytest.raises(Refusal, match=f"not answered by <t:{until}:f>"):
         await again.propose(number, await assembly.home.user(number, 2), "replace", 1)
 
 
 async def test_who_is_asked_during_a_break_is_silent_three_days_after_it_and_not_later(assembly: Assembly) -> None:
     number = await assembly.opening(BEN, pace="no clock")
-    absence, day = Absence(assembly.home.host), timedelta(days=1)
-    await absence.pause(number, stopped=True, words="An organiser decided.")
+    seating, day = assembly.home.seating, timedelta(days=1)
+    await seating.pause(number, stopped=True, words="An organiser decided.")
     assembly.wall[0] += 5 * day
     for seat in (1, 2):
         await assembly.home.plays(number, seat, Name(price=5))
     assembly.wall[0] += 5 * day
-    await absence.pause(number, stopped=False, words="An organiser decided.")
+    await seating.pause(number, stopped=False, words="An organiser decided.")
     assembly.wall[0] += 3 * day
     assert "Your vote decided it." in await assembly.propose(number, 2, "replace", target=1)
 
@@ -471,7 +468,7 @@ async def test_a_replace_vote_lapses_when_its_target_takes_their_seat_back_from_
     user = await assembly.home.user(number, 3)
     await assembly.falls_silent(number, 3)
     await assembly.propose(number, 1, "replace", target=3)
-    await Absence(assembly.home.host).come_back(number, user)
+    await assembly.home.absence.come_back(number, user)
     assert await assembly.home.storage.motions.open_at(number) == []
     assert (await assembly.notices(number))[-1] == "The vote is off: <seat:3> is not silent any more."
     assert await assembly.home.user(number, 3) == user
@@ -483,7 +480,7 @@ async def test_who_comes_back_is_called_by_the_open_votes_again(assembly: Assemb
     await assembly.propose(number, 1, "abandon")
     await assembly.falls_silent(number, 3)
     (motion,) = await assembly.home.storage.motions.open_at(number)
-    await Absence(assembly.home.host).come_back(number, user)
+    await assembly.home.absence.come_back(number, user)
     letters = await assembly.home.storage.letters.unsent(number)
     asking = [json.loads(letter.body) for letter in letters if letter.kind == "motion"]
     assert asking == [{"motion": motion.motion_id}] * 2
@@ -496,7 +493,7 @@ async def test_a_vote_on_who_plays_again_does_not_keep_the_table_from_voting_on_
     user = await assembly.home.user(number, 3)
     await assembly.falls_silent(number, 3)
     await assembly.propose(number, 1, "replace", target=3)
-    await Absence(assembly.home.host).come_back(number, user)
+    await assembly.home.absence.come_back(number, user)
     await assembly.falls_silent(number, 2)
     await assembly.propose(number, 1, "replace", target=2)
     assert [motion.target for motion in await assembly.home.storage.motions.open_at(number)] == [2]
@@ -520,7 +517,7 @@ async def test_a_vote_that_waited_for_who_concedes_is_decided(assembly: Assembly
     number = await assembly.home.at_first_turn(BEN, CLEO)
     await assembly.propose(number, 2, "abandon")
     await assembly.vote(number, 1, yes=True)
-    desk = await assembly.home.host.concede(number, await assembly.home.user(number, 3))
+    desk = await assembly.home.absence.concede(number, await assembly.home.user(number, 3))
     assert desk.running.row.status == "abandoned"
     assert "The table has agreed: to end this game without a result" in (await assembly.notices(number))[-1]
 
@@ -531,7 +528,7 @@ async def test_what_somebody_proposed_who_concedes_is_off_and_the_others_votes_g
     await assembly.propose(number, 2, "pause")
     (_, paused) = await assembly.home.storage.motions.open_at(number)
     shown = {"motion": paused.motion_id}
-    await assembly.home.host.concede(number, await assembly.home.user(number, 1))
+    await assembly.home.absence.concede(number, await assembly.home.user(number, 1))
     assert await assembly.home.storage.motions.open_at(number) == [paused]
     assert (await assembly.notices(number))[-1].startswith("The vote is off, as its proposer plays here no more")
     letters = await assembly.home.storage.letters.unsent(number)
@@ -544,7 +541,7 @@ async def test_a_vote_to_replace_needs_no_vote_of_who_concedes(assembly: Assembl
     number = await assembly.home.at_first_turn(BEN, CLEO)
     await assembly.falls_silent(number, 3)
     await assembly.propose(number, 2, "replace", target=3)
-    await assembly.home.host.concede(number, await assembly.home.user(number, 1))
+    await assembly.home.absence.concede(number, await assembly.home.user(number, 1))
     assert (await assembly.home.host.running(number)).seat_row(3).user_id is None
 
 
@@ -565,7 +562,7 @@ async def test_who_takes_their_own_seat_again_has_used_up_what_they_had(assembly
     for seat in (2, 3):
         await assembly.home.plays(number, seat, Name(price=5))
     with pytest.raises(Refusal, match="agreed on no more"):
-        await Absence(assembly.home.host).extend(number, leaver)
+        await assembly.home.absence.extend(number, leaver)
 
 
 async def freed_after_three_extensions(assembly: Assembly) -> tuple[int, int]:
@@ -575,10 +572,10 @@ async def freed_after_three_extensions(assembly: Assembly) -> tuple[int, int]:
     await assembly.home.plays(number, 1, Name(price=5))
     await assembly.home.host.undo(number, leaver)
     for _ in range(3):
-        await Absence(assembly.home.host).extend(number, leaver)
+        await assembly.home.absence.extend(number, leaver)
     assert (await used_up(assembly, number))[1] is not None
     await assembly.motions.vacate(number, 1, "They had to go.")
-    await assembly.home.host.settle()
+    await assembly.home.settle()
     return number, leaver
 
 
@@ -586,7 +583,8 @@ async def used_up(assembly: Assembly, number: int) -> tuple[int, str | None]:
     """Extensions of seat 1, and until when what it answered was open; by memory and store alike."""
     known = (await assembly.home.host.running(number)).seat_row(1)
     assert (await assembly.home.again().host.running(number)).seat_row(1) == known
-    return known.extensions, known.answered_due
+    entries = await assembly.home.storage.games.entries(number)
+    return known.extensions, max((entry.was_due or "" for entry in entries if entry.seat == 1), default="") or None
 
 
 async def test_who_left_a_seat_does_not_look_into_another_hand(assembly: Assembly) -> None:
@@ -626,7 +624,7 @@ async def test_who_takes_a_seat_gets_no_letters_that_were_for_the_player_before(
     private = [NewLetter(kind, seat, '{"text":"for Ann"}') for seat in (1, 2) for kind in ("order", "note", "hand")]
     await assembly.home.storage.letters.add(number, private, assembly.home.host.now_text())
     await assembly.motions.vacate(number, 1, "They had to go.")
-    await assembly.home.host.settle()  # a bot has had the turn
+    await assembly.home.settle()  # a bot has had the turn
     await assembly.motions.take(number, 1, STRANGER, "Stranger")
     waiting = await assembly.home.storage.letters.unsent(number)
     assert [(letter.kind, letter.body) for letter in waiting if letter.seat == 1 and letter.kind != "vacancy"] == [
@@ -650,7 +648,7 @@ async def test_a_taken_seat_can_act_and_its_clock_began_anew(assembly: Assembly)
     async with assembly.home.host.lock(number):  # and no bot has answered for the seat yet
         running = await assembly.home.host.running(number)
         empty = replace(running.seat_row(1), user_id=None, name="Empty chair 1", away=True)
-        await Absence(assembly.home.host).seat(running, empty, [], keep_orders=False)
+        await assembly.home.seating.seat(running, empty, [], keep_orders=False)
     assembly.wall[0] += timedelta(hours=5)
     await assembly.motions.take(number, 1, STRANGER, "Stranger")
     for home in (assembly.home, assembly.home.again()):

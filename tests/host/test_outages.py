@@ -14,14 +14,12 @@ import pytest
 
 from bot.engine import play
 from bot.games import GAMES
+from bot.host.commits import Commit
 from bot.host.errors import Unreadable
-from bot.host.host import Host
 from bot.host.play import timekeeping
-from bot.host.play.absence import Absence
 from bot.host.play.clock import HEARTBEAT, Clock
-from bot.host.play.motions import Motions
+from bot.host.services import Time, services
 from bot.host.table.departures import Departures
-from bot.host.table.lobby import Lobby
 from storage.interface import ALIVE, StoreFailed
 from storage.sqlite import open_storage
 from tests.full_disk import fill, make_room
@@ -79,7 +77,7 @@ class Watch:
 
     async def rings_after(self, asleep: timedelta, *, running: bool = False) -> None:
         """Let the clock's timer ring so much later than it should have, by a machine that is asleep or runs on."""
-        self.clock.notice(timekeeping.text(self.wall[0]))
+        self.home.host.commits.tell(Commit(0, timekeeping.text(self.wall[0])))
         self.wall[0] += asleep
         self.elapsed[0] += asleep.total_seconds() if running else 0
         for _ in range(2):
@@ -99,9 +97,10 @@ class Watch:
 async def watch(tmp_path: Path) -> AsyncIterator[Watch]:
     wall, elapsed = [NOON], [1_000.0]
     path = tmp_path / "boardroom.db"
-    async with house(path, now=lambda: wall[0], monotonic=lambda: elapsed[0]) as home:
-        clock = Clock(home.host, Absence(home.host), home.lobby, connected=lambda: there.connected)
-        home.host.clock = clock
+    async with house(
+        path, now=lambda: wall[0], monotonic=lambda: elapsed[0], connected=lambda: there.connected
+    ) as home:
+        clock = home.clock
         there = Watch(home, clock, wall, elapsed)
         await clock.start()
         yield there
@@ -124,14 +123,14 @@ async def test_a_damaged_table_does_not_keep_an_outage_from_being_given_back_to_
     await watch.clock.tick()
     await watch.damage(damaged)
     watch.wall[0] += 48 * HOUR
-    await Clock(watch.home.host, Absence(watch.home.host), watch.home.lobby).start()
+    await watch.home.new_clock().start()
     assert await watch.due(sound) == due + 48 * HOUR
 
 
 async def test_a_damaged_table_does_not_hold_up_what_happens_to_the_others_of_its_server(watch: Watch) -> None:
     damaged, sound = [await watch.home.at_first_turn(BEN) for _ in range(2)]
     await watch.damage(damaged)
-    departures = Departures(watch.home.host, Absence(watch.home.host), Nowhere())
+    departures = Departures(watch.home.host, watch.home.seating, watch.home.motions, Nowhere())
     await departures.look_around()
     await departures.server_gone(GUILD)
     assert (await watch.home.host.running(sound)).row.lost == "server"
@@ -143,7 +142,7 @@ async def test_a_damaged_table_does_not_hold_up_what_happens_to_the_others_of_it
 async def test_a_damaged_table_can_be_ended_by_an_organiser(watch: Watch) -> None:
     number = await watch.home.at_first_turn(BEN)
     await watch.damage(number)
-    await Motions(watch.home.host, Absence(watch.home.host)).abandon(number, "It is damaged.")
+    await watch.home.motions.abandon(number, "It is damaged.")
     assert [row.status for row in await watch.home.storage.games.of(BEN, statuses=("running", "abandoned"))] == [
         "abandoned"
     ]
@@ -246,7 +245,7 @@ async def test_a_clock_that_was_set_while_the_program_was_restarted_costs_nobody
     await watch.clock.close()
     watch.wall[0] += hours * HOUR
     watch.elapsed[0] = 3.0  # the machine was restarted, too
-    fresh = Clock(watch.home.host, Absence(watch.home.host), watch.home.lobby)
+    fresh = watch.home.new_clock()
     await fresh.start()
     await fresh.close()
     assert play.asked(await watch.home.table(number)) == [1]
@@ -306,7 +305,7 @@ async def test_a_program_started_anew_after_days_on_a_full_disk_gives_them_back(
     await watch.rings(every=HOUR, times=30)
     await watch.clock.close()
     await make_room(watch.home.storage)
-    fresh = Clock(watch.home.host, Absence(watch.home.host), watch.home.lobby)
+    fresh = watch.home.new_clock()
     await fresh.start()
     await fresh.close()
     assert play.asked(await watch.home.table(number)) == [1]
@@ -364,7 +363,7 @@ async def test_an_outage_is_given_back_whole_or_not_at_all(watch: Watch) -> None
         f"create trigger full before update on asks when new.game_id = {second} begin select raise(abort, 'x'); end"
     )
     await watch.home.storage.database.write(lambda rows: rows.execute(trigger))
-    fresh = Clock(watch.home.host, Absence(watch.home.host), watch.home.lobby)
+    fresh = watch.home.new_clock()
     await fresh.start()
     assert (await watch.due(first), await watch.due(second)) == due, "the disk failed in the middle of it"
     await watch.home.storage.database.write(lambda rows: rows.execute("drop trigger full"))
@@ -380,12 +379,11 @@ async def test_questions_that_were_open_before_there_were_clocks_get_one_with_th
     shutil.copy(RELEASED / "0.1.0.sqlite", path)
     storage = await open_storage(path)
     now = datetime(2026, 12, 1, tzinfo=UTC)
-    host = Host(storage, GAMES, now=lambda: now)
-    clock = Clock(host, Absence(host), Lobby(host))
-    host.clock = clock
+    tables = services(storage, GAMES, times=Time(now=lambda: now))
+    host, clock = tables.host, tables.clock
     await clock.start()
-    await host.resume()
-    await host.settle()
+    await tables.resume()
+    await tables.replacements.settle()
     waiting = 0
     for row in await storage.games.everywhere(statuses=("running",)):
         running = await host.running(row.game_id)

@@ -18,7 +18,7 @@ from bot.engine.chance import digest
 from bot.games import GAMES
 from bot.host.errors import Refusal
 from bot.host.host import Host
-from bot.host.play.undo import way_back
+from bot.host.play.undo import Undo
 from bot.host.record.export import export, read
 from bot.host.record.proof import verify
 from bot.host.table.lobby import Lobby
@@ -38,7 +38,7 @@ async def going_on(path: Path, game_id: int) -> AsyncIterator[Evening]:
     try:
         yield evening
     finally:
-        await evening.host.settle()
+        await evening.settle()
         await storage.close()
 
 
@@ -160,7 +160,7 @@ async def test_nothing_is_undone_past_a_restore_but_a_sealed_answer_can_be_taken
     other.mkdir()
     number = await backed_up(other, answers=0)
     async with going_on(other / "boardroom.db", number) as before:
-        while await way_back(before.storage, running := await before.host.running(number), 1) is None:
+        while await Undo(before.storage).entry_before(running := await before.host.running(number), 1) is None:
             assert running.row.status == "running"
             user_id = await user_on(before, 1)
             asked = (await before.host.desk(number, user_id)).question is not None
@@ -257,5 +257,4 @@ async def test_a_backup_of_an_older_version_is_drawn_anew_as_well(tmp_path: Path
     await Lobby(host).look()
     assert all(row.seed for row in await storage.games.everywhere(statuses=("open",)))
     assert await storage.check() == []
-    await host.settle()
     await storage.close()

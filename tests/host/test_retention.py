@@ -11,8 +11,6 @@ from pathlib import Path
 
 import pytest
 
-from bot.host.play.absence import Absence
-from bot.host.play.motions import Motions
 from bot.host.play.timekeeping import Wishes
 from bot.host.table.retention import Retention
 from storage.interface import NewLetter
@@ -46,7 +44,7 @@ class Archive:
 async def opened(path: Path) -> AsyncIterator[Archive]:
     wall = [NOON]
     async with house(path, now=lambda: wall[0]) as home:
-        motions = Motions(home.host, Absence(home.host))
+        motions = home.motions
         yield Archive(Office(home, path, motions, forgetting=None), wall)  # type: ignore[arg-type]  # nobody asks for it
 
 
@@ -107,7 +105,7 @@ async def test_a_month_after_we_were_taken_off_a_server_nothing_of_it_is_left(ar
     await home.host.people.met(ANN, "Ann")
     over, running = await finished(home, BEN), await home.at_first_turn(BEN, CLEO)
     await archive.office.motions.vacate(running, 1, "They had to go.")
-    await home.host.settle()
+    await home.settle()
     archive.gone.add(GUILD)
     await archive.night()
     await archive.night(29 * DAY)

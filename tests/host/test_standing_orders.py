@@ -18,8 +18,6 @@ from bot.games.goodwill.rules.transactions import Transaction
 from bot.games.goodwill.table import Goodwill
 from bot.host.errors import NotYours, Refusal
 from bot.host.play import timekeeping
-from bot.host.play.absence import Absence
-from bot.host.play.motions import Motions
 from bot.host.play.standing_orders import StandingOrders, offer_tag
 from storage.interface import DueAsk, Times
 from tests.any_question import picks_of
@@ -44,7 +42,7 @@ class Office:
     async def give(self, user: int, words: str, *picks: str) -> str:
         question = await self.offer(user, words)
         said = await self.orders.give(self.number, user, offer_tag(question), picks)
-        await self.home.host.settle()
+        await self.home.settle()
         return said
 
     async def table(self) -> Goodwill:
@@ -65,8 +63,8 @@ class Office:
         past = Times(now, now, now)
         await home.storage.clocks.set_times(self.number, seat, tag, past, [], home.host.now_text())
         home.host.forget_loaded(self.number)
-        await Absence(home.host).time_out(DueAsk(self.number, seat, tag, past))
-        await home.host.settle()
+        await home.absence.time_out(DueAsk(self.number, seat, tag, past))
+        await home.settle()
         assert (await home.host.running(self.number)).seat_row(seat).away
 
     async def heard(self, user: int) -> tuple[list[str], list[str]]:
@@ -80,8 +78,7 @@ class Office:
 @pytest.fixture
 async def office(tmp_path: Path) -> AsyncIterator[Office]:
     async with house(tmp_path / "boardroom.db", games=GAMES) as home:
-        orders = StandingOrders(home.host)
-        home.host.orders = orders
+        orders = home.orders
         table = await home.lobby.open(
             title="goodwill", guild_id=1, channel_id=2, user_id=ANN, name="Ann", seats_wanted=2
         )
@@ -103,7 +100,7 @@ async def test_an_order_answers_every_later_question_it_fits_and_no_other(office
     await office.give(ANN, "Which price shall I write for Amber", "14")
     for _ in range(2):
         await office.home.host.answer(office.number, BEN, ["10"])
-        await office.home.host.settle()
+        await office.home.settle()
     table = await office.table()
     assert [prices[await office.seat(ANN)] for prices in table.assessments[AMBER]] == [14, 14]
     assert await office.seat(ANN) in await office.asked(), "the vote on the boss is hers to answer"
@@ -112,7 +109,7 @@ async def test_an_order_answers_every_later_question_it_fits_and_no_other(office
 async def test_orders_survive_a_restart_and_nobody_else_sees_them(office: Office) -> None:
     await office.give(ANN, "Which price shall I write for Black", "20")
     again = office.home.again()
-    orders = StandingOrders(again.host)
+    orders = again.orders
     assert (await orders.desk(office.number, ANN)).given == [StandingPrice(company="Black", price=20)]
     assert (await orders.desk(office.number, BEN)).given == ()
     with pytest.raises(NotYours):
@@ -162,12 +159,12 @@ async def test_who_takes_over_a_seat_finds_no_orders_of_the_one_before(office: O
     await office.give(ANN, "Which price shall I write for Black", "20")
     running = await office.home.host.running(office.number)
     seat = await office.seat(ANN)
-    motions = Motions(office.home.host, Absence(office.home.host))
+    motions = office.home.motions
     await motions.vacate(office.number, seat, "She left.")
     await motions.take(office.number, seat, STRANGER, "Stranger")
     assert running.orders[seat] != []
     assert (await office.orders.desk(office.number, STRANGER)).given == ()
-    assert (await StandingOrders(office.home.again().host).desk(office.number, STRANGER)).given == ()
+    assert (await office.home.again().orders.desk(office.number, STRANGER)).given == ()
 
 
 async def test_who_has_orders_is_told_once_and_in_private_that_they_rest_while_a_bot_holds_the_seat(
@@ -183,7 +180,7 @@ async def test_who_has_orders_is_told_once_and_in_private_that_they_rest_while_a
     assert "order" not in " ".join(others)
     seat = await office.seat(ANN)
     assert await office.orders.what_ended(office.number, seat) == told
-    await Absence(office.home.host).come_back(office.number, ANN)
+    await office.home.absence.come_back(office.number, ANN)
     assert (await office.orders.desk(office.number, ANN)).given == [StandingPrice(company="Black", price=20)]
 
 

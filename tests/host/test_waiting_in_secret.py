@@ -20,10 +20,7 @@ from bot.engine.chance import Draw
 from bot.engine.play import Played
 from bot.engine.records import Seat
 from bot.host.errors import Refusal
-from bot.host.play.absence import Absence
-from bot.host.play.clock import Clock
 from bot.host.play.entries import Act
-from bot.host.play.motions import Motions
 from bot.host.record.export import export
 from bot.host.record.proof import verify
 from storage.interface import DueAsk
@@ -129,7 +126,7 @@ async def to_and_fro(home: House, number: int) -> None:
 
 async def more_time(home: House, number: int) -> None:
     """Seat 3 takes more time."""
-    await Absence(home.host).extend(number, await home.user(number, 3))
+    await home.absence.extend(number, await home.user(number, 3))
 
 
 TWO_ARE_ASKED: dict[str, Way] = {
@@ -211,7 +208,7 @@ async def test_a_vote_to_go_back_is_not_off_because_somebody_answers_in_secret(t
         table = play.copy(table)
         table.agenda.insert(0, Turn(seat=WATCHER, begun=True))
         await lay_out(home, number, table)
-        motions = Motions(home.host, Absence(home.host))
+        motions = home.motions
         await home.plays(number, WATCHER, Pick(what="end"))
         await motions.propose(number, await home.user(number, WATCHER), "undo")
         await answers(home, number, 2)
@@ -231,7 +228,7 @@ async def test_all_who_owe_an_answer_in_secret_are_reminded_by_one_call(tmp_path
             clock = running.clocks[2]
             assert clock.next_at is not None
             wall[0] = datetime.fromisoformat(clock.next_at)
-            ticking = Clock(home.host, Absence(home.host), home.lobby)
+            ticking = home.clock
             await ticking.tick()
             await ticking.close()
             letters = await home.storage.letters.unsent(number)
@@ -246,7 +243,7 @@ async def test_a_deadline_missed_in_secret_is_told_to_who_missed_it_alone(tmp_pa
         late = replace(running.clocks[2], due_at=home.host.now_text())
         await home.storage.clocks.set_times(number, 2, running.asks()[2], late, (), home.host.now_text())
         home.host.forget_loaded(number)
-        await Absence(home.host).time_out(DueAsk(number, 2, running.asks()[2], late))
+        await home.absence.time_out(DueAsk(number, 2, running.asks()[2], late))
         assert asked(await home.host.running(number)) == [3]
         found = await seen(home, number)
         assert [kind for kind, *_ in found.pop("letters")] == ["note"]
@@ -260,7 +257,7 @@ async def test_a_deadline_missed_in_secret_is_told_to_who_missed_it_alone(tmp_pa
 async def test_no_bot_takes_a_seat_for_a_deadline_that_was_missed_in_secret(tmp_path: Path) -> None:
     """Everybody would see it; the next answer that all see missed is soon enough."""
     async with growling(tmp_path / "boardroom.db", 2, 3) as (home, number):
-        absence = Absence(home.host)
+        absence = home.absence
         for misses in range(3):
             running = await home.host.running(number)
             late = replace(running.clocks[2], due_at=home.host.now_text())

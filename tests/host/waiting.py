@@ -57,9 +57,8 @@ async def waiting(path: Path, asked: datetime, wishes: Wishes, hours: int = 24) 
     """Ask somebody with these wishes at this moment, at a table with so many hours for an answer."""
     wall = [asked]
     async with house(path, now=lambda: wall[0]) as home:
-        absence = Absence(home.host)
-        clock = Clock(home.host, absence, home.lobby)
-        home.host.clock = clock
+        absence = home.absence
+        clock = home.clock
         number = await home.opened(BEN, wanted=2)
         await home.lobby.set_pace(number, ANN, str(hours))
         await home.lobby.confirm(number, BEN)

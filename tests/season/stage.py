@@ -21,6 +21,7 @@ from simcord.env import Env
 
 from bot.client import Boardroom
 from bot.games import GAMES
+from bot.host.services import Time
 from bot.settings import Settings
 from storage.sqlite import SqliteStorage
 from tests.end_to_end.town import PATIENCE, Town
@@ -42,16 +43,8 @@ class Clocked(Boardroom):
     """The bot as it is, with the season's clock on its wall and seeds that are the same in each run."""
 
     def __init__(self, settings: Settings, now: Callable[[], datetime], seeds: Random) -> None:
-        super().__init__(settings, spacing=0)
-        self._wall = now
-        self._seeds = seeds
-
-    async def setup_hook(self) -> None:
-        """Open the store as ever; only then is there a host to be given a clock."""
-        await super().setup_hook()
-        self.host._now = self._wall
-        self.host.monotonic = lambda: self._wall().timestamp()
-        self.host.new_seed = lambda: f"{self._seeds.getrandbits(256):064x}"
+        times = Time(now=now, monotonic=lambda: now().timestamp())
+        super().__init__(settings, spacing=0, times=times, new_seed=lambda: f"{seeds.getrandbits(256):064x}")
 
 
 @dataclass(order=True)

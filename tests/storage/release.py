@@ -24,13 +24,10 @@ from bot.engine import play
 from bot.engine.questions import Arrange, Choose, Number, Question, Split, Subset
 from bot.engine.records import Move
 from bot.games import GAMES
-from bot.host.host import Host
-from bot.host.play.absence import MISSES, Absence
-from bot.host.play.clock import Clock
-from bot.host.play.motions import Motions
-from bot.host.play.standing_orders import StandingOrders, offer_tag
+from bot.host.play.seating import MISSES
+from bot.host.play.standing_orders import offer_tag
 from bot.host.play.timekeeping import DaysOff, Wishes
-from bot.host.table.departures import Departures
+from bot.host.services import Services, Time, services
 from bot.host.table.lobby import Lobby
 from storage.sqlite import SqliteStorage, open_storage
 
@@ -65,15 +62,15 @@ def picks_for(question: Question, move: Move) -> list[str]:
     raise TypeError(f"{question!r}")
 
 
-async def press(host: Host, number: int, random: Random, times: int, without: int = 0) -> int:
+async def press(services: Services, number: int, random: Random, times: int, without: int = 0) -> int:
     """Let people who are asked answer anything, so many times or until nobody is, but for one of them.
 
     Returns:
         How often they did.
     """
     for done in range(times):
-        await host.settle()
-        running = await host.running(number)
+        await services.replacements.settle()
+        running = await services.host.running(number)
         seats = [
             seat
             for seat in play.asked(running.table)
@@ -86,8 +83,8 @@ async def press(host: Host, number: int, random: Random, times: int, without: in
         assert user_id is not None
         assert question is not None
         picks = picks_for(question, question.any_move(random))
-        await host.press(number, user_id, running.etag(seat, question), picks)
-    await host.settle()
+        await services.host.press(number, user_id, running.etag(seat, question), picks)
+    await services.replacements.settle()
     return times
 
 
@@ -131,14 +128,15 @@ class Program:
         self.wall = datetime(2026, 11, 1, 12, tzinfo=UTC)
         self.random = Random(1)  # noqa: S311
         self.storage = storage
-        self.host = Host(storage, GAMES, now=self._now, new_seed=lambda: f"{next(seeds):064x}")
-        self.lobby = Lobby(self.host)
-        self.absence = Absence(self.host)
-        self.motions = Motions(self.host, self.absence)
-        self.clock = Clock(self.host, self.absence, self.lobby)
-        self.departures = Departures(self.host, self.absence, World())
-        self.orders = StandingOrders(self.host)
-        self.host.orders = self.orders
+        self.services = services(
+            storage,
+            GAMES,
+            times=Time(now=self._now, monotonic=lambda: self.wall.timestamp()),
+            new_seed=lambda: f"{next(seeds):064x}",
+        )
+        self.host, self.lobby, self.absence = self.services.host, self.services.lobby, self.services.absence
+        self.motions, self.departures = self.services.motions, self.services.departures
+        self.clock, self.orders = self.services.clock, self.services.orders
 
     def _now(self) -> datetime:
         self.wall += timedelta(minutes=1)
@@ -148,7 +146,7 @@ class Program:
         """Start a game and let people answer so many times."""
         number = await opened(self.lobby, people, bots=bots, title=title, **opening)
         await self.lobby.start(number, people[0])
-        await press(self.host, number, self.random, times)
+        await press(self.services, number, self.random, times)
         return number
 
     async def people_with_wishes(self) -> None:
@@ -167,7 +165,7 @@ class Program:
         for _ in range(20 * MISSES):
             away = []
             for number in numbers:
-                await press(self.host, number, self.random, 10, without=BEN)
+                await press(self.services, number, self.random, 10, without=BEN)
                 away.append(any(seat_row.away for seat_row in (await self.host.running(number)).seats))
             if all(away):
                 return
@@ -183,8 +181,8 @@ class Program:
         await self.ordered(await self.started(three, title=title, times=2))
         for people in (three, (BEN, CLEO)):  # one goes on without Cleo, one is over
             number = await self.started(people, title=title, times=5)
-            await self.host.concede(number, CLEO)
-            await press(self.host, number, self.random, 5)
+            await self.absence.concede(number, CLEO)
+            await press(self.services, number, self.random, 5)
 
     async def tables_in_trouble(self, title: str) -> None:
         """One that votes, one that rests, one with an empty chair, and one whose channel is gone."""
@@ -231,7 +229,7 @@ async def _fill(path: Path) -> None:
     await program.tables_in_trouble("goodwill")
     await program.open_tables("goodwill")
     await storage.messages.put(1, "board", CHANNEL, 902)
-    await program.host.settle()
+    await program.services.replacements.settle()
     await program.clock.close()
     await storage.close()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 import sqlite3
@@ -17,13 +18,9 @@ from bot.engine import play
 from bot.games import GAMES
 from bot.host.delivery.letters import body_of
 from bot.host.host import Host
-from bot.host.play.absence import Absence
-from bot.host.play.clock import Clock
-from bot.host.play.motions import Motions
-from bot.host.play.standing_orders import StandingOrders
 from bot.host.record.export import export
 from bot.host.record.proof import verify
-from bot.host.table.lobby import Lobby
+from bot.host.services import Time, services
 from storage.database import MIGRATIONS, Database
 from storage.sqlite import open_storage
 from tests.house import House
@@ -70,12 +67,12 @@ async def reopened(path: Path) -> AsyncIterator[tuple[House, list[datetime]]]:
     """Go on with a database right after its last move, with a time on the wall that can be changed."""
     wall = [newest(path)]
     storage = await open_storage(path)
-    host = Host(storage, GAMES, now=lambda: wall[0], monotonic=lambda: wall[0].timestamp())
-    host.orders = StandingOrders(host)
+    home = House(storage, services(storage, GAMES, times=Time(lambda: wall[0], lambda: wall[0].timestamp())))
     try:
-        yield House(storage, host, Lobby(host)), wall
+        yield home, wall
     finally:
-        await host.settle()
+        await home.clock.close()
+        await home.settle()
         await storage.close()
 
 
@@ -107,9 +104,12 @@ async def test_nothing_that_was_kept_is_lost_or_changed(path: Path) -> None:
     after = content(path)
     assert before["moves"][1]
     for table, (columns, rows) in before.items():
+        if table == "seats" and "answered_due" in columns:  # which stands with the answers, since schema 7
+            at = columns.index("answered_due")
+            columns, rows = [*columns[:at], *columns[at + 1 :]], [row[:at] + row[at + 1 :] for row in rows]
         now_called, now = after[table]
-        at = [now_called.index(column) for column in columns]
-        kept = [tuple(row[index] for index in at) for row in now]
+        at_now = [now_called.index(column) for column in columns]
+        kept = [tuple(row[index] for index in at_now) for row in now]
         if table == "seats":  # an empty chair keeps no name of who has left, since schema 4
             rows, kept = (
                 [
@@ -130,6 +130,40 @@ async def test_letters_that_waited_are_read(path: Path) -> None:
             letter for game in await store.letters.games_with_unsent() for letter in await store.letters.unsent(game)
         ]
         assert "board" in {body_of(letter).kind for letter in letters}
+
+
+async def test_until_when_questions_were_open_stands_with_their_answers(path: Path) -> None:
+    """Schemas 2 to 6 kept it in the seat's row: as JSON by revisions, and at first that of the last answer alone."""
+    before = content(path)
+    columns, seats = before["seats"]
+    await (await open_storage(path)).close()
+    if "answered_due" not in columns:
+        return
+    called, moves = content(path)["moves"]
+    found: dict[tuple[object, object, object], object] = {
+        (move[called.index("game_id")], move[called.index("seat")], move[called.index("revision")]): move[
+            called.index("was_due")
+        ]
+        for move in moves
+        if move[called.index("was_due")] is not None
+    }
+    wanted: dict[tuple[object, object, object], object] = {}
+    for row in seats:
+        game, seat, due = (row[columns.index(name)] for name in ("game_id", "seat", "answered_due"))
+        if due is None:
+            continue
+        if str(due).startswith("{"):
+            wanted.update({(game, seat, int(revision)): until for revision, until in json.loads(str(due)).items()})
+        else:
+            answered = [
+                int(str(move[called.index("revision")]))
+                for move in moves
+                if (move[called.index("game_id")], move[called.index("seat")]) == (game, seat)
+                and move[called.index("kind")] in ("move", "bot", "default", "order")
+            ]
+            wanted[game, seat, max(answered)] = due
+    assert wanted, "this schema kept some"
+    assert found == wanted
 
 
 @pytest.mark.parametrize("stopped_after", range(2, TODAY))
@@ -161,7 +195,7 @@ async def played_to_its_end(home: House, number: int, random: Random) -> int:
             move = running.game.choose(running.game.view(running.table, seat), question, random)
             await home.host.press(number, user_id, running.etag(seat, question), picks_for(question, move))
         answers += len(seats[:1])
-        await home.host.settle()
+        await home.settle()
         assert answers < 2_000, f"game {number} does not end"
     return answers
 
@@ -189,10 +223,10 @@ async def test_its_running_games_are_played_on(path: Path) -> None:
 async def test_its_clocks_run(path: Path) -> None:
     """Whoever is asked has an end to their time, after which the default is played; paused tables wait."""
     async with reopened(path) as (home, wall):
-        clock = Clock(home.host, Absence(home.host), home.lobby)
+        clock = home.clock
         await clock.start()  # as a program that starts, which nobody has asked for a table yet
-        await home.host.resume()
-        await home.host.settle()
+        await home.services.resume()
+        await home.settle()
         rows = await home.storage.games.everywhere(statuses=("running",))
         stopped = {row.game_id for row in rows if row.paused_at is not None}
         waits = set()
@@ -234,7 +268,7 @@ async def test_an_outage_is_given_back_also_where_questions_read_differently_now
     async with reopened(lively) as (home, wall):
         before = {(ask.game_id, ask.seat): ask.times.due_at for ask in await home.storage.clocks.to_look_at("9")}
         wall[0] += timedelta(hours=48)
-        clock = Clock(home.host, Absence(home.host), home.lobby)
+        clock = home.clock
         await clock.start()
         after = {(ask.game_id, ask.seat): ask.times.due_at for ask in await home.storage.clocks.to_look_at("9")}
         await clock.close()
@@ -253,7 +287,7 @@ async def test_what_people_wish_still_counts(lively: Path) -> None:
 
 async def test_orders_stand_and_can_be_cancelled(lively: Path) -> None:
     async with reopened(lively) as (home, _):
-        orders = StandingOrders(home.host)
+        orders = home.orders
         found = 0
         for row in await home.storage.games.everywhere(statuses=("running",)):
             if ADA in (seat_row.user_id for seat_row in (await home.host.running(row.game_id)).seats):
@@ -266,7 +300,7 @@ async def test_orders_stand_and_can_be_cancelled(lively: Path) -> None:
 
 async def test_a_vote_that_was_open_is_decided(lively: Path) -> None:
     async with reopened(lively) as (home, _):
-        motions = Motions(home.host, Absence(home.host))
+        motions = home.motions
         rows = await home.storage.games.everywhere(statuses=("running",))
         (motion,) = [motion for row in rows for motion in await home.storage.motions.open_at(row.game_id)]
         assert sum(motion.votes.values()) == 2
@@ -281,8 +315,8 @@ async def test_who_was_away_gets_the_seat_back_from_the_bot(lively: Path) -> Non
             seat_rows = (await home.host.running(row.game_id)).seats
             for seat in [seat_row.seat for seat_row in seat_rows if seat_row.away and seat_row.user_id is not None]:
                 user_id = await home.user(row.game_id, seat)
-                await Absence(home.host).come_back(row.game_id, user_id)
-                await home.host.settle()
+                await home.absence.come_back(row.game_id, user_id)
+                await home.settle()
                 assert not (await home.host.running(row.game_id)).plays_itself(seat)
                 came_back += 1
         assert came_back
@@ -290,7 +324,7 @@ async def test_who_was_away_gets_the_seat_back_from_the_bot(lively: Path) -> Non
 
 async def test_an_empty_chair_can_be_taken(lively: Path) -> None:
     async with reopened(lively) as (home, _):
-        motions = Motions(home.host, Absence(home.host))
+        motions = home.motions
         taken = 0
         for row in await home.storage.games.everywhere(statuses=("running",)):
             seat_rows = (await home.host.running(row.game_id)).seats
@@ -304,8 +338,8 @@ async def test_an_empty_chair_can_be_taken(lively: Path) -> None:
 
 async def test_its_open_tables_begin_when_everybody_says_they_are_still_there(path: Path) -> None:
     storage = await open_storage(path)
-    host = Host(storage, GAMES)
-    lobby = Lobby(host)
+    tables = services(storage, GAMES)
+    host, lobby = tables.host, tables.lobby
     for row in await storage.games.everywhere(statuses=("open",)):
         await lobby.start(row.game_id, row.opened_by)
         saved = await storage.games.saved(row.game_id)
@@ -313,7 +347,7 @@ async def test_its_open_tables_begin_when_everybody_says_they_are_still_there(pa
         for seat_row in saved.seats if saved.game.status == "open" else ():
             if seat_row.user_id not in (None, row.opened_by):
                 await lobby.confirm(row.game_id, seat_row.user_id or 0)
-        await host.settle()
+        await tables.replacements.settle()
         assert (await host.running(row.game_id)).asks()
     await storage.close()
 

@@ -14,6 +14,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Protocol, TypeAlias
 
+from bot.host.commits import Commit
 from bot.host.delivery.priority import Priority
 from storage.interface import Carried, Letter, LetterKind, Storage, StoreFailed
 
@@ -125,6 +126,15 @@ class Courier:
         """Look what a stopped process has left; this must be over before anybody can press."""
         self._began = self._now_text()
         self._interrupted.update(await self._storage.letters.games_with_unsent())
+
+    async def resume(self) -> None:
+        """Go on where a stopped process left off."""
+        for game_id in await self._storage.letters.games_with_unsent():
+            self.wake(game_id)
+
+    def after(self, commit: Commit) -> None:
+        """Look for letters that were written with a commit."""
+        self.wake(commit.game_id)
 
     def wake(self, game_id: int) -> None:
         """Look for unsent letters of this game; returns at once."""

@@ -93,7 +93,7 @@ def worlds(running: RunningGame, audience: Seat | None) -> Iterator[RunningGame]
 
 def _unknown(seat_row: SeatRow) -> SeatRow:
     """Return what is kept of a seat with something else in place of what nobody else may know of it."""
-    return replace(seat_row, extensions=seat_row.extensions + 1, answered_due=None)
+    return replace(seat_row, extensions=seat_row.extensions + 1)
 
 
 @dataclass(frozen=True)

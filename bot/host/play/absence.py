@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
@@ -16,20 +15,23 @@ from bot.host.delivery.letters import AskBody, NoteBody, NoticeBody, letter_of
 from bot.host.errors import Refusal
 from bot.host.host import Desk, Host
 from bot.host.play import timekeeping
+from bot.host.play.automatic import late_move
 from bot.host.play.entries import Act, Late
-from bot.host.play.replacements import late_move
+from bot.host.play.motions import Motions
+from bot.host.play.seating import MISSES, Seating
+from bot.host.play.standing_orders import StandingOrders
 from bot.host.table.running import RunningGame
-from storage.interface import DueAsk, NewLetter, SeatRow, Times
-
-MISSES = 2
-"""After so many answers in a row that came too late, a bot holds the seat."""
+from storage.interface import DueAsk, NewLetter, Times
 
 
 class Absence:
     """Everything about time and empty chairs at running tables."""
 
-    def __init__(self, host: Host) -> None:
+    def __init__(self, host: Host, seating: Seating, orders: StandingOrders, motions: Motions) -> None:
         self._host = host
+        self._seating = seating
+        self._orders = orders
+        self._motions = motions
 
     async def time_out(self, due: DueAsk) -> None:
         """Answer for a seat whose time has run out, and tell everybody, first of all its player."""
@@ -47,9 +49,9 @@ class Absence:
             with self._host.faults(running):
                 played = play.play(running.table, due.seat, move)
             await self._host.save(running, Act.answering("default", due.seat, move, late), played)
-        if late.away and self._host.orders is not None:
-            await self._host.orders.rest(due.game_id, due.seat)
-            self._host.told(due.game_id, attend=False)
+        if late.away:
+            await self._orders.rest(due.game_id, due.seat)
+            self._host.committed(due.game_id, answered_for=False)
 
     async def extend(self, game_id: int, user_id: int) -> Desk:
         """Take as much time again for what this person is asked, while they have some left in this game."""
@@ -75,8 +77,7 @@ class Absence:
                 for other in running.seats
             )
             running = self._host.remember(replace(running, seats=seats, clocks={**running.clocks, seat: more}))
-        self._host.notice({seat: more})
-        self._host.told(game_id, attend=False)
+        self._host.committed(game_id, clocks={seat: more}, answered_for=False)
         return await self._host.desk(game_id, user_id, note="You have more time now.")
 
     async def come_back(self, game_id: int, user_id: int) -> None:
@@ -88,67 +89,26 @@ class Absence:
                 return
             words = f"<seat:{seat}> is back and plays in person again."
             back = replace(running.seat_row(seat), away=False, misses=0)
-            await self.seat(running, back, [letter_of(NoticeBody(text=words))], keep_orders=True)
-        if self._host.council is not None:
-            await self._host.council.has_come_back(game_id)
-        self._host.told(game_id, attend=False)
+            await self._seating.seat(running, back, [letter_of(NoticeBody(text=words))], keep_orders=True)
+        await self._motions.has_come_back(game_id)
+        self._host.committed(game_id, answered_for=False)
 
-    async def seat(
-        self, running: RunningGame, seat_row: SeatRow, letters: Sequence[NewLetter], *, keep_orders: bool
-    ) -> RunningGame:
-        """Put somebody on a seat of a running game; the clock of what the seat is asked begins anew.
-
-        The caller holds the game's lock.
-        """
-        seats = tuple(seat_row if other.seat == seat_row.seat else other for other in running.seats)
-        orders = running.orders if keep_orders else {**running.orders, seat_row.seat: ()}
-        after = replace(running, seats=seats, orders=orders)
-        clocks = await self._host.clocks(after, after.asks(), {**after.asks(), seat_row.seat: ""})
-        clock = clocks.get(seat_row.seat)
-        letters = [*letters, NewLetter("board"), *([NewLetter("ask")] if clock else [])]
-        if seat_row.user_id not in (None, running.seat_row(seat_row.seat).user_id):
-            letters.append(NewLetter("hand", seat_row.seat))
-        await self._host.storage.seats.take(
-            running.row.game_id, seat_row, clock, letters, self._host.now_text(), keep_orders=keep_orders
-        )
-        self._host.notice(clocks)
-        rest = {seat: known for seat, known in running.clocks.items() if seat != seat_row.seat}
-        return self._host.remember(replace(after, clocks={**rest, **clocks}))
-
-    async def pause(self, game_id: int, *, stopped: bool, words: str) -> RunningGame:
-        """Stop all clocks of a game, or let them run again where they stood; `words` tell the table."""
+    async def concede(self, game_id: int, user_id: int) -> Desk:
+        """Give up this person's seat; its remaining decisions take their defaults, and open votes do without it."""
         async with self._host.lock(game_id):
             running = await self._host.running(game_id)
+            seat = running.must_seat(user_id)
             self._host.must_run(running)
-            if stopped == (running.row.paused_at is not None):
-                raise Refusal("The clocks stand still already." if stopped else "The clocks are running already.")
-            shifted: list[DueAsk] = []
-            if not stopped:
-                must_be_in_reach(running)
-                shifted = await self.after_pause(running)
-            paused_at = self._host.now_text() if stopped else None
-            letters = [letter_of(NoticeBody(text=words)), NewLetter("board")]
-            await self._host.storage.clocks.pause(game_id, paused_at, shifted, letters, self._host.now_text())
-            self._host.forget_loaded(game_id)  # more has changed there than is known here
-            running = await self._host.running(game_id)
-        self._host.notice(running.clocks)
-        self._host.told(game_id, attend=False)
-        return running
-
-    async def after_pause(self, running: RunningGame) -> list[DueAsk]:
-        """Return the questions whose clocks stand still, with the times they have when the clocks run again now."""
-        if running.row.paused_at is None:
-            return []
-        paused_at = timekeeping.moment(running.row.paused_at)
-        shifted = []
-        for seat, tag in running.asks().items():
-            clock = running.clocks.get(seat)
-            if clock is not None and clock.due_at is not None:
-                stood = self._host.now() - max(paused_at, timekeeping.moment(clock.asked_at))
-                wishes = await self._host.people.wishes(running.seat_row(seat).user_id)
-                times = timekeeping.shifted(clock, stood, wishes)
-                shifted.append(DueAsk(running.row.game_id, seat, tag, times))
-        return shifted
+            if running.seat_row(seat).conceded:
+                raise Refusal("You have already conceded this game.")
+            with self._host.faults(running):
+                played = play.concede(running.table, seat)
+            running = await self._host.save(running, Act("concede", seat), played)
+        if running.row.status == "running":
+            await self._motions.has_conceded(game_id, seat)
+        return await self._host.desk(
+            game_id, user_id, note="You have conceded. Thank you for the game.", catch_up=False
+        )
 
     async def remind(self, due: DueAsk) -> None:
         """Bring an open question to its player's mind, and arrange for the next look.
@@ -169,7 +129,7 @@ class Absence:
             for seat in _reminded_together(running, due.seat, clock):
                 clocks[seat] = await self._remind(running, seat, clocks[seat], letter)
             self._host.remember(replace(running, clocks=clocks))
-        self._host.told(due.game_id, attend=False)
+        self._host.committed(due.game_id, answered_for=False)
 
     async def _remind(self, running: RunningGame, seat: Seat, clock: Times, letter: NewLetter) -> Times:
         """Write a reminder to a seat, and a letter to the table; return the clock that runs from now on."""
@@ -200,15 +160,6 @@ def _reminded_together(running: RunningGame, seat: Seat, clock: Times) -> list[S
         for other in running.asks()
         if (known := running.clocks.get(other)) is not None and known.due_at and known.reminded <= clock.reminded
     ]
-
-
-def must_be_in_reach(running: RunningGame) -> None:
-    """Raise Refusal when nobody could see at the table that its clocks run."""
-    if running.row.lost is not None:
-        raise Refusal(
-            "I cannot write where this table's message stands, so its clocks stand still. Use **/game status** in "
-            "another channel of the server and press **Bring the table here**; then they go on."
-        )
 
 
 def _reminder(running: RunningGame, ends: datetime) -> str:

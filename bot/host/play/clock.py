@@ -13,11 +13,14 @@ from collections.abc import Callable
 from contextlib import AsyncExitStack, suppress
 from datetime import datetime, timedelta
 
+from bot.host.commits import Commit
 from bot.host.delivery.letters import NoticeBody, letter_of
 from bot.host.errors import Refusal
 from bot.host.host import Host
 from bot.host.play import timekeeping
 from bot.host.play.absence import Absence
+from bot.host.table.departures import Departures
+from bot.host.table.forgetting import Forgetting
 from bot.host.table.lobby import Lobby
 from storage.interface import ALIVE, DueAsk, GameDamaged, NewLetter, StoreFailed, Times
 
@@ -41,17 +44,28 @@ class Clock:
         host: whose games they are, and whose clock it goes by.
         absence: what happens when time is up.
         lobby: whose tables expire.
+        departures: what happens when tables or people are gone.
+        forgetting: whom an operator wants to have forgotten.
         connected: whether players can reach us; while they cannot, nobody's time runs out.
     """
 
     def __init__(
-        self, host: Host, absence: Absence, lobby: Lobby, *, connected: Callable[[], bool] = lambda: True
+        self,
+        host: Host,
+        absence: Absence,
+        lobby: Lobby,
+        departures: Departures,
+        forgetting: Forgetting,
+        *,
+        connected: Callable[[], bool] = lambda: True,
     ) -> None:
         self._host = host
         self._connected = connected
         self._away = True
         self._lobby = lobby
         self._absence = absence
+        self._departures = departures
+        self._forgetting = forgetting
         self._storage = host.storage
         self._now = host.now
         self._timer: asyncio.TimerHandle | None = None
@@ -65,10 +79,12 @@ class Clock:
         """When both were compared last, by the monotonic clock."""
         self._last_round: datetime | None = None
         self._task: asyncio.Task[None] | None = None
-        self._closed = False
+        self._started = self._closed = False
+        host.commits.follow(self._after)
 
     async def start(self) -> None:
-        """Give back the time of an outage, then look at what is due."""
+        """Give back the time of an outage, look at what is due, and from now on whenever an open question wants it."""
+        self._started = True
         await self._safely()
 
     async def close(self) -> None:
@@ -82,9 +98,11 @@ class Clock:
             with suppress(StoreFailed):  # then the outage has begun, and ends after the next start
                 await self._storage.notes.alive(timekeeping.text(self._now()))
 
-    def notice(self, next_at: str) -> None:
-        """Look at this moment, if nothing comes before it; returns at once."""
-        at = timekeeping.moment(next_at)
+    def _after(self, commit: Commit) -> None:
+        """Look when an open question wants it, if nothing comes before."""
+        if commit.next_at is None or not self._started:
+            return
+        at = timekeeping.moment(commit.next_at)
         if not self._closed and (self._looks_at is None or at < self._looks_at):
             self._arm(at)
 
@@ -96,10 +114,8 @@ class Clock:
         await self._call_who_was_quiet()
         await self._lobby.look()
         await self._keep_awake()
-        if self._host.watch is not None:
-            await self._host.watch.abandon_the_lost()
-        if self._host.eraser is not None:
-            await self._host.eraser.forget_who_was_asked_for()
+        await self._departures.abandon_the_lost()
+        await self._forgetting.forget_who_was_asked_for()
         next_at = await self._storage.clocks.next_look()
         heartbeat = self._now() + HEARTBEAT
         self._looks_at = None
@@ -126,7 +142,7 @@ class Clock:
                     late.add(game_id)
         for game_id in sorted(late):
             await self._storage.letters.add(game_id, [NewLetter("ask")], timekeeping.text(self._now()))
-            self._host.told(game_id, attend=False)
+            self._host.committed(game_id, answered_for=False)
 
     async def _keep_awake(self) -> None:
         """Keep the threads of tables at which nothing happens from being archived."""
@@ -136,14 +152,14 @@ class Clock:
         self._last_round = now
         for game_id in await self._storage.letters.silent_since(timekeeping.text(now - SILENCE)):
             await self._storage.letters.add(game_id, [NewLetter("awake")], timekeeping.text(now))
-            self._host.told(game_id, attend=False)
+            self._host.committed(game_id, answered_for=False)
             await self._look_for_leavers(game_id)
 
     async def _look_for_leavers(self, game_id: int) -> None:
         """Find out who has left the server where no clock runs, and so nobody is ever reminded."""
         for ask in await self._storage.asks.of_game(game_id):
-            if self._host.watch is not None and ask.times is not None and ask.times.due_at is None:
-                await self._host.watch.has_left(DueAsk(game_id, ask.seat, ask.etag, ask.times))
+            if ask.times is not None and ask.times.due_at is None:
+                await self._departures.has_left(DueAsk(game_id, ask.seat, ask.etag, ask.times))
 
     def _arm(self, at: datetime) -> None:
         if self._timer is not None:
@@ -184,7 +200,7 @@ class Clock:
     async def _look_at(self, ask: DueAsk) -> None:
         """Remind somebody, or end their question. One game's trouble does not hold up the others."""
         try:
-            if self._host.watch is not None and await self._host.watch.has_left(ask):
+            if await self._departures.has_left(ask):
                 return
             if ask.times.due_at is not None and timekeeping.moment(ask.times.due_at) <= self._now():
                 await self._absence.time_out(ask)
@@ -261,7 +277,7 @@ class Clock:
                 self._host.forget_loaded(row.game_id)
         log.warning("nobody could play for %s, or the clock was set by it; deadlines were moved", by)
         for game_id in {ask.game_id for ask in moved}:
-            self._host.told(game_id, attend=False)
+            self._host.committed(game_id, answered_for=False)
 
     def _part(self, ask: DueAsk, by: timedelta, since: datetime) -> timedelta:
         """Return how far a question's clock has to be moved: not by what was over when it was asked."""

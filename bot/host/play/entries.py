@@ -13,7 +13,6 @@ from bot.engine.play import Played
 from bot.engine.records import Move, Seat, Told
 from bot.engine.table import Box, Table
 from bot.host.delivery.letters import NoticeBody, PostBody, letter_of
-from bot.host.play.reopened import noted
 from bot.host.table.running import RunningGame, told_as_json
 from storage.interface import NOT_IN_PERSON, EntryKind, Lapse, NewEntry, NewLetter, SeatRow, Times
 
@@ -62,13 +61,15 @@ def new_entry(
     before: Mapping[Seat, str],
     asks: Mapping[Seat, str],
     clocks: Mapping[Seat, Times],
+    was_due: str | None = None,
     in_secret: bool = False,
     alike: bool = False,
 ) -> NewEntry:
     """Return the log entry for what was played, with the letters and open questions that follow from it.
 
-    Without an act the table was set up. An act is done in secret where nobody may know who was asked. What looks
-    alike to everybody before and after it needs no letter to the table, whose time would tell of it.
+    Without an act the table was set up. `was_due` is until when the question was open that it answers. An act is
+    done in secret where nobody may know who was asked. What looks alike to everybody before and after it needs no
+    letter to the table, whose time would tell of it.
     """
     outcome = played.table.outcome
     late = None if act is None else act.late
@@ -98,7 +99,7 @@ def new_entry(
         missed=late is not None and late.counts,
         away=late is not None and late.away,
         present=present,
-        answered_due=None if act is None else after.seat_row(act.seat).answered_due,
+        was_due=was_due,
         lapses=() if act is None else tuple(_lapses(after, act, played.told, in_secret=in_secret)),
     )
 
@@ -153,17 +154,12 @@ def _off(words: str) -> NewLetter:
 def seat_row_after(running: RunningGame, act: Act) -> SeatRow:
     """Return the seat's row as the act leaves it: who acts is here, who is late again is away."""
     seat_row = running.seat_row(act.seat)
-    clock = running.clocks.get(act.seat)
     misses = seat_row.misses if act.kind in NOT_IN_PERSON else 0
-    due = None if clock is None or act.kind in ("undo", "retract") else clock.due_at
     return replace(
         seat_row,
         conceded=seat_row.conceded or act.kind == "concede",
         misses=misses + (act.late is not None and act.late.counts),
         away=seat_row.away or (act.late is not None and act.late.away),
-        answered_due=seat_row.answered_due
-        if due is None
-        else noted(seat_row.answered_due, running.row.revision + 1, due),
     )
 
 

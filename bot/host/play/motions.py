@@ -17,8 +17,8 @@ from bot.host.delivery.letters import MotionBody, NoticeBody, VacancyBody, lette
 from bot.host.errors import GameOver, NotYours, Refusal, Unreadable
 from bot.host.host import Host
 from bot.host.play import timekeeping
-from bot.host.play.absence import MISSES, Absence, must_be_in_reach
 from bot.host.play.entries import MOVED_ON, not_silent
+from bot.host.play.seating import MISSES, Seating, must_be_in_reach
 from bot.host.play.undo import FAR_ENOUGH
 from bot.host.table.running import RunningGame, effective_entries, is_in_secret, is_unheard, unformatted
 from storage.interface import Conflict, Entry, Left, Motion, MotionFate, MotionKind, NewLetter, NewMotion
@@ -31,11 +31,10 @@ SILENT = timedelta(days=3)
 class Motions:
     """Proposals and votes at running tables, and what follows from them."""
 
-    def __init__(self, host: Host, absence: Absence) -> None:
+    def __init__(self, host: Host, seating: Seating) -> None:
         self._host = host
-        self._absence = absence
+        self._seating = seating
         self._storage = host.storage
-        host.council = self
 
     # -- proposing and voting ------------------------------------------------------------------
 
@@ -61,7 +60,7 @@ class Motions:
             opened = await self._storage.motions.open(motion, self._host.now_text())
         except Conflict:
             raise Refusal(await self._where_it_stands(running, kind)) from None
-        self._host.told(game_id, attend=False)
+        self._host.committed(game_id, answered_for=False)
         return await self._count(opened)
 
     async def _where_it_stands(self, running: RunningGame, kind: MotionKind) -> str:
@@ -155,7 +154,7 @@ class Motions:
             case "undo":
                 await self._go_back(motion)
             case "pause" | "resume":
-                await self._absence.pause(motion.game_id, stopped=motion.kind == "pause", words=words)
+                await self._seating.pause(motion.game_id, stopped=motion.kind == "pause", words=words)
                 return ""
             case "replace":
                 await self._free(motion.game_id, motion.target or 0, words, motion)
@@ -167,7 +166,7 @@ class Motions:
 
     async def _close(self, motion: Motion, fate: MotionFate, words: str) -> None:
         await self._storage.motions.close(motion, fate, words, self._host.now_text())
-        self._host.told(motion.game_id)
+        self._host.committed(motion.game_id)
 
     async def _way_back(self, running: RunningGame, seat: Seat) -> int:
         """Return the revision before the seat's last move, when nothing since was drawn or revealed."""
@@ -192,7 +191,7 @@ class Motions:
             before = _entry(entries, motion.target)
             if before is None or before.state is None or await self._has_moved_on(running, motion):
                 raise Refusal(MOVED_ON)
-            await self._host.go_back(running, motion.seat, before.revision, before.state)
+            await self._host.go_back(running, motion.seat, before)
 
     # -- empty chairs ----------------------------------------------------------------------------
 
@@ -217,7 +216,7 @@ class Motions:
             if agreed is not None and await self._why_off(running, agreed):  # a moment ago
                 raise Refusal("They are not silent any more.")
             await self._put_empty_chair(running, seat, words)
-        self._host.told(game_id)
+        self._host.committed(game_id)
 
     async def empty_chair(self, game_id: int, seat: Seat, user_id: int, words: str) -> bool:
         """Put an empty chair where this person sits; without anybody in person the game is abandoned.
@@ -235,7 +234,7 @@ class Motions:
             with suppress(GameOver):  # bots may just have played it to its end
                 await self.abandon(game_id, "This game is over without a result, as everybody has left it.")
             return True
-        self._host.told(game_id)
+        self._host.committed(game_id)
         await self._count_without(game_id, seat)
         return True
 
@@ -251,7 +250,6 @@ class Motions:
             misses=0,
             extensions=0,
             away=True,
-            answered_due=None,
         )
         # The name is filled in now, for it goes with the player; and who it is, so that they can have it forgotten.
         called = f"**{unformatted(running.name(seat))}**"
@@ -259,7 +257,7 @@ class Motions:
         words = f"{words} Whoever wants to play on may take the seat."
         body = VacancyBody(text=words, who=running.seat_row(seat).user_id, called=called)
         letters = [letter_of(body, seat), *await self._votes_anew(running, seat)]
-        return await self._absence.seat(running, free, letters, keep_orders=False)
+        return await self._seating.seat(running, free, letters, keep_orders=False)
 
     async def has_come_back(self, game_id: int) -> None:
         """Let open votes call who has their seat back from a bot; one on replacing them is off."""
@@ -273,7 +271,7 @@ class Motions:
         letters = await self._votes_anew(await self._host.running(game_id), seat)
         if letters:
             await self._storage.letters.add(game_id, letters, self._host.now_text())
-            self._host.told(game_id, attend=False)
+            self._host.committed(game_id, answered_for=False)
         await self._count_without(game_id, seat)
 
     async def _count_without(self, game_id: int, seat: Seat) -> None:
@@ -327,12 +325,11 @@ class Motions:
                 misses=0,
                 extensions=left.extensions,
                 away=False,
-                answered_due=None,
             )
             welcome = NoticeBody(text=f"<seat:{seat}> plays on in the empty chair. Welcome!")
             letters = [letter_of(welcome), *await self._votes_anew(running)]
-            await self._absence.seat(running, taken, letters, keep_orders=False)
-        self._host.told(game_id)
+            await self._seating.seat(running, taken, letters, keep_orders=False)
+        self._host.committed(game_id)
 
     async def abandon(self, game_id: int, words: str) -> None:
         """End a running game without a result, also one that is damaged."""
@@ -347,7 +344,7 @@ class Motions:
             notice = letter_of(NoticeBody(text=words))
             await self._storage.games.abandon(game_id, self._host.now_text(), [notice])
             self._host.forget_loaded(game_id)
-        self._host.told(game_id, attend=False)
+        self._host.committed(game_id, answered_for=False)
 
 
 def _must_be_replaceable(running: RunningGame, seat: Seat) -> None:

@@ -4,29 +4,43 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from random import Random
-from typing import TYPE_CHECKING
 
 from bot.engine import play
-from bot.engine.questions import Question
 from bot.engine.records import Move, Seat
-from bot.engine.table import Table
+from bot.host.commits import Commit
+from bot.host.host import Host
+from bot.host.play.automatic import bots_move, following
 from bot.host.play.entries import Act
-from bot.host.table.running import AnyGame, RunningGame
+from bot.host.play.standing_orders import StandingOrders
+from bot.host.table.running import RunningGame
 from storage.interface import EntryKind
-
-if TYPE_CHECKING:
-    from bot.host.host import Host
 
 log = logging.getLogger(__name__)
 
 
 class Replacements:
-    """Answers for the seats of a host's tables that nobody answers for in person."""
+    """Answers for the seats of a host's tables that nobody answers for in person.
 
-    def __init__(self, host: Host) -> None:
+    Args:
+        host: whose tables they are; what is committed there sets them going.
+        orders: the standing orders, of which those that are over end before anything is answered.
+    """
+
+    def __init__(self, host: Host, orders: StandingOrders) -> None:
         self._host = host
+        self._orders = orders
         self._attending: dict[int, asyncio.Task[None]] = {}
+        host.commits.follow(self._after)
+
+    def _after(self, commit: Commit) -> None:
+        known = self._host.loaded(commit.game_id)
+        if commit.answered_for and (known is None or known.has_replacements):
+            self.attend(commit.game_id)
+
+    async def resume(self) -> None:
+        """Go on where a stopped process left off."""
+        for game_id in await self._host.storage.asks.games_waiting_for_bots():
+            self.attend(game_id)
 
     async def settled(self, game_id: int) -> bool:
         """Wait until no bot is thinking at this table; return whether one was."""
@@ -52,8 +66,7 @@ class Replacements:
         try:
             moved = True
             while moved:
-                if self._host.orders is not None:
-                    await self._host.orders.end_those_that_are_over(game_id)
+                await self._orders.end_those_that_are_over(game_id)
                 moved = await self._play_one_for_absent(game_id)
         except Exception:
             log.exception("a bot could not move", extra={"game": game_id})
@@ -89,32 +102,3 @@ class Replacements:
                 played = play.play(present.table, seat, move)
                 await self._host.save(present, Act.answering(kind, seat, move), played)
         return True
-
-
-def following(running: RunningGame) -> tuple[Seat, Move] | None:
-    """Return an answer that a standing order gives now, and whose it is."""
-    orders = running.game.orders
-    if orders is None or running.row.status != "running":
-        return None
-    for seat in running.table.seats:
-        given = () if running.plays_itself(seat) else running.orders.get(seat, ())
-        question = running.question(seat) if given else None  # also what it may do without being asked
-        if question is not None:
-            view = running.view(seat)
-            for order in given:
-                move = orders.follow(order, view, question)
-                if move is not None and question.allows(move):
-                    return seat, move
-    return None
-
-
-def bots_move(game: AnyGame, table: Table, revision: int, seat: Seat, question: Question) -> Move:
-    """Return what a bot answers for a seat; the same table at the same revision gives the same answer everywhere."""
-    random = Random(table.chance.for_bot(revision, seat))  # noqa: S311  # its seed is a hash of the game's secret
-    return game.choose(game.view(table, seat), question, random)
-
-
-def late_move(game: AnyGame, table: Table, revision: int, seat: Seat, question: Question) -> Move:
-    """Return what is answered for a seat whose time ran out: the default, or what a bot makes of it."""
-    default = play.default_move(table, seat)
-    return bots_move(game, table, revision, seat, question) if default is None else default

@@ -74,7 +74,7 @@ class StandingOrders:
             if not isinstance(order, Order):
                 raise TypeError(f"{type(order).__name__} is no order")
             await self._put(desk.running, desk.seat, order, given=True)
-        self._host.told(game_id)
+        self._host.committed(game_id)
         return _orders(desk.running).describe(order)
 
     async def cancel(self, game_id: int, user_id: int, place: str) -> None:
@@ -114,10 +114,10 @@ class StandingOrders:
                 )
 
     async def what_ended(self, game_id: int, seat: Seat) -> str:
-        """Return what a seat's player is to be told about orders that have ended; `told` counts it as told."""
+        """Return what a seat's player is to be told about orders that have ended; `were_shown` counts it as told."""
         return await self._storage.notes.get(_ended(game_id, seat)) or ""
 
-    async def told(self, game_id: int, seat: Seat, words: str) -> None:
+    async def were_shown(self, game_id: int, seat: Seat, words: str) -> None:
         """Note that a seat's player was shown these words; what has ended meanwhile is still to be told."""
         key = _ended(game_id, seat)
         waiting = await self._storage.notes.get(key) or ""

@@ -1,44 +1,155 @@
-"""Undo: which entry somebody's last move can be undone to."""
+"""Undo: taking back a sealed answer or one's last move, and how long the question is open again then."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
 
 from bot.engine import play
+from bot.engine.play import Played
 from bot.engine.records import Seat
-from bot.host.table.running import RunningGame, is_in_secret
-from storage.interface import Entry, Storage
+from bot.engine.table import Table
+from bot.host.errors import Refusal
+from bot.host.play import timekeeping
+from bot.host.play.automatic import following
+from bot.host.play.entries import Act
+from bot.host.play.timekeeping import Wishes
+from bot.host.table.running import RunningGame, is_heard_by, is_in_secret
+from storage.interface import Entry, Storage, Times
 
 FAR_ENOUGH = 25
 """Entries that are looked at, from the newest back; of so many, and of the one before, the tables are kept."""
+LOOKED_AT = 100
+"""Entries, from the newest back, among which an answer that is taken back is looked for."""
+NOTHING = (
+    "There is nothing to undo: you can take back your own last move only until somebody else moves, a card is drawn "
+    "or something hidden is shown."
+)
+ANSWERS_LIE_HIDDEN = (
+    "While the table waits for answers in secret, nothing before them can be undone: whether it still could be would "
+    "tell if somebody has answered. Who has answered can take that back."
+)
 
 
-async def way_back(storage: Storage, running: RunningGame, seat: Seat, *, states: bool = False) -> Entry | None:
-    """Return the entry after which this seat made its last move, if it can undo that; else None.
+@dataclass(frozen=True)
+class Undoing:
+    """What is saved when something is undone."""
 
-    What standing orders have done since although nobody waited for them is undone with it: who gave them
-    has made up their mind, and the seat could not know that it would be a moment too late. The entry comes with
-    its table when `states` are wanted. While the table waits in secret there is none: else it would tell whether
-    somebody has answered. Nor is there one from the last of such answers: to go back would tell whose it was.
+    act: Act
+    played: Played[Table]
+
+
+class Undo:
+    """Works out what an undo leads to; it saves nothing.
+
+    Args:
+        storage: where the log is.
     """
-    if running.waits_in_secret:
-        return None
-    last = await storage.games.last_entries(running.row.game_id, FAR_ENOUGH, states=states)
-    entries = {entry.revision: entry for entry in last}
-    newest = _standing_at(entries, running.row.revision)
-    while newest is not None and _perhaps_aside(running, newest):
-        if not states:
-            return await way_back(storage, running, seat, states=True)
-        before = entries.get(newest.revision - 1)
+
+    def __init__(self, storage: Storage) -> None:
+        self._storage = storage
+
+    async def last(self, running: RunningGame, seat: Seat) -> tuple[Undoing, str]:
+        """Return what takes back a seat's unseen sealed answer, or else its last move, and a sentence for its player.
+
+        Raises:
+            Refusal: there is nothing that could be taken back; the text says why.
+        """
+        if play.can_retract(running.table, seat):
+            played = play.retract(running.table, seat)
+            own = {seat: running.orders.get(seat, ())}  # whether others have ordered something is theirs to know
+            if following(replace(running, table=played.table, orders=own)) is not None:
+                raise Refusal(
+                    "A standing order of yours gives this answer, and would give it again at once. "
+                    "Cancel it first, with the button **Standing orders**."
+                )
+            return Undoing(Act("retract", seat), played), "Your sealed answer is back in your hand. Nobody saw it."
+        before = await self.entry_before(running, seat, states=True)
         if before is None or before.state is None:
+            raise Refusal(ANSWERS_LIE_HIDDEN if running.waits_in_secret else NOTHING)
+        return await self.back_to(running, seat, before), "Your last move is undone."
+
+    async def back_to(self, running: RunningGame, seat: Seat, before: Entry) -> Undoing:
+        """Return what goes back to the table of an earlier entry, which comes with its state."""
+        table = play.load(running.game.table, before.state or "", running.table._box)
+        gone = await self._storage.games.entries(running.row.game_id, after=before.revision)
+        heard = any(is_heard_by(entry, None) for entry in gone)
+        undone = json.dumps({"undone": before.revision + 1, "back_to": before.revision})
+        return Undoing(Act("undo", seat, undone, heard=heard), Played(table, (), fence=False))
+
+    async def entry_before(self, running: RunningGame, seat: Seat, *, states: bool = False) -> Entry | None:
+        """Return the entry after which this seat made its last move, if it can undo that; else None.
+
+        What standing orders have done since although nobody waited for them is undone with it: who gave them
+        has made up their mind, and the seat could not know that it would be a moment too late. The entry comes with
+        its table when `states` are wanted. While the table waits in secret there is none: else it would tell whether
+        somebody has answered. Nor is there one from the last of such answers: to go back would tell whose it was.
+        """
+        if running.waits_in_secret:
             return None
-        if newest.seat in play.asked(play.load(running.game.table, before.state, running.table._box)):
+        last = await self._storage.games.last_entries(running.row.game_id, FAR_ENOUGH, states=states)
+        entries = {entry.revision: entry for entry in last}
+        newest = _standing_at(entries, running.row.revision)
+        while newest is not None and _perhaps_aside(running, newest):
+            if not states:
+                return await self.entry_before(running, seat, states=True)
+            before = entries.get(newest.revision - 1)
+            if before is None or before.state is None:
+                return None
+            if newest.seat in play.asked(play.load(running.game.table, before.state, running.table._box)):
+                return None
+            newest = _standing_at(entries, before.revision)
+        if newest is None or newest.kind != "move" or newest.seat != seat or newest.fence or is_in_secret(newest):
             return None
-        newest = _standing_at(entries, before.revision)
-    if newest is None or newest.kind != "move" or newest.seat != seat or newest.fence or is_in_secret(newest):
-        return None
-    return entries.get(newest.revision - 1)
+        return entries.get(newest.revision - 1)
+
+    async def not_back(self, after: RunningGame, undoing: Act, now: datetime, fresh: Times, wishes: Wishes) -> Times:
+        """Return the clock of a question that is opened again: it has the time that it had, but for a last chance.
+
+        Args:
+            after: the table as it will be.
+            undoing: the undo or retraction, which is not in the log yet.
+            now: the present time, or when the table stopped.
+            fresh: the clock that the question would have if it was asked for the first time.
+            wishes: its player's.
+
+        Raises:
+            Refusal: its time is over, and it was opened again once before.
+        """
+        undone = None if undoing.move is None else json.loads(undoing.move)["undone"]
+        answer, again = _reopened(
+            await self._storage.games.last_entries(after.row.game_id, LOOKED_AT), undoing.seat, undone
+        )
+        until = None if answer is None else answer.was_due
+        if again and until is not None and timekeeping.moment(until) <= now:
+            raise Refusal(
+                "This question was opened again once before, and its time is over; "
+                "so its answer stands. Please go on from there."
+            )
+        return timekeeping.not_back(now, until, fresh, wishes, again=again)
+
+
+def _reopened(entries: Sequence[Entry], seat: Seat, undone: int | None) -> tuple[Entry | None, bool]:
+    """Return the answer that is taken back, and whether its question was opened again before.
+
+    Args:
+        entries: the newest of the log.
+        seat: whose answer it is.
+        undone: the revision of the answer; None: of the seat's sealed answer, which is its last one.
+    """
+    acts = [entry for entry in entries if entry.seat == seat and entry.kind not in ("setup", "concede", "repair")]
+    answers = [entry for entry in acts if entry.kind not in ("undo", "retract")]
+    if undone is None:
+        # A move where nobody waited had no clock, and was no sealed answer.
+        sealed = [entry for entry in answers if entry.kind != "move" or entry.was_due is not None]
+        answer = sealed[-1] if sealed else None
+    else:
+        answer = next((entry for entry in answers if entry.revision == undone), None)
+    revision = undone or (answer.revision if answer else 0)
+    before = next((entry for entry in reversed(acts) if entry.revision < revision), None)
+    return answer, before is not None and before.kind in ("undo", "retract")
 
 
 def _standing_at(entries: Mapping[int, Entry], revision: int) -> Entry | None:

@@ -17,7 +17,7 @@ from bot.engine.chance import Chance, Draw, digest, seal
 from bot.engine.play import IllegalMove, Played
 from bot.engine.records import Seat
 from bot.engine.table import AnswerSealed, Box, ChanceAdded, SeedCommitted, Table
-from bot.host.play.replacements import bots_move, late_move
+from bot.host.play.automatic import bots_move, late_move
 from bot.host.record.export import BadFile, ExportedEntry, ExportedGame
 from bot.host.table.running import AnyGame, told_as_json
 from storage.interface import EntryKind

@@ -24,8 +24,8 @@ from bot.host.delivery.letters import MotionBody, NoteBody, NoticeBody, VacancyB
 from bot.host.errors import GameOver, NotYours, Refusal
 from bot.host.host import Host
 from bot.host.play import timekeeping
-from bot.host.play.absence import Absence
 from bot.host.play.motions import Motions
+from bot.host.play.seating import Seating
 from bot.host.table.running import RunningGame
 from storage.interface import ALIVE, Carried, DueAsk, GameDamaged, GameRow, Letter, LetterKind, Loss, NewLetter, Saved
 
@@ -56,10 +56,10 @@ class Servers(Protocol):
 class Departures:
     """Looks after tables that lose their place or their people."""
 
-    def __init__(self, host: Host, absence: Absence, servers: Servers) -> None:
+    def __init__(self, host: Host, seating: Seating, motions: Motions, servers: Servers) -> None:
         self._host = host
-        self._absence = absence
-        self._motions = Motions(host, absence)
+        self._seating = seating
+        self._motions = motions
         self._servers = servers
         self._storage = host.storage
         self._unsure_until: datetime | None = None
@@ -67,7 +67,14 @@ class Departures:
     # -- servers and channels that are gone ------------------------------------------------------
 
     async def out_of_reach(self, game_id: int, reason: str) -> None:
-        """Stop a table that Discord does not let us write to any more; see `Host.out_of_reach`."""
+        """Stop a table at which nothing can be shown any more, for its channel or server is closed to us.
+
+        Safe to call again and for tables that do not run. The caller must not hold the game's lock.
+
+        Args:
+            game_id: the table.
+            reason: what Discord answered, for the operator's log.
+        """
         saved = await self._storage.games.saved(game_id)
         if saved is None:
             return
@@ -124,7 +131,7 @@ class Departures:
                 word = _notice(f"I can write at this table again. {then}")
                 letter = {"open": NewLetter("board"), "finished": NewLetter("final")}.get(row.status, word)
                 await self._storage.letters.add(row.game_id, [letter], self._now())
-            self._host.told(row.game_id, attend=False)
+            self._host.committed(row.game_id, answered_for=False)
 
     async def is_in_vain(self, letter: Letter) -> bool:
         """Whether this letter is for everybody at a lost table, and neither word to it nor its old message."""
@@ -206,7 +213,7 @@ class Departures:
             await self._leave_word(saved, words)  # first, for nobody looks again at a table that is closed
             await self._storage.games.abandon(row.game_id, self._now())
         log.info("a table that had not begun is closed: %s", why, extra={"game": row.game_id})
-        self._host.told(row.game_id, attend=False)
+        self._host.committed(row.game_id, answered_for=False)
 
     async def _lobby_goes_on(self, game_id: int) -> None:
         """Let a lost table that has not begun go on; whoever it waits for is called anew and reads until when."""
@@ -216,7 +223,7 @@ class Departures:
                 return
             letters = [NewLetter("board"), NewLetter("ask")] if saved.game.confirm_until is not None else []
             await self._storage.departures.find(game_id, saved.game.channel_id, None, [], letters, self._now())
-        self._host.told(game_id, attend=False)
+        self._host.committed(game_id, answered_for=False)
 
     async def _lose(self, row: GameRow, what: Loss, since: str | None = None) -> None:
         """Stop a table, and tell its players by the ways that are left where the channel alone is gone."""
@@ -232,7 +239,7 @@ class Departures:
             await self._storage.departures.lose(row.game_id, what, since or self._now(), letters, self._now())
             self._host.forget_loaded(row.game_id)
         log.info("a table stands still: its %s is gone", what, extra={"game": row.game_id})
-        self._host.told(row.game_id, attend=False)
+        self._host.committed(row.game_id, answered_for=False)
 
     async def _word_of_it(self, saved: Saved) -> list[NewLetter]:
         """Return what can still be sent; who gets no direct messages is told with the next answer to them."""
@@ -258,7 +265,7 @@ class Departures:
         """
         row = running.row
         paused_at = None if row.lost_stopped else row.paused_at
-        shifted = await self._absence.after_pause(running) if row.lost_stopped else []
+        shifted = await self._seating.after_pause(running) if row.lost_stopped else []
         unseen = await self._unseen(running, channel_id)
         letters = (NewLetter("board"), *letters, *unseen, NewLetter("ask"))
         await self._storage.departures.find(row.game_id, channel_id, paused_at, shifted, letters, self._now())
@@ -280,8 +287,7 @@ class Departures:
         return [letter for role, letter in letters.items() if (known[role] or (None,))[0] != channel_id]
 
     def _goes_on(self, running: RunningGame) -> None:
-        self._host.notice(running.clocks)
-        self._host.told(running.row.game_id)
+        self._host.committed(running.row.game_id, clocks=running.clocks)
 
     def _now(self) -> str:
         return self._host.now_text()

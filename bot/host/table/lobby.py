@@ -98,7 +98,7 @@ class Lobby:
                 seed=seed,
                 letters=[_promise(seed)],  # before the message with which others can join
             )
-        self.host.told(game_id, attend=False)
+        self.host.committed(game_id, answered_for=False)
         return await self.table(game_id)
 
     async def open_again(self, game_id: int, user_id: int, name: str, adds: str = "") -> int:
@@ -146,7 +146,7 @@ class Lobby:
         """Draw the secret of a table that has none, as it was opened by an older version or restored."""
         seed = self.host.new_seed()
         await self.storage.lobbies.draw_seed(game_id, seed, [_promise(seed)], self.host.now_text())
-        self.host.told(game_id, attend=False)
+        self.host.committed(game_id, answered_for=False)
 
     async def owned(self, game_id: int, user_id: int, organiser: bool) -> OpenTable:
         """Return an open lobby that this person may set up; raise NotYours for others."""
@@ -194,7 +194,7 @@ class Lobby:
 
     async def _close(self, game_id: int) -> None:
         await self.storage.games.abandon(game_id, self.host.now_text())
-        self.host.told(game_id, attend=False)
+        self.host.committed(game_id, answered_for=False)
 
     async def look(self) -> None:
         """Close the tables that were opened long ago, and end the waiting for people who did not come."""
@@ -220,7 +220,7 @@ class Lobby:
             if table.row.confirm_until == until and table.row.lost is None:
                 await self.storage.notes.put(called, until)
                 await self._committed(self.storage.lobbies.change(game_id, call=True, now=self.host.now_text()))
-                self.host.told(game_id, attend=False)
+                self.host.committed(game_id, answered_for=False)
 
     async def _end(self, game_id: int, until: str | None) -> None:
         """Do what follows when an open table's time is up."""
@@ -352,8 +352,7 @@ class Lobby:
                 entry, seats=seats, options=table.row.options, box=row.box, box_json=box.model_dump_json()
             )
         )
-        host.notice(clocks)
-        host.told(table.row.game_id)
+        host.committed(table.row.game_id, clocks=clocks)
         return replace(running, clocks=clocks)
 
     def _here(self, table: OpenTable, user_id: int, adds: str) -> tuple[SeatRow, ...]:
@@ -408,7 +407,7 @@ class Lobby:
                 now=self.host.now_text(),
             )
         )
-        self.host.told(table.row.game_id, attend=False)
+        self.host.committed(table.row.game_id, answered_for=False)
         changed = await self.table(table.row.game_id)
         if waits and not changed.awaited(now):
             await self._begin(changed)

@@ -59,7 +59,7 @@ class People:
         if words not in person.word:
             await self._put(replace(person, word=f"{person.word}\n{words}".strip()))
 
-    async def told(self, user_id: int, words: str) -> None:
+    async def were_shown(self, user_id: int, words: str) -> None:
         """Note that somebody has been told these words, which were left for them."""
         person = await self.get(user_id)
         if person is not None and words in person.word:

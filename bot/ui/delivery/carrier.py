@@ -30,7 +30,7 @@ from bot.host.delivery.letters import (
 )
 from bot.host.errors import Refusal
 from bot.host.host import Host
-from bot.host.table.departures import PRIVATE
+from bot.host.table.departures import PRIVATE, Departures
 from bot.host.table.lobby import Lobby, why_closed
 from bot.host.table.open_table import OpenTable
 from bot.host.table.running import RunningGame, effective_entries, legible
@@ -55,11 +55,18 @@ class DiscordCarrier:
     """Delivers each kind of letter, or finds that it is needed no more."""
 
     def __init__(
-        self, client: discord.Client, host: Host, lobby: Lobby, *, contacts: FirstContacts | None = None
+        self,
+        client: discord.Client,
+        host: Host,
+        lobby: Lobby,
+        departures: Departures,
+        *,
+        contacts: FirstContacts | None = None,
     ) -> None:
         self._client = client
         self._host = host
         self._lobby = lobby
+        self._departures = departures
         self._people = host.people
         self._storage = host.storage
         self.pictures = Pictures()
@@ -77,11 +84,11 @@ class DiscordCarrier:
                 await self._threads.make(letter.game_id)
                 return await self._carry(letter)
         except OutOfReach as lost:
-            await self._host.out_of_reach(letter.game_id, str(lost))
+            await self._departures.out_of_reach(letter.game_id, str(lost))
             raise
         except NotAllowed as refused:
             await self._tell_what_is_missing(letter.game_id)
-            await self._host.out_of_reach(letter.game_id, str(refused))
+            await self._departures.out_of_reach(letter.game_id, str(refused))
             raise
 
     async def _carry(self, letter: Letter) -> Carried | None:
@@ -336,7 +343,7 @@ class DiscordCarrier:
         letters += [NewLetter("vacancy", seat_row.seat) for seat_row in running.seats if seat_row.is_free]
         if letters:
             await self._storage.letters.add(game_id, letters, self._host.now_text())
-            self._host.told(game_id, attend=False)
+            self._host.committed(game_id, answered_for=False)
 
     async def _tell(
         self, letter: Letter, running: RunningGame, make: Callable[[RunningGame], Screen]

@@ -104,7 +104,7 @@ class TableThreads:
         for seat_row in () if saved is None else saved.seats:
             if seat_row.user_id is not None:
                 await self._host.people.leave_word(seat_row.user_id, seat_row.name, words)
-        self._host.told(row.game_id, attend=False)
+        self._host.committed(row.game_id, answered_for=False)
 
 
 def name_of_thread(title: str, opener: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from bot.host.delivery.courier import Courier
 from bot.host.errors import Refusal
 from bot.host.host import Host
 from bot.host.play.timekeeping import Posts
@@ -22,7 +23,8 @@ LONGEST_WAIT = 10.0
 class LobbyPresses:
     """What can be pressed at a table that has not begun, and in the panel of its opener."""
 
-    def __init__(self, host: Host, lobby: Lobby) -> None:
+    def __init__(self, host: Host, lobby: Lobby, courier: Courier) -> None:
+        self._courier = courier
         self.host = host
         self.lobby = lobby
         self.guests: Verbs = {"join": self._join, "again": self._again}
@@ -56,8 +58,7 @@ class LobbyPresses:
 
     async def tell_of_thread(self, interaction: Interaction, game_id: int, parent_id: int) -> None:
         """Show its opener a table for which a thread is being made, or why there can be none."""
-        if self.host.courier is not None:
-            await self.host.courier.settled(game_id, LONGEST_WAIT)
+        await self._courier.settled(game_id, LONGEST_WAIT)
         try:
             table = await self.lobby.table(game_id)
         except Refusal:
@@ -107,7 +108,7 @@ class LobbyPresses:
         word = "" if person is None else person.word
         await say(interaction, f"{word}\n{text}".strip() or "This table was closed again.")
         if word:
-            await self.host.people.told(interaction.user.id, word)
+            await self.host.people.were_shown(interaction.user.id, word)
 
     async def _options(self, interaction: Interaction, game_id: int, _: Press) -> None:
         await show(

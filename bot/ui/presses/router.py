@@ -23,16 +23,12 @@ from discord.ext import commands
 from bot.engine.questions import BadAnswer, Number
 from bot.engine.records import Seat
 from bot.host import inert
+from bot.host.delivery.courier import Courier
 from bot.host.delivery.guard import Leak, guarded
 from bot.host.delivery.priority import Priority
 from bot.host.errors import DAMAGED, Fault, GameOver, Refusal
-from bot.host.host import Desk, Host
-from bot.host.play.absence import Absence
-from bot.host.play.motions import Motions
-from bot.host.play.standing_orders import StandingOrders
-from bot.host.table.departures import Departures
-from bot.host.table.forgetting import Forgetting
-from bot.host.table.lobby import Lobby
+from bot.host.host import Desk
+from bot.host.services import Services
 from bot.host.table.open_table import OpenTable
 from bot.host.table.running import RunningGame
 from bot.ui import screens
@@ -100,35 +96,40 @@ class BoardroomBot(commands.Bot):
 class Router:
     """Answers every interaction, privately, within one commit."""
 
-    hook = Hook()
-    rate_limit = RateLimit()
-    typing = RateLimit()
-    """For what is offered while somebody types, which is no press."""
-
     def __init__(
-        self, host: Host, lobby: Lobby, absence: Absence, departures: Departures, carrier: DiscordCarrier
+        self,
+        services: Services,
+        carrier: DiscordCarrier,
+        courier: Courier,
+        *,
+        priority: Priority,
+        presses: RateLimit,
+        typing: RateLimit,
+        hook: Hook,
     ) -> None:
-        self.host = host
-        self.lobby = lobby
+        self.host = services.host
+        self.lobby = services.lobby
+        self.storage = services.storage
+        self.absence = services.absence
+        self.motions = services.motions
+        self.standing_orders = services.orders
+        self._replacements = services.replacements
         self._carrier = carrier
-        self._people = host.people
-        self.priority = Priority()
-        self.admission = Admission(host)
-        self.absence = absence
-        self.motions = Motions(host, absence)
-        self.standing_orders = StandingOrders(host)
-        host.orders = self.standing_orders
-        self.secrets_presses = SecretsPresses(host, carrier.copies)
-        self.lobby_presses = LobbyPresses(host, lobby)
-        self.order_presses = OrderPresses(self.standing_orders)
-        self.picture_presses = PicturePresses(host, carrier.pictures)
-        self.vote_presses = VotePresses(host, self.motions, absence)
-        self.lesson_presses = LessonPresses(host)
-        forgetting = Forgetting(host, lobby, self.motions)
-        host.eraser = forgetting
-        self.departure_presses = DeparturePresses(departures, forgetting)
-        self.results_presses = ResultsPresses(host, self.admission)
-        self.storage = host.storage
+        self._people = services.host.people
+        self._priority = priority
+        self._rate_limit = presses
+        self.typing = typing
+        """For what is offered while somebody types, which is no press."""
+        self._hook = hook
+        self.admission = Admission(services.host)
+        self.secrets_presses = SecretsPresses(services.host, carrier.copies, courier)
+        self.lobby_presses = LobbyPresses(services.host, services.lobby, courier)
+        self.order_presses = OrderPresses(services.orders)
+        self.picture_presses = PicturePresses(services.host, carrier.pictures)
+        self.vote_presses = VotePresses(services.host, services.motions, services.seating)
+        self.lesson_presses = LessonPresses(services.host)
+        self.departure_presses = DeparturePresses(services.departures, services.forgetting)
+        self.results_presses = ResultsPresses(services.host, self.admission)
         self._at_table: Verbs = {
             "act": self._act,
             "hand": self._hand,
@@ -212,7 +213,7 @@ class Router:
 
     async def safely(self, interaction: Interaction, work: Awaitable[None]) -> None:
         """Do the work; whatever goes wrong is a sentence to the person who pressed, and nothing is lost."""
-        with self.hook.pressed(interaction) as admitted, self.priority.answering() as answered:
+        with self._hook.pressed(interaction) as admitted, self._priority.answering() as answered:
             interaction.extras[ANSWERED] = answered
             try:
                 self._must_not_hurry(interaction, work)
@@ -248,7 +249,7 @@ class Router:
 
     def _must_not_hurry(self, interaction: Interaction, work: Awaitable[None]) -> None:
         """Raise Refusal, before any of the work is done, when somebody presses more often than is taken in."""
-        wait = self.rate_limit.wait(interaction.user.id)
+        wait = self._rate_limit.wait(interaction.user.id)
         if wait:
             if asyncio.iscoroutine(work):
                 work.close()  # else Python complains that nobody waited for it
@@ -363,7 +364,7 @@ class Router:
             raise Refusal("This table does not exist any more.")
         with best_effort():
             await self.storage.letters.add(game_id, [NewLetter("board")], self.host.now_text())
-            self.host.told(game_id, attend=False)
+            self.host.committed(game_id, answered_for=False)
         if saved.game.status == "open":
             await show(interaction, screens.lobby(await self.lobby.table(game_id)))
             return
@@ -412,7 +413,7 @@ class Router:
 
     async def _when_bots_have_moved(self, interaction: Interaction, game_id: int, before: Desk) -> None:
         """Show the next question in the same panel when only bots stood in between; the answer was given long since."""
-        if not await self.host.bots_have_moved(game_id):
+        if not await self._replacements.settled(game_id):
             return
         desk = await self.host.desk(game_id, interaction.user.id, catch_up=False)
         if not desk.is_asked and desk.running.row.status == "running":
@@ -472,7 +473,7 @@ class Router:
         await self._show_desk(interaction, replace(desk, note="\n".join(filter(None, (note, word, ended)))))
         if ended and desk.seat is not None:
             with best_effort():
-                await self.standing_orders.told(game_id, desk.seat, ended)
+                await self.standing_orders.were_shown(game_id, desk.seat, ended)
         await self.secrets_presses.looked(desk, user_id, word)
 
     async def _hand(self, interaction: Interaction, game_id: int, _: Press) -> None:

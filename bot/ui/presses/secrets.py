@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 
 from bot.engine.records import Seat
+from bot.host.delivery.courier import Courier
 from bot.host.delivery.guard import guarded
 from bot.host.errors import NotYours, Refusal
 from bot.host.host import Desk, Host
@@ -31,7 +32,8 @@ LONGEST_WAIT = 10.0
 class SecretsPresses:
     """Where a person chooses how secrets come, and where it is noted that they have come."""
 
-    def __init__(self, host: Host, copies: SecretCopies) -> None:
+    def __init__(self, host: Host, copies: SecretCopies, courier: Courier) -> None:
+        self._courier = courier
         self._host = host
         self._people = host.people
         self.copies = copies
@@ -51,7 +53,7 @@ class SecretsPresses:
     async def _send_later(self, game_id: int, seat: Seat, user_id: int) -> None:
         self.copies.wanted(game_id, seat, user_id)
         await self._host.storage.letters.add(game_id, [NewLetter("hand", seat)], self._host.now_text())
-        self._host.told(game_id, attend=False)
+        self._host.committed(game_id, answered_for=False)
 
     async def _dm(self, interaction: Interaction, game_id: int, press: Press) -> None:
         if press.part(1) == "on":
@@ -77,8 +79,7 @@ class SecretsPresses:
         if seat is None:
             return words
         await self._send_later(game_id, seat, person.user_id)
-        if self._host.courier is not None:
-            await self._host.courier.settled(game_id, LONGEST_WAIT)
+        await self._courier.settled(game_id, LONGEST_WAIT)
         copy = await self._newest_copy(game_id, seat)
         if copy is not None and copy.refused is not None:
             await self._as_before(person, before)
@@ -100,7 +101,7 @@ class SecretsPresses:
         if present is not None and present.secrets == "dm":
             await self._people.set_secrets(present, secrets)
         for words in (CLOSED, BUSY):
-            await self._people.told(person.user_id, words)
+            await self._people.were_shown(person.user_id, words)
 
     async def show_ledger(self, interaction: Interaction, game_id: int) -> None:
         """Show what became of the newest letters: to players of their own, else of all seats to who runs the server.
@@ -126,7 +127,7 @@ class SecretsPresses:
         """Note that a person was shown what is theirs; `again`: that they asked for a copy of it."""
         with best_effort():
             if word:
-                await self._people.told(user_id, word)
+                await self._people.were_shown(user_id, word)
             if desk.seat is not None and desk.running.row.status == "running":
                 game_id = desk.running.row.game_id
                 await self._host.storage.letters.opened(game_id, desk.seat, self._host.now_text(), again=again)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from bot.engine.records import Seat
 from bot.host.errors import NotYours, Refusal
 from bot.host.host import Host
-from bot.host.play.absence import Absence
 from bot.host.play.motions import Motions
+from bot.host.play.seating import Seating
 from bot.ui.presses.answering import Interaction, Verbs, presser, say
 from bot.ui.presses.press import Press
 from bot.ui.screens.names import as_markdown
@@ -20,10 +20,10 @@ UNDO = "Going back is for the table to agree on: whoever plays here proposes it,
 class VotePresses:
     """Proposing something to a table, and voting on it."""
 
-    def __init__(self, host: Host, motions: Motions, absence: Absence) -> None:
+    def __init__(self, host: Host, motions: Motions, seating: Seating) -> None:
         self._host = host
         self.motions = motions
-        self.absence = absence
+        self._seating = seating
         self.verbs: Verbs = {
             "agree": self._agree,
             "refuse": self._refuse,
@@ -48,9 +48,9 @@ class VotePresses:
         why = as_markdown(_sentence(short(reason, LONGEST_REASON)))
         match kind:
             case "pause":
-                await self.absence.pause(game_id, stopped=True, words=f"{organiser} has stopped the clocks: {why}")
+                await self._seating.pause(game_id, stopped=True, words=f"{organiser} has stopped the clocks: {why}")
             case "resume":
-                await self.absence.pause(
+                await self._seating.pause(
                     game_id, stopped=False, words=f"{organiser} has let the clocks run again: {why}"
                 )
             case "replace" if target is not None:

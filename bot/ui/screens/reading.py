@@ -13,7 +13,7 @@ from bot.engine.records import Seat
 from bot.engine.words import listed
 from bot.host.host import LogLine
 from bot.host.play import timekeeping
-from bot.host.play.absence import MISSES
+from bot.host.play.seating import MISSES
 from bot.host.record.proof import Report
 from bot.host.table.open_table import OpenTable
 from bot.host.table.running import RunningGame

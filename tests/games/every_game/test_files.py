@@ -23,7 +23,6 @@ from bot.engine.questions import BadAnswer
 from bot.engine.records import Seat
 from bot.games import GAMES
 from bot.host.errors import Refusal
-from bot.host.play.standing_orders import StandingOrders
 from bot.host.record.export import export
 from bot.host.record.proof import verify
 from bot.logs import JsonLines
@@ -49,7 +48,7 @@ async def told(home: House, number: int, user: int) -> dict[str, Any]:
         "what they missed": desk.news,
         "what stands on their panel": replace(desk, running=None),  # type: ignore[arg-type]  # the table is compared elsewhere
     }
-    standing = StandingOrders(home.host)
+    standing = home.orders
     tries: dict[str, Callable[[], Any]] = {
         "of orders": lambda: standing.desk(number, user),
         "of going back": lambda: home.host.undo(number, user),

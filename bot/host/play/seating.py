@@ -1,0 +1,89 @@
+"""Seating: who sits on a seat of a running game, and whether its clocks run."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot.host.delivery.letters import NoticeBody, letter_of
+from bot.host.errors import Refusal
+from bot.host.host import Host
+from bot.host.play import timekeeping
+from bot.host.table.running import RunningGame
+from storage.interface import DueAsk, NewLetter, SeatRow
+
+MISSES = 2
+"""After so many answers in a row that came too late, a bot holds the seat."""
+
+
+class Seating:
+    """Puts people on seats, and stops clocks and lets them go on."""
+
+    def __init__(self, host: Host) -> None:
+        self._host = host
+
+    async def seat(
+        self, running: RunningGame, seat_row: SeatRow, letters: Sequence[NewLetter], *, keep_orders: bool
+    ) -> RunningGame:
+        """Put somebody on a seat of a running game; the clock of what the seat is asked begins anew.
+
+        The caller holds the game's lock.
+        """
+        seats = tuple(seat_row if other.seat == seat_row.seat else other for other in running.seats)
+        orders = running.orders if keep_orders else {**running.orders, seat_row.seat: ()}
+        after = replace(running, seats=seats, orders=orders)
+        clocks = await self._host.clocks(after, after.asks(), {**after.asks(), seat_row.seat: ""})
+        clock = clocks.get(seat_row.seat)
+        letters = [*letters, NewLetter("board"), *([NewLetter("ask")] if clock else [])]
+        if seat_row.user_id not in (None, running.seat_row(seat_row.seat).user_id):
+            letters.append(NewLetter("hand", seat_row.seat))
+        await self._host.storage.seats.take(
+            running.row.game_id, seat_row, clock, letters, self._host.now_text(), keep_orders=keep_orders
+        )
+        rest = {seat: known for seat, known in running.clocks.items() if seat != seat_row.seat}
+        after = self._host.remember(replace(after, clocks={**rest, **clocks}))
+        self._host.committed(running.row.game_id, clocks=clocks, answered_for=False)
+        return after
+
+    async def pause(self, game_id: int, *, stopped: bool, words: str) -> RunningGame:
+        """Stop all clocks of a game, or let them run again where they stood; `words` tell the table."""
+        async with self._host.lock(game_id):
+            running = await self._host.running(game_id)
+            self._host.must_run(running)
+            if stopped == (running.row.paused_at is not None):
+                raise Refusal("The clocks stand still already." if stopped else "The clocks are running already.")
+            shifted: list[DueAsk] = []
+            if not stopped:
+                must_be_in_reach(running)
+                shifted = await self.after_pause(running)
+            paused_at = self._host.now_text() if stopped else None
+            letters = [letter_of(NoticeBody(text=words)), NewLetter("board")]
+            await self._host.storage.clocks.pause(game_id, paused_at, shifted, letters, self._host.now_text())
+            self._host.forget_loaded(game_id)  # more has changed there than is known here
+            running = await self._host.running(game_id)
+        self._host.committed(game_id, clocks=running.clocks, answered_for=False)
+        return running
+
+    async def after_pause(self, running: RunningGame) -> list[DueAsk]:
+        """Return the questions whose clocks stand still, with the times they have when the clocks run again now."""
+        if running.row.paused_at is None:
+            return []
+        paused_at = timekeeping.moment(running.row.paused_at)
+        shifted = []
+        for seat, tag in running.asks().items():
+            clock = running.clocks.get(seat)
+            if clock is not None and clock.due_at is not None:
+                stood = self._host.now() - max(paused_at, timekeeping.moment(clock.asked_at))
+                wishes = await self._host.people.wishes(running.seat_row(seat).user_id)
+                times = timekeeping.shifted(clock, stood, wishes)
+                shifted.append(DueAsk(running.row.game_id, seat, tag, times))
+        return shifted
+
+
+def must_be_in_reach(running: RunningGame) -> None:
+    """Raise Refusal when nobody could see at the table that its clocks run."""
+    if running.row.lost is not None:
+        raise Refusal(
+            "I cannot write where this table's message stands, so its clocks stand still. Use **/game status** in "
+            "another channel of the server and press **Bring the table here**; then they go on."
+        )

@@ -1,0 +1,124 @@
+"""Services: everything that runs games, built once and in order; nothing is connected later."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from bot.engine.table import Box
+from bot.host.commits import Commits
+from bot.host.host import Host
+from bot.host.play.absence import Absence
+from bot.host.play.clock import Clock
+from bot.host.play.motions import Motions
+from bot.host.play.replacements import Replacements
+from bot.host.play.seating import Seating
+from bot.host.play.standing_orders import StandingOrders
+from bot.host.table.departures import Departures, Servers
+from bot.host.table.forgetting import Forgetting
+from bot.host.table.lobby import Limits, Lobby
+from bot.host.table.running import AnyGame
+from storage.interface import Storage
+
+
+@dataclass(frozen=True)
+class Time:
+    """By what a bot goes. A test has its own."""
+
+    now: Callable[[], datetime] = lambda: datetime.now(UTC)
+    """The present time in UTC."""
+    monotonic: Callable[[], float] = time.monotonic
+    """Seconds since some moment, by a clock that nobody sets."""
+
+
+@dataclass(frozen=True)
+class Services:
+    """What runs games, without Discord."""
+
+    storage: Storage
+    host: Host
+    orders: StandingOrders
+    replacements: Replacements
+    seating: Seating
+    motions: Motions
+    absence: Absence
+    lobby: Lobby
+    departures: Departures
+    forgetting: Forgetting
+    clock: Clock
+
+    async def resume(self) -> None:
+        """Go on where a stopped process left off: clocks to begin, bots still to move."""
+        await self.host.begin_clocks()
+        await self.replacements.resume()
+
+
+def new_secret() -> str:
+    """Return a secret from the operating system, as hexadecimal digits."""
+    return secrets.token_hex(32)
+
+
+class NoServers:
+    """Takes for granted that everything and everybody is where it was: nobody is asked."""
+
+    def knows(self, guild_id: int) -> bool:
+        """See `Servers`."""
+        return True
+
+    async def has_channel(self, guild_id: int, channel_id: int) -> bool | None:
+        """See `Servers`."""
+        return True
+
+    async def is_member(self, guild_id: int, user_id: int) -> bool | None:
+        """See `Servers`."""
+        return True
+
+
+def services(
+    storage: Storage,
+    games: Mapping[str, AnyGame],
+    servers: Servers | None = None,
+    *,
+    boxes: Mapping[str, Box] | None = None,
+    limits: Limits | None = None,
+    times: Time | None = None,
+    new_seed: Callable[[], str] = new_secret,
+    connected: Callable[[], bool] = lambda: True,
+) -> Services:
+    """Build what runs games.
+
+    Args:
+        storage: where games are kept.
+        games: the games on offer, by key.
+        servers: what Discord knows of its servers; None: nobody is asked, as in a program that only works on the files.
+        boxes: an operator's own boxes, by game.
+        limits: how many tables there may be.
+        times: the clocks to go by.
+        new_seed: a new secret seed from the operating system.
+        connected: whether players can reach us.
+    """
+    times = times or Time()
+    host = Host(
+        storage,
+        games,
+        boxes=boxes,
+        commits=Commits(),
+        now=times.now,
+        monotonic=times.monotonic,
+        new_seed=new_seed,
+    )
+    orders = StandingOrders(host)
+    replacements = Replacements(host, orders)
+    seating = Seating(host)
+    motions = Motions(host, seating)
+    absence = Absence(host, seating, orders, motions)
+    lobby = Lobby(host, limits)
+    departures = Departures(host, seating, motions, servers or NoServers())
+    forgetting = Forgetting(host, lobby, motions)
+    clock = Clock(host, absence, lobby, departures, forgetting, connected=connected)
+    return Services(
+        storage, host, orders, replacements, seating, motions, absence, lobby, departures, forgetting, clock
+    )

@@ -1,0 +1,63 @@
+"""Services on Discord: everything that brings games there and answers, built once and in order, around the host's."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import discord
+
+from bot.host.delivery.courier import Courier
+from bot.host.delivery.priority import Priority
+from bot.host.services import Services
+from bot.host.table.departures import Watchful
+from bot.ui.delivery.carrier import DiscordCarrier
+from bot.ui.delivery.secret_copies import FirstContacts
+from bot.ui.presses.hook import Hook
+from bot.ui.presses.rate_limit import RateLimit
+from bot.ui.presses.router import Router
+
+
+@dataclass(frozen=True)
+class Discord:
+    """What brings games to Discord, and answers there."""
+
+    carrier: DiscordCarrier
+    courier: Courier
+    router: Router
+
+
+def services_on_discord(
+    client: discord.Client,
+    games: Services,
+    *,
+    spacing: float,
+    priority: Priority,
+    contacts: FirstContacts,
+    presses_a_second: int,
+    hook: Hook | None = None,
+) -> Discord:
+    """Build what brings games to Discord.
+
+    Args:
+        client: speaks to Discord.
+        games: what runs them.
+        spacing: seconds between two deliveries for the same game; see `Courier`.
+        priority: lets answers go before letters.
+        contacts: spaces out the first direct messages to people.
+        presses_a_second: how many presses of one person are taken in.
+        hook: what an operator adds around each press.
+    """
+    carrier = DiscordCarrier(client, games.host, games.lobby, games.departures, contacts=contacts)
+    watchful = Watchful(carrier, games.departures)
+    courier = Courier(games.storage, watchful, now=games.host.now, spacing=spacing, priority=priority)
+    games.host.commits.follow(courier.after)
+    router = Router(
+        games,
+        carrier,
+        courier,
+        priority=priority,
+        presses=RateLimit(presses_a_second),
+        typing=RateLimit(presses_a_second),
+        hook=hook or Hook(),
+    )
+    return Discord(carrier, courier, router)
