@@ -26,7 +26,7 @@ async def test_the_log_returns_what_was_written(storage: Storage) -> None:
     written = replace(entry(game_id, 2), kind="bot", seat=3, fence=True)
     await storage.games.append(written)
 
-    assert await storage.entries(game_id, after=1) == [
+    assert await storage.games.entries(game_id, after=1) == [
         Entry(2, "bot", 3, written.move, written.told, True, NOW, "0.1.0", state=state(2))
     ]
 
