@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from bot.engine.questions import Arrange, Choose, Item, LazyChoose, Line, Number, Option, Question, Split, Subset
+from bot.engine.questions import Arrange, Choose, Item, Line, Number, Option, Question, Split, Subset
 from bot.engine.records import Move
 from tests.toy import Gather, LineUp, Name, Pick, Share
 
@@ -19,11 +19,6 @@ def chooses(draw: st.DrawFn) -> Choose:
     hint = draw(st.sampled_from(["", "a hint"]))
     options = tuple(Option(Pick(what=name), name, groups[at % len(groups)], hint) for at, name in enumerate(names))
     return Choose(prompt="Which?", rule="1", options=options)
-
-
-def lazy_chooses() -> st.SearchStrategy[Question]:
-    """The same, put into words when they are read; its moves are in another order than its options."""
-    return chooses().map(lambda said: LazyChoose([option.move for option in said.options][::-1], lambda: said))
 
 
 @st.composite
@@ -89,7 +84,7 @@ def arranges(draw: st.DrawFn) -> Question:
     return Arrange(prompt="In which order?", rule="1", move=LineUp, field="order", items=items)
 
 
-QUESTIONS = st.one_of(chooses(), lazy_chooses(), numbers(), subsets(), splits(), split_totals(), arranges())
+QUESTIONS = st.one_of(chooses(), numbers(), subsets(), splits(), split_totals(), arranges())
 
 
 def picks_of(question: Question, move: Move) -> list[str]:

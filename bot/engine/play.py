@@ -8,10 +8,9 @@ from typing import Generic, TypeVar
 
 from bot.engine.chance import Draw, digest
 from bot.engine.questions import Question
+from bot.engine.questions import etag as name_of
 from bot.engine.records import Move, News, Seat, Told
-from bot.engine.sealed import Sealed
 from bot.engine.table import (
-    AnswerSealed,
     Box,
     ChanceAdded,
     ChanceRenewed,
@@ -73,6 +72,13 @@ def question_for(table: Table, seat: Seat) -> Question | None:
     return step.question(table, seat) if seat in step.asked(table) else table.aside(seat)
 
 
+def etag(table: Table, seat: Seat, question: Question, times: int) -> str:
+    """Return the name of the seat's present question, for a seat that has moved so many times before."""
+    step: Step | None = table.agenda[0] if table.agenda else None
+    asks = step is not None and seat in step.asked(table)
+    return name_of(question, times, step.identity(table, seat) if step is not None and asks else "")
+
+
 def asked(table: Table) -> list[Seat]:
     """Return the seats that must decide something now."""
     if table.outcome is not None or not table.agenda:
@@ -93,27 +99,9 @@ def play(table: T, seat: Seat, move: Move, saved: str | None = None, question: Q
     question = question or question_for(table, seat)
     if question is None or not question.allows(move):
         raise IllegalMove(f"seat {seat}: {move!r}")
-    laid_down = _laid_down(table, seat, move)
-    if laid_down is not None:
-        return _played(table, laid_down, go_on(laid_down))
     after = copy(table, saved)
     here = play_here if seat in asked(table) else aside_here
     return _played(table, after, here(after, seat, move))
-
-
-def _laid_down(table: T, seat: Seat, move: Move) -> T | None:
-    """Return the table with one more sealed answer, or None where the move does more than lie there.
-
-    Everything else is shared with the table before: nothing of it changes, and copying it would be most of the work.
-    """
-    step = table.agenda[0]
-    if not isinstance(step, Sealed) or type(step).answer is not Sealed.answer or seat not in step.asked(table):
-        return None
-    step = step.model_copy(update={"answers": dict(step.answers)})
-    after = table.model_copy(update={"agenda": [step, *table.agenda[1:]]})
-    after._told = []
-    step.answer(after, seat, move)
-    return after if step.asked(after) else None
 
 
 def play_here(table: Table, seat: Seat, move: Move) -> list[Told]:
@@ -156,19 +144,6 @@ def renew(table: T, salt: str) -> Played[T]:
     after.chance.mix_in(salt)
     after.tell(ChanceRenewed(digest=digest(salt)))
     return _played(table, after, go_on(after))
-
-
-def only_laid_down(before: Table, played: Played[T], seat: Seat) -> bool:
-    """Whether nothing has happened but that this seat has laid down a sealed answer.
-
-    Then everybody else is asked what they were asked before: a question that changed would tell of the answer.
-    """
-    if not all(isinstance(piece.news, AnswerSealed) for piece in played.told) or seat in asked(played.table):
-        return False
-    if not played.table.agenda:
-        return False
-    old, new = before.agenda[0], played.table.agenda[0]
-    return isinstance(new, Sealed) and type(new) is type(old) and len(new.answers) == len(old.answers) + 1
 
 
 def can_retract(table: Table, seat: Seat) -> bool:

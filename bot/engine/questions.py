@@ -7,9 +7,8 @@ legal move with `read`; what cannot be read is answered with a sentence that say
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from hashlib import sha256
 from random import Random
 from typing import Any
@@ -31,6 +30,8 @@ class Question:
     """The paragraph of the rulebook it comes from, e.g. "2-I Transactions"."""
     help: str = ""
     """What the answer does, for somebody who has never played."""
+    about: tuple[object, ...] = ()
+    """What else makes it another question, beside its step, its rule and its legal answers: plain values."""
 
     @property
     def is_free(self) -> bool:
@@ -53,10 +54,28 @@ class Question:
         """Return a legal answer in the words of the question."""
         raise NotImplementedError
 
+    def offered(self) -> Sequence[object]:
+        """Return what can be answered, as far as it tells this question from others: no words, and in their order."""
+        raise NotImplementedError
 
-def etag(question: Question, times: int) -> str:
-    """Return the ten characters that name this question, asked for the `times`-th time."""
-    return sha256(f"{times}:{question!r}".encode()).hexdigest()[:10]
+
+def etag(question: Question, times: int, step: str = "") -> str:
+    """Return the ten characters that name a question.
+
+    They follow from what is asked, not from how it reads: new words for it change nothing, another legal answer does.
+
+    Args:
+        question: the question; prompt, help, labels and hints do not count.
+        times: how often the same seat has moved before, so that the same question asked again has another name.
+        step: what asks it, where that is a step; see `Step.identity`.
+    """
+    asked = (step, type(question).__name__, question.rule, question.about, *question.offered())
+    return sha256(f"{times}:{asked!r}".encode()).hexdigest()[:10]
+
+
+def _written(move: Move) -> str:
+    """Return a move as it is saved; several times faster than its repr."""
+    return move.model_dump_json()
 
 
 def _whole(text: str, unit: str = "") -> int | None:
@@ -93,7 +112,7 @@ class Choose(Question):
 
     @property
     def moves(self) -> Sequence[Move]:
-        """The legal answers, in any order."""
+        """The legal answers, in the order of the options."""
         return [option.move for option in self.options]
 
     @property
@@ -119,52 +138,9 @@ class Choose(Question):
         """Return the option's label."""
         return next(option.label for option in self.options if option.move == move)
 
-
-class LazyChoose(Choose):
-    """A choice that is put into words when somebody reads it; referee and bots need only its moves.
-
-    `words` returns the same question with an option for each of the moves. As it looks at the table,
-    the question is read before the table changes.
-    """
-
-    _moves: Sequence[Move]
-    _words: Callable[[], Choose]
-
-    def __init__(self, moves: Sequence[Move], words: Callable[[], Choose]) -> None:
-        object.__setattr__(self, "_moves", moves)
-        object.__setattr__(self, "_words", words)
-
-    @cached_property
-    def _in_words(self) -> Choose:
-        return self._words()
-
-    @property
-    def moves(self) -> Sequence[Move]:
-        """The legal answers, in any order."""
-        return self._moves
-
-    @property
-    def prompt(self) -> str:
-        """The question itself, in one sentence."""
-        return self._in_words.prompt
-
-    @property
-    def rule(self) -> str:
-        """The paragraph of the rulebook it comes from."""
-        return self._in_words.rule
-
-    @property
-    def help(self) -> str:
-        """What the answer does, for somebody who has never played."""
-        return self._in_words.help
-
-    @property
-    def options(self) -> tuple[Option, ...]:
-        """The moves in words."""
-        return self._in_words.options
-
-    def __repr__(self) -> str:
-        return repr(self._in_words)
+    def offered(self) -> Sequence[object]:
+        """Return the moves, as they stand in the list."""
+        return [_written(option.move) for option in self.options]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -219,6 +195,10 @@ class Number(Question):
     def describe(self, move: Any) -> str:
         """Return the number with its unit."""
         return f"{self.unit}{getattr(move, self.field)}"
+
+    def offered(self) -> Sequence[object]:
+        """Return the kind of move and the bounds."""
+        return self.move.__name__, self.field, self.low, self.high, self.step, self.given
 
 
 def _expects(low: int, high: int, step: int, unit: str) -> str:
@@ -279,6 +259,10 @@ class Subset(Question):
         """Return the labels of the chosen items."""
         values = getattr(move, self.field)
         return ", ".join(item.label for item in self.items if item.value in values) or "none of them"
+
+    def offered(self) -> Sequence[object]:
+        """Return the kind of move, the items as they stand in the list, and how many."""
+        return self.move.__name__, self.field, [item.value for item in self.items], self.fewest, self.most
 
 
 @dataclass(frozen=True)
@@ -380,6 +364,11 @@ class Split(Question):
         amounts = getattr(move, self.field)
         return ", ".join(f"{line.label} {line.unit}{amounts[line.name]}" for line in self.lines)
 
+    def offered(self) -> Sequence[object]:
+        """Return the kind of move, the bounds of each line, and the total."""
+        lines = [(line.name, line.low, line.high, line.step) for line in self.lines]
+        return self.move.__name__, self.field, lines, self.total
+
 
 @dataclass(frozen=True, kw_only=True)
 class Arrange(Question):
@@ -418,3 +407,7 @@ class Arrange(Question):
         """Return the labels in their order."""
         labels = {item.value: item.label for item in self.items}
         return ", ".join(labels[value] for value in getattr(move, self.field))
+
+    def offered(self) -> Sequence[object]:
+        """Return the kind of move, and the items as they stand in the list."""
+        return self.move.__name__, self.field, [item.value for item in self.items]

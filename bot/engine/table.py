@@ -60,6 +60,14 @@ class Step(Record):
     def retract(self, table: Any, seat: Seat) -> None:
         """Give `seat` its unseen answer back."""
 
+    def identity(self, table: Any, seat: Seat) -> str:
+        """Return what tells the question of this step from that of another: all its fields, but for the answers.
+
+        While it differs, buttons of the one question are no answers to the other. A step says less where a field holds
+        what this seat may not know, or changes while the seat is asked the same.
+        """
+        return self.model_dump_json(exclude={"begun", "answers"})
+
     def title(self, table: Any) -> str:
         """Return what the table is waiting for, in words that everybody may read."""
         return ""

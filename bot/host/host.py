@@ -324,8 +324,6 @@ class Host:
         acted = {**running.acted, seat: running.acted.get(seat, 0) + 1}
         with self.faults(running):
             after = replace(running, row=row, seats=seats, table=played.table, acted=acted)
-            if act.kind == "move" and play.only_laid_down(running.table, played, seat):
-                after.go_on_asking(running)
             asks = after.asks() if row.status == "running" else {}
             clocks = await self.clocks(after, asks, before, act if act.kind in ("undo", "retract") else None)
             heard = act.heard or any(piece.to is None for piece in played.told)

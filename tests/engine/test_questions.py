@@ -11,7 +11,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.engine.questions import BadAnswer, Choose, LazyChoose, Line, Number, Option, Question, Split, etag
+from bot.engine.questions import (
+    Arrange,
+    BadAnswer,
+    Choose,
+    Item,
+    Line,
+    Number,
+    Option,
+    Question,
+    Split,
+    Subset,
+    etag,
+)
 from bot.engine.records import Move
 from tests.any_question import QUESTIONS, picks_of
 from tests.toy import STALLS, Gather, LineUp, Name, Pick, Share
@@ -172,35 +184,6 @@ def test_a_bot_finds_large_amounts_of_money_for_many_lines(total: int | None) ->
     assert [split.allows(move) for move in found] == [True]
 
 
-# -- choices whose words come later --------------------------------------------------------------------
-
-
-def basket() -> Choose:
-    options = tuple(Option(Pick(what=what), what.capitalize(), "Fruit", "Fresh.") for what in ("apple", "pear"))
-    return Choose(prompt="Which fruit?", rule="1", help="It is yours then.", options=options)
-
-
-def test_a_lazy_choice_reads_as_if_it_had_been_put_into_words_at_once() -> None:
-    said = basket()
-    lazy = LazyChoose([Pick(what="pear"), Pick(what="apple")], basket)
-    assert (lazy.prompt, lazy.rule, lazy.help, lazy.options) == (said.prompt, said.rule, said.help, said.options)
-    assert lazy.read(["0"]) == Pick(what="apple")
-    assert lazy.describe(Pick(what="pear")) == "Pear"
-    assert lazy == LazyChoose([Pick(what="apple"), Pick(what="pear")], basket)
-    assert etag(lazy, 3) == etag(said, 3)
-
-
-def test_who_only_plays_a_lazy_choice_needs_no_words() -> None:
-    def words() -> Choose:
-        raise AssertionError("nobody reads this")
-
-    lazy = LazyChoose([Pick(what="apple"), Pick(what="pear")], words)
-    assert lazy.is_free
-    assert lazy.allows(Pick(what="pear"))
-    assert not lazy.allows(Pick(what="plum"))
-    assert lazy.allows(lazy.any_move(Impatient()))
-
-
 # -- etags -------------------------------------------------------------------------------------------
 
 
@@ -212,17 +195,60 @@ def test_the_same_question_asked_again_has_another_etag(question: Question, time
 
 
 @pytest.mark.parametrize("times", [0, 3])
-def test_questions_that_differ_in_anything_have_different_etags(times: int) -> None:
+def test_questions_that_differ_in_what_is_asked_have_different_etags(times: int) -> None:
     fruit: Sequence[str] = ("Apple", "Pear")
-    variants = [
-        Choose(prompt=prompt, rule="1", help=help_text, options=tuple(Option(Pick(what=w), w, group) for w in wares))
-        for prompt in ("A?", "B?")
-        for help_text in ("", "x")
-        for group in ("", "g")
+    choices = [
+        Choose(prompt="?", rule=rule, about=about, options=tuple(Option(Pick(what=ware), ware) for ware in wares))
+        for rule in ("1", "2")
+        for about in ((), (1,), ("1",), (1, 1))
         for wares in (fruit, fruit[::-1], fruit[:1])
     ]
-    variants_of_number = [
-        Number(prompt="A?", rule="1", move=Name, field="price", low=low, high=high) for low in (0, 1) for high in (8, 9)
+    numbers = [
+        Number(prompt="?", rule="1", move=Name, field="price", low=low, high=high, step=step)
+        for low in (0, 1)
+        for high in (8, 9)
+        for step in (1, 2)
     ]
-    tags = [etag(question, times) for question in (*variants, *variants_of_number)]
+    lines = [(Line("a", "A", 0, 4), Line("b", "B", 0, high, step)) for high in (4, 8) for step in (1, 2)]
+    splits = [
+        Split(prompt="?", rule="1", move=Share, field="amounts", lines=names, total=total)
+        for names in (*lines, lines[0][::-1])
+        for total in (None, 4)
+    ]
+    items = (Item("a", "A"), Item("b", "B"))
+    lists = [
+        *(Arrange(prompt="?", rule="1", move=LineUp, field="order", items=order) for order in (items, items[::-1])),
+        *(
+            Subset(prompt="?", rule="1", move=Gather, field="things", items=order, fewest=fewest, most=most)
+            for order in (items, items[::-1])
+            for fewest in (0, 1)
+            for most in (1, 2)
+        ),
+    ]
+    questions: list[Question] = [*choices, *numbers, *splits, *lists]
+    tags = [etag(question, times, step) for question in questions for step in ("", "{}")]
     assert len(set(tags)) == len(tags)
+
+
+def test_other_words_for_the_same_question_leave_its_etag_as_it_is() -> None:
+    def choice(words: str) -> Question:
+        return Choose(prompt=words, rule="1", help=words, options=(Option(Pick(what="pear"), words, words, words),))
+
+    def number(words: str, *suggestions: int) -> Question:
+        bounds = {"low": 0, "high": 9, "unit": words, "suggestions": suggestions}
+        return Number(prompt=words, rule="1", help=words, move=Name, field="price", **bounds)  # type: ignore[arg-type]
+
+    def basket(words: str) -> Question:
+        items = (Item("egg", words, words),)
+        return Subset(prompt=words, rule="1", help=words, move=Gather, field="things", items=items, most=1)
+
+    def amounts(words: str) -> Question:
+        lines = (Line("egg", words, 0, 4, unit=words),)
+        return Split(prompt=words, rule="1", help=words, move=Share, field="amounts", lines=lines)
+
+    def order(words: str) -> Question:
+        return Arrange(prompt=words, rule="1", move=LineUp, field="order", items=(Item("egg", words, words),))
+
+    assert etag(number("a"), 1) == etag(number("b", 4, 5), 1)
+    for make in (choice, basket, amounts, order):
+        assert etag(make("a"), 1) == etag(make("b"), 1)

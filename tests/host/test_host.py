@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 from random import Random
 
@@ -113,6 +114,38 @@ async def test_the_same_price_twice_in_a_row_needs_two_questions(home: House) ->
     assert again.etag != first.etag
     late = await home.host.press(number, await home.user(number, 1), str(first.etag), ["0"])
     assert late.note.startswith("That question is not open any more")
+
+
+async def test_a_button_of_a_move_that_was_undone_does_not_answer_the_next_one(home: House) -> None:
+    """Though the same can be answered, and whoever is asked has not moved in between."""
+    number = await home.at_first_turn(BEN, CLEO)
+    await home.says(number, 1, "Poke <seat:3>")
+    undone = await home.desk(number, 3)
+    before, _ = await home.storage.games.last_entries(number, 2, states=True)
+    async with home.host.lock(number):  # as the table has agreed
+        await home.host.go_back(await home.host.running(number), 1, before)
+    await home.says(number, 1, "End my turn")
+    await home.says(number, 2, "Poke <seat:3>")
+    late = await home.host.press(number, await home.user(number, 3), str(undone.etag), ["0"])
+    assert late.note.startswith("That question is not open any more")
+    assert late.question is not None
+    assert play.asked(await home.table(number)) == [3]
+
+
+async def test_a_button_from_before_an_update_is_politely_stale_and_its_question_stays_open(home: House) -> None:
+    """An older program named questions after their words; its names are in the database and on the messages."""
+    number = await home.at_first_turn(BEN)
+    user, desk = await home.user(number, 1), await home.desk(number, 1)
+    assert desk.question is not None
+    former = sha256(f"1:{desk.question!r}".encode()).hexdigest()[:10]
+    await home.storage.database.write(lambda rows: rows.execute("update asks set etag = ?", (former,)))
+    home.host.forget_loaded(number)
+    revision = await home.revision(number)
+    late = await home.host.press(number, user, former, ["0"])
+    assert late.note.startswith("That question is not open any more")
+    assert (late.question, await home.revision(number)) == (desk.question, revision)
+    after = await home.host.press(number, user, str(late.etag), picks_of(desk.question, Pick(what="end")))
+    assert play.asked(after.running.table) == [2]
 
 
 @pytest.mark.parametrize("what", ["press", "answer", "undo", "concede"])

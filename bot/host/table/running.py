@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 from bot.engine import play
 from bot.engine.game import Game
 from bot.engine.orders import Order
-from bot.engine.questions import Question, etag
+from bot.engine.questions import Question
 from bot.engine.records import News, Seat, Told
 from bot.engine.say import say
 from bot.engine.table import Box, Step, Table
@@ -120,19 +120,13 @@ class RunningGame:
         known: Mapping[Seat, str] = self.__dict__.get("_asks", {})  # where all have been worked out already
         if question is self._questions.get(seat) and seat in known:
             return known[seat]
-        return etag(question, self.acted.get(seat, 0))
+        return play.etag(self.table, seat, question, self.acted.get(seat, 0))
 
     def saved_as(self, state: str, clocks: Mapping[Seat, Times]) -> RunningGame:
         """Return the same table as it was saved, with all that was worked out of it."""
         other = replace(self, state=state, clocks=clocks)
         other.__dict__.update({name: value for name, value in self.__dict__.items() if name not in other.__dict__})
         return other
-
-    def go_on_asking(self, before: RunningGame) -> None:
-        """Take over from the table before what has not changed since: everybody's question but of who has answered."""
-        asked = play.asked(self.table)
-        self._questions.update({seat: before.question(seat) for seat in asked})
-        self.__dict__["_asks"] = {seat: before.asks()[seat] for seat in asked}
 
     def asks(self) -> Mapping[Seat, str]:
         """Return every open question's etag by seat."""
@@ -142,7 +136,7 @@ class RunningGame:
     def _asks(self) -> Mapping[Seat, str]:
         asked = play.questions(self.table)
         self._questions.update(asked)
-        return {seat: etag(question, self.acted.get(seat, 0)) for seat, question in asked.items()}
+        return {seat: play.etag(self.table, seat, asks, self.acted.get(seat, 0)) for seat, asks in asked.items()}
 
 
 def look_alike(before: RunningGame, after: RunningGame, clocks: Mapping[Seat, Times]) -> bool:

@@ -66,6 +66,7 @@ def payment_question(table: Briefcase, payment: HirePayment) -> Question:
         help=f"You have room for {counted(max(0, table.room(owner)), 'resource')}; Energy needs none. What you leave "
         "is discarded. Nobody waits for you: if you say nothing before it matters, at the latest when your turn comes, "
         "you take what fits. A standing order can choose for you.",
+        about=(payment.by, payment.company),
         options=tuple(options),
     )
 

@@ -8,10 +8,10 @@ nothing is compulsory. Some companies do something at the start of a turn, befor
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Literal
 
-from bot.engine.questions import Choose, LazyChoose, Option, Question
+from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Move, Seat
 from bot.engine.table import Step
 from bot.engine.words import counted
@@ -100,10 +100,6 @@ class Actions(OnTurn):
     def ask(self, table: Briefcase) -> Question:
         """Ask what comes next."""
         plays = what_you_may_do(table, self.seat, by_hand=self.by_hand)
-        return LazyChoose(plays, lambda: self.in_words(table, plays))
-
-    def in_words(self, table: Briefcase, plays: Sequence[Move]) -> Choose:
-        """Return the question with all its words."""
         player = table.everybody[self.seat]
         holds = f"{amounts(player.hand)} in hand, {amounts(player.storage)} stored"
         what = "Which play's payment do you choose?" if self.by_hand else "What do you do?"

@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING
 
 from bot.engine.questions import Question
 from bot.engine.records import Move, Seat
+from bot.engine.table import Step
 from bot.games.corporate_espionage.moves import Audit, UseSavvy, use_savvy
 from bot.games.corporate_espionage.rules.audits import audit, open_audits
 from bot.games.corporate_espionage.rules.drafts import Draft
 from bot.games.corporate_espionage.rules.in_words import options
-from bot.games.corporate_espionage.rules.responses import DiscreetChoice, LazyDiscreetChoice
+from bot.games.corporate_espionage.rules.responses import DiscreetChoice
 from bot.games.corporate_espionage.rules.someone_elses_turn import RULE, Savvy, Window
 from bot.games.corporate_espionage.rules.your_turn import Actions, EndOfTurn
 
@@ -44,15 +45,28 @@ def at_any_time(table: Espionage, seat: Seat) -> Question | None:
     moves += open_audits(table, company, owner.audited)
     if not moves:
         return None
-    return LazyDiscreetChoice(
-        moves,
-        lambda: DiscreetChoice(
-            prompt=f"{step.title(table)}: the table does not wait for you. At any time you may do this:",
-            rule=RULE,
-            help="It happens at once, for all to see, and the others may respond to it.",
-            options=options(table, company, moves),
-        ),
+    return DiscreetChoice(
+        prompt=f"{step.title(table)}: the table does not wait for you. At any time you may do this:",
+        rule=RULE,
+        help="It happens at once, for all to see, and the others may respond to it.",
+        about=_moment(table, step, seat),
+        options=options(table, company, moves),
     )
+
+
+def _moment(table: Espionage, step: Step, seat: Seat) -> tuple[str, object]:
+    """Return during what it is: a draft counts as its turn here, too."""
+    match step:
+        case Draft():
+            return "turn", step.by
+        case Actions():
+            return "turn", step.company
+        case EndOfTurn():
+            return "end of turn", step.company
+        case Window():
+            return "window", step.identity(table, seat)
+        case _:
+            raise TypeError(f"nothing is open at any time at {step!r}")
 
 
 def do_at_any_time(table: Espionage, seat: Seat, move: UseSavvy | Audit) -> None:

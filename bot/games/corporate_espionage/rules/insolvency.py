@@ -101,6 +101,7 @@ class Insolvency(Step):
             prompt=f"Your account stands at {company.account}. How do you settle the debt?",
             rule=RULE,
             help=help_text,
+            about=(company.account,),
             options=tuple(options),
         )
 

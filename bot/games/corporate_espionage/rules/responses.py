@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot.engine.questions import Choose, LazyChoose
+from bot.engine.questions import Choose
 from bot.engine.records import Seat
 from bot.games.corporate_espionage.components import ANSWERS
 from bot.games.corporate_espionage.moves import Respond, respond
@@ -36,10 +36,6 @@ class DiscreetChoice(Choose):
     def is_free(self) -> bool:
         """Always: else it would tell who had no answer in hand."""
         return True
-
-
-class LazyDiscreetChoice(LazyChoose, DiscreetChoice):
-    """The same, put into words when somebody reads it."""
 
 
 def trigger_for(table: Espionage, company: Seat, play: AnyPlay) -> str | None:

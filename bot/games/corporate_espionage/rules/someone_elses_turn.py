@@ -24,7 +24,7 @@ from bot.games.corporate_espionage.rules.audits import audit, open_audits
 from bot.games.corporate_espionage.rules.effects import AnyOp, Cancel
 from bot.games.corporate_espionage.rules.elimination import lose
 from bot.games.corporate_espionage.rules.in_words import mode_words, options
-from bot.games.corporate_espionage.rules.responses import DiscreetChoice, LazyDiscreetChoice, responses, to_ask
+from bot.games.corporate_espionage.rules.responses import DiscreetChoice, responses, to_ask
 
 if TYPE_CHECKING:
     from bot.games.corporate_espionage.table import Espionage, Prepared
@@ -157,15 +157,18 @@ class Window(Sealed):
         hand = table.companies[company].hand
         moves += [let_it_pass(card) for card in dict.fromkeys(hand) if card in any_time]
         moves += open_audits(table, company, self.audits.get(company, []))
-        return LazyDiscreetChoice(
-            moves,
-            lambda: DiscreetChoice(
-                prompt=f"{play.words(table)} Do you respond?",
-                rule=RULE,
-                help=HELP,
-                options=options(table, company, moves),
-            ),
+        return DiscreetChoice(
+            prompt=f"{play.words(table)} Do you respond?",
+            rule=RULE,
+            help=HELP,
+            options=options(table, company, moves),
         )
+
+    def identity(self, table: Espionage, seat: Seat) -> str:
+        """Return the play; who else is asked, and what they do meanwhile, is nothing to the seat."""
+        play = play_of(table, self.to)
+        what = {"kind", "by", "card", "mode", "target", "targets"}
+        return f"{self.kind}:{self.to}:{'' if play is None else play.model_dump_json(include=what)}"
 
     def answer(self, table: Espionage, seat: Seat, move: LetItPass | Respond | Audit) -> None:
         """Lay the answer down, face down; an audit is shown at once and answers nothing."""

@@ -7,7 +7,7 @@ in your hand. A round is one turn of each living company. (Rulebook "Play Your T
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Literal
 
 from bot.engine.pages import mark
@@ -29,7 +29,7 @@ from bot.games.corporate_espionage.rules.in_words import options
 from bot.games.corporate_espionage.rules.income_and_expenses import Draw, Expenses, Income
 from bot.games.corporate_espionage.rules.insolvency import liquidate
 from bot.games.corporate_espionage.rules.loans import LoanDraft, pay_back
-from bot.games.corporate_espionage.rules.responses import DiscreetChoice, LazyDiscreetChoice
+from bot.games.corporate_espionage.rules.responses import DiscreetChoice
 from bot.games.corporate_espionage.rules.someone_elses_turn import Savvy, use_prepared_cards
 from bot.games.corporate_espionage.rules.targets import legal_targets
 from bot.games.corporate_espionage.rules.trading import TradeDraft
@@ -157,10 +157,6 @@ class Actions(Step):
     def question(self, table: Espionage, seat: Seat) -> Question:
         """Ask what comes next."""
         open_moves = what_you_may_do(table, self.company)
-        return LazyDiscreetChoice(open_moves, lambda: self.in_words(table, open_moves))
-
-    def in_words(self, table: Espionage, open_moves: Sequence[Move]) -> DiscreetChoice:
-        """Return the question with all its words."""
         account = table.companies[self.company].account
         points = "1 point" if account == 1 else f"{account} points"
         return DiscreetChoice(
@@ -168,6 +164,7 @@ class Actions(Step):
             rule=TURN,
             help="Hire people and purchase assets for income; use espionage to ruin others. Each play costs points "
             "now. As a rule you hire one person a turn and fire one; all else as often as you can pay for it.",
+            about=(table.round, account, *table.costs(self.company).values()),
             options=options(table, self.company, open_moves),
         )
 

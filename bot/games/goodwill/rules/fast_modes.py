@@ -60,6 +60,7 @@ def both_prices(table: Goodwill, company: Company) -> Question:
         prompt=f"{table.year}, {company}: a share is worth ${table.share_value(company)} now. Your two prices?",
         rule=TRANSACTIONS,
         help=f"{HELP} The second price is for the second transaction.",
+        about=(table.share_value(company),),
         move=AssessBoth,
         field="prices",
         lines=tuple(

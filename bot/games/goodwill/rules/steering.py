@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Literal
 
-from bot.engine.questions import Choose, Item, LazyChoose, Option, Question, Subset
+from bot.engine.questions import Choose, Item, Option, Question, Subset
 from bot.engine.records import Seat
 from bot.engine.sealed import Sealed
 from bot.engine.table import Step
@@ -51,11 +51,6 @@ class Nominations(Sealed):
 
     def question(self, table: Goodwill, seat: Seat) -> Question:
         """Ask for a candidate or nobody."""
-        proposals = [*map(nominate, table.available), nominate(None)]
-        return LazyChoose(proposals, lambda: self.in_words(table, seat))
-
-    def in_words(self, table: Goodwill, seat: Seat) -> Choose:
-        """Return the question with all its words."""
         need = table.threshold(self.company)
         votes = table.investors[seat].shares[self.company]
         return Choose(
@@ -65,6 +60,10 @@ class Nominations(Sealed):
             f"Now in charge: {table.boss_name(self.company) or 'nobody'}.",
             options=nominees(table),
         )
+
+    def identity(self, table: Goodwill, seat: Seat) -> str:
+        """Return the company: what is on sheets already is secret."""
+        return f"{self.kind}:{self.company}"
 
     def end(self, table: Goodwill) -> None:
         """Merge the proposals, and vote if there are any."""
@@ -206,6 +205,10 @@ class VoteInTurn(Sealed):
                 Option(VoteOn(boss=boss.id, yes=False), "No"),
             ),
         )
+
+    def identity(self, table: Goodwill, seat: Seat) -> str:
+        """Return the company and the candidates: what is on sheets already is secret."""
+        return f"{self.kind}:{self.company}:{self.candidates}"
 
     def end(self, table: Goodwill) -> None:
         """Count; replace the boss, or vote on the next candidate."""

@@ -47,6 +47,7 @@ class Transaction(Sealed):
             prompt=f"{table.year}, {self.company}, {self.which} price: a share is worth ${value} now. Your price?",
             rule=RULE,
             help=HELP,
+            about=(value,),
             move=Assess,
             field="price",
             low=prices.start,
