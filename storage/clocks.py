@@ -1,14 +1,14 @@
-"""Rows of clocks: until when questions are open, who was late, who sits where now, and standing orders."""
+"""Rows of clocks: until when questions are open, and when they have to be looked at."""
 
 from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from storage import leavers, notes
 from storage import letters as letter_rows
-from storage.interface import CALLED_AGAIN, Conflict, DueAsk, NewLetter, SeatRow, Times
+from storage import notes
+from storage.interface import CALLED_AGAIN, Conflict, DueAsk, NewLetter, Times
 from storage.operations import read, write
 
 _RUNNING = "exists (select 1 from games where games.game_id = asks.game_id and paused_at is null)"
@@ -42,15 +42,6 @@ def without_clock(connection: sqlite3.Connection) -> Sequence[int]:
 
 
 @write
-def name_anew(connection: sqlite3.Connection, game_id: int, names: Mapping[int, tuple[str, str]]) -> None:
-    """See `Asks.name_anew`."""
-    connection.executemany(
-        "update asks set etag = ? where game_id = ? and seat = ? and etag = ?",
-        [(etag, game_id, seat, former) for seat, (former, etag) in names.items()],
-    )
-
-
-@write
 def set_times(
     connection: sqlite3.Connection,
     game_id: int,
@@ -62,7 +53,7 @@ def set_times(
 ) -> None:
     """See `Clocks.set_times`."""
     if _put(connection, game_id, seat, etag, times):
-        letter_rows.add_letters(connection, game_id, letters, now)
+        letter_rows.add(connection, game_id, letters, now)
 
 
 @write
@@ -74,7 +65,7 @@ def extend(
         raise Conflict(f"the question to seat {seat} of game {game_id} is not open any more")
     connection.execute("update seats set extensions = extensions + 1 where game_id = ? and seat = ?", (game_id, seat))
     if words:
-        letter_rows.add_letters(connection, game_id, [NewLetter("board")], now)
+        letter_rows.add(connection, game_id, [NewLetter("board")], now)
         letter_rows.write_down(connection, game_id, words, now)
 
 
@@ -99,7 +90,7 @@ def pause(
     )
     for ask in shifted:
         _put(connection, ask.game_id, ask.seat, ask.etag, ask.times)
-    letter_rows.add_letters(connection, game_id, letters, now)
+    letter_rows.add(connection, game_id, letters, now)
 
 
 @write
@@ -114,10 +105,10 @@ def give_back(
     _move(connection, seconds, [game_id for game_id, _ in rows], now)
     for game_id, waits in rows:
         if waits:
-            letter_rows.add_letters(connection, game_id, [NewLetter("board"), NewLetter("ask")], now)
+            letter_rows.add(connection, game_id, [NewLetter("board"), NewLetter("ask")], now)
     told = {ask.game_id for ask in moved if _put(connection, ask.game_id, ask.seat, ask.etag, ask.times)}
     for game_id in sorted(told):
-        letter_rows.add_letters(connection, game_id, [NewLetter("board"), words], now)
+        letter_rows.add(connection, game_id, [NewLetter("board"), words], now)
     notes.alive(connection, now)
 
 
@@ -155,92 +146,6 @@ def _move(connection: sqlite3.Connection, seconds: int, games: Sequence[int], no
         "update notes set text = strftime('%Y-%m-%dT%H:%M:%S+00:00', text, ? || ' seconds') "
         "where key in (select ? || value from json_each(?))",
         (seconds, CALLED_AGAIN, these),
-    )
-
-
-@write
-def take_seat(
-    connection: sqlite3.Connection,
-    game_id: int,
-    seat_row: SeatRow,
-    times: Times | None,
-    letters: Sequence[NewLetter],
-    now: str,
-    *,
-    keep_orders: bool,
-) -> None:
-    """See `Seats.take`."""
-    if not keep_orders:
-        leavers.leave(connection, game_id, seat_row.seat)
-    connection.execute(
-        "update moves set was_due = null where was_due is not null and game_id = ?1 and seat = ?2 "
-        "and exists (select 1 from seats where game_id = ?1 and seat = ?2 and user_id is not ?3)",
-        (game_id, seat_row.seat, seat_row.user_id),
-    )
-    changed = connection.execute(
-        "update seats set user_id = ?1, name = ?2, misses = 0, away = ?3, extensions = ?4 "
-        "where game_id = ?5 and seat = ?6 and exists "
-        "(select 1 from games where games.game_id = seats.game_id and status = 'running')",
-        (seat_row.user_id, seat_row.name, seat_row.away, seat_row.extensions, game_id, seat_row.seat),
-    )
-    if not changed.rowcount:
-        raise Conflict(f"game {game_id} is over")
-    if not keep_orders:
-        clear_seat(connection, game_id, seat_row.seat, now)
-    connection.execute(
-        "update asks set user_id = ?, pinged = 0, reminded = 0, asked_at = ?, due_at = ?, next_at = ? "
-        "where game_id = ? and seat = ?",
-        (
-            None if seat_row.away or seat_row.conceded else seat_row.user_id,
-            times and times.asked_at,
-            times and times.due_at,
-            times and times.next_at,
-            game_id,
-            seat_row.seat,
-        ),
-    )
-    letter_rows.add_letters(connection, game_id, letters, now)
-
-
-def clear_seat(connection: sqlite3.Connection, game_id: int, seat: int, now: str | None = None) -> None:
-    """Drop what was its player's alone: orders, word of orders that ended, votes, letters and how they reached them."""
-    connection.execute("delete from orders where game_id = ? and seat = ?", (game_id, seat))
-    connection.execute(
-        "update motions set votes = json_remove(votes, '$.' || ?) where game_id = ? and fate = 'open'", (seat, game_id)
-    )
-    connection.execute("delete from notes where key = 'orders ended:' || ? || ':' || ?", (game_id, seat))
-    connection.execute(
-        "update letters set way = null, refused = null, opened_at = null, again_at = null "
-        "where game_id = ? and seat = ?",
-        (game_id, seat),
-    )
-    connection.execute(
-        "update letters set fate = 'expired', body = '{}', reason = 'its player has left', "
-        "changed_at = coalesce(?, written_at) "
-        "where game_id = ? and seat = ? and kind in ('hand', 'note', 'order') and fate = 'waiting'",
-        (now, game_id, seat),
-    )
-
-
-def orders(connection: sqlite3.Connection, game_id: int) -> dict[int, list[str]]:
-    """Return all standing orders of a game by seat, oldest first."""
-    found: dict[int, list[str]] = {}
-    for seat, body in connection.execute(
-        "select seat, body from orders where game_id = ? order by given_at, rowid", (game_id,)
-    ):
-        found.setdefault(seat, []).append(body)
-    return found
-
-
-@write
-def put_order(connection: sqlite3.Connection, game_id: int, seat: int, place: str, body: str | None, now: str) -> None:
-    """See `Seats.put_order`."""
-    if body is None:
-        connection.execute("delete from orders where game_id = ? and seat = ? and place = ?", (game_id, seat, place))
-        return
-    connection.execute(
-        "insert or replace into orders (game_id, seat, place, body, given_at) values (?, ?, ?, ?, ?)",
-        (game_id, seat, place, body, now),
     )
 
 

@@ -1,4 +1,4 @@
-"""Rows of games: lobbies, the log, open questions, results."""
+"""Rows of games: the table as it stands, the log, results, and finding games."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import zlib
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from storage import clocks, leavers, motions, notes
+from storage import asks, leavers, motions, notes, seats
 from storage import letters as letter_rows
 from storage.failures import damaged_game
 from storage.interface import (
@@ -17,7 +17,6 @@ from storage.interface import (
     SEEN,
     THREAD,
     WITHIN,
-    Ask,
     Conflict,
     Entry,
     GameRow,
@@ -30,7 +29,6 @@ from storage.interface import (
     Sight,
     Status,
     StoreFailed,
-    Times,
 )
 from storage.letters import check_json
 from storage.operations import read, write
@@ -39,9 +37,7 @@ STATES_KEPT = 26
 """Of a running game, from the newest back, at least: an undo of the 25th move goes back to the table before it."""
 STATES_DROPPED = 8
 """Older ones are dropped so many at a time: one by one, that was a tenth of the writing of a move."""
-
 _BOARD = (NewLetter("board"),)
-
 _GAMES = (
     "select game_id, title, status, guild_id, channel_id, opened_by, seats_wanted, options, version, revision, "
     "coalesce(box, ''), opened_at, finished_at, pact, paused_at, confirm_until, "
@@ -51,91 +47,7 @@ _ENTRIES = (
     "select revision, kind, seat, move, told, fence, made_at, build, was_due, state "
     "from moves left join states using (game_id, revision) "
 )
-
 _WITHOUT_STATES = "select revision, kind, seat, move, told, fence, made_at, build, was_due, null from moves "
-
-
-# -- lobby -------------------------------------------------------------------------------------
-
-
-@write
-def open_game(
-    connection: sqlite3.Connection,
-    *,
-    title: str,
-    guild_id: int,
-    channel_id: int,
-    opened_by: int,
-    seats_wanted: int,
-    options: str,
-    now: str,
-    seats: Sequence[SeatRow] = (),
-    pact: str | None = None,
-    thread: str = "",
-    seed: str | None = None,
-    letters: Sequence[NewLetter] = (),
-) -> int:
-    """See `Lobbies.open`."""
-    game_id: int = connection.execute(
-        "insert into games "
-        "(title, status, guild_id, channel_id, opened_by, seats_wanted, options, opened_at, pact, seed) "
-        "values (?, 'open', ?, ?, ?, ?, ?, ?, coalesce(?, '{}'), ?) returning game_id",
-        (title, guild_id, channel_id, opened_by, seats_wanted, options, now, pact, seed),
-    ).fetchone()[0]
-    _put_seats(connection, game_id, seats)
-    if thread:
-        notes.put_note(connection, f"{THREAD}{game_id}", thread)
-    letter_rows.insert(connection, game_id, 0, (*letters, *_BOARD), now)
-    return game_id
-
-
-@write
-def draw_seed(connection: sqlite3.Connection, game_id: int, seed: str, letters: Sequence[NewLetter], now: str) -> None:
-    """See `Lobbies.draw_seed`."""
-    drawn = connection.execute(
-        "update games set seed = ? where game_id = ? and status = 'open' and seed is null", (seed, game_id)
-    )
-    if drawn.rowcount:
-        letter_rows.insert(connection, game_id, 0, letters, now)
-
-
-@write
-def put_in_thread(connection: sqlite3.Connection, game_id: int, channel_id: int) -> None:
-    """See `Lobbies.put_in_thread`."""
-    connection.execute("update games set channel_id = ? where game_id = ?", (channel_id, game_id))
-    connection.execute("delete from notes where key = ?", (f"{THREAD}{game_id}",))
-
-
-@write
-def change_lobby(
-    connection: sqlite3.Connection,
-    game_id: int,
-    *,
-    seats: Sequence[SeatRow] | None = None,
-    options: str | None = None,
-    seats_wanted: int | None = None,
-    opened_by: int | None = None,
-    channel_id: int | None = None,
-    pact: str | None = None,
-    confirm_until: str | None = None,
-    call: bool = False,
-    now: str,
-) -> None:
-    """See `Lobbies.change`."""
-    changed = connection.execute(
-        "update games set options = coalesce(?, options), seats_wanted = coalesce(?, seats_wanted), "
-        "opened_by = coalesce(?, opened_by), channel_id = coalesce(?, channel_id), pact = coalesce(?, pact), "
-        "confirm_until = nullif(coalesce(?, confirm_until), '') "
-        "where game_id = ? and status = 'open'",
-        (options, seats_wanted, opened_by, channel_id, pact, confirm_until, game_id),
-    )
-    if not changed.rowcount:
-        raise Conflict(f"the lobby of game {game_id} is no longer open")
-    if seats is not None:
-        _put_seats(connection, game_id, seats)
-    if confirm_until == "":
-        letter_rows.take_back(connection, game_id, "ask")
-    letter_rows.insert(connection, game_id, 0, (*_BOARD, NewLetter("ask")) if call else _BOARD, now)
 
 
 @write
@@ -144,7 +56,7 @@ def put_pact(connection: sqlite3.Connection, game_id: int, pact: str, letters: S
     changed = connection.execute("update games set pact = ? where game_id = ? and status = 'running'", (pact, game_id))
     if not changed.rowcount:
         raise Conflict(f"game {game_id} is not running")
-    letter_rows.add_letters(connection, game_id, letters, now)
+    letter_rows.add(connection, game_id, letters, now)
 
 
 @write
@@ -162,35 +74,6 @@ def abandon(connection: sqlite3.Connection, game_id: int, now: str, letters: Seq
     letter_rows.insert(connection, game_id, row[0], (*letters, *_BOARD), now)
 
 
-@write
-def start_game(
-    connection: sqlite3.Connection, entry: NewEntry, *, seats: Sequence[SeatRow], options: str, box: str, box_json: str
-) -> None:
-    """See `Lobbies.start`."""
-    connection.execute("insert into boxes (digest, json) values (?, ?) on conflict do nothing", (box, box_json))
-    started = connection.execute(
-        "update games set status = 'running', options = ?, box = ?, confirm_until = null, seed = null, "
-        "paused_at = null, lost = null, lost_at = null, lost_stopped = 0 "  # the first call finds out if it still is
-        "where game_id = ? and status = 'open'",
-        (options, box, entry.game_id),
-    )
-    if not started.rowcount:
-        raise Conflict(f"the lobby of game {entry.game_id} is no longer open")
-    _put_seats(connection, entry.game_id, seats)
-    append(connection, entry)
-
-
-def _put_seats(connection: sqlite3.Connection, game_id: int, seats: Sequence[SeatRow]) -> None:
-    connection.execute("delete from seats where game_id = ?", (game_id,))
-    connection.executemany(
-        "insert into seats (game_id, seat, user_id, name, conceded, here_at, added) values (?, ?, ?, ?, ?, ?, ?)",
-        [(game_id, seat.seat, seat.user_id, seat.name, seat.conceded, seat.here_at, seat.added) for seat in seats],
-    )
-
-
-# -- play --------------------------------------------------------------------------------------
-
-
 def append(connection: sqlite3.Connection, entry: NewEntry) -> None:
     """See `Games.append`."""
     moved = connection.execute(
@@ -206,7 +89,7 @@ def append(connection: sqlite3.Connection, entry: NewEntry) -> None:
     if entry.places is not None:
         _finish(connection, entry)
     else:
-        _put_asks(connection, entry)
+        asks.put(connection, entry)
     off = motions.lapse(connection, entry.game_id, entry.lapses)
     letter_rows.insert(connection, entry.game_id, entry.revision, (*off, *entry.letters), entry.made_at)
 
@@ -255,32 +138,6 @@ def _put_entry(connection: sqlite3.Connection, entry: NewEntry) -> None:
         )
 
 
-def _put_asks(connection: sqlite3.Connection, entry: NewEntry) -> None:
-    # The same etag is the same question, of which its people know already, and its clock goes on.
-    before = dict(connection.execute("select seat, etag from asks where game_id = ?", (entry.game_id,)).fetchall())
-    closed = [seat for seat, etag in before.items() if entry.asks.get(seat) != etag]
-    opened = [seat for seat, etag in entry.asks.items() if before.get(seat) != etag]
-    connection.executemany(
-        "delete from asks where game_id = ? and seat = ?", [(entry.game_id, seat) for seat in closed]
-    )
-    connection.executemany(
-        "insert into asks (game_id, seat, etag, user_id, asked_at, due_at, next_at, reminded, pinged) "
-        "values (?1, ?2, ?3, "
-        "(select iif(conceded or away, null, user_id) from seats where game_id = ?1 and seat = ?2), "
-        "?4, ?5, ?6, ?7, ?8)",
-        [
-            (entry.game_id, seat, entry.asks[seat], *_times(entry.times.get(seat)), seat == entry.present)
-            for seat in opened
-        ],
-    )
-    if entry.away or entry.kind == "concede":  # asked like a bot from now on
-        connection.execute("update asks set user_id = null where game_id = ? and seat = ?", (entry.game_id, entry.seat))
-
-
-def _times(times: Times | None) -> tuple[str | None, str | None, str | None, int]:
-    return (None, None, None, 0) if times is None else (times.asked_at, times.due_at, times.next_at, times.reminded)
-
-
 def _finish(connection: sqlite3.Connection, entry: NewEntry) -> None:
     connection.execute(
         "update games set status = 'finished', finished_at = ? where game_id = ?", (entry.made_at, entry.game_id)
@@ -311,7 +168,7 @@ def saved(connection: sqlite3.Connection, game_id: int) -> Saved | None:
         return None
     game = GameRow(*row)
     check_json(game_id, "its options", game.options)
-    seats = connection.execute(
+    sitting = connection.execute(
         "select seat, user_id, name, conceded, misses, extensions, away, here_at, added, acted "
         "from seats where game_id = ? order by seat",
         (game_id,),
@@ -323,12 +180,12 @@ def saved(connection: sqlite3.Connection, game_id: int) -> Saved | None:
         raise damaged_game(game_id, f"the table of revision {game.revision}")
     return Saved(
         game=game,
-        seats=[_seat_row(*row[:-1]) for row in seats],
+        seats=[_seat_row(*row[:-1]) for row in sitting],
         state=_unpacked(game_id, game.revision, state[0]) if state else None,
-        acted={row[0]: row[-1] for row in seats},
-        asks=asks(connection, game_id),
-        orders=clocks.orders(connection, game_id),
-        salt=notes.note(connection, f"{SALT}{game_id}"),
+        acted={row[0]: row[-1] for row in sitting},
+        asks=asks.of_game(connection, game_id),
+        orders=seats.orders(connection, game_id),
+        salt=notes.get(connection, f"{SALT}{game_id}"),
     )
 
 
@@ -390,40 +247,11 @@ def box(connection: sqlite3.Connection, digest: str) -> str | None:
     return row[0] if row else None
 
 
-@read
-def asks(connection: sqlite3.Connection, game_id: int) -> Sequence[Ask]:
-    """See `Asks.of_game`."""
-    rows = connection.execute(
-        "select seat, etag, pinged, asked_at, due_at, next_at, reminded from asks where game_id = ? order by seat",
-        (game_id,),
-    )
-    return [Ask(seat, etag, bool(pinged), Times(*times) if times[0] else None) for seat, etag, pinged, *times in rows]
-
-
-@read
-def uncalled(connection: sqlite3.Connection) -> Sequence[tuple[int, int]]:
-    """See `Asks.uncalled`."""
-    return connection.execute(
-        "select game_id, user_id from asks where pinged = 0 and user_id is not null "
-        "and exists (select 1 from games where games.game_id = asks.game_id and lost is null) and not exists "
-        "(select 1 from letters where letters.game_id = asks.game_id and kind = 'ask' and fate = 'waiting')"
-    ).fetchall()
-
-
-@write
-def pinged(connection: sqlite3.Connection, game_id: int, asks: Mapping[int, str]) -> None:
-    """See `Asks.pinged`."""
-    connection.executemany(
-        "update asks set pinged = 1 where game_id = ? and seat = ? and etag = ?",
-        [(game_id, seat, etag) for seat, etag in asks.items()],
-    )
-
-
 # -- finding games -----------------------------------------------------------------------------
 
 
 @read
-def games_of(connection: sqlite3.Connection, user_id: int, *, statuses: Sequence[Status]) -> Sequence[GameRow]:
+def of(connection: sqlite3.Connection, user_id: int, *, statuses: Sequence[Status]) -> Sequence[GameRow]:
     """See `Games.of`."""
     rows = connection.execute(
         _GAMES + "where game_id in "  # noqa: S608 - nothing but our own columns
@@ -446,7 +274,7 @@ def _sight(sight: Sight | None) -> tuple[str | None, int | None]:
 
 
 @read
-def games_in(
+def in_server(
     connection: sqlite3.Connection,
     guild_id: int,
     *,
@@ -502,7 +330,7 @@ def _players(connection: sqlite3.Connection, game_id: int) -> Sequence[Placed]:
 
 
 @read
-def games_with(connection: sqlite3.Connection, *, statuses: Sequence[Status]) -> Sequence[GameRow]:
+def everywhere(connection: sqlite3.Connection, *, statuses: Sequence[Status]) -> Sequence[GameRow]:
     """See `Games.everywhere`."""
     rows = connection.execute(
         _GAMES + "where status in (select value from json_each(?)) order by game_id",  # noqa: S608 - our own columns
@@ -516,23 +344,6 @@ def lost_games(connection: sqlite3.Connection) -> Sequence[GameRow]:
     """See `Departures.lost_games`."""
     rows = connection.execute(_GAMES + "where lost is not null and status <> 'abandoned' order by game_id")
     return [GameRow(*row) for row in rows]
-
-
-@read
-def asked_of(connection: sqlite3.Connection, user_id: int) -> Sequence[int]:
-    """See `Asks.games_waiting_for`; a game that is over has no asks."""
-    return _asked_of(connection, user_id)
-
-
-@read
-def asked_of_bots(connection: sqlite3.Connection) -> Sequence[int]:
-    """See `Asks.games_waiting_for_bots`."""
-    return _asked_of(connection, None)
-
-
-def _asked_of(connection: sqlite3.Connection, user_id: int | None) -> Sequence[int]:
-    rows = connection.execute("select distinct game_id from asks where user_id is ? order by game_id", (user_id,))
-    return [game_id for (game_id,) in rows]
 
 
 # -- care --------------------------------------------------------------------------------------

@@ -70,8 +70,6 @@ FORGET = "forget:"
 """Begins the key of a note, before a person's number: an operator asks the running program to forget them."""
 SEEN = "seen:"
 """Begins the key of a note, before a running table's number, ":" and a person's: the newest revision they looked at."""
-
-
 WITHIN = "within:"
 """Begins the key of a note, before a table's number: its thread, a space, and the channel of that thread."""
 

@@ -26,18 +26,18 @@ def leave(connection: sqlite3.Connection, game_id: int, seat: int) -> None:
         "select user_id, extensions from seats where game_id = ? and seat = ? and user_id is not null", (game_id, seat)
     ).fetchone()
     if row is not None:
-        key = notes.keep_note(connection, _KEY, secrets.token_hex(32))
+        key = notes.keep(connection, _KEY, secrets.token_hex(32))
         remark = json.dumps({"seat": seat, "extensions": row[1]})
-        notes.put_note(connection, _name(key, game_id, row[0]), remark)
+        notes.put(connection, _name(key, game_id, row[0]), remark)
 
 
 @read
 def left(connection: sqlite3.Connection, game_id: int, user_id: int) -> Left | None:
     """See `Seats.left`."""
-    key = notes.note(connection, _KEY)
-    remark = None if key is None else notes.note(connection, _name(key, game_id, user_id))
+    key = notes.get(connection, _KEY)
+    remark = None if key is None else notes.get(connection, _name(key, game_id, user_id))
     if remark is None:
-        remark = notes.note(connection, f"{LEFT}{game_id}:{user_id}")  # as versions before this one wrote it
+        remark = notes.get(connection, f"{LEFT}{game_id}:{user_id}")  # as versions before this one wrote it
     if remark is None:
         return None
     known = json.loads(remark)
@@ -45,7 +45,7 @@ def left(connection: sqlite3.Connection, game_id: int, user_id: int) -> Left | N
 
 
 @read
-def tables_left(connection: sqlite3.Connection, user_id: int) -> Sequence[int]:
+def left_by(connection: sqlite3.Connection, user_id: int) -> Sequence[int]:
     """See `Seats.left_by`."""
     keys = connection.execute("select key from notes where key like ? || '%'", (LEFT,)).fetchall()
     numbers = sorted({int(key.split(":")[1]) for (key,) in keys})
@@ -54,11 +54,11 @@ def tables_left(connection: sqlite3.Connection, user_id: int) -> Sequence[int]:
 
 def make_nameless(connection: sqlite3.Connection, user_id: int) -> None:
     """Hash what a version before this one wrote with somebody's number."""
-    for number in tables_left(connection, user_id):
+    for number in left_by(connection, user_id):
         plain = f"{LEFT}{number}:{user_id}"
-        if (remark := notes.note(connection, plain)) is not None:
-            key = notes.keep_note(connection, _KEY, secrets.token_hex(32))
-            notes.put_note(connection, _name(key, number, user_id), remark)
+        if (remark := notes.get(connection, plain)) is not None:
+            key = notes.keep(connection, _KEY, secrets.token_hex(32))
+            notes.put(connection, _name(key, number, user_id), remark)
             connection.execute("delete from notes where key = ?", (plain,))
 
 

@@ -1,4 +1,4 @@
-"""Rows of letters to be sent, and of the messages they became."""
+"""Rows of letters: what is to be sent, and what became of it."""
 
 from __future__ import annotations
 
@@ -7,12 +7,11 @@ import sqlite3
 from collections.abc import Sequence
 
 from storage.failures import damaged_game
-from storage.interface import Carried, Letter, LetterKind, NewLetter, Shown
+from storage.interface import Carried, Letter, LetterKind, NewLetter
 from storage.operations import read, write
 
 _REPLACING: frozenset[LetterKind] = frozenset({"board", "ask"})
 """They show how things stand, so that only the newest is worth sending."""
-
 _KEPT = (
     "iif(kind in ('notice', 'vacancy'), body, "
     "iif(json_extract(body, '$.hushed') is null, '{}', json_object('hushed', json('true'))))"
@@ -36,7 +35,7 @@ def take_back(connection: sqlite3.Connection, game_id: int, kind: LetterKind) ->
 
 
 @write
-def add_letters(connection: sqlite3.Connection, game_id: int, letters: Sequence[NewLetter], now: str) -> None:
+def add(connection: sqlite3.Connection, game_id: int, letters: Sequence[NewLetter], now: str) -> None:
     """See `Letters.add`."""
     revision = connection.execute("select revision from games where game_id = ?", (game_id,)).fetchone()
     if revision is None:
@@ -54,7 +53,7 @@ def write_down(connection: sqlite3.Connection, game_id: int, words: str, now: st
 
 
 @read
-def waiting_letters(connection: sqlite3.Connection, game_id: int) -> Sequence[Letter]:
+def unsent(connection: sqlite3.Connection, game_id: int) -> Sequence[Letter]:
     """See `Letters.unsent`."""
     rows = connection.execute(
         "select letter_id, game_id, revision, kind, seat, body, attempts, written_at from letters "
@@ -68,14 +67,14 @@ def waiting_letters(connection: sqlite3.Connection, game_id: int) -> Sequence[Le
 
 
 @read
-def games_with_letters(connection: sqlite3.Connection) -> Sequence[int]:
+def games_with_unsent(connection: sqlite3.Connection) -> Sequence[int]:
     """See `Letters.games_with_unsent`."""
     rows = connection.execute("select distinct game_id from letters where fate = 'waiting' order by game_id")
     return [game_id for (game_id,) in rows]
 
 
 @write
-def letter_sent(connection: sqlite3.Connection, letter: Letter, now: str, carried: Carried | None = None) -> None:
+def sent(connection: sqlite3.Connection, letter: Letter, now: str, carried: Carried | None = None) -> None:
     """See `Letters.sent`; when it went stays on record, and what it told the table beside news is in the log."""
     way, refused = (None, None) if carried is None else (carried.way, carried.refused)
     connection.execute(
@@ -86,7 +85,7 @@ def letter_sent(connection: sqlite3.Connection, letter: Letter, now: str, carrie
 
 
 @write
-def letters_expired(connection: sqlite3.Connection, letters: Sequence[Letter], reason: str, now: str) -> None:
+def expired(connection: sqlite3.Connection, letters: Sequence[Letter], reason: str, now: str) -> None:
     """See `Letters.expired`."""
     connection.executemany(
         f"update letters set fate = 'expired', body = {_KEPT}, reason = ?, "  # noqa: S608 - nothing but our own words
@@ -96,7 +95,7 @@ def letters_expired(connection: sqlite3.Connection, letters: Sequence[Letter], r
 
 
 @write
-def letter_failed(connection: sqlite3.Connection, letter: Letter, reason: str, now: str, *, given_up: bool) -> None:
+def failed(connection: sqlite3.Connection, letter: Letter, reason: str, now: str, *, given_up: bool) -> None:
     """See `Letters.failed`."""
     connection.execute(
         "update letters set fate = ?, attempts = attempts + 1, reason = ?, changed_at = ? "
@@ -117,17 +116,6 @@ def notices(connection: sqlite3.Connection, game_id: int) -> Sequence[tuple[int,
 
 
 @read
-def shown(connection: sqlite3.Connection, game_id: int) -> Shown:
-    """See `Messages.shown`."""
-    rows = connection.execute("select role, channel_id, message_id from messages where game_id = ?", (game_id,))
-    messages = {role: (channel_id, message_id) for role, channel_id, message_id in rows}
-    waits = connection.execute(
-        "select exists (select 1 from letters where game_id = ? and kind = 'ask' and fate = 'waiting')", (game_id,)
-    ).fetchone()[0]
-    return Shown(messages, bool(waits))
-
-
-@read
 def silent_since(connection: sqlite3.Connection, before: str) -> Sequence[int]:
     """See `Letters.silent_since`."""
     rows = connection.execute(
@@ -138,30 +126,6 @@ def silent_since(connection: sqlite3.Connection, before: str) -> Sequence[int]:
         (before,),
     )
     return [game_id for (game_id,) in rows]
-
-
-@read
-def message(connection: sqlite3.Connection, game_id: int, role: str) -> tuple[int, int] | None:
-    """See `Messages.get`."""
-    row: tuple[int, int] | None = connection.execute(
-        "select channel_id, message_id from messages where game_id = ? and role = ?", (game_id, role)
-    ).fetchone()
-    return row
-
-
-@write
-def put_message(
-    connection: sqlite3.Connection, game_id: int, role: str, channel_id: int, message_id: int | None
-) -> None:
-    """See `Messages.put`."""
-    if message_id is None:
-        connection.execute("delete from messages where game_id = ? and role = ?", (game_id, role))
-        return
-    connection.execute(
-        "insert into messages (game_id, role, channel_id, message_id) values (?, ?, ?, ?) "
-        "on conflict (game_id, role) do update set channel_id = excluded.channel_id, message_id = excluded.message_id",
-        (game_id, role, channel_id, message_id),
-    )
 
 
 def check_json(game_id: int, what: str, text: str | None) -> None:

@@ -34,19 +34,19 @@ def open_motion(connection: sqlite3.Connection, motion: NewMotion, now: str) -> 
         raise Conflict(f"game {motion.game_id} is voting on such a proposal already") from twice
     opened = _motion(row)
     letter = NewLetter("motion", body=json.dumps({"motion": opened.motion_id}))
-    letter_rows.add_letters(connection, motion.game_id, [letter], now)
+    letter_rows.add(connection, motion.game_id, [letter], now)
     return opened
 
 
 @read
-def motion(connection: sqlite3.Connection, motion_id: int) -> Motion | None:
+def get(connection: sqlite3.Connection, motion_id: int) -> Motion | None:
     """See `Motions.get`."""
     row = connection.execute(_MOTIONS + "where motion_id = ?", (motion_id,)).fetchone()
     return _motion(row) if row else None
 
 
 @read
-def open_motions(connection: sqlite3.Connection, game_id: int) -> list[Motion]:
+def open_at(connection: sqlite3.Connection, game_id: int) -> list[Motion]:
     """See `Motions.open_at`."""
     rows = connection.execute(_MOTIONS + "where game_id = ? and fate = 'open' order by motion_id", (game_id,))
     return [_motion(row) for row in rows]
@@ -66,7 +66,7 @@ def vote(connection: sqlite3.Connection, motion_id: int, seat: int, yes: bool) -
 
 
 @write
-def close_motion(connection: sqlite3.Connection, motion: Motion, fate: MotionFate, notice: str, now: str) -> None:
+def close(connection: sqlite3.Connection, motion: Motion, fate: MotionFate, notice: str, now: str) -> None:
     """See `Motions.close`."""
     changed = connection.execute(
         "update motions set fate = ? where motion_id = ? and fate = 'open'", (fate, motion.motion_id)
@@ -75,12 +75,12 @@ def close_motion(connection: sqlite3.Connection, motion: Motion, fate: MotionFat
         return
     letters = [NewLetter("notice", body=json.dumps({"text": notice}))] if notice else []
     letters.append(NewLetter("board"))  # with it goes the message that asked for votes
-    letter_rows.add_letters(connection, motion.game_id, letters, now)
+    letter_rows.add(connection, motion.game_id, letters, now)
 
 
 def lapse(connection: sqlite3.Connection, game_id: int, lapses: Sequence[Lapse]) -> Sequence[NewLetter]:
     """Close those votes of a game that are off; return the notices of those that there were."""
-    if not lapses or not open_motions(connection, game_id):
+    if not lapses or not open_at(connection, game_id):
         return ()
     close = (
         "update motions set fate = 'lapsed' "

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 
-from storage.interface import ALIVE, NONCES, RESTORED, ROOM, SEEN
+from storage.interface import ALIVE, NONCES, RESTORED, ROOM
 from storage.operations import read, write
 
 _ROOM_FOR_A_MOVE = 32 * 1024
@@ -13,14 +13,14 @@ _ROOM_FOR_A_MOVE = 32 * 1024
 
 
 @read
-def note(connection: sqlite3.Connection, key: str) -> str | None:
+def get(connection: sqlite3.Connection, key: str) -> str | None:
     """See `Notes.get`."""
     row = connection.execute("select text from notes where key = ?", (key,)).fetchone()
     return row[0] if row else None
 
 
 @write
-def put_note(connection: sqlite3.Connection, key: str, text: str) -> None:
+def put(connection: sqlite3.Connection, key: str, text: str) -> None:
     """See `Notes.put`."""
     connection.execute(
         "insert into notes (key, text) values (?, ?) on conflict (key) do update set text = excluded.text", (key, text)
@@ -28,10 +28,10 @@ def put_note(connection: sqlite3.Connection, key: str, text: str) -> None:
 
 
 @write
-def keep_note(connection: sqlite3.Connection, key: str, text: str) -> str:
+def keep(connection: sqlite3.Connection, key: str, text: str) -> str:
     """See `Notes.keep`."""
     connection.execute("insert into notes (key, text) values (?, ?) on conflict do nothing", (key, text))
-    return str(note(connection, key))
+    return str(get(connection, key))
 
 
 @write
@@ -45,11 +45,11 @@ def alive(connection: sqlite3.Connection, now: str) -> None:
     fresh = next(key for key in (f"{ROOM}1", f"{ROOM}2") if key not in before)
     connection.execute("insert into notes (key, text) values (?, hex(randomblob(?)))", (fresh, _ROOM_FOR_A_MOVE))
     connection.executemany("delete from notes where key = ?", [(key,) for key in before])
-    put_note(connection, ALIVE, now)
+    put(connection, ALIVE, now)
 
 
 @write
-def drop_note(connection: sqlite3.Connection, key: str) -> None:
+def drop(connection: sqlite3.Connection, key: str) -> None:
     """See `Notes.drop`."""
     connection.execute("delete from notes where key = ?", (key,))
 
@@ -65,44 +65,7 @@ def restored(connection: sqlite3.Connection, now: str) -> None:
         "union all select text from notes where key = ?)",
         (ALIVE,),
     ).fetchone()
-    before = note(connection, RESTORED)
+    before = get(connection, RESTORED)
     since = newest if before is None else json.loads(before)[0]
-    drop_note(connection, NONCES)
-    put_note(connection, RESTORED, json.dumps([since or now, now]))
-
-
-# -- what somebody has seen of a table -----------------------------------------------------------
-
-
-@read
-def seen(connection: sqlite3.Connection, game_id: int, user_id: int) -> int:
-    """See `Looks.seen`."""
-    known = note(connection, f"{SEEN}{game_id}:{user_id}")
-    return 0 if known is None else int(known)
-
-
-@write
-def looked(connection: sqlite3.Connection, game_id: int, user_id: int, revision: int) -> None:
-    """See `Looks.looked`; of who does not play there, or any more, nothing is kept."""
-    plays = connection.execute(
-        "select 1 from games join seats using (game_id) where game_id = ? and status = 'running' and user_id = ?",
-        (game_id, user_id),
-    ).fetchone()
-    if plays is not None and seen(connection, game_id, user_id) < revision:
-        put_note(connection, f"{SEEN}{game_id}:{user_id}", str(revision))
-
-
-@read
-def looks_of(connection: sqlite3.Connection, user_id: int) -> dict[int, int]:
-    """See `Looks.of`."""
-    rows = connection.execute("select key, text from notes where key like ? order by key", (_looks_of(user_id),))
-    return {int(key.split(":")[1]): int(text) for key, text in rows}
-
-
-def forget_looks(connection: sqlite3.Connection, user_id: int) -> None:
-    """Delete what is kept of somebody's looks."""
-    connection.execute("delete from notes where key like ?", (_looks_of(user_id),))
-
-
-def _looks_of(user_id: int) -> str:
-    return f"{SEEN}%:{user_id}"
+    drop(connection, NONCES)
+    put(connection, RESTORED, json.dumps([since or now, now]))

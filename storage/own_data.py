@@ -79,7 +79,7 @@ def data_of(connection: sqlite3.Connection, user_id: int) -> Mapping[str, JsonVa
         "person": {**person[0], "wishes": _json(person[0]["wishes"])} if person else None,
         "tables": [_table(connection, row, user_id) for row in _rows(connection, _GAMES, user)],
         "seats_left": [_left(connection, row, user_id) for row in connection.execute(_EMPTY_CHAIRS, user).fetchall()],
-        "recognised_until_the_end_at": list(leavers.tables_left(connection, user_id)),
+        "recognised_until_the_end_at": list(leavers.left_by(connection, user_id)),
         "named_in": list(_rows(connection, _NAMED, user)),
     }
 

@@ -9,7 +9,7 @@ from storage.operations import read, write
 
 
 @read
-def person(connection: sqlite3.Connection, user_id: int) -> Person | None:
+def get(connection: sqlite3.Connection, user_id: int) -> Person | None:
     """See `People.get`."""
     row = connection.execute(
         "select user_id, name, dm, wishes, secrets, dm_channel, word from people where user_id = ?", (user_id,)
@@ -18,7 +18,7 @@ def person(connection: sqlite3.Connection, user_id: int) -> Person | None:
 
 
 @write
-def put_person(connection: sqlite3.Connection, person: Person) -> None:
+def put(connection: sqlite3.Connection, person: Person) -> None:
     """See `People.put`."""
     connection.execute(
         "insert into people (user_id, name, dm, wishes, secrets, dm_channel, word) values (?, ?, ?, ?, ?, ?, ?) "

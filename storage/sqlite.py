@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from storage import (
+    asks,
     clocks,
     departures,
     files,
@@ -21,10 +22,15 @@ from storage import (
     leavers,
     ledger,
     letters,
+    lobbies,
+    looks,
+    messages,
     motions,
     notes,
     own_data,
     people,
+    privacy,
+    seats,
 )
 from storage import tally as tallies
 from storage.database import MIGRATIONS, Database
@@ -42,11 +48,11 @@ async def open_storage(path: Path) -> SqliteStorage:
 
 
 class _Lobbies(Group):
-    open = games.open_game
-    put_in_thread = games.put_in_thread
-    draw_seed = games.draw_seed
-    change = games.change_lobby
-    start = games.start_game
+    open = lobbies.open_lobby
+    put_in_thread = lobbies.put_in_thread
+    draw_seed = lobbies.draw_seed
+    change = lobbies.change
+    start = lobbies.start
 
 
 class _Games(Group):
@@ -60,20 +66,20 @@ class _Games(Group):
     box = games.box
     put_pact = games.put_pact
     abandon = games.abandon
-    of = games.games_of
-    in_server = games.games_in
-    everywhere = games.games_with
+    of = games.of
+    in_server = games.in_server
+    everywhere = games.everywhere
     results_in = games.results_in
     places_in = games.places_in
 
 
 class _Asks(Group):
-    of_game = games.asks
-    pinged = games.pinged
-    games_waiting_for = games.asked_of
-    games_waiting_for_bots = games.asked_of_bots
-    uncalled = games.uncalled
-    name_anew = clocks.name_anew
+    of_game = asks.of_game
+    pinged = asks.pinged
+    games_waiting_for = asks.games_waiting_for
+    games_waiting_for_bots = asks.games_waiting_for_bots
+    uncalled = asks.uncalled
+    name_anew = asks.name_anew
 
 
 class _Clocks(Group):
@@ -87,18 +93,18 @@ class _Clocks(Group):
 
 
 class _Seats(Group):
-    take = clocks.take_seat
-    put_order = clocks.put_order
+    take = seats.take
+    put_order = seats.put_order
     left = leavers.left
-    left_by = leavers.tables_left
+    left_by = leavers.left_by
 
 
 class _Motions(Group):
     open = motions.open_motion
-    get = motions.motion
-    open_at = motions.open_motions
+    get = motions.get
+    open_at = motions.open_at
     vote = motions.vote
-    close = motions.close_motion
+    close = motions.close
 
 
 class _Letters(Group):
@@ -109,33 +115,33 @@ class _Letters(Group):
 
     is_new = ledger.is_new
     note_opened = ledger.opened
-    unsent = letters.waiting_letters
-    games_with_unsent = letters.games_with_letters
-    add = letters.add_letters
-    sent = letters.letter_sent
-    expired = letters.letters_expired
-    failed = letters.letter_failed
+    unsent = letters.unsent
+    games_with_unsent = letters.games_with_unsent
+    add = letters.add
+    sent = letters.sent
+    expired = letters.expired
+    failed = letters.failed
     deliveries = ledger.deliveries
     notices = letters.notices
     silent_since = letters.silent_since
 
 
 class _Messages(Group):
-    shown = letters.shown
-    get = letters.message
-    put = letters.put_message
+    shown = messages.shown
+    get = messages.get
+    put = messages.put
 
 
 class _People(Group):
-    get = people.person
-    put = people.put_person
+    get = people.get
+    put = people.put
 
 
 class _Notes(Group):
-    get = notes.note
-    put = notes.put_note
-    keep = notes.keep_note
-    drop = notes.drop_note
+    get = notes.get
+    put = notes.put
+    keep = notes.keep
+    drop = notes.drop
     alive = notes.alive
 
 
@@ -145,9 +151,9 @@ class _Looks(Group):
         if await self.seen(game_id, user_id) < revision:
             await self.note_looked(game_id, user_id, revision)
 
-    note_looked = notes.looked
-    seen = notes.seen
-    of = notes.looks_of
+    note_looked = looks.looked
+    seen = looks.seen
+    of = looks.of
 
 
 class _Departures(Group):
@@ -159,12 +165,12 @@ class _Departures(Group):
 
 
 class _Privacy(Group):
-    forget = departures.forget
-    to_forget = departures.to_forget
-    is_kept = departures.is_kept
+    forget = privacy.forget
+    to_forget = privacy.to_forget
+    is_kept = privacy.is_kept
     data_of = own_data.data_of
-    retire = departures.retire
-    erase_server = departures.erase_server
+    retire = privacy.retire
+    erase_server = privacy.erase_server
 
 
 class SqliteStorage:
@@ -292,7 +298,7 @@ def _make_unforeseen(fresh: Path) -> None:
 
 def _draw_anew(rows: sqlite3.Connection) -> None:
     for (game_id,) in rows.execute("select game_id from games where status = 'running'").fetchall():
-        notes.put_note(rows, f"{SALT}{game_id}", secrets.token_hex(32))
+        notes.put(rows, f"{SALT}{game_id}", secrets.token_hex(32))
     if "seed" not in {column for _, column, *_ in rows.execute("pragma table_info(games)")}:
         return  # no table of it has drawn a secret
     # Whoever waits there says once more that they are here, and adds something that nobody has seen.
@@ -337,8 +343,8 @@ def examine(path: Path) -> Examined:
             if schema != newest:
                 found = files.finding(rows, "integrity_check")
                 return Examined(schema, newest, [] if found is None else [f"The database is damaged: {found}"])
-            live = games.games_with(rows, statuses=("open", "running"))
-            kept = {key: notes.note(rows, key) for key in (PULSE, COMMANDS, COMMANDS_WANTED)}
+            live = games.everywhere(rows, statuses=("open", "running"))
+            kept = {key: notes.get(rows, key) for key in (PULSE, COMMANDS, COMMANDS_WANTED)}
             own = {key: text for key, text in kept.items() if text is not None}
             return Examined(schema, newest, games.check(rows), tallies.tally(rows), live, own)
     except sqlite3.Error as error:
@@ -377,9 +383,9 @@ def ask_to_forget(path: Path, user_id: int) -> bool:
             schema = files.schema_of(rows, path)
             if schema != len(list(MIGRATIONS.glob("*.sql"))):
                 raise StoreFailed(f"{path} is used by another version of the bot. Stop that one, and try again.")
-            kept = departures.is_kept(rows, user_id)
+            kept = privacy.is_kept(rows, user_id)
             if kept:
-                notes.put_note(rows, f"{FORGET}{user_id}", "")
+                notes.put(rows, f"{FORGET}{user_id}", "")
     except sqlite3.Error as error:
         raise explained(error, path) from error
     return kept

@@ -103,7 +103,7 @@ async def test_when_the_commit_fails_everybody_in_it_is_told(sqlite: SqliteStora
         rows.execute("pragma defer_foreign_keys = on")
         rows.execute("insert into messages (game_id, role, channel_id, message_id) values (404, 'board', 1, 1)")
 
-    good = asyncio.ensure_future(sqlite.database.write(lambda rows: people.put_person(rows, Person(ADA, "Ada"))))
+    good = asyncio.ensure_future(sqlite.database.write(lambda rows: people.put(rows, Person(ADA, "Ada"))))
     results = await asyncio.gather(good, sqlite.database.write(broken), return_exceptions=True)
 
     assert [type(result) for result in results] == [StoreFailed, StoreFailed]

@@ -1,0 +1,117 @@
+"""Rows of tables that have not begun."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+
+from storage import games, notes
+from storage import letters as letter_rows
+from storage.interface import THREAD, Conflict, NewEntry, NewLetter, SeatRow
+from storage.operations import write
+
+
+@write
+def open_lobby(
+    connection: sqlite3.Connection,
+    *,
+    title: str,
+    guild_id: int,
+    channel_id: int,
+    opened_by: int,
+    seats_wanted: int,
+    options: str,
+    now: str,
+    seats: Sequence[SeatRow] = (),
+    pact: str | None = None,
+    thread: str = "",
+    seed: str | None = None,
+    letters: Sequence[NewLetter] = (),
+) -> int:
+    """See `Lobbies.open`."""
+    game_id: int = connection.execute(
+        "insert into games "
+        "(title, status, guild_id, channel_id, opened_by, seats_wanted, options, opened_at, pact, seed) "
+        "values (?, 'open', ?, ?, ?, ?, ?, ?, coalesce(?, '{}'), ?) returning game_id",
+        (title, guild_id, channel_id, opened_by, seats_wanted, options, now, pact, seed),
+    ).fetchone()[0]
+    _put_seats(connection, game_id, seats)
+    if thread:
+        notes.put(connection, f"{THREAD}{game_id}", thread)
+    letter_rows.insert(connection, game_id, 0, (*letters, *games._BOARD), now)
+    return game_id
+
+
+@write
+def draw_seed(connection: sqlite3.Connection, game_id: int, seed: str, letters: Sequence[NewLetter], now: str) -> None:
+    """See `Lobbies.draw_seed`."""
+    drawn = connection.execute(
+        "update games set seed = ? where game_id = ? and status = 'open' and seed is null", (seed, game_id)
+    )
+    if drawn.rowcount:
+        letter_rows.insert(connection, game_id, 0, letters, now)
+
+
+@write
+def put_in_thread(connection: sqlite3.Connection, game_id: int, channel_id: int) -> None:
+    """See `Lobbies.put_in_thread`."""
+    connection.execute("update games set channel_id = ? where game_id = ?", (channel_id, game_id))
+    connection.execute("delete from notes where key = ?", (f"{THREAD}{game_id}",))
+
+
+@write
+def change(
+    connection: sqlite3.Connection,
+    game_id: int,
+    *,
+    seats: Sequence[SeatRow] | None = None,
+    options: str | None = None,
+    seats_wanted: int | None = None,
+    opened_by: int | None = None,
+    channel_id: int | None = None,
+    pact: str | None = None,
+    confirm_until: str | None = None,
+    call: bool = False,
+    now: str,
+) -> None:
+    """See `Lobbies.change`."""
+    changed = connection.execute(
+        "update games set options = coalesce(?, options), seats_wanted = coalesce(?, seats_wanted), "
+        "opened_by = coalesce(?, opened_by), channel_id = coalesce(?, channel_id), pact = coalesce(?, pact), "
+        "confirm_until = nullif(coalesce(?, confirm_until), '') "
+        "where game_id = ? and status = 'open'",
+        (options, seats_wanted, opened_by, channel_id, pact, confirm_until, game_id),
+    )
+    if not changed.rowcount:
+        raise Conflict(f"the lobby of game {game_id} is no longer open")
+    if seats is not None:
+        _put_seats(connection, game_id, seats)
+    if confirm_until == "":
+        letter_rows.take_back(connection, game_id, "ask")
+    letter_rows.insert(connection, game_id, 0, (*games._BOARD, NewLetter("ask")) if call else games._BOARD, now)
+
+
+@write
+def start(
+    connection: sqlite3.Connection, entry: NewEntry, *, seats: Sequence[SeatRow], options: str, box: str, box_json: str
+) -> None:
+    """See `Lobbies.start`."""
+    connection.execute("insert into boxes (digest, json) values (?, ?) on conflict do nothing", (box, box_json))
+    started = connection.execute(
+        "update games set status = 'running', options = ?, box = ?, confirm_until = null, seed = null, "
+        "paused_at = null, lost = null, lost_at = null, lost_stopped = 0 "  # the first call finds out if it still is
+        "where game_id = ? and status = 'open'",
+        (options, box, entry.game_id),
+    )
+    if not started.rowcount:
+        raise Conflict(f"the lobby of game {entry.game_id} is no longer open")
+    _put_seats(connection, entry.game_id, seats)
+    games.append(connection, entry)
+
+
+def _put_seats(connection: sqlite3.Connection, game_id: int, seats: Sequence[SeatRow]) -> None:
+    connection.execute("delete from seats where game_id = ?", (game_id,))
+    connection.executemany(
+        "insert into seats (game_id, seat, user_id, name, conceded, here_at, added) values (?, ?, ?, ?, ?, ?, ?)",
+        [(game_id, seat.seat, seat.user_id, seat.name, seat.conceded, seat.here_at, seat.added) for seat in seats],
+    )

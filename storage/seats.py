@@ -1,0 +1,97 @@
+"""Rows of seats at running tables: who sits there now, and their standing orders."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+
+from storage import leavers
+from storage import letters as letter_rows
+from storage.interface import Conflict, NewLetter, SeatRow, Times
+from storage.operations import write
+
+
+@write
+def take(
+    connection: sqlite3.Connection,
+    game_id: int,
+    seat_row: SeatRow,
+    times: Times | None,
+    letters: Sequence[NewLetter],
+    now: str,
+    *,
+    keep_orders: bool,
+) -> None:
+    """See `Seats.take`."""
+    if not keep_orders:
+        leavers.leave(connection, game_id, seat_row.seat)
+    connection.execute(
+        "update moves set was_due = null where was_due is not null and game_id = ?1 and seat = ?2 "
+        "and exists (select 1 from seats where game_id = ?1 and seat = ?2 and user_id is not ?3)",
+        (game_id, seat_row.seat, seat_row.user_id),
+    )
+    changed = connection.execute(
+        "update seats set user_id = ?1, name = ?2, misses = 0, away = ?3, extensions = ?4 "
+        "where game_id = ?5 and seat = ?6 and exists "
+        "(select 1 from games where games.game_id = seats.game_id and status = 'running')",
+        (seat_row.user_id, seat_row.name, seat_row.away, seat_row.extensions, game_id, seat_row.seat),
+    )
+    if not changed.rowcount:
+        raise Conflict(f"game {game_id} is over")
+    if not keep_orders:
+        clear(connection, game_id, seat_row.seat, now)
+    connection.execute(
+        "update asks set user_id = ?, pinged = 0, reminded = 0, asked_at = ?, due_at = ?, next_at = ? "
+        "where game_id = ? and seat = ?",
+        (
+            None if seat_row.away or seat_row.conceded else seat_row.user_id,
+            times and times.asked_at,
+            times and times.due_at,
+            times and times.next_at,
+            game_id,
+            seat_row.seat,
+        ),
+    )
+    letter_rows.add(connection, game_id, letters, now)
+
+
+def clear(connection: sqlite3.Connection, game_id: int, seat: int, now: str | None = None) -> None:
+    """Drop what was its player's alone: orders, word of orders that ended, votes, letters and how they reached them."""
+    connection.execute("delete from orders where game_id = ? and seat = ?", (game_id, seat))
+    connection.execute(
+        "update motions set votes = json_remove(votes, '$.' || ?) where game_id = ? and fate = 'open'", (seat, game_id)
+    )
+    connection.execute("delete from notes where key = 'orders ended:' || ? || ':' || ?", (game_id, seat))
+    connection.execute(
+        "update letters set way = null, refused = null, opened_at = null, again_at = null "
+        "where game_id = ? and seat = ?",
+        (game_id, seat),
+    )
+    connection.execute(
+        "update letters set fate = 'expired', body = '{}', reason = 'its player has left', "
+        "changed_at = coalesce(?, written_at) "
+        "where game_id = ? and seat = ? and kind in ('hand', 'note', 'order') and fate = 'waiting'",
+        (now, game_id, seat),
+    )
+
+
+def orders(connection: sqlite3.Connection, game_id: int) -> dict[int, list[str]]:
+    """Return all standing orders of a game by seat, oldest first."""
+    found: dict[int, list[str]] = {}
+    for seat, body in connection.execute(
+        "select seat, body from orders where game_id = ? order by given_at, rowid", (game_id,)
+    ):
+        found.setdefault(seat, []).append(body)
+    return found
+
+
+@write
+def put_order(connection: sqlite3.Connection, game_id: int, seat: int, place: str, body: str | None, now: str) -> None:
+    """See `Seats.put_order`."""
+    if body is None:
+        connection.execute("delete from orders where game_id = ? and seat = ? and place = ?", (game_id, seat, place))
+        return
+    connection.execute(
+        "insert or replace into orders (game_id, seat, place, body, given_at) values (?, ?, ?, ?, ?)",
+        (game_id, seat, place, body, now),
+    )
