@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Callable, Sequence
+from functools import lru_cache, wraps
 from io import BytesIO
-from typing import Literal, NamedTuple, TypeAlias
+from math import ceil, floor
+from typing import Literal, NamedTuple, ParamSpec, TypeAlias
 
 from PIL import Image, ImageColor, ImageDraw
 
@@ -13,9 +14,12 @@ from bot.drawing.lettering import CAPITALS, Face, fitted, stencil, width
 from bot.drawing.sprites import Point, corner_stencil
 
 Align: TypeAlias = Literal["left", "center", "right"]
+P = ParamSpec("P")
 
 HALF = 2
 """How many times larger lines are drawn, so that they are smooth; they are too long for more."""
+BACKDROPS = 4
+"""How many sheets of one backdrop are kept: boxes and sizes in use at a time. Each takes about 5 MB."""
 SHADES = 7
 """How many steps an edge may take from one colour to another in the finished picture."""
 
@@ -42,6 +46,21 @@ class Box(NamedTuple):
         """Return the box without a margin all around."""
         return Box(self.left + margin, self.top + margin, self.right - margin, self.bottom - margin)
 
+    def shared(self, other: Box) -> Box:
+        """Return what lies in both boxes; without width or height where nothing does."""
+        return Box(
+            max(self.left, other.left),
+            max(self.top, other.top),
+            min(self.right, other.right),
+            min(self.bottom, other.bottom),
+        )
+
+    def rows(self, count: int, gap: int) -> list[Box]:
+        """Return equally high boxes one below the other."""
+        each = (self.height - gap * (count - 1)) // count
+        tops = [self.top + row * (each + gap) for row in range(count)]
+        return [Box(self.left, top, self.right, top + each) for top in tops]
+
     def columns(self, count: int, gap: int) -> list[Box]:
         """Return equally wide boxes side by side."""
         each = (self.width - gap * (count - 1)) // count
@@ -55,6 +74,13 @@ class Canvas:
     def __init__(self, size: tuple[int, int], paper: str) -> None:
         self.image = Image.new("RGB", size, paper)
         self._draw = ImageDraw.Draw(self.image)
+
+    def copy(self) -> Canvas:
+        """Return a sheet that shows the same and can be drawn on by itself."""
+        other = Canvas((1, 1), "#000000")
+        other.image = self.image.copy()
+        other._draw = ImageDraw.Draw(other.image)
+        return other
 
     # Text
 
@@ -136,10 +162,19 @@ class Canvas:
     def lines(self, paths: Sequence[tuple[Sequence[Point], str, int]], within: Box) -> None:
         """Draw smooth lines, each with its colour and thickness, inside a box."""
         for points, color, thickness in paths:
-            large = Image.new("L", (within.width * HALF, within.height * HALF), 0)
-            scaled = [((x - within.left) * HALF, (y - within.top) * HALF) for x, y in points]
-            ImageDraw.Draw(large).line(scaled, fill=255, width=thickness * HALF, joint="curve")
-            self.image.paste(ImageColor.getrgb(color), within, large.reduce(HALF))
+            self.stroke([points], color, thickness, within)
+
+    def stroke(self, pieces: Sequence[Sequence[Point]], color: str, thickness: int, within: Box) -> None:
+        """Draw the pieces of one smooth line, such as its dashes, inside a box; it costs what the line takes up."""
+        room = _around(pieces, thickness).shared(within)
+        if room.width <= 0 or room.height <= 0:
+            return
+        large = Image.new("L", (room.width * HALF, room.height * HALF), 0)
+        pen = ImageDraw.Draw(large)
+        for points in pieces:
+            scaled = [((x - room.left) * HALF, (y - room.top) * HALF) for x, y in points]
+            pen.line(scaled, fill=255, width=thickness * HALF, joint="curve")
+        self.image.paste(ImageColor.getrgb(color), room, large.reduce(HALF))
 
     # The picture
 
@@ -149,6 +184,33 @@ class Canvas:
         file = BytesIO()
         reduced.save(file, "PNG", compress_level=3)  # a higher one takes twice the time of all drawing, for a fifth
         return file.getvalue()
+
+
+def backdrop(paint: Callable[P, Canvas]) -> Callable[P, Canvas]:
+    """Let a function that paints what never changes paint it once; each call returns a sheet of its own to draw on.
+
+    Args:
+        paint: paints it from what it depends on, such as a map of the box and a size; all of that must be hashable.
+            The last few sheets are kept.
+    """
+    kept = lru_cache(maxsize=BACKDROPS)(paint)
+
+    @wraps(paint)
+    def copied(*args: P.args, **options: P.kwargs) -> Canvas:
+        return kept(*args, **options).copy()  # type: ignore[arg-type]  # whether they can be kept shows at once
+
+    return copied
+
+
+def _around(pieces: Sequence[Sequence[Point]], thickness: int) -> Box:
+    """Return the box that a line of this thickness takes up."""
+    across, down = ([point[axis] for points in pieces for point in points] for axis in (0, 1))
+    if not across:
+        return Box(0, 0, 0, 0)
+    margin = thickness + 1  # corners reach beyond half the thickness
+    return Box(
+        floor(min(across)) - margin, floor(min(down)) - margin, ceil(max(across)) + margin, ceil(max(down)) + margin
+    )
 
 
 @lru_cache(maxsize=32)

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import os
+from io import BytesIO
 from pathlib import Path
 from statistics import median
 from time import perf_counter
 from typing import Any
 
+from PIL import Image
+
+from bot.drawing.canvas import Canvas
 from bot.engine.game import Drawing
 from bot.games import GAMES
 from bot.host.table.running import AnyGame
 from tests.bench.report import Bar, Part, Row, spread
 from tests.bench.rooms import House, chance, house, letters_sent
+from tests.drawing import toy_map
 
 PICTURE = Bar(50, 30, "ms")
 
@@ -37,12 +42,15 @@ async def measure(folder: Path, *, games: int, pictures: int) -> Part:
     rows: list[Row] = []
     for game in GAMES.values():
         rows += await _weighed(folder, game, games, pictures)
+    rows.append(_full_map(pictures))
     return Part(
         "Disk and pictures",
         f"{games} games of each kind, of five or as many as it is for, played to their end; all that the "
         "database holds of them (log, tables "
         "kept for undoing, letters, indexes), without gaps. Pictures are of tables some way into a game, drawn in a "
-        "thread; the stall is the longest time in which the event loop did not come round meanwhile.",
+        "thread; the stall is the longest time in which the event loop did not come round meanwhile. The full map is no "
+        "game's: 32 cities with their names, 54 routes with markers on them, four tracks and a score track. A blank "
+        "sheet costs what turning it into a PNG does.",
         rows,
     )
 
@@ -99,6 +107,7 @@ async def _picture(home: House, game: AnyGame, drawing: Drawing[Any], number: in
     room = await home.open(-number, game.key)
     await home.play(room, 60, chance(0))
     times: list[float] = []
+    blank: list[float] = []
     stalls: list[float] = []
     sizes: list[int] = []
     for _ in range(count + 1):
@@ -115,14 +124,45 @@ async def _picture(home: House, game: AnyGame, drawing: Drawing[Any], number: in
         times.append((perf_counter() - begun) * 1000)
         stalls.append(longest * 1000)
         sizes.append(len(painting.result().png))
+        blank.append(_blank(Image.open(BytesIO(painting.result().png)).size))
     first, *times = times
     return [
         Row(
             f'{game.title}: the picture "{drawing.title}"',
             f"{median(times):.0f} ms, {median(sizes) / 1024:.0f} KB (the first {first:.0f} ms)",
+            f"a blank sheet: {median(blank):.0f} ms, {median(times) / median(blank):.1f} x",
             value=median(times),
             bar=PICTURE,
             noise=spread(times),
         ),
         Row("longest stall of the event loop while it is drawn", f"{median(stalls):.1f} ms"),
     ]
+
+
+def _blank(size: tuple[int, int]) -> float:
+    """Return how many milliseconds a sheet takes on which nothing is drawn."""
+    begun = perf_counter()
+    Canvas(size, toy_map.PAPER).png(toy_map.COLORS)
+    return (perf_counter() - begun) * 1000
+
+
+def _full_map(count: int) -> Row:
+    """Draw the largest board that a coming game may have; the first time, its backdrop is painted as well."""
+    fair = toy_map.everything()
+    times: list[float] = []
+    blank: list[float] = []
+    size = 0
+    for _ in range(count + 1):
+        begun = perf_counter()
+        size = len(toy_map.drawn(fair))
+        times.append((perf_counter() - begun) * 1000)
+        blank.append(_blank(toy_map.SIZE))
+    first, *times = times
+    return Row(
+        "A full map",
+        f"{median(times):.0f} ms, {size / 1024:.0f} KB (the first {first:.0f} ms)",
+        f"a blank sheet: {median(blank):.0f} ms, {median(times) / median(blank):.1f} x",
+        value=median(times),
+        bar=PICTURE,
+        noise=spread(times),
+    )

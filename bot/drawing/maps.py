@@ -1,0 +1,191 @@
+"""Maps: routes between cities, dashed, double or edged, markers on them, and names that find a free place.
+
+What never changes, such as all cities with their names, belongs on a backdrop (`bot.drawing.canvas.backdrop`); then a
+picture costs what has happened on the map.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+from math import hypot
+from typing import Literal, TypeAlias
+
+from PIL import Image, ImageColor, ImageFilter
+
+from bot.drawing.canvas import Box, Canvas
+from bot.drawing.lettering import CAPITALS, Face, Stencil, stencil, width
+from bot.drawing.sprites import Point
+
+Side: TypeAlias = Literal["right", "left", "below", "above"]
+SIDES: tuple[Side, ...] = ("right", "left", "below", "above")
+
+
+@dataclass(frozen=True)
+class Route:
+    """A line on a map, from its first point to its last; measures are in pixels."""
+
+    points: Sequence[Point]
+    color: str
+    thickness: int = 8
+    dash: int = 0
+    """How long its dashes are, and the gaps between them; 0: it is drawn through."""
+    double: int = 0
+    """How far the middles of its two lines are apart; 0: it is one line."""
+    edge: str | None = None
+    """The colour of the thin edge on both sides, on which it stands out from what it crosses."""
+
+
+EDGE = 3
+
+
+def draw_routes(canvas: Canvas, routes: Sequence[Route], within: Box) -> None:
+    """Draw routes inside a box; the edges lie below all of them, so crossings stay clean."""
+    for route in routes:
+        if route.edge is not None:
+            for line in _lines(route):
+                canvas.stroke(_pieces(line, route.dash), route.edge, route.thickness + 2 * EDGE, within)
+    for route in routes:
+        pieces = [piece for line in _lines(route) for piece in _pieces(line, route.dash)]
+        canvas.stroke(pieces, route.color, route.thickness, within)
+
+
+def _lines(route: Route) -> Sequence[Sequence[Point]]:
+    if not route.double:
+        return [route.points]
+    return [beside(route.points, route.double / 2), beside(route.points, -route.double / 2)]
+
+
+def _pieces(points: Sequence[Point], dash: int) -> Sequence[Sequence[Point]]:
+    return dashes(points, dash) if dash else [points]
+
+
+def beside(points: Sequence[Point], distance: float) -> Sequence[Point]:
+    """Return a line that runs this far to the right of another; to its left, where the distance is negative."""
+    moved = []
+    for at, (x, y) in enumerate(points):
+        before, behind = points[max(0, at - 1)], points[min(len(points) - 1, at + 1)]
+        across, down = behind[0] - before[0], behind[1] - before[1]
+        length = hypot(across, down) or 1.0
+        moved.append((x - down / length * distance, y + across / length * distance))
+    return moved
+
+
+def dashes(points: Sequence[Point], dash: int) -> Sequence[Sequence[Point]]:
+    """Return the dashes of a line; it begins and ends with one, so their length is nearly `dash`."""
+    long = length_of(points)
+    count = max(1, round((long / dash + 1) / 2)) if dash > 0 else 1
+    each = long / (2 * count - 1)
+    return [part_of(points, 2 * at * each, (2 * at + 1) * each) for at in range(count)]
+
+
+def length_of(points: Sequence[Point]) -> float:
+    """Return how long a line is."""
+    return sum(hypot(end[0] - start[0], end[1] - start[1]) for start, end in pairwise(points))
+
+
+def part_of(points: Sequence[Point], begin: float, end: float) -> Sequence[Point]:
+    """Return the part of a line between two distances from its first point."""
+    passed, found = 0.0, [point_at(points, begin)]
+    for start, stop in pairwise(points):
+        passed += hypot(stop[0] - start[0], stop[1] - start[1])
+        if begin < passed < end:
+            found.append(stop)
+    return [*found, point_at(points, end)]
+
+
+def point_at(points: Sequence[Point], distance: float) -> Point:
+    """Return the point of a line at this distance from its first one; behind its end, its last."""
+    for start, stop in pairwise(points):
+        long = hypot(stop[0] - start[0], stop[1] - start[1])
+        if distance <= long and long > 0:
+            part = max(0.0, distance) / long
+            return start[0] + (stop[0] - start[0]) * part, start[1] + (stop[1] - start[1]) * part
+        distance -= long
+    return points[-1]
+
+
+def spots_on(points: Sequence[Point], count: int, apart: float) -> Sequence[Point]:
+    """Return places for so many markers around the middle of a line, this far apart or as far as there is room."""
+    long = length_of(points)
+    apart = min(apart, long / (count + 1))
+    first = long / 2 - apart * (count - 1) / 2
+    return [point_at(points, first + apart * at) for at in range(count)]
+
+
+# -- names -----------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=256)
+def _halo(text: str, face: Face, size: int) -> Image.Image:
+    return stencil(text, face, size).mask.filter(ImageFilter.MaxFilter(HALO))
+
+
+HALO = 7
+"""How many pixels wide the brush is that paints a name's halo; an odd number."""
+
+
+def label(
+    canvas: Canvas, x: int, middle: int, text: str, *, size: int, color: str, halo: str, face: Face = "strong"
+) -> int:
+    """Write a name with a halo in the colour of the ground, so that it can be read across lines; return its width."""
+    cut: Stencil = stencil(text, face, size)
+    at = (x - cut.left, middle + round(size * CAPITALS / 2) - cut.baseline)
+    room = (*at, at[0] + cut.mask.width, at[1] + cut.mask.height)
+    canvas.image.paste(ImageColor.getrgb(halo), room, _halo(text, face, size))
+    canvas.image.paste(ImageColor.getrgb(color), room, cut.mask)
+    return width(text, face, size)
+
+
+def place_names(
+    cities: Mapping[str, Point],
+    size: int,
+    radius: int,
+    within: Box,
+    *,
+    clear: Sequence[Box] = (),
+    face: Face = "strong",
+) -> Mapping[str, tuple[int, int]]:
+    """Return where the names of cities begin, at their left and vertical middle, so that they cover little.
+
+    Args:
+        cities: names, each with the middle of its city.
+        size: of the letters.
+        radius: of the cities.
+        within: in which the names stay.
+        clear: what else they should not cover, such as the places of markers on routes.
+        face: of the letters.
+    """
+    taken = [*clear, *(box_around(city, radius) for city in cities.values())]
+    found = {}
+    for name, city in cities.items():
+        rooms = [_room(name, city, side, size, radius, face) for side in SIDES]
+        best = min(rooms, key=lambda room: _covered(room, taken, within))
+        taken.append(best)
+        found[name] = (best.left, (best.top + best.bottom) // 2)
+    return found
+
+
+def box_around(middle: Point, radius: int) -> Box:
+    """Return the box of a city or a marker."""
+    x, y = round(middle[0]), round(middle[1])
+    return Box(x - radius, y - radius, x + radius, y + radius)
+
+
+def _room(name: str, city: Point, side: Side, size: int, radius: int, face: Face) -> Box:
+    """Return what a name takes up on this side of its city."""
+    long, x, y = width(name, face, size), round(city[0]), round(city[1])
+    half, gap = round(size * 0.45), radius + 5
+    left = {"right": x + gap, "left": x - gap - long}.get(side, x - long // 2)
+    middle = {"below": y + gap + half, "above": y - gap - half}.get(side, y)
+    return Box(left, middle - half, left + long, middle + half)
+
+
+def _covered(room: Box, taken: Sequence[Box], within: Box) -> int:
+    """Return how many pixels of a name cover something, or lie outside."""
+    inside = room.shared(within)
+    outside = room.width * room.height - max(0, inside.width) * max(0, inside.height)
+    shared = (room.shared(other) for other in taken)
+    return 4 * outside + sum(each.width * each.height for each in shared if each.width > 0 and each.height > 0)
