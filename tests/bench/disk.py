@@ -48,8 +48,8 @@ async def measure(folder: Path, *, games: int, pictures: int) -> Part:
         f"{games} games of each kind, of five or as many as it is for, played to their end; all that the "
         "database holds of them (log, tables "
         "kept for undoing, letters, indexes), without gaps. Pictures are of tables some way into a game, drawn in a "
-        "thread; the stall is the longest time in which the event loop did not come round meanwhile. The full map is no "
-        "game's: 32 cities with their names, 54 routes with markers on them, four tracks and a score track. A blank "
+        "thread; the stall is the longest time in which the event loop did not come round meanwhile. The full map is "
+        "no game's: 32 cities with their names, 54 routes with markers on them, four tracks and a score track. A blank "
         "sheet costs what turning it into a PNG does.",
         rows,
     )
