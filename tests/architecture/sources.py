@@ -34,15 +34,24 @@ class Source:
     """One Python file."""
 
     path: Path
+    root: Path = ROOT
 
     @property
     def where(self) -> str:
         """The path from the root of the project, with slashes."""
-        return self.path.relative_to(ROOT).as_posix()
+        return self.path.relative_to(self.root).as_posix()
+
+    @property
+    def in_game(self) -> str | None:
+        """The module or package of a game that it is or lies in, e.g. "rules"; None: it belongs to no game."""
+        match self.where.split("/"):
+            case ["bot", "games", _, part, *_]:
+                return part.removesuffix(".py")
+        return None
 
     @property
     def module(self) -> str:
-        parts = self.path.relative_to(ROOT).with_suffix("").parts
+        parts = self.path.relative_to(self.root).with_suffix("").parts
         return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
     @cached_property
@@ -93,9 +102,9 @@ class Source:
         return ".".join([*package, node.module] if node.module else package)
 
 
-def sources(*folders: str, at_least: int = 1) -> list[Source]:
+def sources(*folders: str, at_least: int = 1, root: Path = ROOT) -> list[Source]:
     """Return all Python files below these folders; fewer than `at_least` mean that a test looks at nothing."""
-    found = [Source(path) for folder in folders for path in sorted((ROOT / folder).rglob("*.py"))]
+    found = [Source(path, root) for folder in folders for path in sorted((root / folder).rglob("*.py"))]
     assert len(found) >= at_least, f"only {len(found)} Python files in {', '.join(folders)}: is the path still right?"
     return found
 

@@ -10,9 +10,11 @@ import pytest
 
 from tests.architecture.sources import GAMES_FOLDER, ROOT, game_folders
 
-MODULES = ("table", "moves", "news", "view", "text", "bots", "upgrades")
-REQUIRED = {"__init__.py", "components.py", "rulings.md", "rules", *(f"{module}.py" for module in MODULES)}
-OPTIONAL = {"lesson.py", "picture.py", "orders.py", "box.json", "rulebook.md", "__pycache__"}
+REQUIRED = {"components", "table", "moves", "news", "view", "text", "bots", "upgrades"}
+OPTIONAL = {"lesson", "picture", "orders"}
+"""Modules, each of which may be a package as soon as it is too long to be read in one sitting."""
+FILES = {"__init__.py", "rules", "rulings.md", "box.json", "rulebook.md"}
+"""What else lies there; the rules are a package in any case, a chapter each."""
 
 RULING = re.compile(r"^(?:#+ |\| *|[-*] +)?\**([A-Z]{2,3})-(\d+)\b", re.MULTILINE)
 """A ruling's number, at the beginning of a heading, a table row, a list item or a line."""
@@ -26,22 +28,46 @@ def test_there_are_games() -> None:
     assert loose == {"__init__.py"}, "a module in bot/games belongs to a game, or into the engine"
 
 
+def out_of_shape(folder: Path) -> list[str]:
+    """What a game's folder lacks, has too much of, or has twice."""
+    there = [path for path in folder.iterdir() if path.name != "__pycache__"]
+    modules = [path.stem for path in there if path.suffix == ".py" or (path / "__init__.py").is_file()]
+    wrong = [f"{name} is missing" for name in REQUIRED - set(modules)]
+    wrong += [f"{name} is missing" for name in ("__init__.py", "rules", "rulings.md") if not (folder / name).exists()]
+    wrong += [f"{name} is a module and a package" for name in modules if modules.count(name) > 1]
+    for path in there:
+        known = path.name in FILES or path.name in REQUIRED | OPTIONAL or path.stem in REQUIRED | OPTIONAL
+        if not known or (path.is_file() and path.suffix != ".py" and path.name not in FILES):
+            wrong.append(f"{path.name} is no part of a game")
+        elif path.is_dir() and not (path / "__init__.py").is_file():
+            wrong.append(f"{path.name} is no package")
+    return sorted(set(wrong))
+
+
 @pytest.mark.parametrize("folder", GAMES)
 def test_shape(folder: Path) -> None:
-    names = {path.name for path in folder.iterdir()}
-    assert not REQUIRED - names, f"{folder.name} lacks {', '.join(sorted(REQUIRED - names))}"
-    assert names <= REQUIRED | OPTIONAL, f"{folder.name} has more: {', '.join(sorted(names - REQUIRED - OPTIONAL))}"
+    assert not out_of_shape(folder), f"{folder.name}: {', '.join(out_of_shape(folder))}"
+
+
+def badly_told(folder: Path) -> list[str]:
+    """What is wrong about a game's chapters, which are modules of `rules`, or packages that open with the chapter."""
+    rules = folder / "rules"
+    chapters = [path for path in sorted(rules.iterdir()) if path.suffix == ".py" and path.name != "__init__.py"]
+    chapters += [path / "__init__.py" for path in sorted(rules.iterdir()) if (path / "__init__.py").is_file()]
+    contents = (rules / "__init__.py").read_text(encoding="utf-8")
+    wrong = [] if len(chapters) >= 3 else ["these are no chapters of a rulebook"]
+    for path in chapters:
+        name = path.parent.name if path.name == "__init__.py" else path.stem
+        if not ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))):
+            wrong.append(f"{name} does not begin with its chapter in our own words")
+        if not re.search(rf"\b{name}\b", contents):
+            wrong.append(f"rules/__init__.py, the table of contents, does not name {name}")
+    return wrong
 
 
 @pytest.mark.parametrize("folder", GAMES)
 def test_rules_are_chapters_and_begin_with_the_chapter(folder: Path) -> None:
-    chapters = [path for path in (folder / "rules").glob("*.py") if path.name != "__init__.py"]
-    assert len(chapters) >= 3
-    contents = (folder / "rules" / "__init__.py").read_text(encoding="utf-8")
-    for chapter in chapters:
-        docstring = ast.get_docstring(ast.parse(chapter.read_text(encoding="utf-8")))
-        assert docstring, f"{chapter.name} does not begin with its chapter in our own words"
-        assert chapter.stem in contents, f"rules/__init__.py, the table of contents, does not name {chapter.stem}"
+    assert not badly_told(folder)
 
 
 def ruling_numbers(folder: Path) -> list[str]:
