@@ -236,7 +236,7 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
     ) -> None:
         """Let the table vote, or decide as an organiser."""
         game_id = await finding.table(self.router, interaction, table, ("running",))
-        await self.router.is_here(game_id, interaction.user.id)
+        await self.router.is_here(await self.router.admission.admit(interaction, game_id))
         target = None if player is None else (await self.router.host.running(game_id)).seat_of(player.id)
         if what == "replace" and target is None:
             raise Refusal("Say with `player` whose seat it is about: somebody who plays at this table.")

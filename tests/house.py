@@ -221,3 +221,9 @@ async def house(
 def asked(running: RunningGame) -> list[Seat]:
     """Who must decide something now."""
     return play.asked(running.table)
+
+
+async def answer(host: Host, number: int, user: int, picks: Sequence[str]) -> Desk:
+    """Answer whatever this person is asked now."""
+    desk = await host.desk(number, user)
+    return await host.press(number, user, str(desk.etag), picks)

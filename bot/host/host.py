@@ -12,6 +12,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from types import MappingProxyType
+from typing import TypeAlias
 from weakref import WeakValueDictionary
 
 from pydantic import ValidationError
@@ -51,6 +52,8 @@ KEPT_IN_MEMORY = 500
 """Running games kept loaded; the others are read again when somebody comes."""
 CAUGHT_UP = 60
 """Entries that are looked through at first for what somebody has not read yet."""
+Picks: TypeAlias = Sequence[str] | Callable[[Question], Sequence[str]]
+"""What was picked, or what makes picks of it once the question is known; that may raise what it likes."""
 
 
 @dataclass(frozen=True)
@@ -218,15 +221,6 @@ class Host:
         desk = await self._desk(running, running.seat_of(user_id), note, catch_up=catch_up)
         return replace(desk, can_undo=True) if catch_up and await self._can_undo(desk) else desk
 
-    async def question_named(self, game_id: int, user_id: int, etag: str) -> Question | None:
-        """Return the question of this name, if this person is asked it."""
-        return self._named(await self.running(game_id), user_id, etag)
-
-    def _named(self, running: RunningGame, user_id: int, etag: str) -> Question | None:
-        seat = running.seat_of(user_id)
-        question = None if seat is None else running.question_if_running(seat)
-        return question if seat and question is not None and running.etag(seat, question) == etag else None
-
     async def log(self, game_id: int, user_id: int, until: int | None = None) -> list[LogLine]:
         """Return the history of a game as this person may read it: the whole of it, or up to a revision."""
         running = await self.running(game_id)
@@ -242,7 +236,7 @@ class Host:
 
     # -- deciding --------------------------------------------------------------------------------
 
-    async def press(self, game_id: int, user_id: int, etag: str, picks: Sequence[str]) -> Desk:
+    async def press(self, game_id: int, user_id: int, etag: str, picks: Picks) -> Desk:
         """Answer the question named by `etag`; a stale press changes nothing and gets the present desk.
 
         Raises:
@@ -255,22 +249,14 @@ class Host:
             question = self.open_question(running, seat)
             if question is None or running.etag(seat, question) != etag:
                 return await self._desk(running, seat, _stale(question), catch_up=True)
+            chosen = picks(question) if callable(picks) else picks
             with self.faults(running):
-                move = question.read(picks)
+                move = question.read(chosen)
                 played = play.play(running.table, seat, move, running.state, question)
             running = await self.save(running, Act.answering("move", seat, move), played)
         desk = await self._desk(running, seat, self._echo(running, seat, played), catch_up=False)
         offers_undo = desk.question is not None and not played.fence and not desk.can_take_back
         return replace(desk, can_undo=True) if offers_undo else desk
-
-    async def answer(self, game_id: int, user_id: int, picks: Sequence[str]) -> Desk:
-        """Answer whatever this person is asked now; the door for commands."""
-        running = await self.running(game_id)
-        seat = running.must_seat(user_id)
-        question = self.open_question(running, seat)
-        if question is None:
-            return await self._desk(running, seat, "You are not asked anything at the moment.", catch_up=True)
-        return await self.press(game_id, user_id, running.etag(seat, question), picks)
 
     async def undo(self, game_id: int, user_id: int) -> Desk:
         """Take back this person's unseen sealed answer, or their last move when nobody has seen or moved since."""

@@ -100,9 +100,9 @@ class House:
             if desk.question is not None:
                 break
         assert desk.question is not None
-        answer = picks(desk.question, chance(1))
+        chosen = picks(desk.question, chance(1))
         for _ in range(moves // 2):
-            await self.host.answer(room.game_id, user, answer)
+            await answer(self.host, room.game_id, user, chosen)
             await self.host.undo(room.game_id, user)
 
 

@@ -16,6 +16,7 @@ from bot.ui.screens.screen import layout
 from storage.interface import DueAsk, LetterKind, NewLetter
 from tests.end_to_end.playing import a_year_passes, breaks, everybody_answers, letters, mends
 from tests.end_to_end.town import Town, begun, find, said, town, words
+from tests.house import answer
 from tests.toy import TOY
 
 Occasion: TypeAlias = Callable[[Town], Awaitable[None]]
@@ -26,7 +27,7 @@ async def at_the_fair(there: Town) -> None:
     await begun(there, game=TOY.key)
     for user in [seat_row.user_id for seat_row in (await there.running()).seats]:
         assert user is not None
-        await there.bot.host.answer(there.number, user, ["5"])
+        await answer(there.bot.host, there.number, user, ["5"])
     await there.settled()
 
 

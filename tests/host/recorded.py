@@ -21,6 +21,7 @@ from bot.host.record.proof import Report, verify
 from bot.host.services import Time, services
 from storage.interface import Storage
 from storage.sqlite import open_storage
+from tests.house import answer
 
 ANNA, BEN = 111222333444555666, 777888999000111222
 SERVER, CHANNEL = 121212121212121212, 343434343434343434
@@ -83,7 +84,7 @@ class Evening:
         desk = await self.host.desk(self.game_id, user_id)
         if desk.question is None:
             return False
-        desk = await self.host.answer(self.game_id, user_id, picks(desk.question, self.random))
+        desk = await answer(self.host, self.game_id, user_id, picks(desk.question, self.random))
         if desk.can_take_back and not self.taken_back:
             self.taken_back = True
             await self.host.undo(self.game_id, user_id)

@@ -19,7 +19,7 @@ from bot.host import host as host_module
 from bot.host.errors import Fault, GameOver, NotYours, Refusal
 from bot.host.host import Desk
 from tests.any_question import picks_of
-from tests.house import ANN, BEN, CLEO, STRANGER, House, asked, house
+from tests.house import ANN, BEN, CLEO, STRANGER, House, answer, asked, house
 from tests.toy import TOY, WILD, Gather, Name, Pick, ToyBox, ToyTable, choose, view
 
 
@@ -162,7 +162,7 @@ async def attempt(home: House, what: str, number: int, user: int, etag: str) -> 
         case "press":
             return await home.host.press(number, user, etag, ["0"])
         case "answer":
-            return await home.host.answer(number, user, ["0"])
+            return await answer(home.host, number, user, ["0"])
         case "undo":
             return await home.host.undo(number, user)
     return await home.absence.concede(number, user)
@@ -188,10 +188,10 @@ async def test_a_command_answers_whatever_is_asked_now(home: House) -> None:
     user = await home.user(number, 1)
     question = (await home.desk(number, 1)).question
     assert question is not None
-    await home.host.answer(number, user, picks_of(question, Pick(what="basket")))
-    after = await home.host.answer(number, user, ["3", "29"])
+    await answer(home.host, number, user, picks_of(question, Pick(what="basket")))
+    after = await answer(home.host, number, user, ["3", "29"])
     assert after.note == "<seat:1> tries the basket."
-    waiting = await home.host.answer(number, await home.user(number, 2), ["0"])
+    waiting = await answer(home.host, number, await home.user(number, 2), ["0"])
     assert waiting.note == "You are not asked anything at the moment."
 
 

@@ -25,6 +25,7 @@ from bot.host.table.lobby import Lobby
 from storage.interface import Entry, Storage
 from storage.sqlite import open_storage, restore
 from tests.host.recorded import ANNA, BEN, SEED, Evening
+from tests.house import answer
 
 SCHEMAS = Path(__file__).parents[1] / "storage" / "schemas"
 
@@ -165,7 +166,7 @@ async def test_nothing_is_undone_past_a_restore_but_a_sealed_answer_can_be_taken
             user_id = await user_on(before, 1)
             asked = (await before.host.desk(number, user_id)).question is not None
             await (
-                before.host.answer(number, user_id, ["0"]) if asked else before.answer(ANNA if user_id == BEN else BEN)
+                answer(before.host, number, user_id, ["0"]) if asked else before.answer(ANNA if user_id == BEN else BEN)
             )
         (other / "backup.db").unlink()
         await before.storage.backup(other / "backup.db")

@@ -21,7 +21,7 @@ from bot.host.commits import Commit
 from bot.host.host import Desk
 from storage.interface import DueAsk, StoreFailed
 from tests.any_question import picks_of
-from tests.house import BEN, CLEO, NOON, House, asked, house
+from tests.house import BEN, CLEO, NOON, House, answer, asked, house
 from tests.toy import Pick, ToyTable, Turn
 
 T = TypeVar("T")
@@ -190,7 +190,7 @@ async def test_nobody_is_told_that_a_game_is_over_before_its_last_move_is_saved(
     assert question is not None
     before = await home.revision(number)
     await disk_fails(home)
-    last = home.host.answer(number, await home.user(number, seat), picks_of(question, move))
+    last = answer(home.host, number, await home.user(number, seat), picks_of(question, move))
     async with disk_is_slow(home, number, last) as pressed:
         late = await lined_up(old())
     first, second = await asyncio.gather(*pressed, late, return_exceptions=True)

@@ -21,7 +21,7 @@ from bot.host.play import timekeeping
 from bot.host.play.standing_orders import StandingOrders, offer_tag
 from storage.interface import DueAsk, Times
 from tests.any_question import picks_of
-from tests.house import ANN, BEN, NOON, STRANGER, House, house
+from tests.house import ANN, BEN, NOON, STRANGER, House, answer, house
 
 
 @dataclass
@@ -99,7 +99,7 @@ async def test_ruling_gw_34_an_order_gives_the_answer_at_once_and_nothing_else(o
 async def test_an_order_answers_every_later_question_it_fits_and_no_other(office: Office) -> None:
     await office.give(ANN, "Which price shall I write for Amber", "14")
     for _ in range(2):
-        await office.home.host.answer(office.number, BEN, ["10"])
+        await answer(office.home.host, office.number, BEN, ["10"])
         await office.home.settle()
     table = await office.table()
     assert [prices[await office.seat(ANN)] for prices in table.assessments[AMBER]] == [14, 14]

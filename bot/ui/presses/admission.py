@@ -7,6 +7,7 @@ those who stand in its server and see its channel, and a message of ours counts 
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 import discord
@@ -14,12 +15,21 @@ import discord
 from bot.host.errors import Refusal
 from bot.host.host import Host
 from bot.ui.presses.answering import Interaction, best_effort, manages
-from storage.interface import WITHIN, GameRow, Sight
+from storage.interface import WITHIN, GameRow, SeatRow, Sight
 
 About: TypeAlias = Literal["seat", "setup", "guest"]
 """What somebody comes for: their own seat or a look; the table as a whole; to take a seat."""
 
 NO_SUCH_TABLE = "There is no such table here. /game list shows the tables of this server that you can see."
+
+
+@dataclass(frozen=True)
+class Admitted:
+    """Where somebody was let in."""
+
+    row: GameRow
+    seat_row: SeatRow | None
+    """Where they sit; None: they only watch."""
 
 
 class Admission:
@@ -30,19 +40,20 @@ class Admission:
         self._noted: set[int] = set()
         """Tables of which it is noted already what channel their thread belongs to."""
 
-    async def admit(self, interaction: Interaction, game_id: int, about: About = "seat") -> GameRow:
-        """Return the row of a table; raise Refusal unless this person may come to it from there for this."""
+    async def admit(self, interaction: Interaction, game_id: int, about: About = "seat") -> Admitted:
+        """Return a table and who asks for it; raise Refusal unless they may come to it from there for this."""
         known = await self._host.known(game_id)
         if known is None:
             raise Refusal(NO_SUCH_TABLE)
         row, seats = known
         await self._note_thread(interaction, row)
-        sits = any(seat_row.user_id == interaction.user.id for seat_row in seats)
+        seat_row = next((seat_row for seat_row in seats if seat_row.user_id == interaction.user.id), None)
+        sits = seat_row is not None
         if sits and about == "seat":
-            return row
+            return Admitted(row, seat_row)
         if interaction.guild_id != row.guild_id:
-            at_state = f"Table {game_id} belongs to another server; this is done in one of its channels."
-            raise Refusal(at_state if sits else NO_SUCH_TABLE)
+            elsewhere = f"Table {game_id} belongs to another server; this is done in one of its channels."
+            raise Refusal(elsewhere if sits else NO_SUCH_TABLE)
         mine = sits and about == "setup"
         if not mine and not _sees(interaction, row.guild_id, row.channel_id, await self._within(row)):
             raise Refusal(NO_SUCH_TABLE)
@@ -50,7 +61,7 @@ class Admission:
             raise Refusal(
                 f"Table {game_id} stands in <#{row.channel_id}>. **/game status** shows it here, to you alone."
             )
-        return row
+        return Admitted(row, seat_row)
 
     async def sight(self, interaction: Interaction) -> Sight:
         """Return what somebody can see of the tables of the server they stand in."""

@@ -45,7 +45,7 @@ async def table(
     """
     game_id = await _meant(router, interaction, wanted, statuses, mine=mine, about=about)
     if mine:
-        await router.is_here(game_id, interaction.user.id)
+        await router.is_here(await router.admission.admit(interaction, game_id))
     return game_id
 
 
@@ -62,7 +62,7 @@ async def _meant(
         number = wanted.strip().removeprefix("#").split(" ")[0]
         if not is_number(number):
             raise Refusal(NO_SUCH_TABLE)
-        return (await router.admission.admit(interaction, int(number), about)).game_id
+        return (await router.admission.admit(interaction, int(number), about)).row.game_id
     rows = await _candidates(router, interaction, statuses, mine)
     here = [row for row in rows if row.channel_id == interaction.channel_id]
     found = sorted(here or rows, key=lambda row: (statuses.index(row.status), -row.game_id))

@@ -34,7 +34,7 @@ from bot.host.table.running import RunningGame
 from bot.ui import screens
 from bot.ui.delivery.carrier import DiscordCarrier
 from bot.ui.presses import preferences, typed
-from bot.ui.presses.admission import About, Admission
+from bot.ui.presses.admission import About, Admission, Admitted
 from bot.ui.presses.answering import (
     ANSWERED,
     Interaction,
@@ -186,11 +186,11 @@ class Router:
             about, room = self._rooms[press.verb]
             if about is not None:
                 game_id = await self._table_of(press)
-                await self.admission.admit(interaction, game_id, about)
+                admitted = await self.admission.admit(interaction, game_id, about)
                 if press.verb in self._at_table or press.verb in self.vote_presses.verbs:
                     # Who only looks sees what there is to see, even if the disk fails.
                     with best_effort() if only_shows(press.verb) else nullcontext():
-                        await self.is_here(game_id, interaction.user.id)
+                        await self.is_here(admitted)
             await room(interaction, press.number(), press)
         else:
             raise UnknownControl
@@ -204,12 +204,11 @@ class Router:
             return motion.game_id
         return press.value_number() if press.verb in self.results_presses.of_table else press.number()
 
-    async def is_here(self, game_id: int, user_id: int) -> None:
+    async def is_here(self, admitted: Admitted) -> None:
         """Give somebody who does something at a running table their seat back, if a bot holds it."""
-        running = await self.host.running(game_id)
-        seat = running.seat_of(user_id)
-        if seat is not None and running.seat_row(seat).away:
-            await self.absence.come_back(game_id, user_id)
+        seat_row = admitted.seat_row
+        if seat_row is not None and seat_row.away and seat_row.user_id is not None:
+            await self.absence.come_back(admitted.row.game_id, seat_row.user_id)
 
     async def safely(self, interaction: Interaction, work: Awaitable[None]) -> None:
         """Do the work; whatever goes wrong is a sentence to the person who pressed, and nothing is lost."""
@@ -397,14 +396,15 @@ class Router:
 
     # -- at the table --------------------------------------------------------------------------------
 
-    async def answer(self, interaction: Interaction, game_id: int, tag: str | None, picks: Sequence[str]) -> None:
-        """Answer a question and show what follows; an answer that cannot be read changes nothing."""
+    async def _answer(self, interaction: Interaction, game_id: int, tag: str, picks: Sequence[str]) -> None:
+        """Answer a question and show what follows; a part of an answer, or one that cannot be read, changes nothing."""
         user_id, read = interaction.user.id, no_answer
         try:
-            if tag is None:
-                desk = await self.host.answer(game_id, user_id, picks)
-            else:
-                desk = await self.host.press(game_id, user_id, tag, picks)
+            desk = await self.host.press(game_id, user_id, tag, partial(controls.whole, picks=picks))
+        except controls.Unfinished:
+            desk = await self.host.desk(game_id, user_id, catch_up=False)
+            await show_desk(interaction, desk, partial(_checked, picks=picks))
+            return
         except BadAnswer:
             desk, read = await self.host.desk(game_id, user_id), partial(_refused, picks=picks)
         await self._show_desk(interaction, desk, read)
@@ -457,7 +457,7 @@ class Router:
         except BadAnswer:
             await self._show_desk(interaction, desk, read)
             return
-        await self.answer(interaction, game_id, desk.etag, picks)
+        await self._answer(interaction, game_id, desk.etag, picks)
 
     async def _act(self, interaction: Interaction, game_id: int, _: Press) -> None:
         await self.open_panel(interaction, game_id)
@@ -483,24 +483,13 @@ class Router:
         await self.show_log(interaction, game_id, press.number(1))
 
     async def _play(self, interaction: Interaction, game_id: int, press: Press) -> None:
-        await self._try(interaction, game_id, press.part(1), press.picks())
+        await self._answer(interaction, game_id, press.part(1), press.picks())
 
     async def _menu(self, interaction: Interaction, game_id: int, press: Press) -> None:
-        await self._try(interaction, game_id, press.part(1), press.picked())
+        await self._answer(interaction, game_id, press.part(1), press.picked())
 
     async def _sent(self, interaction: Interaction, game_id: int, press: Press) -> None:
-        await self._try(interaction, game_id, press.part(1), [*press.picks(), *press.typed])
-
-    async def _try(self, interaction: Interaction, game_id: int, tag: str, picks: Sequence[str]) -> None:
-        """Take the picks as an answer, or as a part of one that is still too short."""
-        question = await self.host.question_named(game_id, interaction.user.id, tag)
-        if question is not None:
-            if not controls.is_complete(question, picks):
-                desk = await self.host.desk(game_id, interaction.user.id, catch_up=False)
-                await show_desk(interaction, desk, lambda there: _checked(there, picks))
-                return
-            picks = controls.answer(question, picks)
-        await self.answer(interaction, game_id, tag, picks)
+        await self._answer(interaction, game_id, press.part(1), [*press.picks(), *press.typed])
 
     async def _part(self, interaction: Interaction, game_id: int, press: Press) -> None:
         await self._go_on(interaction, game_id, press.part(1), press.picks())

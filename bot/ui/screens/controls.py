@@ -91,6 +91,17 @@ def is_complete(question: Question, picks: Sequence[str]) -> bool:
             return True
 
 
+class Unfinished(Exception):  # nothing went wrong
+    """Picks are a part of an answer only."""
+
+
+def whole(question: Question, picks: Sequence[str]) -> list[str]:
+    """Return the picks that count; raise Unfinished when they are a part of an answer only."""
+    if not is_complete(question, picks):
+        raise Unfinished
+    return answer(question, picks)
+
+
 def packed(question: Question, picks: Sequence[str]) -> str:
     """Return picks as they stand in an id, which holds a hundred characters.
 
