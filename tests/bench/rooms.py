@@ -24,6 +24,7 @@ from storage.interface import Person
 from storage.sqlite import SqliteStorage, open_storage
 from tests.any_question import picks_of
 from tests.bench.payloads import CHANNEL, GUILD
+from tests.house import answer
 
 PLAYERS = 5
 FIRST_PERSON = 10**17
