@@ -166,7 +166,7 @@ class Router:
             },
         }
         """Every verb, by what it is about; those under None are about no table."""
-        self._rooms = {verb: (about, room) for about, rooms in self.verbs.items() for verb, room in rooms.items()}
+        self._by_verb = {verb: (about, answer) for about, verbs in self.verbs.items() for verb, answer in verbs.items()}
 
     async def press(self, interaction: Interaction) -> None:
         """Answer a pressed button, a choice in a menu or a form that was sent."""
@@ -175,15 +175,15 @@ class Router:
         await self.safely(interaction, self._enter(interaction, Press.of(interaction.data)))
 
     async def _enter(self, interaction: Interaction, press: Press) -> None:
-        """Go to the room that this id belongs to."""
+        """Let whatever this id belongs to answer."""
         if press.verb == "rules":
             await self.show_rules(interaction, press.part(0), press.number(1))
         elif press.verb == "learn":
             await self.lesson_presses.learn(interaction, press.part(0))
         elif press.verb == "chapter":
             await self.show_rules(interaction, press.part(0), press.value_number())
-        elif press.verb in self._rooms:
-            about, room = self._rooms[press.verb]
+        elif press.verb in self._by_verb:
+            about, answer = self._by_verb[press.verb]
             if about is not None:
                 game_id = await self._table_of(press)
                 admitted = await self.admission.admit(interaction, game_id, about)
@@ -191,7 +191,7 @@ class Router:
                     # Who only looks sees what there is to see, even if the disk fails.
                     with best_effort() if only_shows(press.verb) else nullcontext():
                         await self.is_here(admitted)
-            await room(interaction, press.number(), press)
+            await answer(interaction, press.number(), press)
         else:
             raise UnknownControl
 
