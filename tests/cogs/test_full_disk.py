@@ -129,7 +129,7 @@ async def test_who_is_away_can_still_look(here: Town) -> None:
 async def test_every_button_and_every_command_has_its_words(here: Town) -> None:
     commands = {command.qualified_name for command in here.bot.tree.walk_commands() if hasattr(command, "callback")}
     assert len(commands) > 20
-    assert commands | set(here.bot.router._rooms) | {"rules", "learn", "chapter"} == set(WHAT)
+    assert commands | set(here.bot.router._by_verb) | {"rules", "learn", "chapter"} == set(WHAT)
 
 
 async def test_a_start_at_which_the_store_fails_is_made_up_for(here: Town, caplog: pytest.LogCaptureFixture) -> None:
