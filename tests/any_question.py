@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from bot.engine.questions import Arrange, Choose, Item, Line, Number, Option, Question, Split, Subset
+from bot.engine.questions import Arrange, Budget, Choose, Item, Line, Number, Option, Question, Split, Subset
 from bot.engine.records import Move
 from tests.toy import Gather, LineUp, Name, Pick, Share
 
@@ -77,6 +77,31 @@ def split_totals(draw: st.DrawFn) -> Question:
 
 
 @st.composite
+def purchases(draw: st.DrawFn) -> Question:
+    """Amounts of things that cost something, of which not all can be paid."""
+    lines = []
+    for name in draw(st.lists(WORDS, min_size=1, max_size=8, unique=True)):
+        low = draw(st.integers(0, 2))
+        lines.append(Line(name, name, low, low + draw(st.integers(0, 6)), cost=draw(st.integers(0, 40))))
+    least = sum(line.low * line.cost for line in lines)
+    budget = Budget(least + draw(st.integers(0, 100)))
+    return Split(prompt="How?", rule="1", move=Share, field="amounts", lines=tuple(lines), budget=budget)
+
+
+@st.composite
+def baskets(draw: st.DrawFn) -> Question:
+    """Some of up to forty things, of which not all can be paid."""
+    names = draw(st.lists(WORDS, min_size=1, max_size=40, unique=True))
+    items = tuple(Item(name, name, cost=draw(st.integers(0, 40))) for name in names)
+    most = draw(st.integers(1, min(10, len(names))))
+    fewest = draw(st.integers(0, most))
+    budget = Budget(sum(sorted(item.cost for item in items)[:fewest]) + draw(st.integers(0, 100)))
+    return Subset(
+        prompt="Which?", rule="1", move=Gather, field="things", items=items, fewest=fewest, most=most, budget=budget
+    )
+
+
+@st.composite
 def arranges(draw: st.DrawFn) -> Question:
     """Up to thirty items in order."""
     names = draw(st.lists(WORDS, min_size=1, max_size=30, unique=True))
@@ -84,7 +109,7 @@ def arranges(draw: st.DrawFn) -> Question:
     return Arrange(prompt="In which order?", rule="1", move=LineUp, field="order", items=items)
 
 
-QUESTIONS = st.one_of(chooses(), numbers(), subsets(), splits(), split_totals(), arranges())
+QUESTIONS = st.one_of(chooses(), numbers(), subsets(), splits(), split_totals(), purchases(), baskets(), arranges())
 
 
 def picks_of(question: Question, move: Move) -> list[str]:

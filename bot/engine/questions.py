@@ -209,12 +209,32 @@ def _expects(low: int, high: int, step: int, unit: str) -> str:
 
 
 @dataclass(frozen=True)
+class Budget:
+    """What the whole of an answer may cost at most, whatever its parts."""
+
+    most: int
+    unit: str = "$"
+
+    def said(self, cost: int) -> str:
+        """Return in words what something costs and leaves."""
+        return f"It costs {self.unit}{cost} and leaves {self.unit}{self.most - cost}."
+
+    def must_reach(self, cost: int) -> None:
+        """Raise BadAnswer when something costs more than there is."""
+        if cost > self.most:
+            raise BadAnswer(
+                f"That costs {self.unit}{cost}, and there is only {self.unit}{self.most} to spend. Nothing was changed."
+            )
+
+
+@dataclass(frozen=True)
 class Item:
-    """Something that can be picked or put in order: its stored value, how it reads, and a hint."""
+    """Something that can be picked or put in order: its stored value, how it reads, a hint, and what it costs."""
 
     value: str
     label: str
     hint: str = ""
+    cost: int = 0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -226,11 +246,17 @@ class Subset(Question):
     items: tuple[Item, ...]
     fewest: int = 0
     most: int
+    budget: Budget | None = None
+    """What they may cost together; the cheapest `fewest` must be within it."""
 
     @property
     def is_free(self) -> bool:
         """Whether some items can be left out, or some be taken."""
         return self.most > 0 and self.fewest < len(self.items)
+
+    def cost(self, values: Sequence[str]) -> int:
+        """Return what these cost together."""
+        return sum(item.cost for item in self.items if item.value in values)
 
     def make(self, values: Sequence[str]) -> Move:
         """Return the move with these values, in the order of the items."""
@@ -242,18 +268,36 @@ class Subset(Question):
         if not isinstance(move, self.move):
             return False
         values = getattr(move, self.field)
+        if self.budget is not None and self.cost(values) > self.budget.most:
+            return False
         return self.fewest <= len(values) <= self.most and move == self.make(values)
 
     def read(self, picks: Sequence[str]) -> Move:
         """Return the move with the picked items."""
         if not self.fewest <= len(picks) <= self.most:
             raise BadAnswer(f"Please choose from {self.fewest} to {self.most} of them. Nothing was changed.")
-        return self.make([self.items[at].value for at in _picked(picks, len(self.items))])
+        values = [self.items[at].value for at in _picked(picks, len(self.items))]
+        if self.budget is not None:
+            self.budget.must_reach(self.cost(values))
+        return self.make(values)
 
     def any_move(self, random: Random) -> Move:
         """Return a move with any fitting number of items."""
         count = random.randint(self.fewest, self.most)
-        return self.make([item.value for item in random.sample(self.items, count)])
+        items = random.sample(self.items, count if self.budget is None else len(self.items))
+        return self.make([item.value for item in (items if self.budget is None else self._afforded(items, count))])
+
+    def _afforded(self, items: Sequence[Item], count: int) -> list[Item]:
+        """Return as many of the items, in this order, up to `count`, as can be paid and leave enough for `fewest`."""
+        taken: list[Item] = []
+        left = 0 if self.budget is None else self.budget.most
+        for at, item in enumerate(items):
+            still = max(0, self.fewest - len(taken) - 1)
+            cheapest = sorted(other.cost for other in items[at + 1 :])[:still]
+            if len(taken) < count and len(cheapest) == still and item.cost + sum(cheapest) <= left:
+                taken.append(item)
+                left -= item.cost
+        return taken
 
     def describe(self, move: Any) -> str:
         """Return the labels of the chosen items."""
@@ -262,12 +306,13 @@ class Subset(Question):
 
     def offered(self) -> Sequence[object]:
         """Return the kind of move, the items as they stand in the list, and how many."""
-        return self.move.__name__, self.field, [item.value for item in self.items], self.fewest, self.most
+        items = [(item.value, item.cost) for item in self.items]
+        return self.move.__name__, self.field, items, self.fewest, self.most, self.budget
 
 
 @dataclass(frozen=True)
 class Line:
-    """One amount of a split: its stored name, how it reads, and its bounds."""
+    """One amount of a split: its stored name, how it reads, its bounds, and what each one costs."""
 
     name: str
     label: str
@@ -275,6 +320,7 @@ class Line:
     high: int
     step: int = 1
     unit: str = ""
+    cost: int = 0
 
     def fits(self, amount: int) -> bool:
         """Whether the amount is within the bounds and on a step."""
@@ -297,11 +343,22 @@ class Split(Question):
     field: str
     lines: tuple[Line, ...]
     total: int | None = None
+    budget: Budget | None = None
+    """What they may cost together; the least of each line must be within it. Not beside a total."""
+
+    def __post_init__(self) -> None:
+        if self.budget is not None and self.total is not None:
+            raise ValueError("amounts have either a total or a budget")
 
     @property
     def is_free(self) -> bool:
         """Whether any line leaves a choice."""
         return any(line.low < line.high for line in self.lines)
+
+    def cost(self, amounts: Sequence[int]) -> int:
+        """Return what the amounts of the first lines cost, with the least of the others."""
+        lows = [line.low for line in self.lines[len(amounts) :]]
+        return sum(line.cost * amount for line, amount in zip(self.lines, (*amounts, *lows), strict=True))
 
     def make(self, amounts: Sequence[int]) -> Move:
         """Return the move with these amounts, one for each line."""
@@ -317,6 +374,7 @@ class Split(Question):
             set(amounts) == {line.name for line in self.lines}
             and all(line.fits(amounts[line.name]) for line in self.lines)
             and self.total in (None, sum(amounts.values()))
+            and (self.budget is None or self.cost([amounts[line.name] for line in self.lines]) <= self.budget.most)
         )
 
     def expects(self) -> str:
@@ -336,16 +394,20 @@ class Split(Question):
         raise BadAnswer(f"Please give {self.expects()}. Nothing was changed.")
 
     def amounts(self, picks: Sequence[str]) -> list[int]:
-        """Return the typed amounts of the first lines; raise BadAnswer when one does not fit its line."""
+        """Return the typed amounts of the first lines; raise BadAnswer when one does not fit, or all cost too much."""
         amounts = [_whole(pick, line.unit) for pick, line in zip(picks, self.lines, strict=False)]
         fitting = [amount for amount, line in zip(amounts, self.lines, strict=False) if line.takes(amount)]
         known = [amount for amount in fitting if amount is not None]
         if len(known) != len(picks):
             raise BadAnswer(f"Please give {self.expects()}. Nothing was changed.")
+        if self.budget is not None:
+            self.budget.must_reach(self.cost(known))
         return known
 
     def any_move(self, random: Random) -> Move:
         """Return a move with any fitting amounts."""
+        if self.budget is not None:
+            return self._any_within(self.budget.most, random)
         amounts: dict[str, int] = {}
         coarse_first = sorted(self.lines, key=lambda line: -line.step)
         for number, line in enumerate(coarse_first):
@@ -359,6 +421,15 @@ class Split(Question):
             amounts[line.name] = random.choice(choices)
         return self.make([amounts[line.name] for line in self.lines])
 
+    def _any_within(self, most: int, random: Random) -> Move:
+        """Return a move with any amounts that together cost so much at most."""
+        amounts = [line.low for line in self.lines]
+        for at in random.sample(range(len(amounts)), len(amounts)):
+            line, left = self.lines[at], most - self.cost(amounts)
+            affordable = line.low + left // line.cost if line.cost else line.high
+            amounts[at] = random.choice(range(line.low, min(line.high, affordable) + 1, line.step))
+        return self.make(amounts)
+
     def describe(self, move: Any) -> str:
         """Return each line with its amount."""
         amounts = getattr(move, self.field)
@@ -366,8 +437,8 @@ class Split(Question):
 
     def offered(self) -> Sequence[object]:
         """Return the kind of move, the bounds of each line, and the total."""
-        lines = [(line.name, line.low, line.high, line.step) for line in self.lines]
-        return self.move.__name__, self.field, lines, self.total
+        lines = [(line.name, line.low, line.high, line.step, line.cost) for line in self.lines]
+        return self.move.__name__, self.field, lines, self.total, self.budget
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from bot.engine.questions import (
     Arrange,
     BadAnswer,
+    Budget,
     Choose,
     Item,
     Line,
@@ -184,6 +185,52 @@ def test_a_bot_finds_large_amounts_of_money_for_many_lines(total: int | None) ->
     assert [split.allows(move) for move in found] == [True]
 
 
+# -- what the whole may cost ------------------------------------------------------------------------
+
+
+def cubes(budget: int) -> Split:
+    """Cubes of four kinds at the prices of a supply chain."""
+    lines = tuple(Line(f"at{price}", f"At ${price}", 0, 12, cost=price) for price in (10, 20, 30, 40))
+    return Split(prompt="How many?", rule="1", move=Share, field="amounts", lines=lines, budget=Budget(budget))
+
+
+def test_a_purchase_that_cannot_be_paid_is_refused_with_what_it_costs() -> None:
+    """Each amount by itself can be had; together they cost $1,200."""
+    question = cubes(60)
+    assert not question.allows(Share(amounts=dict.fromkeys(("at10", "at20", "at30", "at40"), 12)))
+    with pytest.raises(BadAnswer, match=r"^That costs \$70, and there is only \$60 to spend\. Nothing was changed\.$"):
+        question.read(["1", "0", "2", "0"])
+    exact = Share(amounts={"at10": 1, "at20": 1, "at30": 1, "at40": 0})
+    assert question.read(["1", "1", "1", "0"]) == exact
+    assert question.allows(exact)
+
+
+def test_what_the_other_amounts_cost_at_least_counts_from_the_first_amount_on() -> None:
+    lines = (Line("a", "A", 0, 9, cost=10), Line("b", "B", 2, 9, cost=20))
+    question = Split(prompt="?", rule="1", move=Share, field="amounts", lines=lines, budget=Budget(60))
+    assert question.amounts(["2"]) == [2]
+    with pytest.raises(BadAnswer, match=r"costs \$70"):
+        question.amounts(["3"])
+
+
+def test_a_basket_that_cannot_be_paid_is_refused_with_what_it_costs() -> None:
+    items = (Item("egg", "Egg", cost=3), Item("ham", "Ham", cost=8), Item("pie", "Pie", cost=9))
+    question = Subset(
+        prompt="?", rule="1", move=Gather, field="things", items=items, fewest=1, most=3, budget=Budget(11, "£")
+    )
+    assert question.read(["0", "1"]) == Gather(things=["egg", "ham"])
+    assert not question.allows(Gather(things=["ham", "pie"]))
+    with pytest.raises(BadAnswer, match=r"^That costs £17, and there is only £11 to spend"):
+        question.read(["1", "2"])
+    for seed in range(30):
+        assert question.allows(question.any_move(Random(seed)))  # noqa: S311
+
+
+def test_amounts_have_a_total_or_a_budget() -> None:
+    with pytest.raises(ValueError, match="either"):
+        Split(prompt="?", rule="1", move=Share, field="amounts", lines=(), total=1, budget=Budget(1))
+
+
 # -- etags -------------------------------------------------------------------------------------------
 
 
@@ -210,7 +257,13 @@ def test_questions_that_differ_in_what_is_asked_have_different_etags(times: int)
         for step in (1, 2)
     ]
     lines = [(Line("a", "A", 0, 4), Line("b", "B", 0, high, step)) for high in (4, 8) for step in (1, 2)]
-    splits = [
+    splits: list[Question] = [
+        *(
+            Split(prompt="?", rule="1", move=Share, field="amounts", lines=(Line("a", "A", 0, 4, cost=cost),), budget=b)
+            for cost, b in ((1, Budget(4)), (2, Budget(4)), (1, Budget(5)))
+        ),
+    ]
+    splits += [
         Split(prompt="?", rule="1", move=Share, field="amounts", lines=names, total=total)
         for names in (*lines, lines[0][::-1])
         for total in (None, 4)

@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.engine.questions import Arrange, Choose, Item, Line, Number, Option, Question, Split, Subset
+from bot.engine.questions import (
+    Arrange,
+    BadAnswer,
+    Budget,
+    Choose,
+    Item,
+    Line,
+    Number,
+    Option,
+    Question,
+    Split,
+    Subset,
+)
 from bot.engine.records import Move
+from bot.ui.presses.press import Press, UnknownControl
 from bot.ui.screens import controls
 from bot.ui.screens.screen import Button, Menu, Screen
 from tests.any_question import QUESTIONS
@@ -177,6 +191,60 @@ def test_large_amounts_for_twelve_lines_fit() -> None:
     lines = tuple(Line(f"l{at}", f"Line {at}", 0, 99_999) for at in range(12))
     question = Split(prompt="?", rule="1", move=Share, field="amounts", lines=lines)
     assert reaches(question, question.make([99_999] * 12))
+
+
+@pytest.mark.parametrize("high", [9, 61, 62, 999])
+def test_amounts_for_forty_lines_fit(high: int) -> None:
+    """Those of the first thirty-five stand in the id of the last form, at a table with a long number."""
+    lines = tuple(Line(f"line{at}", f"Line {at}", 0, high) for at in range(40))
+    question = Split(prompt="How?", rule="1", move=Share, field="amounts", lines=lines)
+    for amounts in ([high] * 40, [at * high // 39 for at in range(40)]):
+        assert reaches(question, question.make(amounts))
+    picks = [str(high)] * 35
+    asked = replace(put(question), game_id=999_999_999, prefix="o")
+    last = controls.form(asked, picks)
+    assert last is not None
+    assert len(last.id) <= 100
+    assert controls.unpacked(last.id.split(":", 3)[3]) == picks
+
+
+@pytest.mark.parametrize(
+    "forged", ["%", "%0", "%1-", "%2abc", "%x12", "%3ab", "%9" + "Z" * 9, "%²1", "^", "~1", "%1%1"]
+)
+def test_forged_amounts_are_an_unknown_control_or_no_answer(forged: str) -> None:
+    press = Press("sent", ["1", "0123456789", forged])
+    try:
+        picks = press.picks()
+    except UnknownControl:
+        return
+    with pytest.raises(BadAnswer):
+        STALLS["week"].read(picks)
+
+
+def test_what_cannot_be_paid_any_more_is_not_offered() -> None:
+    items = tuple(Item(f"egg{at}", f"Egg {at}", cost=at) for at in range(30))
+    basket = Subset(prompt="?", rule="1", move=Gather, field="things", items=items, fewest=2, most=3, budget=Budget(20))
+    menu = controls_of(screen(basket, "18"))[0]
+    assert isinstance(menu, Menu)
+    assert [entry.value for entry in menu.entries] == ["0", "1", "2"]
+    assert labels(screen(basket, "20"))[-1] == "Start again"
+    sendable(screen(basket, "99", "18"))
+
+
+def test_what_an_answer_costs_and_leaves_is_said_as_it_grows() -> None:
+    lines = tuple(Line(f"at{price}", f"At ${price}", 0, 12, cost=price) for price in range(10, 80, 10))
+    question = Split(prompt="How many?", rule="1", move=Share, field="amounts", lines=lines, budget=Budget(100))
+    assert controls.spent(question, []).endswith("It costs $0 and leaves $100.")
+    assert controls.spent(question, ["1", "2", "0", "0", "1"]).endswith("It costs $100 and leaves $0.")
+    form = controls.form(put(question))
+    assert form is not None
+    assert form.fields[1].hint == "From 0 to 12; $20 each"
+    items = tuple(Item(f"egg{at}", f"Egg {at}", "fresh", cost=at) for at in range(30))
+    basket = Subset(prompt="?", rule="1", move=Gather, field="things", items=items, most=3, budget=Budget(40))
+    assert controls.spent(basket, ["3", "4", "p1"]) == "You can spend $40. It costs $7 and leaves $33."
+    menu = controls_of(screen(basket))[0]
+    assert isinstance(menu, Menu)
+    assert menu.entries[7].hint == "$7 · fresh"
 
 
 def test_very_long_texts_are_cut_to_what_discord_takes() -> None:

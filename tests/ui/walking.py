@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from bot.engine.questions import Question
+from bot.engine.questions import BadAnswer, Question, Subset
 from bot.engine.records import Move
 from bot.ui.screens import controls
 from bot.ui.screens.controls import Asked
@@ -114,6 +114,11 @@ def wanders(question: Question, random: Random) -> Move:
     for _ in range(500):
         step = random.choice(list(steps(question, picks, filled_in, purposeful=False)))
         if step.answers:
-            return question.read(step.picks)
+            try:
+                return question.read(step.picks)
+            except BadAnswer:
+                assert isinstance(question, Subset)
+                assert question.budget is not None, "only what costs too much is refused"
+                continue
         picks = step.picks
     raise AssertionError("lost on the way")

@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from bot.engine.questions import Arrange, Choose, Item, Line, Number, Option, Question, Split, Subset
+from bot.engine.questions import Arrange, Budget, Choose, Item, Line, Number, Option, Question, Split, Subset
 from bot.ui.screens.screen import FIELDS_IN_FORM, OPTIONS_IN_SELECT, Button, Entry, Field, Form, Menu, Row, buttons
 
 FEW = 5
@@ -28,6 +28,7 @@ FEW = 5
 IN_PAGE = OPTIONS_IN_SELECT - 1
 FEW_PICKS = 12
 SIGNS = "0123456789abcdefghijklmnopqrstuvwxyz"
+SIGNS_62 = SIGNS + SIGNS[10:].upper()
 
 
 @dataclass(frozen=True)
@@ -74,7 +75,7 @@ def form(asked: Asked, picks: Sequence[str] = ()) -> Form | None:
             return Form(asked.id("sent"), asked.title, (field,))
         case Split() as question:
             lines = question.lines[len(picks) : len(picks) + FIELDS_IN_FORM]
-            fields = tuple(Field(asked.name(line.label), _bounds(line)) for line in lines)
+            fields = tuple(Field(asked.name(line.label), _bounds(line, question.budget)) for line in lines)
             return Form(asked.id("sent", picks), asked.title, fields)
         case _:
             return None
@@ -106,12 +107,14 @@ def packed(question: Question, picks: Sequence[str]) -> str:
     """Return picks as they stand in an id, which holds a hundred characters.
 
     Few stand there with dots. Many are packed: a set as one number in base 36, a bit for each; an
-    order as two signs of base 36 for each.
+    order as two signs of base 36 for each; amounts in base 62, all as wide as the largest of them.
     """
     numbers = [int(pick) for pick in picks if pick.isdecimal()]
     way = [pick for pick in picks if not pick.isdecimal()]
-    if len(numbers) <= FEW_PICKS or not isinstance(question, Subset | Arrange):
+    if len(numbers) <= FEW_PICKS or not isinstance(question, Subset | Arrange | Split):
         return ".".join(picks)
+    if isinstance(question, Split):
+        return _in_columns(numbers) if len(numbers) == len(picks) else ".".join(picks)
     if isinstance(question, Subset):
         return ".".join([f"^{_base36(sum(1 << number for number in set(numbers)))}", *way])
     return ".".join(["~" + "".join(_base36(number).zfill(2) for number in numbers), *way])
@@ -125,7 +128,34 @@ def unpacked(text: str) -> list[str]:
         return [*(str(at) for at in range(mask.bit_length()) if mask >> at & 1), *way]
     if first.startswith("~"):
         return [*(str(int(first[at : at + 2], 36)) for at in range(1, len(first), 2)), *way]
+    if first.startswith("%"):
+        return [*_from_columns(first), *way]
     return [first, *way] if text else []
+
+
+def _in_columns(numbers: Sequence[int]) -> str:
+    """Return numbers that are not below zero, each in as many signs as the largest needs, after how many these are."""
+    width = 1
+    while max(numbers) >= len(SIGNS_62) ** width:
+        width += 1
+    digits = ""
+    for number in numbers:
+        digits += "".join(SIGNS_62[number // len(SIGNS_62) ** at % len(SIGNS_62)] for at in reversed(range(width)))
+    return f"%{width}{digits}"
+
+
+def _from_columns(text: str) -> list[str]:
+    """Return the numbers again; raise ValueError when these are none."""
+    width, digits = int(text[1:2]), text[2:]
+    if not 1 <= width <= 9 or len(digits) % width:
+        raise ValueError(text)
+    numbers = []
+    for start in range(0, len(digits), width):
+        number = 0
+        for sign in digits[start : start + width]:
+            number = number * len(SIGNS_62) + SIGNS_62.index(sign)
+        numbers.append(str(number))
+    return numbers
 
 
 def _base36(number: int) -> str:
@@ -229,17 +259,22 @@ def _number(asked: Asked, question: Number) -> list[Row]:
 def _subset(asked: Asked, question: Subset, picks: Sequence[str]) -> list[Row]:
     controls: list[Row] = []
     if len(question.items) <= OPTIONS_IN_SELECT:
-        entries = _entries(asked, question.items)
+        entries = _priced(asked, question)
         few = max(1, question.fewest)
         limit = f"Choose {few}" if few == question.most else f"Choose {few} to {question.most}"
         controls.append(Row((Menu(asked.id("menu"), limit, tuple(entries), few, question.most),)))
     else:
         chosen = answer(question, picks)
-        rest = [entry for entry in _entries(asked, question.items) if entry.value not in chosen]
-        if len(chosen) < question.most:
+        rest = [entry for entry in _priced(asked, question) if entry.value not in chosen]
+        if question.budget is not None:
+            left = question.budget.most - question.cost(_values(question, chosen))
+            rest = [entry for entry in rest if question.items[int(entry.value)].cost <= left]
+        if rest and len(chosen) < question.most:
             controls += _paged(asked, "more", f"{len(chosen)} chosen; add one", rest, picks)
         if len(chosen) >= max(1, question.fewest):
             controls += buttons(Button(asked.id("play", chosen), f"Done: {len(chosen)} chosen", "success"))
+        if chosen and question.budget is not None:  # what was chosen may leave too little for the fewest
+            controls += buttons(Button(asked.id("part"), "Start again"))
     if question.fewest == 0:
         controls += buttons(Button(asked.id("play"), "None of them"))
     return controls
@@ -282,14 +317,45 @@ def _paged(asked: Asked, verb: str, placeholder: str, entries: Sequence[Entry], 
     return [Row((Menu(asked.id(verb, way), f"{placeholder} ({page + 1} of {pages})", shown),)), *buttons(*turns)]
 
 
+def _values(question: Subset, picks: Sequence[str]) -> list[str]:
+    """Return the items at these positions, as far as there are any."""
+    positions = [int(pick) for pick in picks if pick.isdecimal()]
+    return [question.items[at].value for at in positions if at < len(question.items)]
+
+
+def _priced(asked: Asked, question: Subset) -> list[Entry]:
+    """Return the items with what each costs, where they have a price."""
+    if question.budget is None:
+        return _entries(asked, question.items)
+    unit = question.budget.unit
+    return [
+        Entry(str(at), asked.name(item.label), " · ".join(filter(None, (f"{unit}{item.cost}", asked.name(item.hint)))))
+        for at, item in enumerate(question.items)
+    ]
+
+
 def _entries(asked: Asked, items: Sequence[Item]) -> list[Entry]:
     return [Entry(str(at), asked.name(item.label), asked.name(item.hint)) for at, item in enumerate(items)]
 
 
-def _bounds(line: Line) -> str:
-    return f"From {line.unit}{line.low} to {line.unit}{line.high}" + (
-        f" in steps of {line.step}" if line.step > 1 else ""
-    )
+def _bounds(line: Line, budget: Budget | None) -> str:
+    steps = f" in steps of {line.step}" if line.step > 1 else ""
+    price = f"; {budget.unit}{line.cost} each" if budget is not None and line.cost else ""
+    return f"From {line.unit}{line.low} to {line.unit}{line.high}{steps}{price}"
+
+
+def spent(question: Question, picks: Sequence[str]) -> str:
+    """Return in words what the picks so far cost and leave, where there is a budget."""
+    match question:
+        case Split(budget=Budget() as budget):
+            amounts = [int(pick) for pick in picks if pick.isdecimal()][: len(question.lines)]
+            prices = ", ".join(f"{line.label} {budget.unit}{line.cost}" for line in question.lines if line.cost)
+            return f"You can spend {budget.unit}{budget.most}: {prices}. {budget.said(question.cost(amounts))}"
+        case Subset(budget=Budget() as budget):
+            cost = question.cost(_values(question, answer(question, picks)))
+            return f"You can spend {budget.unit}{budget.most}. {budget.said(cost)}"
+        case _:
+            return ""
 
 
 def _ordinal(number: int) -> str:

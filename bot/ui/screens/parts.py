@@ -136,6 +136,8 @@ def asking(running: RunningGame, question: Question, picks: Sequence[str] = ()) 
             for option in controls.on_buttons(question, picks)
             if option.hint
         ]
+    if words := controls.spent(question, picks):
+        parts.append(in_markdown(running, words))
     parts.append(f"-# Rules: {in_markdown(running, question.rule)}")
     return "\n".join(parts)
 
