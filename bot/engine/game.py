@@ -86,13 +86,15 @@ class Chapter:
 def chapters(rules: str) -> list[Chapter]:
     """Return the chapters of a rulebook in Markdown, which begin with headings of the second level.
 
-    Lines that were only broken to fit a file are joined: where it is read, each line break counts.
+    Lines of a paragraph or a list item that were only broken to fit a file are joined: where it is read, each line
+    break counts. Headings, tables, quotes and list items begin a line of their own.
     """
     parts = [part.split("\n", 1) for part in rules.split("\n## ")[1:]]
     return [Chapter(title.strip(), _BROKEN.sub(" ", body.strip())) for title, body in parts]
 
 
-_BROKEN = re.compile(r"(?<=[^\n])\n[ ]*(?=[^\s\-|*#0-9])")
+_BROKEN = re.compile(r"(?<!\n)\n *(?!\s|[-*+] |\d+[.)] |#+ |\||>)")
+"""A line break within a sentence; what follows it may well be a number or something in bold."""
 
 
 @dataclass(frozen=True)

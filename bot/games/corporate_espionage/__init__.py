@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 from pydantic import TypeAdapter
 
-from bot.engine.game import Chapter, Game
+from bot.engine.game import Game, chapters
 from bot.games.corporate_espionage.bots import choose
 from bot.games.corporate_espionage.components import BOX, PLAYERS
 from bot.games.corporate_espionage.lesson import LESSON
@@ -22,17 +21,7 @@ from bot.games.corporate_espionage.text import hand, page, say, score, together
 from bot.games.corporate_espionage.upgrades import UPGRADES
 from bot.games.corporate_espionage.view import EspionageView, redeal, view
 
-_GOES_ON = re.compile(r"(?<!\n)\n(?!\n|- |\d+\. ) *")
 _RULES = Path(__file__).with_name("rulebook.md").read_text(encoding="utf-8")
-
-
-def _chapters(rules: str) -> list[Chapter]:
-    """Return the chapters of the rulebook, which begin with headings of the second level.
-
-    Lines are joined where a paragraph or a list item goes on, because a chat shows each line break.
-    """
-    parts = [part.split("\n", 1) for part in rules.split("\n## ")[1:]]
-    return [Chapter(title.strip(), _GOES_ON.sub(" ", body.strip())) for title, body in parts]
 
 
 GAME: Game[Espionage, EspionageView] = Game(
@@ -53,7 +42,7 @@ GAME: Game[Espionage, EspionageView] = Game(
     page=page,
     hand=hand,
     choose=choose,
-    rulebook=_chapters(_RULES),
+    rulebook=chapters(_RULES),
     orders=ORDERS,
     lesson=LESSON,
     pictures=PICTURES,
