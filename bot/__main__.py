@@ -1,4 +1,4 @@
-"""Start here: `python -m bot` runs the bot; the other commands work on its files."""
+"""Start here: `python -m bot`, or `boardroom` where it is installed, runs the bot; other commands work on its files."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def _say(problem: Exception | str, code: int) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="python -m bot",
+        prog="boardroom" if Path(sys.argv[0]).stem == "boardroom" else "python -m bot",
         description="Runs Boardroom, or works on its files. Settings are read from the environment and .env; "
         "see .env.example.",
         epilog="Exit codes: 0 done; 1 failed, or the proof failed; 2 called or set up wrongly.",

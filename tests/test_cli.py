@@ -471,7 +471,7 @@ def test_the_doctor_finds_all_well(capsys: pytest.CaptureFixture[str]) -> None:
     code, said, problems = says(capsys, "doctor")
     assert (code, problems) == (0, "")
     not_well = [line for line in said.splitlines() if not line.startswith("ok ")]
-    assert len(said.splitlines()) == 9
+    assert len(said.splitlines()) == 10
     assert [line.partition(".")[0] for line in not_well] == [
         "warning  Bot: it has not run with this database yet",
         "warning  Discord: not checked, for there is no token: neither intents nor permissions",

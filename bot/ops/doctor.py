@@ -21,6 +21,7 @@ import discord
 
 from bot import __version__
 from bot.games import GAMES
+from bot.host.play import timekeeping
 from bot.ops import backups, pulse
 from bot.settings import ENV_FILE, PREFIX, Settings, SettingsProblem, read_boxes
 from storage.interface import COMMANDS, COMMANDS_WANTED, PULSE, GameRow, StoreFailed
@@ -73,6 +74,7 @@ def problem(text: str) -> Finding:
 async def examined(settings: Settings, now: datetime) -> AsyncIterator[Finding]:
     """Yield everything that is found, Discord last."""
     yield programs()
+    yield time_zones()
     yield boxes(settings)
     try:
         database: Examined | None = await asyncio.to_thread(examine, settings.database)
@@ -116,6 +118,14 @@ def programs() -> Finding:
     if ENGINE < OLDEST_ENGINE:
         return problem(f"{said}. SQLite 3.37 or newer is needed: install a newer system or Python.")
     return ok(said)
+
+
+def time_zones() -> Finding:
+    """Look whether the time of a question can be reckoned, in which people's days off and nights are left out."""
+    known = len(timekeeping.zones())
+    if not known:
+        return problem("Time zones: none is known here, so no question can have a clock. Install the package tzdata.")
+    return ok(f"Time zones: {known} are known")
 
 
 def boxes(settings: Settings) -> Finding:

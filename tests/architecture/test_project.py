@@ -18,6 +18,7 @@ TOP_LEVEL = {
     ".ci",
     ".env.example",
     ".git",
+    ".github",
     ".gitignore",
     ".pre-commit-config.yaml",
     "bot",
@@ -33,7 +34,7 @@ TOP_LEVEL = {
     "storage",
     "tests",
 }
-TEXT = {"", ".example", ".json", ".md", ".py", ".sql", ".toml", ".txt", ".yaml"}
+TEXT = {"", ".example", ".json", ".md", ".py", ".sql", ".toml", ".txt", ".yaml", ".yml"}
 
 
 def read(name: str) -> str:
@@ -104,9 +105,17 @@ def test_env_example_has_every_setting_and_no_other() -> None:
 
 
 def test_version_is_the_same_everywhere() -> None:
-    version = tomllib.loads(read("pyproject.toml"))["project"]["version"]
-    assert bot.__version__ == version
-    assert f"## [{version}]" in read("CHANGELOG.md")
+    """It stands in one place, from which a build takes it."""
+    project = tomllib.loads(read("pyproject.toml"))
+    assert project["project"]["dynamic"] == ["version"]
+    assert project["tool"]["hatch"]["version"]["path"] == "bot/__init__.py"
+    assert f"## [{bot.__version__}]" in read("CHANGELOG.md")
+
+
+def test_builds_use_the_backend_that_the_tests_build_with() -> None:
+    (backend,) = tomllib.loads(read("pyproject.toml"))["build-system"]["requires"]
+    name, version = backend.split("==")
+    assert pins("dev")[name] == version
 
 
 def pins(lock: str) -> dict[str, str]:
@@ -173,3 +182,12 @@ def test_browser_tests_exist_and_are_marked() -> None:
     assert files
     for path in files:
         assert "pytest.mark.browser" in path.read_text(encoding="utf-8"), f"{path.name} is not marked"
+
+
+def test_github_runs_everything_on_the_oldest_and_the_newest_python() -> None:
+    workflow = read(".github/workflows/ci.yml")
+    pythons = re.findall(r'"(3\.\d+)"', workflow)
+    oldest = tomllib.loads(read("pyproject.toml"))["project"]["requires-python"].removeprefix(">=")
+    newest = re.findall(r"\bpython(3\.\d+)\b", read(".ci/venv"))[0]
+    assert pythons == [oldest, newest]
+    assert "bash .ci/run" in workflow
