@@ -21,8 +21,9 @@ from bot.host.services import services
 from bot.ops import backups
 from bot.ops.stopping import told_to_stop
 from bot.settings import PREFIX, Settings, SettingsProblem, load_settings, read_boxes
+from storage.beside import ask_to_forget, back_up, restore
 from storage.interface import InUse, Storage, StoreFailed
-from storage.sqlite import ask_to_forget, back_up, open_storage, restore
+from storage.sqlite import open_storage
 
 log = logging.getLogger(__name__)
 

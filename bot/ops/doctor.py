@@ -24,8 +24,8 @@ from bot.games import GAMES
 from bot.host.play import timekeeping
 from bot.ops import backups, pulse
 from bot.settings import ENV_FILE, PREFIX, Settings, SettingsProblem, read_boxes
+from storage.beside import ENGINE, Examined, examine
 from storage.interface import COMMANDS, COMMANDS_WANTED, PULSE, GameRow, StoreFailed
-from storage.sqlite import ENGINE, Examined, examine
 
 OLDEST_ENGINE = (3, 37)
 LITTLE, TOO_LITTLE = 500 * 2**20, 50 * 2**20

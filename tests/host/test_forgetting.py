@@ -17,8 +17,8 @@ from bot.host.errors import Refusal
 from bot.host.play.motions import Motions
 from bot.host.play.timekeeping import Wishes
 from bot.host.table.forgetting import Forgetting
+from storage.beside import ask_to_forget
 from storage.interface import NewLetter
-from storage.sqlite import ask_to_forget
 from tests.house import ANN, BEN, CLEO, STRANGER, House, house
 from tests.toy import Name
 

@@ -22,8 +22,9 @@ from bot.host.play.undo import Undo
 from bot.host.record.export import export, read
 from bot.host.record.proof import verify
 from bot.host.table.lobby import Lobby
+from storage.beside import restore
 from storage.interface import Entry, Storage
-from storage.sqlite import open_storage, restore
+from storage.sqlite import open_storage
 from tests.host.recorded import ANNA, BEN, SEED, Evening
 from tests.house import answer
 

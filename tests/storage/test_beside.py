@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from storage.beside import back_up, examine
 from storage.interface import NewLetter, Storage, StoreFailed
-from storage.sqlite import SqliteStorage, back_up, examine, open_storage
+from storage.sqlite import SqliteStorage, open_storage
 from tests.storage.samples import LATER, NOW, entry, open_lobby, put, revision_of, start_new
 
 

@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from storage.beside import restore
 from storage.interface import Person, Storage, StoreFailed
-from storage.sqlite import SqliteStorage, open_storage, restore
+from storage.sqlite import SqliteStorage, open_storage
 from tests.storage.samples import ADA, BEN, GUILD, content, entry, put, revision_of, start_new
 
 

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from storage.beside import restore
 from storage.interface import Person, StoreFailed
-from storage.sqlite import open_storage, restore
+from storage.sqlite import open_storage
 from tests.storage.samples import ADA, put, start_new
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="Windows keeps a user's files private by other means")
