@@ -1,6 +1,7 @@
 """What the host asks of a store, in rows and transactions, without a word of SQL.
 
-Every writing method is one transaction: when it returns, its rows survive a power cut, and when it
+There is a protocol for each subject, which every kind of store keeps, and `Storage` has them all. Every
+writing operation is one transaction: when it returns, its rows survive a power cut, and when it
 raises, nothing of it is there. Times are ISO 8601 texts in UTC, ids are Discord's or our own whole
 numbers, and everything a game knows (options, moves, news, tables) passes through as JSON text.
 """
@@ -786,7 +787,7 @@ class Departures(Protocol):
         letters: Sequence[NewLetter],
         now: str,
     ) -> None:
-        """Note that a game can be reached in this channel: see `pause` for its clocks; everybody asked is called anew.
+        """Note that a game can be reached in this channel, and call everybody anew; for its clocks see `Clocks.pause`.
 
         Messages in another channel are none of the table's any more. A lobby stays open, and waits for people, for as
         much longer as it was out of reach.

@@ -27,6 +27,7 @@ from bot.host.delivery.letters import (
     letter_of,
 )
 from storage.interface import LetterKind, NewLetter
+from tests.architecture.sources import sources
 
 ALL: tuple[Body, ...] = (
     BoardBody(),
@@ -79,3 +80,15 @@ def test_older_versions_wrote_a_letter_for_each_piece_of_news() -> None:
 def test_a_broken_body_is_not_read(kind: LetterKind, body: str) -> None:
     with pytest.raises(ValidationError):
         body_of(NewLetter(kind, body=body))
+
+
+def test_nobody_else_writes_a_body() -> None:
+    wrong = [
+        f"{source.where}:{node.lineno}"
+        for source in sources("bot", "cogs", at_least=50)
+        if source.where != "bot/host/delivery/letters.py"
+        for node in source.calls
+        if getattr(node.func, "id", "") == "NewLetter"
+        and (len(node.args) > 2 or any(given.arg == "body" for given in node.keywords))
+    ]
+    assert not wrong, "make it with `letter_of`"
