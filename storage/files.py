@@ -43,7 +43,12 @@ def must_be_there(path: Path) -> None:
 
 
 def hold(path: Path) -> FileLock:
-    """Keep every other process from this database until the lock is released."""
+    """Keep every other process from this database until the lock is released.
+
+    Raises:
+        StoreFailed: there can be no database in that place; the text says why.
+        InUse: another process has it.
+    """
     if not path.parent.is_dir():
         raise StoreFailed(f"{path.parent} is not a folder. Create it, or name another place for the database.")
     if path.is_dir():
@@ -66,7 +71,11 @@ def hold(path: Path) -> FileLock:
 
 
 def schema_of(connection: sqlite3.Connection, path: Path) -> int:
-    """Return the number of the last migration, 0 for an empty file; refuse files of other programs."""
+    """Return the number of the last migration, 0 for an empty file; refuse files of other programs.
+
+    Raises:
+        StoreFailed: it is the database of another program.
+    """
     number = int(connection.execute("pragma user_version").fetchone()[0])
     application = connection.execute("pragma application_id").fetchone()[0]
     empty = connection.execute("select count(*) from sqlite_schema").fetchone()[0] == 0

@@ -482,7 +482,11 @@ class Lobbies(Protocol):
         """
 
     async def start(self, entry: NewEntry, *, seats: Sequence[SeatRow], options: str, box: str, box_json: str) -> None:
-        """Turn the lobby into a running game with its first entry (revision 1, kind `setup`)."""
+        """Turn the lobby into a running game with its first entry (revision 1, kind `setup`).
+
+        Raises:
+            Conflict: it is no longer open.
+        """
 
 
 class Games(Protocol):
@@ -510,7 +514,11 @@ class Games(Protocol):
         """Change what a running table has agreed on, and write letters; raise Conflict when it is not running."""
 
     async def abandon(self, game_id: int, now: str, letters: Sequence[NewLetter] = ()) -> None:
-        """Close an open or running game for good: no asks, these letters and a last `board` letter."""
+        """Close an open or running game for good: no asks, these letters and a last `board` letter.
+
+        Raises:
+            Conflict: it is over already.
+        """
 
     async def of(self, user_id: int, *, statuses: Sequence[Status]) -> Sequence[GameRow]:
         """Return the games in which this person sits (or which they opened), newest first."""
@@ -589,6 +597,9 @@ class Clocks(Protocol):
         """Give a question more time and count it as one of the seat's extensions.
 
         Without words nobody else learns of it; else they are for the log alone, and the table's message shows the time.
+
+        Raises:
+            Conflict: that question is not open any more.
         """
 
     async def pause(
@@ -631,6 +642,9 @@ class Seats(Protocol):
         Without `keep_orders` it is another player: nothing is left there of the one before, and letters that wait for
         them expire. Who sat there and does not any more is remembered, with the extensions they used, in a note; see
         `LEFT`.
+
+        Raises:
+            Conflict: the game does not run.
         """
 
     async def put_order(self, game_id: int, seat: int, place: str, body: str | None, now: str) -> None:
@@ -647,7 +661,11 @@ class Motions(Protocol):
     """What tables vote on."""
 
     async def open(self, motion: NewMotion, now: str) -> Motion:
-        """Open a vote, with its proposer in favour, and a letter that asks for votes; Conflict: one is open."""
+        """Open a vote, with its proposer in favour, and a letter that asks for votes; Conflict: one is open.
+
+        Raises:
+            Conflict: one of its kind is open.
+        """
 
     async def get(self, motion_id: int) -> Motion | None:
         """Return a motion, open or closed."""
@@ -672,7 +690,11 @@ class Letters(Protocol):
         """Return the ids of games that have unsent letters."""
 
     async def add(self, game_id: int, letters: Sequence[NewLetter], now: str) -> None:
-        """Write letters outside of a move, e.g. to show a table's message anew."""
+        """Write letters outside of a move, e.g. to show a table's message anew.
+
+        Raises:
+            LookupError: there is no such game.
+        """
 
     async def sent(self, letter: Letter, now: str, carried: Carried | None = None) -> None:
         """Note that a letter has arrived, and which way if it was for a seat."""

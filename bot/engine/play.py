@@ -152,7 +152,11 @@ def can_retract(table: Table, seat: Seat) -> bool:
 
 
 def retract(table: T, seat: Seat) -> Played[T]:
-    """Return the table with the seat's unseen answer taken back."""
+    """Return the table with the seat's unseen answer taken back.
+
+    Raises:
+        IllegalMove: nothing of this seat lies unseen.
+    """
     if not can_retract(table, seat):
         raise IllegalMove(f"seat {seat} has nothing to take back")
     after = copy(table)
@@ -161,7 +165,11 @@ def retract(table: T, seat: Seat) -> Played[T]:
 
 
 def concede(table: T, seat: Seat) -> Played[T]:
-    """Return the table after the seat gave up; when one seat is left, it has won."""
+    """Return the table after the seat gave up; when one seat is left, it has won.
+
+    Raises:
+        IllegalMove: the seat has conceded already, or the game is over.
+    """
     if seat in table.conceded or table.outcome is not None:
         raise IllegalMove(f"seat {seat} cannot concede")
     after = copy(table)

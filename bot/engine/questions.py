@@ -125,7 +125,11 @@ class Choose(Question):
         return move in self.moves
 
     def read(self, picks: Sequence[str]) -> Move:
-        """Return the option at the picked position."""
+        """Return the option at the picked position.
+
+        Raises:
+            BadAnswer: it is not one position, or no option stands there.
+        """
         if len(picks) != 1:
             raise BadAnswer("Please choose exactly one option.")
         return self.options[_picked(picks, len(self.options))[0]].move
@@ -182,7 +186,11 @@ class Number(Question):
         return _expects(self.low, self.high, self.step, self.unit)
 
     def read(self, picks: Sequence[str]) -> Move:
-        """Return the move with the typed number."""
+        """Return the move with the typed number.
+
+        Raises:
+            BadAnswer: it is no number, or one that does not fit.
+        """
         number = _whole(picks[0], self.unit) if len(picks) == 1 else None
         if number is None or not self.fits(number):
             raise BadAnswer(f"Please give {self.expects()}. Nothing was changed.")
@@ -273,7 +281,11 @@ class Subset(Question):
         return self.fewest <= len(values) <= self.most and move == self.make(values)
 
     def read(self, picks: Sequence[str]) -> Move:
-        """Return the move with the picked items."""
+        """Return the move with the picked items.
+
+        Raises:
+            BadAnswer: there are too few or too many of them, or some are not on offer.
+        """
         if not self.fewest <= len(picks) <= self.most:
             raise BadAnswer(f"Please choose from {self.fewest} to {self.most} of them. Nothing was changed.")
         values = [self.items[at].value for at in _picked(picks, len(self.items))]
@@ -385,7 +397,11 @@ class Split(Question):
         return wanted if self.total is None else f"{wanted}; together {self.total}"
 
     def read(self, picks: Sequence[str]) -> Move:
-        """Return the move with the typed amounts."""
+        """Return the move with the typed amounts.
+
+        Raises:
+            BadAnswer: an amount is missing or does not fit, or together they do not.
+        """
         amounts = self.amounts(picks)
         if len(amounts) == len(self.lines):
             move = self.make(amounts)
@@ -465,7 +481,11 @@ class Arrange(Question):
         return sorted(getattr(move, self.field)) == sorted(item.value for item in self.items)
 
     def read(self, picks: Sequence[str]) -> Move:
-        """Return the move with the items in the picked order."""
+        """Return the move with the items in the picked order.
+
+        Raises:
+            BadAnswer: an item is missing, not there, or named twice.
+        """
         if len(picks) != len(self.items):
             raise BadAnswer("Please put every item in order. Nothing was changed.")
         return self.make([self.items[at].value for at in _picked(picks, len(self.items))])

@@ -275,7 +275,11 @@ class Host:
         return await self.save(running, undoing.act, undoing.played)
 
     async def set_news(self, game_id: int, user_id: int, wanted: Posts, *, organiser: bool = False) -> None:
-        """Change what a running table posts in its channel; its opener or an organiser decides."""
+        """Change what a running table posts in its channel; its opener or an organiser decides.
+
+        Raises:
+            NotYours: this person neither opened the table nor manages the server.
+        """
         async with self.lock(game_id):
             running = await self.running(game_id)
             self.must_run(running)
@@ -300,6 +304,10 @@ class Host:
         """Write what was played and everything that follows from it in one transaction; return the new Running.
 
         The caller holds the table's lock.
+
+        Raises:
+            Refusal: another entry was written first; nothing was changed.
+            CancelledError: the caller was cancelled; what was being written is seen through.
         """
         row = replace(running.row, revision=running.row.revision + 1, version=running.game.version)
         before, now = running.asks(), self.now_text()
@@ -522,7 +530,12 @@ class Host:
     # -- refusing --------------------------------------------------------------------------------
 
     def open_question(self, running: RunningGame, seat: Seat) -> Question | None:
-        """Return what a seat is asked; raise Refusal when the game is over or the seat has conceded."""
+        """Return what a seat is asked; raise Refusal when the game is over or the seat has conceded.
+
+        Raises:
+            NotYours: the seat has conceded.
+            GameOver: the game does not run.
+        """
         self.must_run(running)
         if running.seat_row(seat).conceded:
             raise NotYours("You have conceded this game, so your seat is not asked any more.")

@@ -54,7 +54,11 @@ class Absence:
             self._host.committed(due.game_id, answered_for=False)
 
     async def extend(self, game_id: int, user_id: int) -> Desk:
-        """Take as much time again for what this person is asked, while they have some left in this game."""
+        """Take as much time again for what this person is asked, while they have some left in this game.
+
+        Raises:
+            Refusal: no clock runs for this person, or the table agreed on no more time.
+        """
         async with self._host.lock(game_id):
             running = await self._host.running(game_id)
             seat = running.must_seat(user_id)
@@ -94,7 +98,11 @@ class Absence:
         self._host.committed(game_id, answered_for=False)
 
     async def concede(self, game_id: int, user_id: int) -> Desk:
-        """Give up this person's seat; its remaining decisions take their defaults, and open votes do without it."""
+        """Give up this person's seat; its remaining decisions take their defaults, and open votes do without it.
+
+        Raises:
+            Refusal: this person has conceded already, or the game is over.
+        """
         async with self._host.lock(game_id):
             running = await self._host.running(game_id)
             seat = running.must_seat(user_id)

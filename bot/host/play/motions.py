@@ -39,7 +39,11 @@ class Motions:
     # -- proposing and voting ------------------------------------------------------------------
 
     async def propose(self, game_id: int, user_id: int, kind: MotionKind, target: Seat | None = None) -> str:
-        """Propose something to the table; return in a sentence what has come of it."""
+        """Propose something to the table; return in a sentence what has come of it.
+
+        Raises:
+            Refusal: it cannot be proposed now; the sentence says why.
+        """
         running = await self._host.running(game_id)
         seat = self._voter(running, user_id)
         revision: int | None = target
@@ -73,7 +77,12 @@ class Motions:
         )
 
     async def vote(self, motion_id: int, user_id: int, yes: bool) -> str:
-        """Count somebody's vote; return in a sentence what has come of it."""
+        """Count somebody's vote; return in a sentence what has come of it.
+
+        Raises:
+            Refusal: the vote is over.
+            NotYours: this person has no vote in it.
+        """
         motion = await self._storage.motions.get(motion_id)
         if motion is None or motion.fate != "open":
             raise Refusal("This vote is over.")
@@ -301,6 +310,9 @@ class Motions:
         """Let somebody take an empty chair; they see its secrets from now on, and its clock begins anew.
 
         Who had a seat at this table before knows its secrets, so they may take that one again, and no other.
+
+        Raises:
+            Refusal: the seat is not free, or this person has or had another one at this table.
         """
         async with self._host.lock(game_id):
             running = await self._host.running(game_id)

@@ -46,7 +46,11 @@ class Seating:
         return after
 
     async def pause(self, game_id: int, *, stopped: bool, words: str) -> RunningGame:
-        """Stop all clocks of a game, or let them run again where they stood; `words` tell the table."""
+        """Stop all clocks of a game, or let them run again where they stood; `words` tell the table.
+
+        Raises:
+            Refusal: they stand still, or run, already; or the table is out of reach.
+        """
         async with self._host.lock(game_id):
             running = await self._host.running(game_id)
             self._host.must_run(running)

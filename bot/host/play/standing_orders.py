@@ -64,6 +64,7 @@ class StandingOrders:
         Raises:
             BadAnswer: the picks are no such order.
             Refusal: it is not offered any more.
+            TypeError: the game's question makes something else than orders.
         """
         async with self._host.lock(game_id):
             desk = await self.desk(game_id, user_id)
@@ -78,7 +79,11 @@ class StandingOrders:
         return _orders(desk.running).describe(order)
 
     async def cancel(self, game_id: int, user_id: int, place: str) -> None:
-        """Take an order back."""
+        """Take an order back.
+
+        Raises:
+            Refusal: there is no such order any more.
+        """
         async with self._host.lock(game_id):
             desk = await self.desk(game_id, user_id)
             order = next((order for order in desk.given if order.replaces() == place), None)

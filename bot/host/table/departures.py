@@ -165,7 +165,12 @@ class Departures:
         self._goes_on(running)
 
     async def bring(self, game_id: int, user_id: int, guild_id: int, channel_id: int, *, organiser: bool) -> str:
-        """Let a lost table go on in another channel of its server; return in a sentence what has come of it."""
+        """Let a lost table go on in another channel of its server; return in a sentence what has come of it.
+
+        Raises:
+            Refusal: the table is not lost.
+            NotYours: the table is another server's, or this person may not bring it.
+        """
         async with self._host.lock(game_id):
             running = await self._host.running(game_id)
             self._host.must_run(running)
@@ -328,7 +333,11 @@ class Watchful:
         self._departures = departures
 
     async def carry(self, letter: Letter) -> Carried | None:
-        """See `Carrier.carry`; what nobody could see is not even tried."""
+        """See `Carrier.carry`; what nobody could see is not even tried.
+
+        Raises:
+            Undeliverable: the table's place is gone; and whatever the carrier raises.
+        """
         if await self._departures.is_in_vain(letter):
             raise Undeliverable("the table's place is gone")
         carried = await self._carrier.carry(letter)

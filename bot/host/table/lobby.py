@@ -74,6 +74,9 @@ class Lobby:
 
         Whoever says that they are here adds something to the chance of the deal (`adds`, here and below): the number
         of their press, which nobody could know before, or a word of their own.
+
+        Raises:
+            Refusal: it cannot be opened so; the sentence says why.
         """
         game = self.host.games.get(title)
         if game is None:
@@ -155,7 +158,11 @@ class Lobby:
         return table
 
     async def join(self, game_id: int, user_id: int, name: str, adds: str = "") -> OpenTable:
-        """Give this person a seat; who has one only says again that they are here."""
+        """Give this person a seat; who has one only says again that they are here.
+
+        Raises:
+            Refusal: all seats and places in reserve are taken.
+        """
         async with self.host.lock(game_id):
             table = await self.table(game_id)
             if table.has(user_id):
@@ -166,7 +173,11 @@ class Lobby:
             return await self._change(table, [*table.seats, new])
 
     async def confirm(self, game_id: int, user_id: int, adds: str = "") -> RunningGame | None:
-        """Note that this person is here; when nobody else is waited for, begin and return the game."""
+        """Note that this person is here; when nobody else is waited for, begin and return the game.
+
+        Raises:
+            NotYours: this person has not joined.
+        """
         async with self.host.lock(game_id):
             table = await self.table(game_id)
             if not table.has(user_id):
@@ -178,7 +189,11 @@ class Lobby:
         return None
 
     async def leave(self, game_id: int, user_id: int) -> OpenTable | None:
-        """Free this person's seat; when no person is left, the table is closed and None is returned."""
+        """Free this person's seat; when no person is left, the table is closed and None is returned.
+
+        Raises:
+            NotYours: this person has not joined.
+        """
         async with self.host.lock(game_id):
             table = await self.table(game_id)
             if not table.has(user_id):
@@ -242,7 +257,11 @@ class Lobby:
             await self._without(replace(table, seats=tuple(seats)), absent, confirm_until=again)
 
     async def add_bot(self, game_id: int, user_id: int, *, organiser: bool = False) -> OpenTable:
-        """Let a bot take an empty seat."""
+        """Let a bot take an empty seat.
+
+        Raises:
+            Refusal: all seats are taken.
+        """
         async with self.host.lock(game_id):
             table = await self.table(game_id)
             self._must_own(table, user_id, organiser)
@@ -253,7 +272,11 @@ class Lobby:
             return await self._change(table, [*table.seats, SeatRow(0, None, name)])
 
     async def remove_bot(self, game_id: int, user_id: int, *, organiser: bool = False) -> OpenTable:
-        """Send the bot that came last away."""
+        """Send the bot that came last away.
+
+        Raises:
+            Refusal: there is no bot.
+        """
         async with self.host.lock(game_id):
             table = await self.table(game_id)
             self._must_own(table, user_id, organiser)
@@ -282,14 +305,22 @@ class Lobby:
             return await self._change(table, seats, options=options.model_dump_json(), pact=pact.model_dump_json())
 
     async def set_pace(self, game_id: int, user_id: int, typed: str, *, organiser: bool = False) -> OpenTable:
-        """Give the table a pace of its own, in whole hours as they were typed."""
+        """Give the table a pace of its own, in whole hours as they were typed.
+
+        Raises:
+            Refusal: these are no hours that a pace can have.
+        """
         hours = typed.strip().casefold().removesuffix("hours").removesuffix("h").strip()
         if not (hours.isascii() and hours.isdecimal() and len(hours) < 5 and 1 <= int(hours) <= LONGEST_PACE):
             raise Refusal(f"Please give the pace in whole hours, from 1 to {LONGEST_PACE} (two weeks).")
         return await self.set_options(game_id, user_id, {"pace": "own", "hours": int(hours)}, organiser=organiser)
 
     async def set_seats(self, game_id: int, user_id: int, wanted: int, *, organiser: bool = False) -> OpenTable:
-        """Change how many seats the table has."""
+        """Change how many seats the table has.
+
+        Raises:
+            Refusal: so many cannot play it, or more have joined already.
+        """
         async with self.host.lock(game_id):
             table = await self.table(game_id)
             self._must_own(table, user_id, organiser)
@@ -299,7 +330,11 @@ class Lobby:
             return await self._change(table, table.seats, seats_wanted=wanted)
 
     async def start(self, game_id: int, user_id: int, adds: str = "", *, organiser: bool = False) -> RunningGame | None:
-        """Begin the game, or call those who have not been here lately and return None until they say that they are."""
+        """Begin the game, or call those who have not been here lately and return None until they say that they are.
+
+        Raises:
+            Refusal: too few or too many have joined, or those who have to be called cannot be.
+        """
         async with self.host.lock(game_id):
             table = await self.table(game_id)
             self._must_own(table, user_id, organiser)

@@ -164,7 +164,11 @@ def _shown_around(running: RunningGame, clocks: Mapping[Seat, Times]) -> object:
 
 
 def sit_down(game: AnyGame, saved: Saved, box: Box) -> RunningGame:
-    """Return a saved game, upgraded to today's version and ready to be played on."""
+    """Return a saved game, upgraded to today's version and ready to be played on.
+
+    Raises:
+        ValueError: the game has not begun.
+    """
     if saved.state is None:
         raise ValueError(f"game {saved.game.game_id} has no table yet")
     state = saved.state
