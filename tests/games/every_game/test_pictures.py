@@ -128,10 +128,10 @@ def test_a_picture_looks_the_same_whatever_its_reader_may_not_know(case: Case) -
 @pytest.mark.parametrize("case", FULL)
 def test_what_looks_equal_is_drawn_equal(case: Case) -> None:
     """Else the picture of one moment would be used for another: all that is in it must be in what is compared."""
-    for turn in positions(case, "looks", 6):
+    for turn in positions(case, "looks", 10):
         before, after = (at(case, table) for table in (turn.before, turn.after))
         for reader, drawing in drawings(case, turn.before):
-            if drawing.looks is None or reader not in (None, 1):
+            if drawing.looks is None or reader not in (None, turn.seat):
                 continue
             views = [seen(state, drawing, reader) for state in (before, after)]
             if drawing.looks(views[0]) == drawing.looks(views[1]):
