@@ -47,10 +47,15 @@ def own(view: ToyView, _: Names) -> Picture:
     return drawn_with("animals", f"You hold {', '.join(view.animals)}")
 
 
+def count(view: ToyView, _: Names) -> Picture:
+    return drawn_with("count", f"Seat {view.seat} holds {len(view.animals)}")
+
+
 COINS = Drawing("coins", "Coins", coins, coins_page)
 STABLE = Drawing("stable", "Stable", stable, stable_page, looks=lambda view: view.held)
 OWN = Drawing("animals", "Animals", own, TOY.hand, ready=lambda view: bool(view.animals), private=True)
-TITLES = ("Coins", "Stable", "Animals")
+COUNT = Drawing("count", "Count", count, TOY.hand, private=True)
+TITLES = ("Coins", "Stable", "Animals", "Count")
 
 
 def phase(view: ToyView) -> str:
@@ -58,7 +63,7 @@ def phase(view: ToyView) -> str:
     return "stable" if max(view.held.values()) > 1 else "coins"
 
 
-PICTURED = replace(TOY, pictures=(COINS, STABLE, OWN), shown=phase)
+PICTURED = replace(TOY, pictures=(COINS, STABLE, OWN, COUNT), shown=phase)
 
 
 @pytest.fixture
@@ -94,7 +99,7 @@ async def test_the_tables_message_shows_the_picture_of_the_phase_and_buttons_for
     board = await here.board()
     assert files_of(board) == ["coins.png"]
     assert described(board)[0].count("has") == 2
-    assert [label for label in button_labels(parts_of(board)) if label in TITLES] == ["Stable"], "Animals are private"
+    assert [label for label in button_labels(parts_of(board)) if label in TITLES] == ["Stable"]
     await first.choose("Draw an animal")
     board = await here.board()
     assert (files_of(board), described(board)) == (["stable.png"], ["3 animals"])
@@ -109,8 +114,8 @@ async def test_another_picture_is_shown_privately_with_the_same_in_text(here: To
         assert (files_of(player.answer), described(player.answer)) == (["stable.png"], ["2 animals"])
         assert "2 animals are held." in read
         assert "Stable" not in player.buttons
-    assert "Animals" in ann.buttons
-    assert "Animals" not in dora.buttons, "who watches has none"
+    assert "Count" in ann.buttons
+    assert "Count" not in dora.buttons, "who watches has none"
 
 
 async def test_a_private_picture_is_for_its_own_seat_whoever_presses_its_id(here: Town) -> None:
@@ -122,14 +127,17 @@ async def test_a_private_picture_is_for_its_own_seat_whoever_presses_its_id(here
         mine = table.hands[await seat_of(here, player)]
         assert described(player.answer) == [f"You hold {', '.join(mine)}"]
         assert mine[0] in read, "the hand stays beside its picture"
-        await player.press("Stable")
-        await player.press("Animals")
-        assert described(player.answer) == [f"You hold {', '.join(mine)}"]
-    assert "Animals" not in button_labels(parts_of(await here.board()))
+        assert "Animals" not in player.buttons, "it stands there already, and later My hand leads to it"
+        await player.press("Count")
+        assert described(player.answer) == [f"Seat {await seat_of(here, player)} holds 1"]
+        assert "Animals" not in player.buttons
+        assert "My hand" in player.buttons
+    assert not {"Animals", "Count"} & set(button_labels(parts_of(await here.board())))
     await dora.press("Stable", on=await here.board())
-    assert "Animals" not in dora.buttons
+    assert not {"Animals", "Count"} & set(dora.buttons)
     public = str([(files_of(message), described(message)) for message in here.public()])
     assert "animals.png" not in public
+    assert "count.png" not in public
     assert not any(animal in public for hand in table.hands.values() for animal in hand)
 
 
@@ -141,8 +149,8 @@ async def test_a_private_panel_takes_the_next_picture_and_gives_it_up_again(here
     await ann.press("Coins")
     assert (ann.answer.id, files_of(ann.answer)) == (panel, ["coins.png"])
     assert described(ann.answer)[0].count("has") == 2
-    await ann.press("Animals")
-    assert (ann.answer.id, files_of(ann.answer)) == (panel, ["animals.png"])
+    await ann.press("Count")
+    assert (ann.answer.id, files_of(ann.answer)) == (panel, ["count.png"])
     await ann.press("Act")
     assert (ann.answer.id, files_of(ann.answer), described(ann.answer)) == (panel, [], [])
     await ann.press("My hand")

@@ -14,7 +14,7 @@ from bot.host.play.timekeeping import Pact
 from bot.host.table.running import RunningGame
 from bot.ui.screens import controls
 from bot.ui.screens.names import in_heading, in_markdown, in_plain, marked
-from bot.ui.screens.pictures import AnyDrawing, offered
+from bot.ui.screens.pictures import AnyDrawing, of_hand, offered
 from bot.ui.screens.screen import COLUMN, Button, Entry, Menu, Row, Screen, buttons, short
 from storage.interface import GameRow
 
@@ -47,9 +47,12 @@ def turns(prefix: str, page: int, pages: int) -> list[Row]:
 
 
 def pictures_beside(running: RunningGame, seat: Seat | None, here: AnyDrawing | None) -> list[Row]:
-    """Return the way to the pictures that a seat may look at now, but for the one that stands here."""
-    number = running.row.game_id
-    others = [drawing for drawing in offered(running, seat) if drawing is not here]
+    """Return the way to the pictures that a seat may look at now, but for the one that stands here.
+
+    That of the hand has a button already, for it stands on the hand's panel.
+    """
+    number, known = running.row.game_id, (here, of_hand(running, seat))
+    others = [drawing for drawing in offered(running, seat) if drawing not in known]
     if len(others) <= PICTURE_BUTTONS:
         return list(buttons(*(Button(f"picture:{number}:{other.name}", other.title) for other in others)))
     entries = tuple(Entry(other.name, other.title) for other in others)
