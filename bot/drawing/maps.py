@@ -43,12 +43,11 @@ EDGE = 3
 
 def draw_routes(canvas: Canvas, routes: Sequence[Route], within: Box) -> None:
     """Draw routes inside a box; the edges lie below all of them, so crossings stay clean."""
-    for route in routes:
+    drawn = [(route, [piece for line in _lines(route) for piece in _pieces(line, route.dash)]) for route in routes]
+    for route, pieces in drawn:
         if route.edge is not None:
-            for line in _lines(route):
-                canvas.stroke(_pieces(line, route.dash), route.edge, route.thickness + 2 * EDGE, within)
-    for route in routes:
-        pieces = [piece for line in _lines(route) for piece in _pieces(line, route.dash)]
+            canvas.stroke(pieces, route.edge, route.thickness + 2 * EDGE, within)
+    for route, pieces in drawn:
         canvas.stroke(pieces, route.color, route.thickness, within)
 
 
