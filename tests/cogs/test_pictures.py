@@ -189,3 +189,31 @@ async def test_more_pictures_than_fit_are_offered_in_a_menu(tmp_path: Path, no_e
 
 def numbered(at: int) -> Callable[[ToyView, Names], Picture]:
     return lambda view, _: drawn_with(f"stable-{at}", f"{at} of {sum(view.held.values())} animals")
+
+
+async def test_the_pictures_of_a_finished_game_can_still_be_looked_at(here: Town) -> None:
+    ann, ben = here.person("Ann"), here.person("Ben")
+    await here.started(ben, host=ann)
+    await ann.slash("game concede", sure="yes")
+    assert (await here.table()).outcome is not None
+    await ben.press("Stable", on=await here.board())
+    assert files_of(ben.answer) == ["stable.png"]
+    await ben.press("My hand")
+    assert files_of(ben.answer) == ["animals.png"]
+
+
+def fails(_: ToyView, __: Names) -> Picture:
+    raise OSError("no font")
+
+
+async def test_a_hand_is_read_also_where_its_picture_cannot_be_drawn(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    broken = replace(TOY, pictures=(COINS, replace(OWN, draw=fails)))
+    async with town(tmp_path / "broken.db", games={"toy": broken}) as here:
+        ann, ben = here.person("Ann"), here.person("Ben")
+        await here.started(ben, host=ann)
+        read = await ann.press("My hand", on=await here.board())
+        assert (await here.table()).hands[await seat_of(here, ann)][0] in read
+        assert files_of(ann.answer) == []
+        assert "a picture could not be drawn" in caplog.text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -14,6 +15,8 @@ from bot.engine.pages import Picture
 from bot.engine.records import Seat
 from bot.host.table.running import RunningGame
 from bot.ui.screens.names import plain
+
+log = logging.getLogger(__name__)
 
 KEPT = 200
 """Pictures kept in memory: of each table what was drawn last, for everybody and for those who look at their own."""
@@ -64,8 +67,12 @@ class Pictures:
         return await self._of(running, None, for_everybody)
 
     async def hand(self, running: RunningGame, seat: Seat | None) -> Callable[[RunningGame], Picture | None]:
-        """Return what gives the picture on the panel of a seat's hand, likewise."""
-        return await self._of(running, seat, lambda state: of_hand(state, seat))
+        """Return what gives the picture on the panel of a seat's hand, likewise; none, where it cannot be drawn."""
+        try:
+            return await self._of(running, seat, lambda state: of_hand(state, seat))
+        except Exception:  # the hand is in the text, too, and nobody should lose it over a picture
+            log.exception("a picture could not be drawn", extra={"game": running.row.game_id})
+            return lambda _: None
 
     async def named(
         self, running: RunningGame, seat: Seat | None, name: str
