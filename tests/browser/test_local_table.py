@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -131,3 +132,20 @@ def test_the_picture_for_the_readme_can_be_taken(browser: Browser, tmp_path: Pat
     width, height = picture.size_of(tmp_path / "table.png")
     assert 900 <= width <= 1100
     assert height > 400
+
+
+@pytest.mark.browser
+def test_a_panel_shows_a_hand_as_a_picture_then_the_board_and_gives_both_up(browser: Browser, tmp_path: Path) -> None:
+    with local_table("--game", "briefcase", "--people", "2", "--data", tmp_path) as table:
+        alice = Visitor(browser.new_page(viewport=PHONE), table.address)
+        alice.press("My hand", alice.board)
+        hand = alice.newest.get_by_role("img")
+        expect(hand).to_have_attribute("alt", re.compile(r"Your hand: .*; to draw \(8\)"))
+        alice.press("Board")
+        expect(alice.newest.get_by_role("img")).to_have_attribute("alt", re.compile("Round 1. Market: "))
+        expect(alice.newest).to_contain_text("Companies on offer")
+        alice.press("Act")
+        expect(alice.newest.get_by_role("img")).to_have_count(0)
+        bob = Visitor(alice.page, table.address, "Bob")
+        expect(bob.board).to_be_visible()
+        assert "Your hand: " not in bob.page.content()

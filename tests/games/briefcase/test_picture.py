@@ -5,6 +5,7 @@ Nothing here compares pixels with a kept picture: what is drawn is checked by it
 
 from __future__ import annotations
 
+from dataclasses import replace
 from io import BytesIO
 from typing import cast
 
@@ -13,7 +14,19 @@ from PIL import Image
 
 from bot.engine.pages import Picture
 from bot.games.briefcase import GAME
-from bot.games.briefcase.picture import ALT, CHART, WIDTH, charts, draw, in_turn, market_note, parts_of, shown
+from bot.games.briefcase.picture import (
+    ALT,
+    CHART,
+    PICTURES,
+    WIDTH,
+    charts,
+    draw,
+    draw_hand,
+    in_turn,
+    market_note,
+    parts_of,
+    shown,
+)
 from bot.games.briefcase.table import Briefcase
 from bot.games.briefcase.view import BriefcaseView
 from tests.games.briefcase.dealing import Desk, office
@@ -136,3 +149,24 @@ def test_there_is_no_chart_before_the_end_and_no_growth_of_a_game_that_hardly_be
     desk.table.ending = "the bank has no Buy left"
     desk.end_turn("Ann").end_turn("Bob")
     assert len(charts(desk.view(None), names)) == 1
+
+
+def test_a_hand_is_drawn_card_by_card_with_deck_discard_and_storage() -> None:
+    desk = office().hand("Ann", "Buy Buy Activate").store("Ann", "Steel Paper")
+    picture = draw_hand(desk.view("Ann"), names)
+    assert "Your hand: 2 Buys, 1 Activate; to draw (" in picture.alt
+    assert "): 1 Steel, 1 Paper." in picture.alt
+    assert opened(picture).width == WIDTH
+    more = draw_hand(desk.hand("Ann", "Buy Buy Buy Activate Activate Obstacle").view("Ann"), names)
+    assert opened(more).height > opened(picture).height, "six cards take two rows"
+    none = draw_hand(replace(desk.view("Ann"), hand=()), names)
+    assert "Your hand: nothing;" in none.alt
+    assert opened(none).height < opened(picture).height
+
+
+def test_nobody_who_watches_has_a_hand_to_be_drawn() -> None:
+    desk = office()
+    assert [drawing.is_ready(desk.view(None)) for drawing in PICTURES] == [True, False]
+    assert all(drawing.is_ready(desk.view("Ann")) for drawing in PICTURES)
+    with pytest.raises(ValueError, match="has no hand"):
+        draw_hand(desk.view(None), names)

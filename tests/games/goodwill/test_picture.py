@@ -16,9 +16,9 @@ from PIL import Image
 
 from bot.drawing.lettering import fitted, plain, stencil, width
 from bot.engine.chance import Chance
-from bot.engine.pages import Picture
+from bot.engine.pages import Grid, Picture
 from bot.games.goodwill import GAME
-from bot.games.goodwill.picture import ALT, charts, draw, leaders
+from bot.games.goodwill.picture import ALT, PICTURES, charts, draw, leaders
 from bot.games.goodwill.rules.alternative_modes import GoodwillOptions
 from bot.games.goodwill.table import Goodwill
 from bot.games.goodwill.view import GoodwillView, view
@@ -297,3 +297,16 @@ def test_no_name_can_break_a_chart(name: str) -> None:
 
 def test_a_game_that_ended_before_its_first_review_has_no_charts() -> None:
     assert charts(goodwill().begin()._view(None), plainly) == []
+
+
+def test_share_values_can_be_looked_at_once_a_year_is_over() -> None:
+    _, shares = PICTURES
+    assert not shares.is_ready(goodwill().begin()._view(None))
+    end = finished()
+    assert shares.is_ready(end)
+    (section,) = shares.page(end).sections
+    (grid,) = section.parts
+    assert isinstance(grid, Grid)
+    assert grid.heads == ["After", AMBER, BLACK, CRIMSON]
+    assert [row[0] for row in grid.rows] == ["Start", *(str(year.year) for year in end.history[1:])]
+    assert grid.rows[-1][1:] == [f"${end.history[-1].share_values[company]}" for company in (AMBER, BLACK, CRIMSON)]
