@@ -68,7 +68,7 @@ def test_a_discard_pile_is_not_shuffled() -> None:
     for owner in (ada, bob):
         owner.discard, owner.deck = [*owner.discard, *owner.deck], []
     game.until_turn("Ada").until_turn("Ada")
-    assert (game.cards("Ada"), len(game.discarded("Ada"))) == ([], 60)
+    assert (game.cards("Ada"), len(game.discarded("Ada"))) == ([], BOX.decks[BOX.deck].size)
 
 
 def test_a_card_that_changes_hands_keeps_its_time() -> None:

@@ -37,17 +37,19 @@ from tests.games.corporate_espionage.dealing import FOUR, THREE, Evening, meetin
 TEAM = ("Intern", "Intern", "Sales Rep", "Programmer")
 
 
+CARDS = BOX.decks[BOX.deck].size
+
 # The start
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
 def test_start(players: int) -> None:
-    """20 points, a deck of 60, a hand of 7 with an employee."""
+    """20 points, the whole deck, of it a hand of 7 with an employee."""
     table = GAME.set_up(EspionageOptions(), players, "start", BOX)
     play.begin(table)
     for company in table.companies.values():
         own = company is table.companies[table.first]
-        assert (company.account, len(company.hand), len(company.deck)) == (20, 7 + own, 53 - own)
+        assert (company.account, len(company.hand), len(company.deck)) == (20, 7 + own, CARDS - 7 - own)
         assert any(table.card(card).type == "employee" for card in company.hand)
     assert table.round == 1
     assert play.asked(table) == [table.first]
@@ -158,7 +160,7 @@ def test_an_empty_deck() -> None:
     bob.discard, bob.deck = bob.deck, []
     game.until_turn("Bob")
     assert game.cards("Bob") == []
-    assert len(game.discarded("Bob")) == 60
+    assert len(game.discarded("Bob")) == CARDS
 
 
 def test_hand_limit() -> None:
@@ -295,7 +297,7 @@ def test_who_is_out_leaves_nothing() -> None:
     assert not game.alive("Bob")
     assert game.team("Ada") == ["Programmer"]
     assert (game.cards("Bob"), game.team("Bob"), game.account("Bob")) == ([], [], 0)
-    assert len(game.company("Bob").gone) == 54
+    assert len(game.company("Bob").gone) == CARDS - 6
     game.fire("Ada", "Programmer")
     assert game.discarded("Bob")[-1] == "Programmer"
     assert not game.winners

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.games.goodwill.components import AMBER, BLACK, COMPANIES, CRIMSON, Company
+from bot.games.goodwill.components import AMBER, BLACK, BOX, COMPANIES, CRIMSON, Company
 from bot.games.goodwill.news import DividendsPaid, IncomeStatement, WentBankrupt, YearReviewed
 from tests.games.goodwill.dealing import FOUR, Evening, goodwill
 
@@ -95,7 +95,7 @@ def test_both_decks_are_shuffled_whole_and_the_year_moves_on() -> None:
     game = goodwill().begin()
     events, percentages = list(game.table.event_deck), list(game.table.percentage_deck)
     game.review()
-    assert len(game.table.event_deck) == len(events) == 20
+    assert len(game.table.event_deck) == len(events) == len(BOX.deck(with_optional=False)) - 4
     assert len(game.table.percentage_deck) == len(percentages) == 7
     assert game.table.event_deck != events
     assert game.table.year == 1954

@@ -81,7 +81,7 @@ def test_the_dropped_event_does_nothing() -> None:
 
 def test_dropped_and_played_cards_go_back_into_their_decks() -> None:
     game = goodwill().with_informations(*ORDER).events().review()
-    assert len(game.table.event_deck) + len(game.table.slots) == 24
+    assert len(game.table.event_deck) + len(game.table.slots) == len(BOX.deck(with_optional=False))
     assert sorted([*game.table.percentage_deck, *(pair.percentage for pair in game.table.slots)]) == list(
         range(0, 101, 10)
     )

@@ -61,7 +61,7 @@ def test_a_boss_for_each_company_three_available_and_four_in_the_pile() -> None:
 
 def test_events_and_percentages_are_shuffled_face_down() -> None:
     table = dealt()
-    assert len(set(table.event_deck)) == len(table.event_deck) == 24
+    assert len(set(table.event_deck)) == len(table.event_deck) == len(BOX.deck(with_optional=False))
     assert sorted(table.percentage_deck) == list(range(0, 101, 10))
     assert table.percentage_deck != sorted(table.percentage_deck)
     assert table.event_deck != dealt(seed="another deal").event_deck
