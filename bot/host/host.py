@@ -169,14 +169,14 @@ class Host:
     async def _read(self, game_id: int) -> RunningGame:
         saved = await self.storage.games.saved(game_id)
         if saved is None:
-            raise Refusal("This table does not exist any more. /game list shows the tables of this server.")
+            raise Refusal("This table no longer exists. /game list shows the tables of this server.")
         if saved.game.status == "open":
             raise Refusal("This table has not started yet. Join it with the button on its message.")
         if saved.state is None:
-            raise GameOver("This table was closed before its game had begun. **/game new** opens another.")
+            raise GameOver("This table was closed before its game began. **/game new** opens another.")
         game = self.games.get(saved.game.title)
         if game is None:
-            raise Refusal("This program does not know that game any more; ask the bot's operator.")
+            raise Refusal("I do not know that game any more; please ask the bot's operator.")
         try:
             loaded = sit_down(game, saved, await self._box(game, saved.game.box))
         except ValidationError as wrong:  # from None, for it would show the table in the log
@@ -284,7 +284,9 @@ class Host:
             running = await self.running(game_id)
             self.must_run(running)
             if not organiser and user_id != running.row.opened_by:
-                raise NotYours("Only who opened this table, or a server manager, can change what I post here.")
+                raise NotYours(
+                    "Only the person who opened this table, or a server manager, can change what I post here."
+                )
             pact = running.pact.model_copy(update={"news": wanted}).model_dump_json()
             words = f"From now on I post this here besides the table's message, calls and the result: {wanted}."
             letters = [letter_of(NoticeBody(text=words))]
@@ -344,7 +346,7 @@ class Host:
         except Conflict:
             self.forget_loaded(row.game_id)
             raise Refusal(
-                "Your move does not count: somebody else was a moment faster. Please look at the table again."
+                "Somebody else was a moment faster, so your move does not count. Please look at the table again."
             ) from None
         except Exception:
             self.forget_loaded(row.game_id)
@@ -538,13 +540,13 @@ class Host:
         """
         self.must_run(running)
         if running.seat_row(seat).conceded:
-            raise NotYours("You have conceded this game, so your seat is not asked any more.")
+            raise NotYours("You have conceded, so nothing is asked of you any more.")
         return running.question(seat)
 
     def must_run(self, running: RunningGame) -> None:
         """Raise GameOver when the game is not running."""
         if running.row.status != "running":
-            raise GameOver("This game is over; nothing can be changed any more. /game log tells its story.")
+            raise GameOver("This game is over. **/game log** tells its story.")
 
     @contextmanager
     def faults(self, running: RunningGame) -> Iterator[None]:
@@ -561,8 +563,8 @@ class Host:
 
 def _stale(question: Question | None) -> str:
     if question is None:
-        return "That was already decided; you are not asked anything at the moment."
-    return "That question is not open any more. This is what you are asked now:"
+        return "That is already decided; there is nothing for you to do just now."
+    return "That question is closed by now. This is what you are asked instead:"
 
 
 def _was_due(running: RunningGame, act: Act) -> str | None:

@@ -99,9 +99,7 @@ async def test_a_manager_who_starts_a_table_of_others_reads_whom_it_waits_for(
     await here.opened(ben, host=ann)
     await ann.slash("game pace", hours="48")
     said = await manager.press("Start", on=await here.board())
-    assert said.startswith(
-        "The players were asked whether they are still here. The game begins by itself as soon as <@"
-    )
+    assert said.startswith("The players were asked if they are still here. The game begins by itself as soon as <@")
     assert f"<@{ben.id}> has pressed **I'm here**" in said
 
 
@@ -138,7 +136,7 @@ async def test_a_table_says_everything_headlines_or_nothing_in_its_channel(
     await ann.slash("game news", post="everything")
     await ann.press("Start", on=await here.board())
     await ben.slash("game news", post="nothing")
-    assert "Only who opened this table" in ben.sees
+    assert "Only the person who opened this table" in ben.sees
     await ann.slash("bid", price="5")
     await ben.slash("bid", price="6")
     told = await told_of_a_try(here)

@@ -104,7 +104,7 @@ async def test_the_table_reads_in_one_line_whose_seat_an_organiser_has_freed_and
     (line,) = lines_with(here, "Cleo")
     assert line.startswith(
         f"<@{otto.id}>, who runs this server, has freed the seat of **Cleo**: Silent for a week. "
-        "Whoever wants to play on may take the seat."
+        "Anyone who wants to play on may take the seat."
     )
     assert "has left" not in here.public_text()
     assert f"take:1:{seat}" in str(parts_of(await here.message(1, f"vacancy:{seat}")))
@@ -113,7 +113,7 @@ async def test_the_table_reads_in_one_line_whose_seat_an_organiser_has_freed_and
 async def test_an_organiser_does_not_decide_on_going_back(here: Town, ann: Player, ben: Player, otto: Player) -> None:
     await here.started(ben, host=ann)
     for given in ({"reason": "A slip."}, {}):
-        assert "whoever plays here proposes it" in await otto.slash("game propose", what="undo", **given)
+        assert "a player proposes it" in await otto.slash("game propose", what="undo", **given)
 
 
 async def test_an_organiser_without_a_seat_who_gives_no_reason_reads_that_one_is_wanted(
@@ -121,7 +121,7 @@ async def test_an_organiser_without_a_seat_who_gives_no_reason_reads_that_one_is
 ) -> None:
     await here.started(ben, host=ann)
     answer = await otto.slash("game propose", what="pause", reason="  ")
-    assert "As a server manager you decide it alone: say why with `reason`" in answer
+    assert "As a server manager you can decide alone: say why with `reason`" in answer
     assert "nothing for you to do" not in answer
     assert "nothing for you to do" in await stranger.slash("game propose", what="pause")
     assert votes(here) == []
@@ -147,7 +147,7 @@ async def test_the_table_reads_in_one_line_whose_seat_it_has_voted_to_free(
     (line,) = lines_with(here, "The table has agreed")
     assert line.startswith(
         "The table has agreed: to look for somebody else for the seat of **Cleo**, as **Ann** proposed. A bot holds "
-        "the seat until somebody takes it. Whoever wants to play on may take the seat."
+        "the seat until somebody takes it. Anyone who wants to play on may take the seat."
     )
     assert "Empty chair" not in line
     assert votes(here) == []
@@ -214,7 +214,7 @@ async def test_the_log_tells_of_a_vote_that_was_refused(here: Town, ann: Player,
     await here.started(ben, host=ann)
     await ann.slash("game propose", what="abandon")
     await ben.press("Refuse", on=here.public()[-1])
-    assert (await log_of(here, ben))[-1] == "The table has refused it: to end this game without a result."
+    assert (await log_of(here, ben))[-1] == "The table has voted no: to end this game without a result."
 
 
 async def test_what_was_told_in_the_name_of_somebody_who_is_forgotten_names_nobody(

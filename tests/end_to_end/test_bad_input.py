@@ -75,8 +75,8 @@ async def test_a_price_when_none_is_asked_for(there: Town) -> None:
     ann, ben = there.people["Ann"], there.people["Ben"]
     await ann.slash(there.place, "bid", price="12")
     before = await there.snapshot()
-    await refused(there, await ann.slash(there.place, "bid", price="14"), "not asked anything")
-    await refused(there, await ann.slash(there.place, "play", answer="14"), "not asked anything")
+    await refused(there, await ann.slash(there.place, "bid", price="14"), "nothing for you to do just now")
+    await refused(there, await ann.slash(there.place, "play", answer="14"), "nothing for you to do just now")
     assert await there.snapshot() == before
     for _ in range(20):
         running = await there.running()
@@ -128,7 +128,7 @@ async def test_another_seats_control_does_nothing_for_it(there: Town) -> None:
     running = await there.running()
     for custom_id in (f"play:1:{'0' * 10}:14", f"form:1:{'0' * 10}:"):
         (result,) = await there.press(ben, custom_id)
-        await refused(there, result, "not open any more")
+        await refused(there, result, "question is closed by now")
     assert await there.snapshot() == before
     # "Take my answer back", copied from Ann's panel, is about whoever presses it.
     await refused(there, (await there.press(ben, "undo:1"))[0], "nothing to undo")
@@ -188,8 +188,10 @@ async def test_what_was_undone_is_asked_anew_and_its_old_controls_are_dead(there
     anew = await tag(there, "Ann")
     assert anew != question
     before = await there.snapshot()
-    await refused(there, (await there.press(ann, f"play:1:{question}:40"))[0], "not open any more", "Your price?")
-    await refused(there, await there.send_form(ann, f"sent:1:{question}:", "40"), "not open any more")
+    await refused(
+        there, (await there.press(ann, f"play:1:{question}:40"))[0], "question is closed by now", "Your price?"
+    )
+    await refused(there, await there.send_form(ann, f"sent:1:{question}:", "40"), "question is closed by now")
     assert await there.snapshot() == before
     await refused(there, (await there.press(ann, "undo:1"))[0], "nothing to undo")
     assert "sealed" in said((await there.press(ann, f"play:1:{anew}:40"))[0])
@@ -202,7 +204,7 @@ async def test_unseen_news_of_a_step_stay_after_an_old_press(there: Town) -> Non
     for person in (ann, ben):
         await person.slash(there.place, "bid", price="12")
     (late,) = await there.press(ann, f"play:1:{question}:12")
-    await refused(there, late, "not open any more", "first price: ", "second price")
+    await refused(there, late, "question is closed by now", "first price: ", "second price")
 
 
 # -- twice and at once -----------------------------------------------------------------------------
@@ -399,7 +401,7 @@ async def test_ids_of_another_game_mean_that_game(there: Town) -> None:
     if foreign == first.asks()[first.must_seat(ann.id)]:  # the very same question, from the same seat
         foreign = "0" * 10
     before = await there.snapshot()
-    await refused(there, (await there.press(ann, f"play:1:{foreign}:12"))[0], "not open any more")
+    await refused(there, (await there.press(ann, f"play:1:{foreign}:12"))[0], "question is closed by now")
     assert await there.snapshot() == before
     await refused(there, await ann.slash(there.place, "bid", price="12"), "Which table do you mean", "1", "2")
     assert await there.snapshot() == before

@@ -253,7 +253,7 @@ async def test_while_the_bot_may_open_no_direct_messages_secrets_come_by_the_pan
     assert await letters(there) == []
     assert "refused (20026), ready behind **My hand**" in await ledger(there, ann)
     (result,) = await there.press(there.people["Ben"], "dm:1:on")
-    assert "does not let me open direct messages" in said(result)
+    assert "does not let me write to more people" in said(result)
     opened = [entry for entry in there.env.http_requests if entry.path == "/users/@me/channels"]
     assert len(opened) == 1, "it is not tried with others meanwhile"
     assert "direct message**" in said(await ann.slash(there.place, "settings change"))
@@ -420,7 +420,7 @@ async def test_organisers_see_the_states_of_every_seat_and_players_their_own_and
     secret = {line for line in hand.split("\n") if line.startswith("- ") or "%" in line}
     assert secret
     assert not [line for line in secret if line in whole]
-    assert "Only who plays at this table, or a server manager" in await ledger(there, there.people["Dora"])
+    assert "Only the players of this table, and server managers" in await ledger(there, there.people["Dora"])
     assert "closed" not in await ledger(there, ben)
 
 

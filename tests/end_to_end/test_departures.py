@@ -86,7 +86,7 @@ async def test_taken_off_a_server_and_invited_again(there: Town) -> None:
     lost, before = await row(there), len(there.env.http_requests)
     assert (lost.lost, lost.paused_at) == ("server", lost.lost_at)
 
-    assert "I was taken off its server" in said(await ann.slash("inbox"))
+    assert "I was removed from its server" in said(await ann.slash("inbox"))
     assert "sealed" in said(await ann.slash("bid", price="12")), "the game goes on where it can"
     assert "second price" in said(await ben.slash("bid", price="14"))
     assert await waiting(there) == 0

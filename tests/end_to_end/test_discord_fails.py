@@ -185,7 +185,7 @@ async def test_an_answer_that_does_not_arrive_loses_no_move(there: Town, status:
     there.env.inject_error("POST", "/interactions/*/*/callback", status=status, code=code, times=2)
     result = await ann.slash(there.place, "bid", price="12")
     assert not result.acknowledged
-    assert "not asked anything" in said(await ann.slash(there.place, "bid", price="40"))
+    assert "nothing for you to do just now" in said(await ann.slash(there.place, "bid", price="40"))
     assert "**Ann** $12" in said(await ben.slash(there.place, "bid", price="14"))
 
 
@@ -216,7 +216,7 @@ async def test_who_asks_for_copies_while_discord_takes_none_is_told_so_and_has_o
     ann = there.people["Ann"]
     there.env.inject_error("POST", path, status=500)
     (result,) = await there.press(ann, "dm:1:on")
-    assert "Your first copy cannot be sent at the moment; it comes as soon as it can" in said(result)
+    assert "Your first copy cannot be sent just now; it will come as soon as possible" in said(result)
     assert ann.user.dm_channel.history() == []
     await there.env.advance_time(60)
     (copy,) = ann.user.dm_channel.history()

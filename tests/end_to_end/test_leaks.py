@@ -260,7 +260,7 @@ async def test_in_a_hand(tmp_path: Path, caplog: pytest.LogCaptureFixture, blurt
         ):
             assert said(result) == NEUTRAL
         (allowed,) = await there.press(ben, "dm:1:on")
-        assert "Your first copy cannot be sent at the moment" in said(allowed)
+        assert "Your first copy cannot be sent just now" in said(allowed)
         assert not [message for message in ben.user.dm_channel.history() if not message.flags.ephemeral]
         assert stopped(caplog) >= 4
 

@@ -137,7 +137,7 @@ async def test_an_owner_chooses_once_also_after_a_restart(market: Market) -> Non
     nothing = str([option.label for option in desk.question.options].index("Take nothing"))
     for _ in range(2):
         late = await again.host.press(market.number, user, desk.etag, [nothing])
-    assert late.note.startswith("That was already decided")
+    assert late.note.startswith("That is already decided")
     table = (await again.host.running(market.number)).table
     assert isinstance(table, Briefcase)
     assert table.resource_discard == {"steel": 1}
@@ -151,7 +151,7 @@ async def test_when_it_matters_the_question_is_over(market: Market) -> None:
     assert desk.etag is not None
     await market.says(HIRER, "End turn")
     late = await market.home.host.press(market.number, await market.home.user(market.number, OWNER), desk.etag, ["0"])
-    assert late.note.startswith("That question is not open any more")
+    assert late.note.startswith("That question is closed by now")
     assert (await market.table()).everybody[OWNER].storage == {"steel": 1}
 
 

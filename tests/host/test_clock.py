@@ -140,7 +140,7 @@ async def test_who_comes_back_before_the_bot_has_moved_is_asked_with_all_of_thei
     assert (await hall.home.host.desk(number, user)).is_asked
     assert await hall.due(number, 1) == timekeeping.text(hall.wall[0] + 24 * HOUR)
     back = [words for _, words in await hall.letters(number, "notice") if "is back" in words]
-    assert back == ["<seat:1> is back and plays in person again."]
+    assert back == ["<seat:1> is back."]
 
 
 async def test_a_bot_that_still_thinks_when_its_player_is_back_does_not_move(tmp_path: Path) -> None:
@@ -193,7 +193,7 @@ async def test_more_time_is_as_much_again_as_often_as_the_pact_allows(hall: Hall
 async def test_who_is_not_asked_gets_no_more_time_and_loses_none(hall: Hall) -> None:
     number = await hall.home.at_first_turn(BEN)
     user = await hall.home.user(number, 2)
-    with pytest.raises(Refusal, match="No clock runs for you"):
+    with pytest.raises(Refusal, match="No clock is running for you"):
         await hall.absence.extend(number, user)
     assert (await hall.home.host.running(number)).seat_row(2).extensions == 0
 

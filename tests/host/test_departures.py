@@ -377,7 +377,7 @@ async def test_only_players_and_organisers_bring_a_table_and_only_one_that_is_lo
     with pytest.raises(Refusal, match=f"is in <#{CHANNEL}>"):
         await place.departures.bring(number, BEN, GUILD, 55, organiser=False)
     await place.departures.channel_gone(GUILD, CHANNEL)
-    with pytest.raises(NotYours, match="Only who plays"):
+    with pytest.raises(NotYours, match="Only a player of this table"):
         await place.departures.bring(number, STRANGER, GUILD, 55, organiser=False)
     with pytest.raises(NotYours, match="another server"):
         await place.departures.bring(number, BEN, GUILD + 1, 55, organiser=True)
@@ -523,7 +523,7 @@ async def test_who_says_that_they_are_here_at_a_lost_table_reads_of_no_time_that
     await place.passes(72)
     table = await place.home.lobby.confirm(number, BEN)
     words = screens.confirming(await place.home.lobby.table(number), BEN, place.wall[0])
-    assert "Nobody loses their seat while I may not write there." in words
+    assert "Nobody loses their seat while I cannot write there." in words
     assert "<t:" not in words
     assert table is None
 
@@ -615,7 +615,7 @@ async def test_when_the_last_player_has_left_the_game_is_over(place: Place) -> N
     place.world.gone_members |= {ANN, BEN}
     await place.later(12.1)
     assert (await place.running(number)).row.status == "abandoned"
-    assert "everybody has left it" in (await place.letters(number, "notice"))[-1]
+    assert "Everybody has left" in (await place.letters(number, "notice"))[-1]
 
 
 async def test_votes_are_counted_without_who_has_left(place: Place) -> None:
@@ -632,7 +632,7 @@ async def test_votes_are_counted_without_who_has_left(place: Place) -> None:
     await place.later(12.1)
     assert [motion.kind for motion in await place.home.storage.motions.open_at(number)] == ["pause"]
     words = " ".join(await place.letters(number, "notice"))
-    assert "The vote is off, as its proposer plays here no more: to end this game" in words
+    assert "The vote is off, because its proposer no longer plays here: to end this game" in words
     assert "The vote to replace somebody is off" in words
 
 

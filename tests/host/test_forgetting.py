@@ -164,7 +164,7 @@ async def test_the_seat_of_who_conceded_and_is_forgotten_looks_free_to_nobody(of
         await home.storage.database.write(lambda rows: rows.execute("update seats set away = 1 where user_id is null"))
         home.host.forget_loaded(number)
     assert not (await home.host.running(number)).seat_row(seat).is_free
-    with pytest.raises(Refusal, match="given up this game"):
+    with pytest.raises(Refusal, match="They have conceded"):
         await office.motions.take(number, seat, STRANGER, "Stranger")
 
 
@@ -238,7 +238,7 @@ async def test_who_was_forgotten_may_sit_anywhere_at_another_table(office: Offic
     assert (await office.home.lobby.table(again)).has(ANN)
     third = await office.home.at_first_turn(BEN, CLEO)
     await office.motions.vacate(third, seat_row, "They had to go.")
-    with pytest.raises(Refusal, match="playing at this table already"):
+    with pytest.raises(Refusal, match="already playing at this table"):
         await office.motions.take(third, seat_row, ANN, "Ann")
 
 

@@ -62,7 +62,7 @@ async def test_a_double_press_moves_once_and_shows_the_present_question(home: Ho
     await home.host.press(number, user, desk.etag, picks)
     revision = await home.revision(number)
     second = await home.host.press(number, user, desk.etag, picks)
-    assert second.note == "That question is not open any more. This is what you are asked now:"
+    assert second.note == "That question is closed by now. This is what you are asked instead:"
     assert second.question is not None
     assert second.question.prompt == "Which fruit?"
     assert await unchanged(home, number, revision)
@@ -76,7 +76,7 @@ async def test_a_press_on_a_question_that_is_answered_says_so(home: House) -> No
     picks = picks_of(desk.question, Pick(what="end"))
     await home.host.press(number, user, desk.etag, picks)
     late = await home.host.press(number, user, desk.etag, picks)
-    assert late.note == "That was already decided; you are not asked anything at the moment."
+    assert late.note == "That is already decided; there is nothing for you to do just now."
     assert late.question is None
 
 
@@ -113,7 +113,7 @@ async def test_the_same_price_twice_in_a_row_needs_two_questions(home: House) ->
     assert again.question == first.question
     assert again.etag != first.etag
     late = await home.host.press(number, await home.user(number, 1), str(first.etag), ["0"])
-    assert late.note.startswith("That question is not open any more")
+    assert late.note.startswith("That question is closed by now")
 
 
 async def test_a_button_of_a_move_that_was_undone_does_not_answer_the_next_one(home: House) -> None:
@@ -127,7 +127,7 @@ async def test_a_button_of_a_move_that_was_undone_does_not_answer_the_next_one(h
     await home.says(number, 1, "End my turn")
     await home.says(number, 2, "Poke <seat:3>")
     late = await home.host.press(number, await home.user(number, 3), str(undone.etag), ["0"])
-    assert late.note.startswith("That question is not open any more")
+    assert late.note.startswith("That question is closed by now")
     assert late.question is not None
     assert play.asked(await home.table(number)) == [3]
 
@@ -142,7 +142,7 @@ async def test_a_button_from_before_an_update_is_politely_stale_and_its_question
     home.host.forget_loaded(number)
     revision = await home.revision(number)
     late = await home.host.press(number, user, former, ["0"])
-    assert late.note.startswith("That question is not open any more")
+    assert late.note.startswith("That question is closed by now")
     assert (late.question, await home.revision(number)) == (desk.question, revision)
     after = await home.host.press(number, user, str(late.etag), picks_of(desk.question, Pick(what="end")))
     assert play.asked(after.running.table) == [2]
@@ -179,7 +179,7 @@ async def test_another_seats_button_answers_nothing(home: House) -> None:
     revision, etag = await home.revision(number), str((await home.desk(number, 1)).etag)
     desk = await home.host.press(number, await home.user(number, 2), etag, ["0"])
     assert desk.question is None
-    assert "not asked anything" in desk.note
+    assert "nothing for you to do just now" in desk.note
     assert await unchanged(home, number, revision)
 
 
@@ -192,7 +192,7 @@ async def test_a_command_answers_whatever_is_asked_now(home: House) -> None:
     after = await answer(home.host, number, user, ["3", "29"])
     assert after.note == "<seat:1> tries the basket."
     waiting = await answer(home.host, number, await home.user(number, 2), ["0"])
-    assert waiting.note == "You are not asked anything at the moment."
+    assert waiting.note == "There is nothing for you to do just now."
 
 
 @pytest.mark.parametrize("picks", [[], ["-1"], ["99"], ["0", "0"], ["²"], ["g0"], ["draw"]])
@@ -235,7 +235,7 @@ async def test_a_table_that_has_not_begun_is_refused_with_a_way_on(home: House) 
 async def test_a_table_that_was_closed_before_its_game_is_over(home: House) -> None:
     number = await home.opened(BEN)
     await home.lobby.close(number, ANN)
-    with pytest.raises(GameOver, match="closed before its game had begun"):
+    with pytest.raises(GameOver, match="closed before its game began"):
         await home.host.desk(number, ANN)
 
 
@@ -243,7 +243,7 @@ async def test_a_game_this_program_does_not_know_is_refused_with_a_sentence(path
     async with house(path) as home:
         number = await home.at_first_turn(BEN)
     async with house(path, games={"other": replace(TOY, key="other")}) as later:
-        with pytest.raises(Refusal, match="does not know that game any more"):
+        with pytest.raises(Refusal, match="do not know that game any more"):
             await later.host.desk(number, ANN)
 
 
@@ -369,7 +369,7 @@ async def test_a_button_from_before_an_undo_is_stale(home: House) -> None:
     await undoes(home, number, 1)
     await home.says(number, 1, "Try the fruit")
     late = await home.host.press(number, await home.user(number, 1), str(fruit.etag), ["0"])
-    assert late.note.startswith("That question is not open any more")
+    assert late.note.startswith("That question is closed by now")
     assert (await home.table(number)).coins[1] == 0
 
 
@@ -499,7 +499,7 @@ async def test_a_second_program_that_moved_first_is_noticed(home: House) -> None
     other = home.again()
     await other.desk(number, 1)
     await home.says(number, 1, "Try the fruit")
-    with pytest.raises(Refusal, match="somebody else was a moment faster"):
+    with pytest.raises(Refusal, match="Somebody else was a moment faster"):
         await other.says(number, 1, "Try the basket")
     assert (await other.says(number, 1, "Pear")).note == "<seat:1> tries the fruit.", "now it knows"
     assert (await home.entries(number))[-1].revision == await home.revision(number)

@@ -158,7 +158,7 @@ async def test_who_presses_twice_while_the_disk_is_slow_moves_once(home: House) 
     first, second = await asyncio.gather(*pressed, twice)
 
     assert first.question is None
-    assert second.note == "That was already decided; you are not asked anything at the moment."
+    assert second.note == "That is already decided; there is nothing for you to do just now."
     assert await unchanged(home, number, before + 1)
 
 

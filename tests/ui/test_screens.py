@@ -235,7 +235,7 @@ def test_the_final_message_has_places_scores_and_the_way_on() -> None:
 @pytest.mark.parametrize(
     ("kind", "needed", "until"),
     [
-        ("undo", "3 of 3", "It is off as soon as anybody moves."),
+        ("undo", "3 of 3", "It is off as soon as anyone moves."),
         ("abandon", "3 of 3", "It stays open until it is decided."),
         ("pause", "2 of 3", "It stays open until it is decided."),
         ("replace", "2 of 2", "It is off as soon as **Ben** moves."),

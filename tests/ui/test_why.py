@@ -110,13 +110,13 @@ def test_who_conceded_or_has_a_bot_on_their_seat_reads_no_clock() -> None:
     assert "Press **Act** and you have it back" in why(ticking(at_first_turn(), away=True), 1)
     assert "your seat answers by itself" in why(ticking(at_first_turn(), conceded=True), 1)
     for text in (why(ticking(at_first_turn(), away=True), 1), why(ticking(at_first_turn(), conceded=True), 1)):
-        assert "No clock runs for you" not in text
+        assert "No clock is running for you" not in text
 
 
 def test_without_a_clock_nothing_happens_by_itself() -> None:
     running = at_first_turn()
     running = replace(running, row=replace(running.row, pact=Pact(pace="no clock").model_dump_json()))
-    assert "No clock runs for you; the table waits as long as you need." in why(running, 1)
+    assert "No clock is running for you; the table waits as long as you need." in why(running, 1)
     assert "agreed on no clock" in why(running, 2)
     assert "miss number" not in why(running, 1) + why(running, 2)
 

@@ -65,10 +65,10 @@ class Absence:
             question = self._host.open_question(running, seat)
             seat_row, clock, allowed = running.seat_row(seat), running.clocks.get(seat), running.pact.allowed
             if question is None or clock is None or clock.due_at is None or allowed is None:
-                raise Refusal("No clock runs for you at the moment, so you need no more time.")
+                raise Refusal("No clock is running for you, so you do not need more time.")
             if seat_row.extensions >= running.pact.extensions:
                 raise Refusal(
-                    f"You have taken more time {seat_row.extensions} times already, and this table agreed on no more."
+                    f"You have taken more time {seat_row.extensions} times already; this table allows no more."
                 )
             more = timekeeping.extended(clock, allowed, await self._host.people.wishes(user_id))
             words = f"<seat:{seat}> took more time: {seat_row.extensions + 1} of {running.pact.extensions}."
@@ -91,7 +91,7 @@ class Absence:
             seat = running.seat_of(user_id)
             if seat is None or not running.seat_row(seat).away or running.row.status != "running":
                 return
-            words = f"<seat:{seat}> is back and plays in person again."
+            words = f"<seat:{seat}> is back."
             back = replace(running.seat_row(seat), away=False, misses=0)
             await self._seating.seat(running, back, [letter_of(NoticeBody(text=words))], keep_orders=True)
         await self._motions.has_come_back(game_id)
@@ -229,7 +229,7 @@ def _told_the_late(running: RunningGame, seat: Seat, away: bool) -> str:
         "default was played for you. **My hand** and **Log** show it."
     )
     if not question.is_free:
-        words += " You had no choice in it, so it does not count as missed."
+        words += " There was only one answer, so it does not count as a miss."
     if away:
         words += " A bot plays for you now. Press **Act** and you have your seat back."
     elif question.is_free and misses >= MISSES and running.pact.absent == "a bot":

@@ -50,12 +50,12 @@ class Motions:
         if kind == "undo":
             revision = await self._way_back(running, seat)
         if kind == "replace" and (target is None or target == seat or running.seat_row(target).user_id is None):
-            raise Refusal("Choose somebody else at this table who does not answer.")
+            raise Refusal("Choose another player, one who does not answer.")
         if kind == "replace" and target is not None:
             _must_be_replaceable(running, target)
             _must_be_silent(running, target, self._host.now())
         if kind in ("pause", "resume") and (kind == "pause") == (running.row.paused_at is not None):
-            raise Refusal("The clocks of this table stand still already." if kind == "pause" else "They are running.")
+            raise Refusal("The clocks of this table are stopped already." if kind == "pause" else "They are running.")
         if kind == "resume":
             must_be_in_reach(running)
         await self._end_those_that_are_off(running)
@@ -100,7 +100,7 @@ class Motions:
         self._host.must_run(running)
         if why := await self._why_off(running, motion):
             await self._close(motion, "lapsed", why)
-            return MOVED_ON if motion.kind == "undo" else "They are not silent any more, so the vote is off."
+            return MOVED_ON if motion.kind == "undo" else "They have answered again, so the vote is off."
         having = voters(running, motion)
         yes = sum(motion.votes.get(seat, False) for seat in having)
         no = sum(not motion.votes.get(seat, True) for seat in having)
@@ -108,8 +108,8 @@ class Motions:
         if having and yes >= needed:
             return await self._carry_out(motion)
         if no > len(having) - needed:
-            await self._close(motion, "refused", f"The table has refused it: {describe(motion)}.")
-            return "Your vote decided it: the table refuses."
+            await self._close(motion, "refused", f"The table has voted no: {describe(motion)}.")
+            return "Your vote decided it: the answer is no."
         return f"Your vote counts: {yes} of the {needed} that are needed are in favour so far."
 
     async def _why_off(self, running: RunningGame, motion: Motion) -> str:
@@ -137,7 +137,7 @@ class Motions:
         self._host.must_run(running)
         seat = running.must_seat(user_id)
         if running.seat_row(seat).conceded:
-            raise NotYours("You have conceded this game, so you have no vote any more.")
+            raise NotYours("You have conceded, so you have no vote any more.")
         return seat
 
     # -- carrying out --------------------------------------------------------------------------
@@ -180,7 +180,7 @@ class Motions:
     async def _way_back(self, running: RunningGame, seat: Seat) -> int:
         """Return the revision before the seat's last move, when nothing since was drawn or revealed."""
         if running.pact.undo != "with consent":
-            raise Refusal("This table has agreed that everybody undoes only their own unseen moves.")
+            raise Refusal("At this table everybody may undo only their own unseen moves.")
         entries = effective_entries(await self._storage.games.last_entries(running.row.game_id, FAR_ENOUGH))
         for entry in reversed(entries):
             if entry.fence or entry.kind in ("setup", "concede"):
@@ -241,7 +241,7 @@ class Motions:
             running = await self._put_empty_chair(running, seat, words)
         if all(seat_row.user_id is None or seat_row.conceded for seat_row in running.seats):
             with suppress(GameOver):  # bots may just have played it to its end
-                await self.abandon(game_id, "This game is over without a result, as everybody has left it.")
+                await self.abandon(game_id, "Everybody has left, so this game ends without a result.")
             return True
         self._host.committed(game_id)
         await self._count_without(game_id, seat)
@@ -263,7 +263,7 @@ class Motions:
         # The name is filled in now, for it goes with the player; and who it is, so that they can have it forgotten.
         called = f"**{unformatted(running.name(seat))}**"
         words = with_names(words, lambda other: called if other == seat else mark(other))
-        words = f"{words} Whoever wants to play on may take the seat."
+        words = f"{words} Anyone who wants to play on may take the seat."
         body = VacancyBody(text=words, who=running.seat_row(seat).user_id, called=called)
         letters = [letter_of(body, seat), *await self._votes_anew(running, seat)]
         return await self._seating.seat(running, free, letters, keep_orders=False)
@@ -290,10 +290,11 @@ class Motions:
             if motion is None or motion.fate != "open":
                 continue  # closed by what the one before has brought about
             if _would_replace(motion, seat):
-                await self._close(motion, "lapsed", "The vote to replace somebody is off, as they play here no more.")
+                await self._close(motion, "lapsed", "The vote to replace somebody is off: they no longer play here.")
             elif motion.seat == seat:
                 what = describe(motion).replace(f"<seat:{seat}>", f"seat {seat}")
-                await self._close(motion, "lapsed", f"The vote is off, as its proposer plays here no more: {what}.")
+                why = f"The vote is off, because its proposer no longer plays here: {what}."
+                await self._close(motion, "lapsed", why)
             else:
                 with suppress(GameOver):  # one that was decided just before may have ended the game
                     await self._count(motion)
@@ -319,7 +320,7 @@ class Motions:
             self._host.must_run(running)
             seat_row = running.seat_row(seat)
             if running.seat_of(user_id) is not None:
-                raise Refusal("You are playing at this table already; one person has one seat.")
+                raise Refusal("You are already playing at this table; one person has one seat.")
             _must_be_replaceable(running, seat)
             if not seat_row.is_free:
                 raise Refusal("This seat is not free any more.")
@@ -361,7 +362,7 @@ class Motions:
 
 def _must_be_replaceable(running: RunningGame, seat: Seat) -> None:
     if running.seat_row(seat).conceded:
-        raise Refusal("They have given up this game, so their seat answers by itself and nobody can take it over.")
+        raise Refusal("They have conceded, so their seat plays by itself and nobody can take it over.")
 
 
 def _is_silent(running: RunningGame, seat: Seat, now: datetime) -> bool:
@@ -418,7 +419,7 @@ def when_it_lapses(motion: Motion) -> str:
     """Return until when a vote is open, as a sentence; seats are marks."""
     match motion.kind:
         case "undo":
-            return "It is off as soon as anybody moves."
+            return "It is off as soon as anyone moves."
         case "replace":
             return f"It is off as soon as <seat:{motion.target}> moves."
         case "pause" | "resume" | "abandon":

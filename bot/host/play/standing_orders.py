@@ -70,7 +70,7 @@ class StandingOrders:
             desk = await self.desk(game_id, user_id)
             question = desk.question(tag)
             if question is None:
-                raise Refusal("This order cannot be given any more; the panel shows those that can.")
+                raise Refusal("This order can no longer be given; the panel shows those that can.")
             order = question.read(picks)
             if not isinstance(order, Order):
                 raise TypeError(f"{type(order).__name__} is no order")
@@ -88,7 +88,7 @@ class StandingOrders:
             desk = await self.desk(game_id, user_id)
             order = next((order for order in desk.given if order.replaces() == place), None)
             if order is None:
-                raise Refusal("This order does not stand any more.")
+                raise Refusal("You have already cancelled this order, or it has ended.")
             await self._put(desk.running, desk.seat, order, given=False)
 
     async def end_those_that_are_over(self, game_id: int) -> None:

@@ -36,7 +36,7 @@ def zones() -> frozenset[str]:
 
 def _known(zone: str) -> str:
     if zone not in zones():
-        raise ValueError("There is no time zone of that name; one is, for example, Europe/Paris or America/New_York.")
+        raise ValueError("There is no time zone of that name. Examples: Europe/Paris, America/New_York.")
     return zone
 
 
@@ -60,7 +60,7 @@ class Pact(Options):
         "with consent", title="Undo", description="Own unseen moves only, or further back when everybody agrees"
     )
     absent: Literal["a bot", "a vote"] = Field(
-        "a bot", title="Who is silent", description="After two answers too late: a bot holds the seat, or you vote"
+        "a bot", title="Who is silent", description="After two missed answers: a bot holds the seat, or you vote"
     )
     talk: Literal["open", "only in the channel"] = Field(
         "open", title="Talk", description="Whether you may also talk about the game in private"

@@ -29,7 +29,7 @@ NOTHING = (
 )
 ANSWERS_LIE_HIDDEN = (
     "While the table waits for answers in secret, nothing before them can be undone: whether it still could be would "
-    "tell if somebody has answered. Who has answered can take that back."
+    "tell if somebody has answered. Anyone who has answered can take their answer back."
 )
 
 

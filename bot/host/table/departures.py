@@ -177,7 +177,7 @@ class Departures:
             if running.row.guild_id != guild_id:
                 raise NotYours("This table belongs to another server. Use **/game status** in one of its channels.")
             if running.seat_of(user_id) is None and not organiser:
-                raise NotYours("Only who plays at this table, or a server manager, can bring it here.")
+                raise NotYours("Only a player of this table, or a server manager, can bring it here.")
             if running.row.lost is None:
                 raise Refusal(f"Table {game_id} is in <#{running.row.channel_id}>, where everybody can see it.")
             running = await self._find(running, channel_id, _notice("The table goes on here, as it stood."))

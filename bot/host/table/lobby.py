@@ -131,7 +131,7 @@ class Lobby:
         """Return an open lobby; raise Refusal when there is none of this number."""
         saved = await self.storage.games.saved(game_id)
         if saved is None:
-            raise Refusal("This table does not exist any more. With /game new you can open another.")
+            raise Refusal("This table no longer exists. With /game new you can open another.")
         if saved.game.status != "open":
             if saved.game.status == "abandoned" and saved.state is None:
                 raise Refusal(f"{why_closed(saved.game)} **/game new** opens another.")

@@ -327,7 +327,7 @@ class DiscordCarrier:
         if words is None:  # somebody asks only whether it is there
             if known is not None and await self._posting.still_stands(known):
                 raise Overtaken("it stands there already")
-            words = f"<seat:{seat}> is free. Whoever wants to play on may take the seat."
+            words = f"<seat:{seat}> is free. Anyone who wants to play on may take the seat."
         sent = await self._tell(letter, running, lambda state: screens.vacancy(state, seat, words))
         await self._posting.stands_for(letter.game_id, role, sent, known)
 

@@ -78,7 +78,7 @@ class LobbyPresses:
     async def leave(self, interaction: Interaction, game_id: int) -> None:
         """Free this person's seat in a lobby."""
         table = await self.lobby.leave(game_id, interaction.user.id)
-        words = "As nobody is left, it is closed." if table is None else "You can join again while a seat is free."
+        words = "Nobody is left, so it is closed." if table is None else "You can join again while a seat is free."
         await self._say(interaction, f"You have left table {game_id}. {words}")
 
     async def _start(self, interaction: Interaction, game_id: int, _: Press) -> None:
@@ -106,7 +106,7 @@ class LobbyPresses:
         """Answer with a sentence, after what this person was to be told with the next answer to them."""
         person = await self.host.people.get(interaction.user.id)
         word = "" if person is None else person.word
-        await say(interaction, f"{word}\n{text}".strip() or "This table was closed again.")
+        await say(interaction, f"{word}\n{text}".strip() or "This table was closed.")
         if word:
             await self.host.people.were_shown(interaction.user.id, word)
 

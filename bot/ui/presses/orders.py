@@ -16,7 +16,7 @@ from bot.ui.screens import controls
 from bot.ui.screens.names import as_markdown, in_plain
 from bot.ui.screens.screen import Form, Screen, modal
 
-GONE = "This order cannot be given any more."
+GONE = "This order can no longer be given."
 Reading: TypeAlias = Callable[[Question, Sequence[str]], Sequence[str]]
 """Returns picks of an order as they go on; raises BadAnswer with what is wrong about them."""
 

@@ -81,7 +81,7 @@ def _zone(typed: str) -> str:
     known = {zone.casefold(): zone for zone in timekeeping.zones()}
     zone = known.get(typed.strip().casefold().replace(" ", "_"))
     if zone is None:
-        raise Refusal("I know no time zone of that name. One is, for example, Europe/Paris or America/New_York.")
+        raise Refusal("There is no time zone of that name. Examples: Europe/Paris, America/New_York.")
     return zone
 
 

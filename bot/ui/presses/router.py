@@ -236,7 +236,7 @@ class Router:
             except (aiohttp.ClientError, TimeoutError) as failed:
                 log.warning("Discord could not be reached: %s", type(failed).__name__)
                 if is_unanswered(interaction):
-                    await say(interaction, "Discord does not answer me at the moment; please try again later.")
+                    await say(interaction, "I cannot reach Discord at the moment; please try again later.")
             except Exception:
                 reference = secrets.token_hex(4)
                 log.exception("an interaction failed", extra={"reference": reference})
@@ -254,7 +254,7 @@ class Router:
                 work.close()  # else Python complains that nobody waited for it
             seconds = math.ceil(wait)
             raise Refusal(
-                "You have pressed more often than I can take in, so this press changed nothing. "
+                "You are pressing faster than I can keep up, so this press changed nothing. "
                 f"Please go on in {seconds} {'second' if seconds == 1 else 'seconds'}."
             )
 
@@ -360,7 +360,7 @@ class Router:
         """Show a table privately, and see to it that its messages are there."""
         saved = await self.storage.games.saved(game_id)
         if saved is None:
-            raise Refusal("This table does not exist any more.")
+            raise Refusal("This table no longer exists.")
         with best_effort():
             await self.storage.letters.add(game_id, [NewLetter("board")], self.host.now_text())
             self.host.committed(game_id, answered_for=False)
@@ -392,7 +392,8 @@ class Router:
         if isinstance(desk.question, Number) or desk.question is None:
             await self.answer_typed(interaction, game_id, price)
         else:
-            await self._show_desk(interaction, replace(desk, note="You are not asked for a price just now, but:"))
+            note = "You are not asked for a price just now. This is your question:"
+            await self._show_desk(interaction, replace(desk, note=note))
 
     # -- at the table --------------------------------------------------------------------------------
 
@@ -439,11 +440,11 @@ class Router:
         """Answer the present question with typed text."""
         desk = await self.host.desk(game_id, interaction.user.id)
         if desk.question is None or desk.etag is None:
-            await self._show_desk(interaction, replace(desk, note="You are not asked anything at the moment."))
+            await self._show_desk(interaction, replace(desk, note="There is nothing for you to do just now."))
             return
         tag, typed_text = typed.split_suggestion(text)
         if tag not in (None, desk.etag):
-            stale = replace(desk, note="That question is not open any more. This is the table now:")
+            stale = replace(desk, note="That question is closed by now. This is the table as it stands:")
             await self._show_desk(interaction, stale)
             return
 
@@ -500,7 +501,7 @@ class Router:
     async def _go_on(self, interaction: Interaction, game_id: int, tag: str, picks: Sequence[str]) -> None:
         desk = await self.host.desk(game_id, interaction.user.id)
         if desk.etag != tag:
-            desk = replace(desk, note="That question is not open any more. This is the table now:")
+            desk = replace(desk, note="That question is closed by now. This is the table as it stands:")
             picks = ()
         await self._show_desk(interaction, desk, lambda _: picks)
 

@@ -19,12 +19,12 @@ _ALLOW = "To get copies by DM, allow direct messages from members of this server
 REFUSED = {
     "50007": f"Your direct messages are closed for me. {_ALLOW}",
     "50278": f"Your direct messages are closed for me, as we share no server in which you allow them. {_ALLOW}",
-    "40003": "Discord does not let me open direct messages to more people at the moment; try again in a quarter hour.",
-    "20026": "Discord does not let me open direct messages to more people today; try again tomorrow.",
+    "40003": "Discord does not let me write to more people just now; please try again in a quarter of an hour.",
+    "20026": "Discord does not let me write to more people today; please try again tomorrow.",
 }
 REFUSED_ALTOGETHER = "Discord has refused a direct message to you; please try again later."
-SOON = "Many want that just now; your first copy comes in a moment."
-LATER = "Your first copy cannot be sent at the moment; it comes as soon as it can."
+SOON = "Many people want that just now; your first copy will come in a moment."
+LATER = "Your first copy cannot be sent just now; it will come as soon as possible."
 LONGEST_WAIT = 10.0
 """Seconds for which a first copy is waited for, so that its reader can be told at once what has become of it."""
 
@@ -112,7 +112,7 @@ class SecretsPresses:
         seat = running.seat_of(interaction.user.id)
         organiser = manages(interaction, running.row.guild_id)
         if seat is None and not organiser:
-            raise NotYours("Only who plays at this table, or a server manager, can see what was delivered.")
+            raise NotYours("Only the players of this table, and server managers, can see what was delivered.")
         plays = seat is not None or game_id in await self._host.storage.seats.left_by(interaction.user.id)
         lines = await self._host.storage.letters.deliveries(game_id, hushed=plays)
         seen = [line for line in lines if line.seat in (None, seat) or not plays]

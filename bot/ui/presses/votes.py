@@ -14,7 +14,7 @@ from bot.ui.screens.screen import short
 from storage.interface import MotionKind
 
 LONGEST_REASON = 300
-UNDO = "Going back is for the table to agree on: whoever plays here proposes it, without a `reason`."
+UNDO = "The table itself agrees on going back: a player proposes it, without a `reason`."
 
 
 class VotePresses:
@@ -59,7 +59,7 @@ class VotePresses:
                 await self.motions.abandon(game_id, f"{organiser} has ended this game without a result: {why}")
             case _:
                 raise Refusal(UNDO)
-        await say(interaction, "Done. The table reads that you decided it, and why.")
+        await say(interaction, "Done. The table can read that you decided it, and why.")
 
     async def _runs_the_server(self, interaction: Interaction, game_id: int) -> bool:
         return (await presser(interaction, self._host, game_id))[1]

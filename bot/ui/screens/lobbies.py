@@ -44,7 +44,7 @@ def lobby(table: OpenTable) -> Screen:
         ready = f"It begins as soon as everybody has pressed **I'm here**. {_who_is_late(row, row.confirm_until)}"
         start = Button(f"here:{number}", "I'm here", "primary")
     elif table.full:
-        ready = "All seats are taken: it can begin."
+        ready = "All seats are taken; the game can begin."
     else:
         ready = f"Waiting for {row.seats_wanted - len(table.seats)} more."
     return Screen(
@@ -53,7 +53,7 @@ def lobby(table: OpenTable) -> Screen:
             "\n".join(["**Seats**", *seats]),
             f"**In reserve**: {', '.join(_guest(seat_row) for seat_row in table.reserve)}" if table.reserve else "",
             "**What we play by**: " + ("; ".join(chosen) if chosen else "the basic game"),
-            "**How we play** (who joins agrees): " + "; ".join(pact_in_words(table.pact)),
+            "**Table settings** (by joining you agree): " + "; ".join(pact_in_words(table.pact)),
             f"Opened by <@{row.opened_by}>. {ready}",
             *buttons(
                 Button(f"join:{number}", "Join in reserve" if table.full else "Join", "success"),
@@ -108,7 +108,7 @@ def lobby_call(table: OpenTable, now: datetime) -> Screen:
 def confirming(table: OpenTable, user_id: int, now: datetime) -> str:
     """Return what somebody is told who is here, or has started a table of others, while it waits for people."""
     names = [_guest(seat_row) for seat_row in table.awaited(now)]
-    done = "The players were asked whether they are still here."
+    done = "The players were asked if they are still here."
     if table.has(user_id):
         done = f"Noted: you are here. {_receipt(table, user_id)}".strip()
     if not names or table.row.confirm_until is None:
@@ -123,7 +123,7 @@ def confirming(table: OpenTable, user_id: int, now: datetime) -> str:
 def _who_is_late(row: GameRow, until: str) -> str:
     """Return what happens to who does not say in time that they are here."""
     if row.lost is not None:
-        return "Nobody loses their seat while I may not write there."
+        return "Nobody loses their seat while I cannot write there."
     return f"Who has not by {_moment(until)} loses the seat."
 
 
@@ -131,7 +131,7 @@ def joined(table: OpenTable, user_id: int) -> str:
     """Return what somebody is told who has joined."""
     number, rest = table.row.game_id, table.row.seats_wanted - len(table.seats)
     if any(seat_row.user_id == user_id for seat_row in table.reserve):
-        return f"All seats of table {number} are taken; you are in reserve and move up when somebody leaves."
+        return f"All seats of table {number} are taken; you are in reserve and move up if somebody leaves."
     more = "Everybody is here now." if rest <= 0 else f"{rest} more can join."
     return f"You sit at table {number}: {table.game.title}. {more} {_receipt(table, user_id)}".strip()
 

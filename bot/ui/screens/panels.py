@@ -32,7 +32,7 @@ def panel(desk: Desk, picks: Sequence[str] = ()) -> Screen:
     running, seat = desk.running, desk.seat
     blocks: list[Block] = list(notes(in_markdown(running, desk.note)))
     if seat is None:
-        blocks.append("You are watching this table; there is nothing for you to decide.")
+        blocks.append("You are watching; there is nothing for you to decide.")
         return Screen((*blocks, *laid_out(running, running.game.page(running.view(None)))), colour=GREY)
     if desk.news:
         blocks.append(_catch_up(running, desk.news))

@@ -116,7 +116,7 @@ def out_of_reach(row: GameRow) -> str:
     if row.lost is None or row.status not in ("open", "running"):
         return ""
     if row.lost == "server":
-        return " · I was taken off its server, so its clocks stand still"
+        return " · I was removed from its server, so its clocks stand still"
     if row.status == "open":
         return " · I may not write there, so it waits; when I may again, **/game status** shows it"
     return " · its channel is gone: **/game status** in another one brings it there"
