@@ -156,12 +156,19 @@ class Host:
         running = self._running.get(game_id)
         if running is not None:
             return running.row, running.seats
-        saved = await self.storage.games.saved(game_id)
+        with self._damages(game_id):
+            saved = await self.storage.games.saved(game_id)
         return None if saved is None else (saved.game, saved.seats)
 
     async def _load(self, game_id: int) -> RunningGame:
-        try:
+        with self._damages(game_id):
             return await self._read(game_id)
+
+    @contextmanager
+    def _damages(self, game_id: int) -> Iterator[None]:
+        """Turn what is damaged in the store into a sentence."""
+        try:
+            yield
         except GameDamaged as damaged:
             log.exception("a table cannot be played on", extra={"game": game_id})
             raise Unreadable(DAMAGED) from damaged
