@@ -181,10 +181,6 @@ def _with_field(form: Form, field: Field) -> Form:
 def in_question(question: Question, place: str, value: Value) -> Question:
     """A question in which a secret slips out."""
     changed: Question = question
-    if isinstance(question, Choose):  # in words, however lazy it was
-        changed = question = Choose(
-            prompt=question.prompt, rule=question.rule, help=question.help, options=question.options
-        )
     match place:
         case "the prompt" | "the help" | "the rule":
             return _set(changed, place.removeprefix("the "), f"{value}")
@@ -202,7 +198,9 @@ def _leaky(options: Sequence[Option], place: str, value: Value) -> tuple[Option,
         case "a hint at an option":
             return (replace(first, hint=f"{value}"), *others)
         case "the group of options":
-            return tuple(replace(option, group=f"{value}") for option in [*options, *options])
+            # With something else in it and something beside it, or its name is not shown.
+            named = replace(first, group=f"{value}")
+            return (named, named, *others, replace(first, group="Others"))
         case "the order of options":
             return _turned([first, *others, replace(first, label="Again")], value)
         case "how many options there are":

@@ -23,7 +23,7 @@ from simcord.actors import MemberActor
 from bot.engine.game import Drawing
 from bot.engine.pages import Page, Picture
 from bot.engine.play import Played
-from bot.engine.questions import Number
+from bot.engine.questions import Choose, Number
 from bot.engine.records import Told
 from bot.engine.table import Conceded, Table
 from bot.games import GAMES
@@ -174,6 +174,8 @@ class Stage:
         elif what in PRESSES:
             tag = (await there.running()).asks()[READER]
             await there.press(self.reader, PRESSES[what].format(number, tag), message=there.table_message())
+            if what == "a panel's question" and isinstance((await there.running()).question(READER), Choose):
+                await there.press(self.reader, f"part:{number}:{tag}:g0")  # options may be behind their kind
         elif what in LETTERS:
             host = there.bot.host
             await host.storage.letters.add(there.number, [LETTERS[what]], host.now_text())
