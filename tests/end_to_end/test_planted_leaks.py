@@ -72,7 +72,6 @@ TO_EVERYBODY: Where = {
 TO_A_SEAT: Where = {
     "a panel": ("bot.ui.screens.panel", (*SCREEN, "that it is refused", "a refusal")),
     "a hand": ("bot.ui.screens.hand", FEW),
-    "a picture": ("bot.ui.screens.picture", (*FEW, *(place for place in ADDED if "picture" in place))),
     "a copy of a hand": ("bot.ui.screens.hand_by_dm", FEW),
     "a form": ("bot.ui.screens.form", tuple(IN_FORMS)),
     "a panel's question": ("question", (*WORDED, "the unit", *OF_CHOICES)),
@@ -83,6 +82,7 @@ TO_A_SEAT: Where = {
     "standing orders": ("bot.ui.screens.standing_orders", FEW[:2]),
     "the inbox": ("title", tuple(IN_WORDS)),
     "what was delivered": ("bot.ui.screens.ledger", ("a line of text",)),
+    "a picture": ("bot.ui.screens.picture", (*FEW, *(place for place in ADDED if "picture" in place))),
 }
 
 
