@@ -19,6 +19,9 @@ from bot.engine.records import Move
 class BadAnswer(ValueError):
     """An answer that no legal move can be read from; the text says what is expected."""
 
+    kept: Sequence[str] = ()
+    """The picks before the one that is wrong, where they need not be made again."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Question:

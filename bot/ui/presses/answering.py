@@ -91,7 +91,7 @@ def panel(desk: Desk, read: Reading = no_answer) -> Screen:
         try:
             return screens.panel(there, read(there))
         except BadAnswer as wrong:
-            return screens.panel(replace(there, note=f"⚠️ {as_markdown(str(wrong))}"))
+            return screens.panel(replace(there, note=f"⚠️ {as_markdown(str(wrong))}"), wrong.kept)
 
     return guarded(desk.running, desk.seat, make)
 

@@ -490,7 +490,10 @@ class Router:
         await self._answer(interaction, game_id, press.part(1), press.picked())
 
     async def _sent(self, interaction: Interaction, game_id: int, press: Press) -> None:
-        await self._answer(interaction, game_id, press.part(1), [*press.picks(), *press.typed])
+        typed_in = (
+            f" {text}" for text in press.typed
+        )  # so that nothing typed is taken for a sign that we put into ids
+        await self._answer(interaction, game_id, press.part(1), [*press.picks(), *typed_in])
 
     async def _part(self, interaction: Interaction, game_id: int, press: Press) -> None:
         await self._go_on(interaction, game_id, press.part(1), press.picks())
@@ -562,7 +565,7 @@ class Router:
 def _refused(there: Desk, picks: Sequence[str]) -> Sequence[str]:
     """Read picks as a whole answer to find out what is wrong about them; what follows shows nothing of them."""
     if there.question is not None:
-        there.question.read(picks)
+        there.question.read(controls.answer(there.question, picks))
     return ()
 
 

@@ -7,7 +7,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
+from bot.engine.composed import Compose
 from bot.engine.questions import Arrange, BadAnswer, Choose, Number, Question, Split, Subset
+from bot.ui.screens.controls import PART, SEND
 
 Name = Callable[[str], str]
 ETAG = re.compile("[0-9a-f]{10}")
@@ -75,8 +77,21 @@ def picks(question: Question, text: str, name: Name) -> Sequence[str]:
             return _positions(text, [name(item.label) for item in question.items])
         case Split():
             return text.replace(",", " ").split()
+        case Compose():
+            return _composed(question, text, name)
         case _:
             return [text]
+
+
+def _composed(question: Compose, text: str, name: Name) -> list[str]:
+    """Return the picks of each part that is typed; semicolons stand between them."""
+    found: list[str] = []
+    for part in text.split(";") if text.strip() else ():
+        inner = question.at(question.parts(found)).question
+        if inner is None:
+            raise BadAnswer("Nothing more can be added to this. Nothing was changed.")
+        found.append("_".join(picks(inner, part, name)))
+    return [*(f"{PART}{part}" for part in found), SEND]
 
 
 def _labels(question: Choose, name: Name) -> list[str]:

@@ -12,19 +12,35 @@ A control's id names the game, the question's etag and what was picked on the wa
 A standing order is given with the same controls; its verbs begin with an `o`. Nothing else is
 remembered, so every control works after a restart, twice and late. A pick is a number; `g2` stands
 for the third group and `p1` for the second page of a long list, which only lead the way and are no
-part of the answer.
+part of the answer. Of an answer that is put together of several, `c3` stands for a part that was picked before, with
+its own picks; `kf00d` for what these were made after; and `z` sends the whole.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from bot.engine.questions import Arrange, Budget, Choose, Item, Line, Number, Option, Question, Split, Subset
-from bot.ui.screens.screen import FIELDS_IN_FORM, OPTIONS_IN_SELECT, Button, Entry, Field, Form, Menu, Row, buttons
+from bot.engine.composed import CHECK, Compose
+from bot.engine.questions import Arrange, BadAnswer, Budget, Choose, Item, Line, Number, Option, Question, Split, Subset
+from bot.engine.records import Move
+from bot.ui.screens.screen import (
+    CUSTOM_ID,
+    FIELDS_IN_FORM,
+    OPTIONS_IN_SELECT,
+    Button,
+    Entry,
+    Field,
+    Form,
+    Menu,
+    Row,
+    buttons,
+)
 
 FEW = 5
 """Up to so many choices are buttons; more are a menu."""
+PART, SEND = "c", "z"
+"""Begins a part that was picked before; sends the whole."""
 IN_PAGE = OPTIONS_IN_SELECT - 1
 FEW_PICKS = 12
 SIGNS = "0123456789abcdefghijklmnopqrstuvwxyz"
@@ -44,10 +60,15 @@ class Asked:
     """Turns a game's text with seat marks into plain text."""
     prefix: str = ""
     """Of the verbs: "o" for a standing order."""
+    done: tuple[str, ...] = ()
+    """The parts that were picked before, where this is the next part of an answer that is put together."""
 
     def id(self, verb: str, picks: Sequence[str] = ()) -> str:
         """Return the id of a control for this question."""
-        return f"{self.prefix}{verb}:{self.game_id}:{self.etag}:{packed(self.question, picks)}"
+        way = packed(self.question, picks)
+        if self.done:
+            way = ".".join(filter(None, (_packed_parts(self.done), way)))
+        return f"{self.prefix}{verb}:{self.game_id}:{self.etag}:{way}"
 
 
 def rows(asked: Asked, picks: Sequence[str] = ()) -> list[Row]:
@@ -63,6 +84,8 @@ def rows(asked: Asked, picks: Sequence[str] = ()) -> list[Row]:
             return _split(asked, question, picks)
         case Arrange() as question:
             return _arrange(asked, question, picks)
+        case Compose() as question:
+            return _compose(asked, question, picks)
         case _:
             raise TypeError(f"no controls for {type(asked.question).__name__}")
 
@@ -77,6 +100,9 @@ def form(asked: Asked, picks: Sequence[str] = ()) -> Form | None:
             lines = question.lines[len(picks) : len(picks) + FIELDS_IN_FORM]
             fields = tuple(Field(asked.name(line.label), _bounds(line, question.budget)) for line in lines)
             return Form(asked.id("sent", picks), asked.title, fields)
+        case Compose() as question:
+            inner, way = _next_part(asked, question, picks)
+            return None if inner is None else form(inner, way)
         case _:
             return None
 
@@ -88,8 +114,18 @@ def is_complete(question: Question, picks: Sequence[str]) -> bool:
             return len(picks) >= len(question.lines)
         case Arrange():
             return len(picks) >= len(question.items) - 1
+        case Compose():
+            return bool(picks) and picks[-1] == SEND
         case _:
             return True
+
+
+class TooLong(BadAnswer):
+    """So many parts do not fit into an id."""
+
+    def __init__(self, kept: Sequence[str]) -> None:
+        super().__init__("So much does not fit into one answer. Please send it without this, or begin again.")
+        self.kept = kept
 
 
 class Unfinished(Exception):  # nothing went wrong
@@ -122,15 +158,31 @@ def packed(question: Question, picks: Sequence[str]) -> str:
 
 def unpacked(text: str) -> list[str]:
     """Return the picks that stand in an id."""
-    first, *way = text.split(".")
-    if first.startswith("^"):
-        mask = int(first[1:], 36)
-        return [*(str(at) for at in range(mask.bit_length()) if mask >> at & 1), *way]
-    if first.startswith("~"):
-        return [*(str(int(first[at : at + 2], 36)) for at in range(1, len(first), 2)), *way]
-    if first.startswith("%"):
-        return [*_from_columns(first), *way]
-    return [first, *way] if text else []
+    return [pick for piece in text.split(".") for pick in _unpacked(piece)] if text else []
+
+
+def _unpacked(piece: str) -> list[str]:
+    match piece[:1]:
+        case "^":
+            mask = int(piece[1:], 36)
+            return [str(at) for at in range(mask.bit_length()) if mask >> at & 1]
+        case "~":
+            return [str(int(piece[at : at + 2], 36)) for at in range(1, len(piece), 2)]
+        case "%":
+            return _from_columns(piece)
+        case "!":
+            return [f"{PART}{number}" for number in _from_columns(piece)]
+        case _:
+            return [piece]
+
+
+def _packed_parts(done: Sequence[str]) -> str:
+    """Return parts that were picked as they stand in an id: where each is one number, without dots between them."""
+    check, *parts = done
+    numbers = [part.removeprefix(PART) for part in parts]
+    if len(parts) < 3 or not all(number.isdecimal() for number in numbers):
+        return ".".join(done)
+    return f"{check}.!{_in_columns([int(number) for number in numbers])[1:]}"
 
 
 def _in_columns(numbers: Sequence[int]) -> str:
@@ -168,11 +220,19 @@ def _base36(number: int) -> str:
 
 def checked(question: Question, picks: Sequence[str]) -> list[str]:
     """Return the amounts typed so far as plain numbers; raise BadAnswer when one does not fit."""
-    return [str(amount) for amount in question.amounts(picks)] if isinstance(question, Split) else list(picks)
+    match question:
+        case Split():
+            return [str(amount) for amount in question.amounts(picks)]
+        case Compose():
+            return _with_next_part(question, picks)
+        case _:
+            return list(picks)
 
 
 def answer(question: Question, picks: Sequence[str]) -> list[str]:
     """Return the picks that count: without the groups and pages on the way, with what is left over."""
+    if isinstance(question, Compose):
+        return [pick.removeprefix(PART) for pick in picks if pick.startswith((CHECK, PART))]
     counting = [pick for pick in picks if pick and not pick.startswith(("g", "p"))]
     if isinstance(question, Arrange):  # the last one needs no choosing
         counting += [str(at) for at in range(len(question.items)) if str(at) not in counting]
@@ -298,6 +358,66 @@ def _arrange(asked: Asked, question: Arrange, picks: Sequence[str]) -> list[Row]
     if chosen:
         controls += buttons(Button(asked.id("part"), "Start again"))
     return controls
+
+
+def parts_so_far(question: Compose, picks: Sequence[str]) -> tuple[tuple[Move, ...], list[str]]:
+    """Return the parts among the picks, and the picks on the way to the next; raise BadAnswer if they do not fit."""
+    way = [pick for pick in picks if not pick.startswith((CHECK, PART)) and pick != SEND]
+    return question.parts(answer(question, picks)), way
+
+
+def _next_part(asked: Asked, question: Compose, picks: Sequence[str]) -> tuple[Asked | None, list[str]]:
+    """Return the question for the next part, as it is put to who picked these, and the picks on the way to it."""
+    parts, way = parts_so_far(question, picks)
+    inner = question.at(parts).question
+    return None if inner is None else replace(asked, question=inner, done=_done(question, parts, picks)), way
+
+
+def _done(question: Compose, parts: Sequence[Move], picks: Sequence[str]) -> tuple[str, ...]:
+    picked = [pick for pick in picks if pick.startswith(PART)][: len(parts)]
+    return (f"{CHECK}{question.check(parts)}", *picked)
+
+
+def _with_next_part(question: Compose, picks: Sequence[str]) -> list[str]:
+    """Return the picks with those on the way as one more part, once they are a whole one."""
+    parts, way = parts_so_far(question, picks)
+    done = [pick for pick in picks if pick.startswith(PART)]
+    inner = question.at(parts).question
+    if inner is None:
+        return done
+    try:
+        if not is_complete(inner, way):
+            return [*done, *checked(inner, way)]
+        picked = answer(inner, way)
+        part = inner.read(picked)
+    except BadAnswer as wrong:
+        wrong.kept = done
+        raise
+    if isinstance(inner, Number):  # which may have been typed with its unit
+        picked = [str(getattr(part, inner.field))]
+    elif isinstance(inner, Split):
+        picked = checked(inner, picked)
+    return [*done, f"{PART}{'_'.join(picked)}"]
+
+
+def _compose(asked: Asked, question: Compose, picks: Sequence[str]) -> list[Row]:
+    """Return the controls for the next part, and those that send the whole or take a part of it back."""
+    parts, _ = parts_so_far(question, picks)
+    inner, way = _next_part(asked, question, picks)
+    whole, before = (replace(asked, done=_done(question, some, picks)) for some in (parts, parts[:-1]))
+    if len(whole.id("play", [SEND])) > CUSTOM_ID:
+        fits = len(before.id("play", [SEND])) <= CUSTOM_ID
+        raise TooLong(before.done[1:] if fits else ())
+    controls = [] if inner is None else rows(inner, way)
+    if any(len(control.id) > CUSTOM_ID for row in controls for control in row.controls):
+        controls = []  # nothing more fits into an id, so it can be sent as it is, or some of it be taken back
+    last: list[Button] = []
+    if question.at(parts).complete:
+        last.append(Button(whole.id("play", [SEND]), "Send" if parts else "Send nothing", "success"))
+    if parts:
+        last.append(Button(before.id("part"), "Take back the last"))
+        last.append(Button(asked.id("part"), "Begin again"))
+    return [*controls, *buttons(*last)]
 
 
 def _paged(asked: Asked, verb: str, placeholder: str, entries: Sequence[Entry], picks: Sequence[str]) -> list[Row]:

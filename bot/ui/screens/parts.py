@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from bot.engine.composed import Compose
 from bot.engine.game import Options
 from bot.engine.pages import Grid, Page
 from bot.engine.questions import Choose, Question
@@ -133,6 +134,8 @@ def asking(running: RunningGame, question: Question, picks: Sequence[str] = ()) 
     parts = [f"### {in_heading(running, question.prompt)}"]
     if question.help:
         parts.append(in_markdown(running, question.help))
+    if isinstance(question, Compose):
+        return "\n".join([*parts, *_composing(running, question, picks)])
     if isinstance(question, Choose):
         parts += [
             f"- **{in_heading(running, option.label)}**: {in_markdown(running, option.hint)}"
@@ -143,6 +146,23 @@ def asking(running: RunningGame, question: Question, picks: Sequence[str] = ()) 
         parts.append(in_markdown(running, words))
     parts.append(f"-# Rules: {in_markdown(running, question.rule)}")
     return "\n".join(parts)
+
+
+def _composing(running: RunningGame, question: Compose, picks: Sequence[str]) -> list[str]:
+    """Return the parts of an answer so far, each with what it leaves, and what is asked next."""
+    chosen, way = controls.parts_so_far(question, picks)
+    stage = question.at(chosen)
+    lines = [
+        f"{number}. {in_markdown(running, said)}" + (f" · {in_markdown(running, leaves)}" if leaves else "")
+        for number, (said, leaves) in enumerate(question.words(chosen), 1)
+    ]
+    if not chosen and stage.leaves:
+        lines.append(in_markdown(running, stage.leaves))
+    if stage.question is not None:
+        lines.append(asking(running, stage.question, way).replace("### ", "**Next:** ", 1))
+    else:
+        lines.append(f"-# Rules: {in_markdown(running, question.rule)}")
+    return [*lines, "-# Nobody else sees any of this before you send it."]
 
 
 def options_in_words(options: Options) -> list[tuple[str, str]]:

@@ -1,0 +1,148 @@
+"""Compose: several small choices, put together in private, that make one move.
+
+A seat spends eight moves of its workers, fills a basket and pays for it, or aims an attack: each choice depends on
+those before it, and only the whole is told, once, as one move. Until it is sent nothing is saved and nobody else
+notices anything: the choices so far stand in the ids of the controls of whoever makes them.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from random import Random
+from typing import Any
+
+from bot.engine.questions import BadAnswer, Question
+from bot.engine.records import Move
+
+CHECK = "k"
+"""Begins the pick that tells which choices the others were made after; see `Compose.check`."""
+TRIES = 100
+OUTDATED = "What you had put together does not fit the table as it stands now. Please begin again; nothing was changed."
+
+
+@dataclass(frozen=True)
+class Stage:
+    """Where somebody stands who has put some choices together."""
+
+    question: Question | None
+    """What can be chosen next; None: nothing more."""
+    leaves: str = ""
+    """What the choices so far leave, in words."""
+    complete: bool = True
+    """Whether they are a whole answer."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Compose(Question):
+    """A move made of several choices, each the answer to a question that follows from those before it.
+
+    Picks: one for each choice, in order: the picks of its own question, joined by `_`. Before them may stand the
+    `check` of what they were made after.
+    """
+
+    move: type[Move]
+    field: str
+    """Of the move: the list of choices, which are moves themselves."""
+    stage: Callable[[tuple[Move, ...]], Stage] = dataclasses.field(compare=False, repr=False)
+    """What follows from choices; a pure function of these, and of the table at which it was made.
+
+    It is only called with choices that its own questions allow. What it reads of the table beyond the first question
+    belongs into `about`, so that an old answer is not taken for one of now.
+    """
+    most: int = 40
+    """How many choices an answer may have; as many fit into an id where each is one of up to sixty."""
+
+    def at(self, parts: Sequence[Move]) -> Stage:
+        """Return where somebody stands after these choices."""
+        stage = self.stage(tuple(parts))
+        return stage if len(parts) < self.most else Stage(None, stage.leaves, stage.complete)
+
+    @property
+    def is_free(self) -> bool:
+        """Whether there is more than one way through it."""
+        parts: tuple[Move, ...] = ()
+        while (stage := self.at(parts)).question is not None:
+            if stage.complete or stage.question.is_free:
+                return True
+            parts = (*parts, stage.question.any_move(Random(0)))  # noqa: S311 - there is only one
+        return False
+
+    def make(self, parts: Sequence[Move]) -> Move:
+        """Return the move with these choices."""
+        return self.move.model_validate({self.field: list(parts)})
+
+    def allows(self, move: Move) -> bool:
+        """Whether each choice is legal after those before it, and the whole is complete."""
+        if not isinstance(move, self.move):
+            return False
+        parts: tuple[Move, ...] = tuple(getattr(move, self.field))
+        for number, part in enumerate(parts[: self.most + 1]):
+            question = self.at(parts[:number]).question
+            if question is None or not question.allows(part):
+                return False
+        return self.at(parts).complete
+
+    def check(self, parts: Sequence[Move]) -> str:
+        """Return four characters that follow from the choices so far and from what can be chosen next.
+
+        They stand beside the picks, which are only positions in lists: if those lists are others by now, it shows.
+        """
+        question = self.at(parts).question
+        offered = None if question is None else question.offered()
+        seen = [part.model_dump_json() for part in parts], offered
+        return sha256(repr(seen).encode()).hexdigest()[:4]
+
+    def parts(self, picks: Sequence[str]) -> tuple[Move, ...]:
+        """Return the choices that these picks mean, as far as they go; raise BadAnswer where they mean none."""
+        check = picks[0][len(CHECK) :] if picks and picks[0].startswith(CHECK) else None
+        parts: tuple[Move, ...] = ()
+        for pick in picks if check is None else picks[1:]:
+            question = self.at(parts).question
+            if question is None:
+                raise BadAnswer("Nothing more can be added to this. Nothing was changed.")
+            parts = (*parts, question.read(pick.split("_") if pick else []))
+        if check is not None and check != self.check(parts):
+            raise BadAnswer(OUTDATED)
+        return parts
+
+    def read(self, picks: Sequence[str]) -> Move:
+        """Return the move of the picked choices."""
+        parts = self.parts(picks)
+        stage = self.at(parts)
+        if not stage.complete:
+            wanted = "" if stage.question is None else f" What is still to be chosen: {stage.question.prompt}"
+            raise BadAnswer(f"This answer is not complete yet. Nothing was changed.{wanted}"[:300].rstrip(".") + ".")
+        return self.make(parts)
+
+    def any_move(self, random: Random) -> Move:
+        """Return any choices, made one after the other until they are complete."""
+        for _ in range(TRIES):  # a way may end before it is complete
+            parts: tuple[Move, ...] = ()
+            while (question := (stage := self.at(parts)).question) is not None:
+                if stage.complete and random.random() < 1 / 3:
+                    break
+                parts = (*parts, question.any_move(random))
+            if stage.complete:
+                return self.make(parts)
+        raise LookupError(f"no complete answer to {self.prompt!r} was found")
+
+    def words(self, parts: Sequence[Move]) -> list[tuple[str, str]]:
+        """Return for each choice how it reads, and what all up to it leave."""
+        found = []
+        for number, part in enumerate(parts):
+            question = self.at(parts[:number]).question
+            found.append(("" if question is None else question.describe(part), self.at(parts[: number + 1]).leaves))
+        return found
+
+    def describe(self, move: Any) -> str:
+        """Return the choices in their order."""
+        return "; ".join(said for said, _ in self.words(getattr(move, self.field))) or "nothing"
+
+    def offered(self) -> Sequence[object]:
+        """Return the kind of move, and what can be chosen first."""
+        first = self.at(())
+        beginning = None if first.question is None else (type(first.question).__name__, *first.question.offered())
+        return self.move.__name__, self.field, beginning, first.complete, self.most
