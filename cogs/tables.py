@@ -39,7 +39,7 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
         self,
         interaction: Interaction,
         game: str,
-        seats: app_commands.Range[int, 2, 12] = 4,
+        seats: app_commands.Range[int, 1, 12] = 4,
         place: Place = "in a thread",
     ) -> None:
         """Open a lobby here or in a thread of its own."""

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any, get_args
 
 from bot.engine.game import Game, Options, explained
-from bot.engine.words import listed
+from bot.engine.words import counted, listed
 from bot.host.play import timekeeping
 from bot.host.play.timekeeping import LONGEST_PACE
 from bot.host.table.open_table import OpenTable
@@ -141,9 +141,10 @@ def lobby_options(table: OpenTable, note: str = "") -> Screen:
     number = table.row.game_id
     seats = Menu(
         f"seats:{number}",
-        f"{table.row.seats_wanted} seats",
+        counted(table.row.seats_wanted, "seat"),
         tuple(
-            Entry(str(count), f"{count} seats", chosen=count == table.row.seats_wanted) for count in table.game.seats
+            Entry(str(count), counted(count, "seat"), chosen=count == table.row.seats_wanted)
+            for count in table.game.seats
         ),
     )
     bots = [seat_row for seat_row in table.seats if seat_row.user_id is None]

@@ -87,7 +87,7 @@ def winners(running: RunningGame) -> str:
     if outcome is None:
         return ""
     names = [marked(running, seat) for seat in outcome.winners]
-    return f"{listed(names, 'nobody')} {'wins' if len(names) == 1 else 'share the victory'}."
+    return f"{listed(names, 'nobody')} {'share the victory' if len(names) > 1 else 'wins'}."
 
 
 def call(running: RunningGame, seats: Sequence[Seat], link: str | None) -> Screen:

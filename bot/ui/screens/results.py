@@ -65,7 +65,7 @@ def _line(title: str, result: Result) -> str:
 
 def _won(result: Result, *, plain: bool = False) -> str:
     names = [_plain_name(player) if plain else f"**{_name(player)}**" for player in result.players if player.place == 1]
-    return f"{listed(names, 'nobody')} {'won' if len(names) == 1 else 'shared the victory'}"
+    return f"{listed(names, 'nobody')} {'shared the victory' if len(names) > 1 else 'won'}"
 
 
 def _name(player: Placed) -> str:
