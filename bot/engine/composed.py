@@ -109,7 +109,11 @@ class Compose(Question):
         return parts
 
     def read(self, picks: Sequence[str]) -> Move:
-        """Return the move of the picked choices."""
+        """Return the move of the picked choices.
+
+        Raises:
+            BadAnswer: one of them is not legal after those before it, they are not complete, or they are outdated.
+        """
         parts = self.parts(picks)
         stage = self.at(parts)
         if not stage.complete:
@@ -118,7 +122,11 @@ class Compose(Question):
         return self.make(parts)
 
     def any_move(self, random: Random) -> Move:
-        """Return any choices, made one after the other until they are complete."""
+        """Return any choices, made one after the other until they are complete.
+
+        Raises:
+            LookupError: no way through was found that is complete, which is a fault of the game.
+        """
         for _ in range(TRIES):  # a way may end before it is complete
             parts: tuple[Move, ...] = ()
             while (question := (stage := self.at(parts)).question) is not None:

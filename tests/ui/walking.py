@@ -111,14 +111,17 @@ def wanders(question: Question, random: Random) -> Move:
     """Return the answer that somebody gives who presses anything; all they know is how to fill in a form."""
     filled_in = picks_of(question, question.any_move(random))
     picks: tuple[str, ...] = ()
+    refused: list[Step] = []
     for _ in range(500):
-        step = random.choice(list(steps(question, picks, filled_in, purposeful=False)))
+        ways = [step for step in steps(question, picks, filled_in, purposeful=False) if step not in refused]
+        step = random.choice(ways or list(steps(question, picks, filled_in)))
         if step.answers:
             try:
                 return question.read(step.picks)
             except BadAnswer:
                 assert isinstance(question, Subset)
                 assert question.budget is not None, "only what costs too much is refused"
+                refused.append(step)
                 continue
         picks = step.picks
     raise AssertionError("lost on the way")
