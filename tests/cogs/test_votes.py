@@ -78,7 +78,7 @@ async def test_whatever_an_organiser_types_as_a_reason_is_letters_and_the_log_go
     assert ("evil.example" in letters) == ("evil" in reason)
     assert "<seat:" not in line
     assert "**Ann**" not in line, "somebody else was named"
-    decided = line.partition(" Whoever wants")[0]
+    decided = line.partition(" Anyone who wants")[0]
     assert decided in await ann.slash("game log", table="1")
 
 

@@ -280,7 +280,7 @@ async def test_a_game_that_has_begun_is_no_lobby_any_more(home: House, what: str
 
 
 async def test_a_table_that_does_not_exist_is_refused_with_a_way_on(home: House) -> None:
-    with pytest.raises(Refusal, match=r"does not exist any more.*/game new"):
+    with pytest.raises(Refusal, match=r"no longer exists.*/game new"):
         await home.lobby.join(77, BEN, "Ben")
 
 

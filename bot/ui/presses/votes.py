@@ -74,8 +74,8 @@ class VotePresses:
         if kind == "undo":
             raise Refusal(UNDO)
         raise NotYours(
-            "Only those who play here propose something to the table. As a server manager you decide it alone: "
-            "say why with `reason`; everybody reads it."
+            "Only players can propose something to the table. As a server manager you can decide alone: "
+            "say why with `reason`; everybody will read it."
         )
 
 

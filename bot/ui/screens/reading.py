@@ -114,7 +114,7 @@ def _own_time(running: RunningGame, seat: Seat) -> list[str]:
     if seat_row.away:
         return ["-# A bot holds your seat. Press **Act** and you have it back, with time for what you are asked."]
     if not _has_clock(running, seat):
-        return ["-# No clock runs for you; the table waits as long as you need."]
+        return ["-# No clock is running for you; the table waits as long as you need."]
     question = running.question(seat)
     if question is not None and not question.is_free:
         return [time_left(running, seat), "-# You have no choice in it, so it does not count as missed."]
