@@ -137,8 +137,7 @@ def _presses(found: Service) -> Part:
             found.words("large", in_flight),
             f"“ok”: {found.words('ok', in_flight)}",
             median(found.costs(in_flight)),
-            Bar(3, 1.5, "x") if in_flight == 100 else None,
-            spread(found.costs(in_flight)),
+            noise=spread(found.costs(in_flight)),
         )
         for in_flight in IN_FLIGHT
     ]
