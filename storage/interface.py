@@ -831,7 +831,8 @@ class Privacy(Protocol):
     async def forget(self, user_id: int) -> Sequence[int]:
         """Delete what is kept of a person, and put nobody in their place where they sit or sat.
 
-        Nothing of anybody else changes. Who has seen a hand of a running game is still recognised there; see `LEFT`.
+        Nothing of anybody else changes. Anyone who has seen a hand of a running game is still recognised there; see
+        `LEFT`.
 
         Returns:
             The ids of the games that were changed.

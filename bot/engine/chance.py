@@ -6,7 +6,7 @@ game on every machine and every version of Python.
 Nobody chooses the seed. A secret comes first, and its digest is published while the table still waits for
 people. Then each person adds something, which nobody could know before. The seed is the HMAC-SHA256 of all that
 was added, with the secret as its key: who knows the secret does not know what will be added, and who adds last
-does not know the secret. Who is shown the secret in the end can check the whole game.
+does not know the secret. Everyone is shown the secret in the end, and can check the whole game.
 """
 
 from __future__ import annotations

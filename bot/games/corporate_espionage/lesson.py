@@ -8,7 +8,7 @@ LESSON = Lesson(
     answers=4,
     opening=(
         "You run a startup with 20 points. On your turn you **hire** people and **purchase** assets, which bring "
-        "income every round, and use **espionage** against your rivals. Who cannot pay is out; the "
+        "income every round, and use **espionage** against your rivals. Anyone who cannot pay is out; the "
         "last one standing wins."
     ),
     hints={

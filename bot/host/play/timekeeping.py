@@ -60,7 +60,7 @@ class Pact(Options):
         "with consent", title="Undo", description="Own unseen moves only, or further back when everybody agrees"
     )
     absent: Literal["a bot", "a vote"] = Field(
-        "a bot", title="Who is silent", description="After two missed answers: a bot holds the seat, or you vote"
+        "a bot", title="Missed answers", description="After two missed answers: a bot holds the seat, or you vote"
     )
     talk: Literal["open", "only in the channel"] = Field(
         "open", title="Talk", description="Whether you may also talk about the game in private"

@@ -26,9 +26,9 @@ _PROOF_COMES = "The full proof comes with the seed at the end: export the game a
 _PROOF_IS_THERE = "The game was abandoned, and then its seed is shown: export it again for the full proof."
 LIMITS = (
     "What no check can show: whoever runs the bot can read every hand, and can close or refuse a game whose deal they "
-    "do not like. Who knows the secret and also adds a word of their own, or lets a friend add one, can choose among "
-    "deals; and the number of a press comes from Discord by way of the bot, while a word of your own does not. That "
-    "somebody's time was up, and what their standing orders said, is known to their player alone."
+    "do not like. Anyone who knows the secret and also adds a word of their own, or lets a friend add one, can choose "
+    "among deals; and the number of a press comes from Discord by way of the bot, while a word of your own does not. "
+    "That somebody's time was up, and what their standing orders said, is known to their player alone."
 )
 """What a proof cannot show, in plain words."""
 _SEALED = AnswerSealed.model_fields["kind"].default

@@ -124,7 +124,7 @@ def _who_is_late(row: GameRow, until: str) -> str:
     """Return what happens to who does not say in time that they are here."""
     if row.lost is not None:
         return "Nobody loses their seat while I cannot write there."
-    return f"Who has not by {_moment(until)} loses the seat."
+    return f"Anyone who has not by {_moment(until)} loses the seat."
 
 
 def joined(table: OpenTable, user_id: int) -> str:

@@ -136,7 +136,7 @@ def vacancy(running: RunningGame, seat: Seat, words: str) -> Screen:
     return Screen(
         (
             f"{in_markdown(running, words)}\n"
-            f"Who takes it agrees to: {pact}. They see the seat's secrets and play on as it stands.",
+            f"Whoever takes it agrees to: {pact}. They see the seat's secrets and play on as it stands.",
             *buttons(Button(f"take:{number}:{seat}", "Take this seat", "success")),
         ),
         colour=GOLD,
