@@ -202,7 +202,7 @@ class Evening:
         for player in (self.ann, self.ben):
             if player.old:
                 (late,) = await self.town.press(player.who, self.random.choice(player.old[: len(player.old) // 2 + 1]))
-                assert re.search("not open any more|already decided", said(late))
+                assert re.search("closed by now|already decided", said(late))
         assert await self.town.snapshot() == before
         await self.witness.look()
 

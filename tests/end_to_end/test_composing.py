@@ -73,10 +73,10 @@ async def test_of_two_devices_the_first_to_send_counts(there: Town) -> None:
     (old,) = [control for control in ids(desktop.response) if control.startswith("part:") and not control.endswith(":")]
     await pressed(there, telephone, "Send")
     late = await pressed(there, desktop, "Send")
-    assert "That question is not open any more" in said(late)
+    assert "That question is closed by now" in said(late)
     assert await places(there) == {"red": 1, "blue": 0}
     (again,) = await there.press(ann(there), old)
-    assert "That question is not open any more" in said(again)
+    assert "That question is closed by now" in said(again)
 
 
 @pytest.mark.parametrize("verb", ["play", "part", "menu", "more", "form", "sent"])

@@ -30,7 +30,7 @@ Message: TypeAlias = discord.Message | ResponseMessage
 COMPONENT, SUBMIT = 3, 5
 """Types of interactions, as Discord numbers them."""
 
-PATIENCE = 10
+PATIENCE = 3.0
 """Seconds the simulation waits for the bot; less than the courier waits with a letter it could not deliver."""
 
 

@@ -32,7 +32,7 @@ Nature: TypeAlias = Literal["prompt", "slow", "sloppy", "silent"]
 MOST_PRESSES = 80
 """On the way to one answer; who needs more is lost."""
 NO_MOVE = re.compile(
-    r"question is not open any more|That was already decided|^⚠️|could not be saved|nothing was changed|"
+    r"question is closed by now|That is already decided|^⚠️|could not be saved|nothing was changed|"
     r"moment faster|nothing can be changed any more|not playing at this table|not asked any more",
     re.IGNORECASE,
 )
