@@ -33,7 +33,7 @@ MOST_PRESSES = 80
 """On the way to one answer; who needs more is lost."""
 NO_MOVE = re.compile(
     r"question is closed by now|That is already decided|^⚠️|could not be saved|nothing was changed|"
-    r"moment faster|nothing can be changed any more|not playing at this table|not asked any more",
+    r"moment faster|tells its story|not playing at this table|nothing is asked of you any more|nothing for you to do",
     re.IGNORECASE,
 )
 """How people are told that what they pressed did not count."""
