@@ -14,11 +14,13 @@ from hashlib import sha256
 from random import Random
 from typing import Any
 
-from bot.engine.questions import BadAnswer, Question
+from bot.engine.questions import BadAnswer, Choose, Question
 from bot.engine.records import Move
 
 CHECK = "k"
 """Begins the pick that tells which choices the others were made after; see `Compose.check`."""
+OPEN = "o"
+"""The pick that leads from a list of moves to those that are put together; see `ChooseOrCompose`."""
 TRIES = 100
 OUTDATED = "What you had put together does not fit the table as it stands now. Please begin again; nothing was changed."
 
@@ -43,9 +45,12 @@ class Compose(Question):
     `check` of what they were made after.
     """
 
-    move: type[Move]
-    field: str
-    """Of the move: the list of choices, which are moves themselves."""
+    move: type[Move] = Move
+    field: str = ""
+    """Of the move: the list of choices, which are moves themselves; empty where there is `apart`."""
+    apart: Callable[[Move], Sequence[Move] | None] | None = dataclasses.field(default=None, compare=False, repr=False)
+    """Where each choice is the move as far as it is known, so that the last one is the whole: return the choices that
+    lead to a move; None: there are none."""
     stage: Callable[[tuple[Move, ...]], Stage] = dataclasses.field(compare=False, repr=False)
     """What follows from choices; a pure function of these, and of the table at which it was made.
 
@@ -72,18 +77,26 @@ class Compose(Question):
 
     def make(self, parts: Sequence[Move]) -> Move:
         """Return the move with these choices."""
+        if self.apart is not None:
+            return parts[-1]
         return self.move.model_validate({self.field: list(parts)})
 
     def allows(self, move: Move) -> bool:
         """Whether each choice is legal after those before it, and the whole is complete."""
-        if not isinstance(move, self.move):
+        parts = self.choices(move)
+        if parts is None:
             return False
-        parts: tuple[Move, ...] = tuple(getattr(move, self.field))
         for number, part in enumerate(parts[: self.most + 1]):
             question = self.at(parts[:number]).question
             if question is None or not question.allows(part):
                 return False
-        return self.at(parts).complete
+        return self.at(parts).complete and self.make(parts) == move
+
+    def choices(self, move: Move) -> Sequence[Move] | None:
+        """Return the choices that a move is made of, legal or not; None: it is not made of any."""
+        if self.apart is not None:
+            return self.apart(move)
+        return tuple(getattr(move, self.field)) if isinstance(move, self.move) else None
 
     def check(self, parts: Sequence[Move]) -> str:
         """Return four characters that follow from the choices so far and from what can be chosen next.
@@ -147,10 +160,49 @@ class Compose(Question):
 
     def describe(self, move: Any) -> str:
         """Return the choices in their order."""
-        return "; ".join(said for said, _ in self.words(getattr(move, self.field))) or "nothing"
+        return "; ".join(said for said, _ in self.words(self.choices(move) or ())) or "nothing"
 
     def offered(self) -> Sequence[object]:
         """Return the kind of move, and what can be chosen first."""
         first = self.at(())
         beginning = None if first.question is None else (type(first.question).__name__, *first.question.offered())
         return self.move.__name__, self.field, beginning, first.complete, self.most
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChooseOrCompose(Choose):
+    """One of the given moves; or one that is put together, of those that are too many or too special for the list.
+
+    Picks: the option's position; or `OPEN`, and then those of what is put together. Whoever takes any move takes one of
+    the list.
+    """
+
+    otherwise: Compose
+    """What is put together. Not looked into before somebody wants to know; its `about` belongs to this question's."""
+    opens: str
+    """What leads there, in a few words."""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether anything can be put together now."""
+        return self.otherwise.at(()).question is not None
+
+    def allows(self, move: Move) -> bool:
+        """Whether it is one of the moves, or can be put together."""
+        return super().allows(move) or self.otherwise.allows(move)
+
+    def read(self, picks: Sequence[str]) -> Move:
+        """Return the option at the picked position, or what was put together.
+
+        Raises:
+            BadAnswer: no option stands there, or what was put together is no legal answer.
+        """
+        return self.otherwise.read(picks[1:]) if picks and picks[0] == OPEN else super().read(picks)
+
+    def describe(self, move: Any) -> str:
+        """Return the option's label, or the choices."""
+        return super().describe(move) if move in self.moves else self.otherwise.describe(move)
+
+    def offered(self) -> Sequence[object]:
+        """Return the moves in the list, and what the others are about."""
+        return (*super().offered(), self.otherwise.about)

@@ -403,7 +403,5 @@ SCORES: Mapping[type[Move], Callable[[Mind, Any], float]] = {
     moves.TakeFromOpponent: Mind.take_from,
     moves.DeactivateCompany: Mind.deactivate,
     moves.TakePayment: Mind.take_payment,
-    moves.ChoosePayment: lambda *_: -5.0,
-    moves.PayByHand: lambda mind, move: mind.score(move.action),
 }
 """How each kind of move is weighed; the others count 0."""

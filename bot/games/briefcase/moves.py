@@ -106,7 +106,7 @@ class MoveBlock(Move):
 
 
 class ChoosePayment(Move):
-    """Choose by hand what the next play is paid with; or let it be the cheapest again."""
+    """Choose what the next play is paid with; or let it be the cheapest again. Only in the records of version 1."""
 
     kind: Literal["choose payment"] = "choose payment"
     by_hand: bool
@@ -183,7 +183,7 @@ AnyAction = Annotated[Action, Field(discriminator="kind")]
 
 
 class PayByHand(Move):
-    """A play whose payment is chosen by hand: what is played, and how it is paid as far as that is chosen."""
+    """A play, paid as far as that has been chosen. Only in the records of version 1, which chose in several moves."""
 
     kind: Literal["pay by hand"] = "pay by hand"
     action: AnyAction

@@ -31,13 +31,12 @@ from bot.games.briefcase.rules.discard_and_draw import DiscardAndDraw, StorageLi
 from bot.games.briefcase.rules.effects import Deactivating, EachOpponent, LosingACard, Removing, Taking, Tapping
 from bot.games.briefcase.rules.out_of_turn import payment_question, payments_to, take
 from bot.games.briefcase.rules.paying import Cards, Means, Resources, stand_ins
-from bot.games.briefcase.rules.turn import Actions, PaymentByHand, Turn
+from bot.games.briefcase.rules.turn import Actions, Turn
 
 AnyStep = Annotated[
     ChoosePortfolio
     | Turn
     | Actions
-    | PaymentByHand
     | PlacingProduction
     | Removing
     | Taking

@@ -18,7 +18,6 @@ from bot.games.briefcase.rules.game_end import last_seat, score
 from bot.games.briefcase.rules.in_words import out_of_reach
 from bot.games.briefcase.rules.market import for_sale
 from bot.games.briefcase.rules.paying import Means
-from bot.games.briefcase.rules.turn import Actions, PaymentByHand
 from bot.games.briefcase.rules.vocabulary import in_order
 from bot.games.briefcase.table import Briefcase, HirePayment, Owned, Place, Player, ThisTurn
 
@@ -168,7 +167,7 @@ def redeal(table: Briefcase, seat: Seat | None, chance: Chance) -> Briefcase:
 
     What a player owns is public, and so is what was played, discarded or laid on top of a deck. So the hands of the
     others are dealt anew from their own hands and decks, except for what this seat knows of them, and every deck gets
-    another order. How the active player wants to pay is forgotten.
+    another order.
     """
     other = copy(table)
     other.chance = Chance(seed=f"{chance.below(2**62):x}", drawn=table.chance.drawn)
@@ -184,8 +183,4 @@ def redeal(table: Briefcase, seat: Seat | None, chance: Chance) -> Briefcase:
             player.hand, rest = hands.dealt_anew(player.hand, closed, seen, chance, player.lacks)
             player.deck = [*rest, *open_top]
             hands.know_anew(player.known, player.hand, seat, chance)
-    other.agenda = [step for step in other.agenda if not isinstance(step, PaymentByHand) or step.seat == seat]
-    for step in other.agenda:
-        if isinstance(step, Actions) and step.seat != seat:
-            step.by_hand = False
     return other

@@ -11,7 +11,7 @@ from bot.host import inert
 from bot.host.errors import Refusal
 from bot.ui.screens import controls
 
-_PICK = re.compile(r"[gp][0-9]{1,4}|-?[0-9]{1,18}||k[0-9a-f]{4}|c(-?[0-9]{1,9}(_-?[0-9]{1,9})*)?|z")
+_PICK = re.compile(r"[gp][0-9]{1,4}|-?[0-9]{1,18}||k[0-9a-f]{4}|c(-?[0-9]{1,9}(_-?[0-9]{1,9})*)?|z|o")
 """A group or a page on the way, what was picked, or a part of what is put together; see `bot.ui.screens.controls`."""
 LONGEST_NUMBER = 18
 """Digits; the store holds no larger numbers."""

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from bot.engine.composed import Compose
+from bot.engine.composed import OPEN, ChooseOrCompose, Compose
 from bot.engine.questions import Arrange, BadAnswer, Choose, Number, Question, Split, Subset
 from bot.ui.screens.controls import PART, SEND
 
@@ -67,6 +67,9 @@ def picks(question: Question, text: str, name: Name) -> Sequence[str]:
     """Return the picks a typed answer means; raise BadAnswer when it names nothing on offer."""
     typed = text.strip().casefold()
     match question:
+        case ChooseOrCompose() if typed.startswith(question.opens.casefold()):
+            rest = text.strip()[len(question.opens) :].lstrip().removeprefix(":")
+            return [OPEN, *_composed(question.otherwise, rest, name)]
         case Choose():
             return [_position(text, _labels(question, name))]
         case Subset() if typed in ("none", ""):

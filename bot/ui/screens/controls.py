@@ -13,7 +13,7 @@ A standing order is given with the same controls; its verbs begin with an `o`. N
 remembered, so every control works after a restart, twice and late. A pick is a number; `g2` stands
 for the third group and `p1` for the second page of a long list, which only lead the way and are no
 part of the answer. Of an answer that is put together of several, `c3` stands for a part that was picked before, with
-its own picks; `kf00d` for what these were made after; and `z` sends the whole.
+its own picks; `kf00d` for what these were made after; and `z` sends the whole. `o` leads from a list to such an answer.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from bot.engine.composed import CHECK, Compose
+from bot.engine.composed import CHECK, OPEN, ChooseOrCompose, Compose
 from bot.engine.questions import Arrange, BadAnswer, Budget, Choose, Item, Line, Number, Option, Question, Split, Subset
 from bot.engine.records import Move
 from bot.ui.screens.screen import (
@@ -73,6 +73,10 @@ class Asked:
 
 def rows(asked: Asked, picks: Sequence[str] = ()) -> list[Row]:
     """Return the controls that answer a question, after these picks on the way."""
+    here, way = opened(asked.question, picks)
+    if here is not asked.question and isinstance(here, Compose):
+        back = [] if parts_so_far(here, way)[0] else buttons(Button(asked.id("part"), "Back"))
+        return [*_compose(asked, here, way), *back]
     match asked.question:
         case Choose() as question:
             return _choose(asked, question, picks)
@@ -92,7 +96,8 @@ def rows(asked: Asked, picks: Sequence[str] = ()) -> list[Row]:
 
 def form(asked: Asked, picks: Sequence[str] = ()) -> Form | None:
     """Return the form that asks for the next amounts, when the question has one."""
-    match asked.question:
+    here, picks = opened(asked.question, picks)
+    match here:
         case Number() as question:
             field = Field("Your answer", question.expects())
             return Form(asked.id("sent"), asked.title, (field,))
@@ -107,8 +112,16 @@ def form(asked: Asked, picks: Sequence[str] = ()) -> Form | None:
             return None
 
 
+def opened(question: Question, picks: Sequence[str]) -> tuple[Question, Sequence[str]]:
+    """Return what these picks answer, and those that answer it: what they have opened, or else the question itself."""
+    if isinstance(question, ChooseOrCompose) and picks and picks[0].startswith((OPEN, CHECK, PART, SEND)):
+        return question.otherwise, [pick for pick in picks if pick != OPEN]
+    return question, picks
+
+
 def is_complete(question: Question, picks: Sequence[str]) -> bool:
     """Whether these picks are a whole answer, or only a part of a long form or list."""
+    question, picks = opened(question, picks)
     match question:
         case Split():
             return len(picks) >= len(question.lines)
@@ -220,6 +233,7 @@ def _base36(number: int) -> str:
 
 def checked(question: Question, picks: Sequence[str]) -> list[str]:
     """Return the amounts typed so far as plain numbers; raise BadAnswer when one does not fit."""
+    question, picks = opened(question, picks)
     match question:
         case Split():
             return [str(amount) for amount in question.amounts(picks)]
@@ -231,6 +245,9 @@ def checked(question: Question, picks: Sequence[str]) -> list[str]:
 
 def answer(question: Question, picks: Sequence[str]) -> list[str]:
     """Return the picks that count: without the groups and pages on the way, with what is left over."""
+    here, way = opened(question, picks)
+    if here is not question:
+        return [OPEN, *answer(here, way)]
     if isinstance(question, Compose):
         return [pick.removeprefix(PART) for pick in picks if pick.startswith((CHECK, PART))]
     counting = [pick for pick in picks if pick and not pick.startswith(("g", "p"))]
@@ -242,6 +259,16 @@ def answer(question: Question, picks: Sequence[str]) -> list[str]:
 def _choose(asked: Asked, question: Choose, picks: Sequence[str]) -> list[Row]:
     groups = _grouped(question)
     way = _way(picks, groups)
+    controls = _listed(asked, groups, way, picks)
+    if way is None and isinstance(question, ChooseOrCompose) and question.is_open:
+        controls += buttons(Button(asked.id("part", [OPEN]), question.opens))
+    return controls
+
+
+def _listed(
+    asked: Asked, groups: Mapping[str, list[tuple[int, Option]]], way: int | None, picks: Sequence[str]
+) -> list[Row]:
+    """Return the controls for a list of moves: its groups, or what is in the picked one."""
     if len(groups) > 1 and way is None:
         names = [asked.name(group) or "Others" for group in groups]
         if len(groups) <= FEW:

@@ -131,6 +131,7 @@ def called(running: RunningGame, seat: Seat) -> str:
 
 def asking(running: RunningGame, question: Question, picks: Sequence[str] = ()) -> str:
     """Return a question in words: the prompt, the help, what the buttons after these picks mean, and the rule."""
+    question, picks = controls.opened(question, picks)
     parts = [f"### {in_heading(running, question.prompt)}"]
     if question.help:
         parts.append(in_markdown(running, question.help))

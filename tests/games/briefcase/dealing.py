@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import Any, Self, TypeVar
 
 from bot.engine import play
+from bot.engine.composed import OPEN, ChooseOrCompose, Stage
 from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Move, News, Seat, Told
 from bot.engine.say import say
@@ -20,14 +21,12 @@ from bot.games.briefcase.moves import (
     ActivateCompany,
     BuyCompany,
     BuyResources,
-    ChoosePayment,
     DrawExtra,
     EndTurn,
     Exchange,
     HireCompany,
     Invest,
     MoveBlock,
-    PayByHand,
     TakePayment,
 )
 from bot.games.briefcase.rules.vocabulary import resource
@@ -271,8 +270,7 @@ class Desk:
 
     def _the(self, name: str, kind: type[Move], **fields: Any) -> Move:
         for option in self.options(name):
-            play = option.move.action if isinstance(option.move, PayByHand) else option.move
-            if isinstance(play, kind) and all(getattr(play, f) == v for f, v in fields.items()):
+            if isinstance(option.move, kind) and all(getattr(option.move, f) == v for f, v in fields.items()):
                 return option.move
         raise AssertionError(f"{name} cannot: {kind.__name__} {fields} is not among {self.labels(name)}")
 
@@ -304,8 +302,31 @@ class Desk:
     def exchange(self, name: str, card: str) -> Self:
         return self.do(name, self._the(name, Exchange, card=card.lower()))
 
-    def pay_by_hand(self, name: str) -> Self:
-        return self.do(name, ChoosePayment(by_hand=True))
+    def composing(self, name: str, *labels: str) -> tuple[Stage, list[str]]:
+        """Where somebody stands who wants to pay otherwise and has chosen these, one after the other; and the picks."""
+        question, picks = self.question(name), [OPEN]
+        assert isinstance(question, ChooseOrCompose)
+        for label in labels:
+            options = [option.label for option in self.ways(name, picks)]
+            assert label in options, f"{label!r} is not among {options}"
+            picks.append(str(options.index(label)))
+        return question.otherwise.at(question.otherwise.parts(picks[1:])), picks
+
+    def ways(self, name: str, picks: Sequence[str]) -> Sequence[Option]:
+        """What can be chosen next after these picks."""
+        question = self.question(name)
+        assert isinstance(question, ChooseOrCompose)
+        asked = question.otherwise.at(question.otherwise.parts(picks[1:])).question
+        assert isinstance(asked, Choose | None)
+        return () if asked is None else asked.options
+
+    def ways_to_pay(self, name: str, *labels: str) -> list[str]:
+        """What can be chosen next by somebody who wants to pay otherwise and has chosen these."""
+        return [option.label for option in self.ways(name, self.composing(name, *labels)[1])]
+
+    def pay_otherwise(self, name: str, *labels: str) -> Self:
+        """Pay as put together of these choices."""
+        return self.do(name, self.question(name).read(self.composing(name, *labels)[1]))
 
     def takes(self, name: str, resources: str, gives_up: str = "") -> Self:
         taken = tuple(word.lower() for word in resources.split())

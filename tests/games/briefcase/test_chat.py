@@ -50,7 +50,7 @@ def test_the_longest_prompt_fits() -> None:
     desk = office().owns("Ann", "Marketing Company", "Warehouses")
     desk.hand("Ann", "Buy Buy Activate Activate Obstacle Obstacle Hire Hire")
     desk.store("Ann", "Personnel Personnel Steel Steel Concrete Paper Imported Imported" + 12 * " Energy")
-    assert len(desk.pay_by_hand("Ann").question("Ann").prompt) <= 200
+    assert len(desk.question("Ann").prompt) <= 200
     assert len(desk.question("Ann").help) <= 700
 
 
@@ -222,69 +222,10 @@ def test_what_a_play_is_paid_with_does_not_tell_in_which_order_the_cards_were_dr
     assert read[0] == read[1]
 
 
-def test_the_payment_of_a_play_can_be_chosen_by_hand() -> None:
-    desk = office().owns("Ann", "Marketing Company").hand("Ann", "Buy Obstacle Obstacle").pay_by_hand("Ann")
-    assert desk.question("Ann").prompt.endswith("Which play's payment do you choose?")
-    desk.buy("Ann", "Paper")
-    assert desk.labels("Ann") == ["Play 2 Obstacles (Marketing Company)", "Play 1 Buy"]
-    desk.choose("Ann", "Play 1 Buy")
-    assert desk.holds("Ann") == "Obstacle Obstacle"
-    assert desk.stored("Ann") == "Paper"
-    assert "Choose the payment of my next play" in desk.labels("Ann")
-
-
-def test_cards_and_then_resources_can_be_chosen_by_hand() -> None:
-    desk = office().owns("Ann", "Marketing Company", "Steel Factory").hand("Ann", "Activate Obstacle Obstacle")
-    desk.store("Ann", "Personnel Steel Paper").pay_by_hand("Ann").activate("Ann", "Power Plant")
-    desk.choose("Ann", "Play 1 Activate")
-    assert desk.labels("Ann") == ["Pay 1 Personnel, 1 Steel", "Pay 1 Personnel, 1 Paper as Steel (Steel Factory)"]
-    desk.choose("Ann", "Pay 1 Personnel, 1 Paper as Steel (Steel Factory)")
-    assert desk.stored("Ann") == "Steel Energy Energy"
-    assert desk.holds("Ann") == "Obstacle Obstacle"
-
-
-def test_payments_that_are_too_long_for_a_button_can_still_be_told_apart() -> None:
-    desk = office(blocks=[]).owns("Ann", "Marketing Company", "Logistics Company", "Financial Services")
-    desk.hand("Ann", "Buy Activate Activate Activate Activate Obstacle Hire").pay_by_hand("Ann")
-    desk.buy("Ann", "Paper Paper Paper Paper")
-    ways = {option.label: option.hint for option in desk.options("Ann")}
-    assert ways["Play 1 Buy, 2 Activates, 2 Activates, 1 Obstacle"] == "Leaves 1 Hire."
-    assert ways["Play 1 Buy, 2 Activates, 2 Activates, 1 Hire"] == "Leaves 1 Obstacle."
-
-
-def test_even_very_many_ways_to_pay_can_all_be_chosen() -> None:
-    desk = office().owns("Ann", "Steel Factory", "Import Company").owns("Ann", "Theme Parks", activated=False)
-    desk.offer("University", "Recycling Plant").owns("Ann", "University", "Recycling Plant").hand("Ann", "Activate")
-    desk.store("Ann", "Personnel Personnel Steel Concrete Paper Paper Imported Energy")
-    ways = desk.pay_by_hand("Ann").activate("Ann", "Theme Parks").labels("Ann")
-    assert len(ways) > 24
-    assert "Theme Parks" in desk.choose("Ann", ways[-1]).activated("Ann")
-
-
-def test_a_payment_with_one_way_only_is_not_asked_for() -> None:
-    desk = office().owns("Ann", "Marketing Company").hand("Ann", "Buy Obstacle").pay_by_hand("Ann").buy("Ann", "Paper")
-    assert desk.stored("Ann") == "Paper"
-    assert "End turn" in desk.labels("Ann")
-
-
-def test_paying_by_hand_can_be_called_off() -> None:
-    desk = office().owns("Ann", "Marketing Company").hand("Ann", "Buy Obstacle Obstacle").pay_by_hand("Ann")
-    desk.choose("Ann", "Pay the cheapest way").buy("Ann", "Paper")
-    assert desk.holds("Ann") == "Buy"
-
-
 def test_exact_resources_pay_before_converted_ones_and_imported_ones_last() -> None:
     desk = office().owns("Ann", "Steel Factory").hand("Ann", "Activate Activate")
     desk.store("Ann", "Personnel Personnel Imported Paper Paper").activate("Ann", "Power Plant")
     assert desk.stored("Ann") == "Personnel Paper Imported Energy Energy"
-
-
-def test_how_the_active_player_will_pay_is_seen_by_nobody_else() -> None:
-    desk = office().owns("Ann", "Marketing Company").hand("Ann", "Buy Obstacle Obstacle")
-    before = desk.view("Bob")
-    desk.pay_by_hand("Ann")
-    assert desk.view("Bob") == before
-    assert desk.read_by("Bob") == []
 
 
 def test_moves_name_the_cards_they_are_paid_with() -> None:

@@ -296,8 +296,9 @@ def test_what_was_turned_is_not_turned_again_and_moves_no_block() -> None:
 
 def test_cards_are_not_turned_into_what_they_are() -> None:
     """BC-19."""
-    desk = office().owns("Ann", "Marketing Company").hand("Ann", "Buy Buy").pay_by_hand("Ann").buy("Ann", "Paper")
-    assert desk.holds("Ann") == "Buy"
+    desk = office().owns("Ann", "Marketing Company").hand("Ann", "Buy Buy")
+    assert desk.ways_to_pay("Ann") == []
+    assert desk.buy("Ann", "Paper").holds("Ann") == "Buy"
 
 
 def test_a_hire_gives_production_and_no_ability() -> None:

@@ -379,11 +379,13 @@ def test_several_hires_in_a_turn_also_of_the_same_company() -> None:
 
 
 def test_the_hirer_chooses_which_units_to_pay() -> None:
-    desk = office().owns("Bob", "Warehouses").hand("Ann", "Hire").store("Ann", "Steel Concrete").pay_by_hand("Ann")
-    desk.hire("Ann", "Bob", "Warehouses")
-    assert desk.labels("Ann") == ["Pay 1 Concrete", "Pay 1 Steel"]
-    desk.choose("Ann", "Pay 1 Steel")
+    desk = office().owns("Bob", "Warehouses").hand("Ann", "Hire").store("Ann", "Steel Concrete")
+    assert desk.ways_to_pay("Ann", "Hire Warehouses of <seat:2>") == ["Pay 1 Concrete", "Pay 1 Steel"]
+    desk.pay_otherwise("Ann", "Hire Warehouses of <seat:2>", "Pay 1 Steel")
     assert desk.stored("Ann") == "Concrete"
+    assert desk.stored("Bob") == ""
+    desk.takes("Bob", "Steel")
+    assert desk.stored("Bob") == "Steel"
 
 
 # Discard and draw

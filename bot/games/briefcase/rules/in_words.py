@@ -46,9 +46,8 @@ def options(table: Briefcase, seat: Seat, plays: Sequence[Move]) -> tuple[Option
     """Return what the active player may do, in words; a purchase that makes activations possible comes first."""
     found = []
     for play in plays:
-        what = play.action if isinstance(play, moves.PayByHand) else play
-        opens = _opens(table, seat, what) if isinstance(what, moves.BuyResources) else []
-        option = _option(table, seat, what, opens)
+        opens = _opens(table, seat, play) if isinstance(play, moves.BuyResources) else []
+        option = _option(table, seat, play, opens)
         group = option.group if len(plays) > FEW else ""
         found.append((-len(opens), Option(play, option.label, group, option.hint)))
     return tuple(option for _, option in sorted(found, key=lambda one: one[0]))
@@ -101,13 +100,23 @@ def _option(table: Briefcase, seat: Seat, play: Move, opens: Sequence[str]) -> O
             return _at_start(table, play)
         case moves.MoveBlock():
             return _move_block(table, seat, play)
-        case moves.ChoosePayment():
-            label = "Choose the payment of my next play" if play.by_hand else "Pay the cheapest way"
-            return Option(play, label, OTHER, "Else the cheapest one is taken.")
         case moves.EndTurn():
             return _end_turn(table, seat, play)
         case _:
             raise TypeError(f"nobody may {play!r} here")
+
+
+def named(table: Briefcase, seat: Seat, play: moves.Action) -> tuple[str, str]:
+    """Return how a play reads without what it is paid with, and its group."""
+    match play:
+        case moves.BuyCompany():
+            return f"Buy {table.card(play.company).name}", COMPANY
+        case moves.ActivateCompany():
+            again = table.everybody[seat].is_activated(play.company)
+            return f"Activate {table.card(play.company).name}{' again' if again else ''}", ACTIVATE
+        case _:
+            option = _option(table, seat, play, ())
+            return option.label, option.group
 
 
 def _buy_resources(table: Briefcase, seat: Seat, play: moves.BuyResources, opens: Sequence[str]) -> Option:
@@ -130,7 +139,7 @@ def _opens(table: Briefcase, seat: Seat, play: moves.BuyResources) -> list[str]:
 def _buy_company(table: Briefcase, seat: Seat, play: moves.BuyCompany) -> Option:
     card = table.card(play.company)
     needs, gives = f"Needs {amounts(card.units)}.", f"Gives {amounts(card.output)}."
-    label = fit(LABEL - len(COMPANY) - 1, f"Buy {card.name}", f"for {said_uses(play.cards, table.box)}")
+    label = fit(LABEL - len(COMPANY) - 1, named(table, seat, play)[0], f"for {said_uses(play.cards, table.box)}")
     points = f"{counted(card.points, 'point')}."
     return Option(play, label, COMPANY, fit(HINT, card.text, points, needs, gives, leaves(table, seat, play.cards)))
 
@@ -140,7 +149,7 @@ def _activate(table: Briefcase, seat: Seat, play: moves.ActivateCompany) -> Opti
     first = "" if again else f"{counted(card.points, 'point')}."
     energy: list[Resource] = ["energy"] * card.energy
     stored = stored_after(table, seat, play.pay, energy)
-    name, costs = f"Activate {card.name}{' again' if again else ''}", said_payment(play.pay, table.box)
+    name, costs = named(table, seat, play)[0], said_payment(play.pay, table.box)
     label = fit(LABEL - len(ACTIVATE) - 1, name, f"for {costs}")
     paid = f"Pays {costs}." if label == name else ""
     plays, gives = _turned(table, play.cards), f"Gives {amounts(card.output)}."

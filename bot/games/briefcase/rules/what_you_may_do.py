@@ -1,7 +1,7 @@
 """Play decision cards: everything a hand can do now.
 
-Cards may be played in any order, or not at all. Each play is offered with its cheapest payment; another one can be
-chosen by hand. How the plays read, and why the rest cannot be done, see `in_words`. (Rulebook "A. Play decision
+Cards may be played in any order, or not at all. Each play is offered with its cheapest payment; for another one see
+`paying_otherwise`. How the plays read, and why the rest cannot be done, see `in_words`. (Rulebook "A. Play decision
 cards"; how it is asked is ours.)
 """
 
@@ -14,23 +14,18 @@ from typing import TYPE_CHECKING
 from bot.engine.records import Move, Seat
 from bot.games.briefcase.components import Decision
 from bot.games.briefcase.moves import (
-    Action,
     ActivateCompany,
     BuyCompany,
     BuyResources,
-    ChoosePayment,
     DrawExtra,
     EndTurn,
     Exchange,
     HireCompany,
     Invest,
-    MoveBlock,
-    PayByHand,
-    Spent,
     Use,
 )
 from bot.games.briefcase.rules.blocks import company_block_moves, pairs, resource_block_moves
-from bot.games.briefcase.rules.buying import Pile, baskets, piles, price, why_not_bought
+from bot.games.briefcase.rules.buying import Pile, baskets, piles, why_not_bought
 from bot.games.briefcase.rules.central_bank import why_not_invested
 from bot.games.briefcase.rules.hiring import hireable, ways_to_hire
 from bot.games.briefcase.rules.paying import (
@@ -49,29 +44,21 @@ if TYPE_CHECKING:
 
 
 END = EndTurn()
-BY_HAND, CHEAPEST = ChoosePayment(by_hand=True), ChoosePayment(by_hand=False)
 
 
-def what_you_may_do(table: Briefcase, seat: Seat, *, by_hand: bool) -> Sequence[Move]:
-    """Return everything the active player may do; by hand: whatever can be played, without its payment."""
+def what_you_may_do(table: Briefcase, seat: Seat) -> Sequence[Move]:
+    """Return everything the active player may do, each play with its cheapest payment."""
     means = table.means(seat)
-    hires = list(_hires(table, seat, means))
-    equal = pairs(table, means.cards)
-    plays = [
+    return [
         *_market(table, seat, means),
         *_companies(table, seat, means),
         *_activations(table, seat, means),
         *_investments(table, seat, means),
-        *hires,
+        *_hires(table, seat, means),
         *at_start(table, seat),
-        *_blocks(table, equal),
+        *_blocks(table, pairs(table, means.cards)),
+        *_ends(table, seat),
     ]
-    more_than_one_way = means.turns_anything or hires or len(equal) > 1
-    if plays and (by_hand or more_than_one_way):
-        plays.append(CHEAPEST if by_hand else BY_HAND)
-    if by_hand:  # moves of their own, for what follows is only a draft that nobody else sees
-        plays = [PayByHand(action=play) if isinstance(play, Action) else play for play in plays]
-    return [*plays, *_ends(table, seat)]
 
 
 def _market(table: Briefcase, seat: Seat, means: Means) -> Sequence[Move]:
@@ -160,36 +147,3 @@ def _ends(table: Briefcase, seat: Seat) -> Iterator[Move]:
     if played and table.abilities(seat, "played card on top"):
         for card in in_order(set(played)):
             yield EndTurn(top=card)
-
-
-# The same play, paid in another way
-
-
-def ways_to_pay_with_cards(table: Briefcase, seat: Seat, action: Action) -> Sequence[tuple[Use, ...]]:
-    """Return the cards with which a play can be paid, the cheapest first."""
-    cards = table.means(seat).cards
-    match action:
-        case BuyResources():
-            return ways_to_play(cards, "buy", price(table, action.resources), market=True)
-        case BuyCompany():
-            return ways_to_play(cards, "buy", table.card(action.company).cost or 0)
-        case ActivateCompany():
-            return ways_to_play(cards, "activate", 1)
-        case Invest():
-            return ways_to_invest(table, cards, action.buys)
-        case HireCompany():
-            return ways_to_play(cards, "hire", 1)
-        case MoveBlock():
-            return [(Use(card=card),) * table.box.terms.equal_cards_for_a_block for card in pairs(table, cards)]
-
-
-def ways_to_pay_with_resources(table: Briefcase, seat: Seat, action: Action) -> Sequence[tuple[Spent, ...]]:
-    """Return the resources with which a play can be paid, the cheapest first."""
-    resources = table.means(seat).resources
-    match action:
-        case ActivateCompany():
-            return ways_to_pay(resources, table.card(action.company).units)
-        case HireCompany():
-            return list(ways_to_hire(table, resources, action.company))
-        case BuyResources() | BuyCompany() | Invest() | MoveBlock():
-            return []
