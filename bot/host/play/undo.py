@@ -16,7 +16,7 @@ from bot.host.play import timekeeping
 from bot.host.play.automatic import following
 from bot.host.play.entries import Act
 from bot.host.play.timekeeping import Wishes
-from bot.host.table.running import RunningGame, is_heard_by, is_in_secret
+from bot.host.table.running import RunningGame, from_log, is_heard_by, is_in_secret
 from storage.interface import Entry, Storage, Times
 
 FAR_ENOUGH = 25
@@ -73,7 +73,7 @@ class Undo:
 
     async def back_to(self, running: RunningGame, seat: Seat, before: Entry) -> Undoing:
         """Return what goes back to the table of an earlier entry, which comes with its state."""
-        table = play.load(running.game.table, before.state or "", running.table._box)
+        table = from_log(running.game, before.state or "", running.table._box)
         gone = await self._storage.games.entries(running.row.game_id, after=before.revision)
         heard = any(is_heard_by(entry, None) for entry in gone)
         undone = json.dumps({"undone": before.revision + 1, "back_to": before.revision})
@@ -98,7 +98,7 @@ class Undo:
             before = entries.get(newest.revision - 1)
             if before is None or before.state is None:
                 return None
-            if newest.seat in play.asked(play.load(running.game.table, before.state, running.table._box)):
+            if newest.seat in play.asked(from_log(running.game, before.state, running.table._box)):
                 return None
             newest = _standing_at(entries, before.revision)
         if newest is None or newest.kind != "move" or newest.seat != seat or newest.fence or is_in_secret(newest):

@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, TypeAlias
+
+from pydantic import ValidationError
 
 from bot.engine import play
 from bot.engine.game import Game
@@ -171,18 +174,34 @@ def sit_down(game: AnyGame, saved: Saved, box: Box) -> RunningGame:
     """
     if saved.state is None:
         raise ValueError(f"game {saved.game.game_id} has no table yet")
-    state = saved.state
-    version = saved.game.version
-    if version < game.version:
-        raw: dict[str, Any] = json.loads(state)
-        for older in range(version, game.version):
-            raw = (game.upgrades or {})[older](raw)
-        state = json.dumps(raw)
+    state = upgraded(game, saved.state, saved.game.version)
     table = play.load(game.table, state, box)
     seats = tuple(sorted(saved.seats, key=lambda seat_row: seat_row.seat))
     clocks = {ask.seat: ask.times for ask in saved.asks if ask.times is not None}
     orders = {seat: orders_from(game, bodies) for seat, bodies in saved.orders.items()}
     return RunningGame(game, saved.game, seats, table, saved.acted, clocks, orders, state)
+
+
+def upgraded(game: AnyGame, state: str, version: int) -> str:
+    """Return a table that was saved by a version of its game as today's would save it."""
+    if version >= game.version:
+        return state
+    raw: dict[str, Any] = json.loads(state)
+    for older in range(version, game.version):
+        raw = (game.upgrades or {})[older](raw)
+    return json.dumps(raw)
+
+
+def from_log(game: AnyGame, state: str, box: Box) -> Table:
+    """Return a table of an earlier revision. Nobody has noted which version saved it: it is the newest that fits.
+
+    Raises:
+        ValidationError: none does.
+    """
+    for version in range(game.version, 1, -1):
+        with suppress(ValidationError):
+            return play.load(game.table, upgraded(game, state, version), box)
+    return play.load(game.table, upgraded(game, state, 1), box)
 
 
 def orders_from(game: AnyGame, bodies: Sequence[str]) -> list[Order]:

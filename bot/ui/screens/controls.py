@@ -75,7 +75,8 @@ def rows(asked: Asked, picks: Sequence[str] = ()) -> list[Row]:
     """Return the controls that answer a question, after these picks on the way."""
     here, way = opened(asked.question, picks)
     if here is not asked.question and isinstance(here, Compose):
-        back = [] if parts_so_far(here, way)[0] else buttons(Button(asked.id("part"), "Back"))
+        begun = parts_so_far(here, way)[0] or any(pick.startswith("g") for pick in way)  # which has its own way back
+        back = [] if begun else buttons(Button(asked.id("part"), "Back"))
         return [*_compose(asked, here, way), *back]
     match asked.question:
         case Choose() as question:

@@ -111,14 +111,15 @@ def test_every_one_of_very_many_ways_to_pay_is_offered_and_can_be_taken() -> Non
 
 
 def test_ways_that_read_alike_when_cut_short_are_all_offered() -> None:
-    """Seventeen ways, of which fifteen had labels of their own when these were cut to eighty characters."""
-    desk = office(blocks=[]).owns("Ann", "Marketing Company", "Logistics Company", "Financial Services")
-    desk.hand("Ann", "Buy Activate Activate Activate Activate Obstacle Hire")
-    basket = "Buy 4 Paper"
-    ways = desk.ways("Ann", desk.composing("Ann", basket)[1])
-    assert len({way.label for way in ways}) == len(ways)
+    """Seventeen ways, of which two used to be lost, for without the companies they read like others."""
+    desk = office().offer("Paper Mill", "Import Company", "Real Estate Agency").hand("Ann", "Activate")
+    desk.owns("Ann", "Paper Mill", "Import Company").owns("Ann", "Real Estate Agency", activated=False)
+    desk.store("Ann", "Personnel Concrete Concrete Imported Imported Energy Energy")
+    ways = desk.ways("Ann", desk.composing("Ann", "Activate Real Estate Agency")[1])
+    assert len({way.label.casefold() for way in ways}) == len({way.move for way in ways}) == len(ways) == 17
     assert all(len(way.label) <= 80 for way in ways)
-    assert len({way.move for way in ways}) == len(ways)
+    read = {desk.composing("Ann", "Activate Real Estate Agency", way.label)[0].leaves for way in ways}
+    assert len(read) == 17, "each is read in full before it is sent"
 
 
 def test_what_does_not_fit_a_label_stands_in_the_text() -> None:

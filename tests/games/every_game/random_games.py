@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from bot.engine import play
+from bot.engine.composed import ChooseOrCompose
 from bot.engine.game import Game, Options
 from bot.engine.pages import Grid, Page
 from bot.engine.play import Played
@@ -191,6 +192,8 @@ def some_move(table: Table, seat: Seat, question: Question, random: Random) -> M
             return default
     if isinstance(question, Number) and question.suggestions and luck < 0.7:
         return question.make(random.choice(question.suggestions))
+    if isinstance(question, ChooseOrCompose) and luck > 0.9 and question.is_open:
+        return question.otherwise.any_move(random)
     return question.any_move(random)
 
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
 from hypothesis import given
 
 from bot.engine import play
+from bot.engine.composed import ChooseOrCompose, Compose
 from bot.engine.pages import with_names
 from bot.engine.play import IllegalMove
 from bot.engine.questions import Arrange, BadAnswer, Choose, Line, Number, Question, Split, Subset
+from bot.engine.records import Move
 from tests.games.every_game.random_games import (
     BOTH,
     DRAWN,
@@ -73,6 +76,22 @@ def check_choose(question: Choose) -> None:
     refuses(question, [], ["-1"], [str(len(question.options))], ["x"], ["0", "0"])
 
 
+def check_compose(question: Compose, random: Random) -> None:
+    """Go any way through it; what the text of a choice lists is bounded by its game."""
+    check_words(question)
+    parts: tuple[Move, ...] = ()
+    while (asked := question.at(parts).question) is not None:
+        check_words(replace(asked, help=""))
+        match asked:
+            case Choose():
+                check_choose(asked)
+        parts = (*parts, asked.any_move(random))
+    if parts:
+        assert question.at(parts).complete
+        assert question.allows(question.make(parts))
+        assert question.describe(question.make(parts))
+
+
 def check_number(question: Number) -> None:
     assert question.low <= question.high
     assert (question.high - question.low) % question.step == 0
@@ -126,6 +145,9 @@ def check_arrange(question: Arrange) -> None:
 def check(question: Question, random: Random) -> None:
     check_words(question)
     match question:
+        case ChooseOrCompose():
+            check_choose(question)
+            check_compose(question.otherwise, random)
         case Choose():
             check_choose(question)
         case Number():

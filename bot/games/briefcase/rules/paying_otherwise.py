@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from bot.engine.composed import Compose, Stage
 from bot.engine.questions import Choose, Option
 from bot.engine.records import Move, Seat
-from bot.engine.words import counted
+from bot.engine.words import counted, listed
 from bot.games.briefcase.moves import (
     Action,
     ActivateCompany,
@@ -147,15 +147,15 @@ def _which_play(table: Briefcase, seat: Seat, actions: Sequence[Action], rule: s
 
 
 def _which_way(table: Briefcase, seat: Seat, play: Action, part: Part, rule: str) -> Choose:
-    """Ask with which cards or resources it is paid; what does not fit a label stands in the text."""
+    """Ask with which cards or resources it is paid; what does not fit a label stands in its hint or in the text."""
     ways = _ways(table, seat, play, part)
-    labels = _labels([words for _, words, _ in ways])
-    options = [Option(paid, label, "", fit(HINT, left)) for (paid, _, left), label in zip(ways, labels, strict=True)]
-    long = [
-        f"- **{number}.** {words}. {left}"
-        for number, (label, (_, words, left)) in enumerate(zip(labels, ways, strict=True), 1)
-        if label != words
-    ]
+    options, long = [], []
+    for number, (label, (paid, words, left)) in enumerate(zip(_labels([way[1] for way in ways]), ways, strict=True), 1):
+        through = dict.fromkeys(_COMPANIES.findall(words)) if label != words else {}
+        hint = fit(HINT, left, f"Through {listed([name.strip(' ()') for name in through])}." if through else "")
+        options.append(Option(paid, label, "", hint))
+        if label.startswith(f"{number}."):
+            long.append(f"- **{number}.** {words}. {left}")
     while sum(map(len, long)) > IN_FULL:  # whatever is chosen is read in full before it is sent
         long.pop()
     return Choose(
@@ -192,12 +192,12 @@ def _settled(table: Briefcase, seat: Seat, play: Action, settled: Sequence[Part]
 
 
 def _labels(ways: Sequence[str]) -> list[str]:
-    """Return a label for each of these ways: no two alike, and those that are cut short with their number."""
+    """Return a label for each of these ways: no two alike, and with its number what is cut short or would be alike."""
     short = [words if len(words) <= LABEL else _COMPANIES.sub("", words) for words in ways]
     alike = Counter(short)
     found = []
-    for number, (words, label) in enumerate(zip(ways, short, strict=True), 1):
-        if label != words or alike[label] > 1:
+    for number, label in enumerate(short, 1):
+        if alike[label] > 1 or len(label) > LABEL:
             label = f"{number}. {label}"
             label = label if len(label) <= LABEL else f"{label[: LABEL - 1].rstrip(' ,(')}…"
         found.append(label)
