@@ -200,8 +200,10 @@ def from_log(game: AnyGame, state: str, box: Box) -> Table:
     """
     for version in range(game.version, 1, -1):
         with suppress(ValidationError):
-            return play.load(game.table, upgraded(game, state, version), box)
-    return play.load(game.table, upgraded(game, state, 1), box)
+            table: Table = play.load(game.table, upgraded(game, state, version), box)
+            return table
+    table = play.load(game.table, upgraded(game, state, 1), box)
+    return table
 
 
 def orders_from(game: AnyGame, bodies: Sequence[str]) -> list[Order]:

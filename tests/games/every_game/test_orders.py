@@ -64,7 +64,7 @@ def test_what_an_order_answers_is_legal(case: Case) -> None:
     """Orders given early in the game, followed all through it."""
     orders = case.game.orders
     assert orders is not None
-    turns = positions(case, "followed", 60)
+    turns = positions(case, "followed", 120)
     given = {seat: list(some_orders(case, turns[0].before, seat, "given")) for seat in turns[0].before.seats}
     answered = 0
     for turn in turns:
