@@ -198,12 +198,15 @@ def from_log(game: AnyGame, state: str, box: Box) -> Table:
     Raises:
         ValidationError: none does.
     """
+
+    def as_version(version: int) -> Table:
+        table: Table = play.load(game.table, upgraded(game, state, version), box)
+        return table
+
     for version in range(game.version, 1, -1):
         with suppress(ValidationError):
-            table: Table = play.load(game.table, upgraded(game, state, version), box)
-            return table
-    table = play.load(game.table, upgraded(game, state, 1), box)
-    return table
+            return as_version(version)
+    return as_version(1)
 
 
 def orders_from(game: AnyGame, bodies: Sequence[str]) -> list[Order]:
