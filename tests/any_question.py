@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
+from bot.engine.composed import OPEN, ChooseOrCompose, Compose
 from bot.engine.questions import Arrange, Budget, Choose, Item, Line, Number, Option, Question, Split, Subset
 from bot.engine.records import Move
 from tests.toy import Gather, LineUp, Name, Pick, Share
@@ -115,10 +116,16 @@ QUESTIONS = st.one_of(chooses(), numbers(), subsets(), splits(), split_totals(),
 def picks_of(question: Question, move: Move) -> list[str]:
     """What a person picks for this move."""
     match question, move:
+        case ChooseOrCompose(), _ if move not in question.moves:
+            return [OPEN, *picks_of(question.otherwise, move)]
+        case Compose(), _:
+            parts = question.choices(move) or ()
+            asked = [question.at(parts[:number]).question for number in range(len(parts))]
+            return ["_".join(picks_of(part, of)) for part, of in zip(asked, parts, strict=True) if part is not None]
         case Choose(), _:
             return [str([option.move for option in question.options].index(move))]
-        case Number(), Name():
-            return [str(move.price)]
+        case Number(), _:
+            return [str(getattr(move, question.field))]
         case Subset(), _:
             chosen = getattr(move, question.field)
             return [str([item.value for item in question.items].index(thing)) for thing in chosen]

@@ -8,7 +8,9 @@ from simcord.actors import MemberActor
 from simcord.builders import UserHandle
 from simcord.results import InteractionResult, ResponseMessage
 
+from bot.engine.composed import OPEN, ChooseOrCompose, Compose
 from bot.engine.questions import Choose, Number, Question, Split, Subset
+from bot.ui.screens.controls import SEND
 from tests.end_to_end.town import Message, Town, controls, find, said, words
 
 
@@ -95,6 +97,8 @@ class Typist(Player):
             case Number():
                 written = {0: picks[0], 1: f"${picks[0]}"}[int(picks[0]) // 2 % 2]
                 result = await self.who.slash(place, "bid", price=written)
+            case ChooseOrCompose() if picks[0] == OPEN:
+                result = await self.who.slash(place, "play", answer=typed(question, picks))
             case Choose():
                 label = question.options[int(picks[0])].label.split("<seat:")[0]
                 offered = await self.who.autocomplete(place, "play", "answer", label)
@@ -107,6 +111,13 @@ class Typist(Player):
                 result = await self.who.slash(place, "play", answer=", ".join(picks))
         assert "⚠️" not in said(result)
         return result
+
+
+def typed(question: ChooseOrCompose, picks: Sequence[str]) -> str:
+    """What is typed for something that is put together: what leads there, then its parts by their places."""
+    asked = [question.otherwise.at(question.otherwise.parts(picks[1:at])).question for at in range(1, len(picks))]
+    parts = [pick if isinstance(of, Number) else f"#{pick}" for of, pick in zip(asked, picks[1:], strict=True)]
+    return f"{question.opens}: {'; '.join(parts)}"
 
 
 async def opened(who: MemberActor | UserHandle, message: Message, custom_id: str) -> ResponseMessage:
@@ -122,6 +133,8 @@ async def press(
 ) -> InteractionResult:
     """Answer a question on its panel with what is offered there; `used` remembers the controls."""
     result: InteractionResult
+    if isinstance(question, ChooseOrCompose) and picks[0] == OPEN:
+        return await put_together(who, panel, question.otherwise, picks[1:], used)
     for _ in range(LONGEST_WAY):
         if (button := _button(panel, picks)) is not None:
             used.append(button)
@@ -142,6 +155,25 @@ async def press(
     raise AssertionError(f"no way to {picks} of {question.prompt!r}")
 
 
+async def put_together(
+    who: MemberActor | UserHandle, panel: ResponseMessage, question: Compose, parts: Sequence[str], used: list[str]
+) -> InteractionResult:
+    """Open what is put together, choose one part after the other, and send the whole."""
+    ids = [str(control["custom_id"]) for control in controls(panel)]
+    panel = await opened(who, panel, next(id_ for id_ in ids if id_.endswith(f":{OPEN}")))
+    for number, part in enumerate(parts):
+        asked = question.at(question.parts(parts[:number])).question
+        assert asked is not None
+        result = await press(who, panel, asked, part.split("_"), used)
+        assert result.response is not None
+        panel = result.response
+    button = _button(panel, [SEND])
+    assert button is not None
+    used.append(button)
+    sent: InteractionResult = await who.click(panel, custom_id=button)
+    return sent
+
+
 LONGEST_WAY = 8
 """So many presses lead to any answer: a kind, and the pages of a long list."""
 
@@ -149,7 +181,8 @@ LONGEST_WAY = 8
 def _button(panel: ResponseMessage, picks: Sequence[str]) -> str | None:
     """The button that gives this answer."""
     buttons = (str(control["custom_id"]) for control in controls(panel) if control["type"] == 2)
-    return next((id_ for id_ in buttons if id_.startswith("play:") and id_.endswith(":" + ".".join(picks))), None)
+    way = ".".join(picks)
+    return next((id_ for id_ in buttons if id_.startswith("play:") and id_.endswith((f":{way}", f".{way}"))), None)
 
 
 async def _further(

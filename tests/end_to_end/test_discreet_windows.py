@@ -18,16 +18,19 @@ from typing import Any
 import pytest
 
 from bot.engine import play
+from bot.engine.composed import OPEN, ChooseOrCompose
 from bot.engine.play import Played
 from bot.engine.questions import Choose
 from bot.engine.records import Move, Seat
 from bot.games.corporate_espionage import GAME
-from bot.games.corporate_espionage.moves import Aim, Back, EndTurn, Hire, LetItPass, Liquidate, Spy
+from bot.games.corporate_espionage.moves import Aim, Announce, EndTurn, Hire, LetItPass, Liquidate, Prepare, Spy
 from bot.games.corporate_espionage.orders import AnyOrder, PassOrder, ReserveOrder, SmallLossOrder
 from bot.host.host import Host
 from bot.host.play import entries
 from bot.host.table.running import told_from
 from storage.interface import DueAsk
+from tests.any_question import picks_of
+from tests.end_to_end.players import typed
 from tests.end_to_end.town import Town, begun, said, town
 from tests.end_to_end.witness import Sent, Witness
 from tests.games.corporate_espionage.dealing import THREE, Evening, meeting
@@ -48,8 +51,8 @@ class Story:
     account: int = 20
 
 
-LAWSUIT: Sequence[Act] = ((ADA, Spy(card="ES01")), (ADA, Aim(target=BOB)))
-RANSOMWARE: Sequence[Act] = ((ADA, Spy(card="ES09")), (ADA, Aim(target=BOB)))
+LAWSUIT: Sequence[Act] = ((ADA, Announce(parts=(Spy(card="ES01"), Aim(target=BOB)))),)
+RANSOMWARE: Sequence[Act] = ((ADA, Announce(parts=(Spy(card="ES09"), Aim(target=BOB)))),)
 TOWER = Liquidate(number=1)
 
 HIRE: Act = (ADA, Hire(card="EX02"))
@@ -78,7 +81,7 @@ HIDDEN = ("Injunction", "Scapegoat", "Loophole", "Counter-Offer", "Bridge Loan",
 def dealt(hidden: str, story: Story) -> Evening:
     """The table at Ada's turn; one of Bob's two cards is this one."""
     game = meeting(THREE).in_play("Bob", "Office Tower", "Intern").hand("Bob", hidden, "Espresso Machine")
-    game.hand("Ada", "Lawsuit", "Ransomware", "Chief Financial Officer").hand("Cid", "Smear Campaign")
+    game.hand("Ada", "Lawsuit", "Ransomware", "Chief Financial Officer", "Bridge Loan").hand("Cid", "Smear Campaign")
     game.accounts(Bob=story.account).on_top("Bob", "Key Patent").on_top("Cid", "Training Academy")
     assert game.number("Bob", "Office Tower") == TOWER.number
     return game
@@ -160,8 +163,7 @@ async def acts(home: House, number: int, seat: Seat, move: Move | None) -> None:
         desk = await home.desk(number, seat)
         assert isinstance(desk.question, Choose), f"seat {seat} is not asked"
         assert desk.etag is not None
-        picks = [str([option.move for option in desk.question.options].index(move))]
-        await home.host.press(number, await home.user(number, seat), desk.etag, picks)
+        await home.host.press(number, await home.user(number, seat), desk.etag, picks_of(desk.question, move))
     await home.settle()
 
 
@@ -189,21 +191,19 @@ async def deadlines(home: House, number: int) -> list[tuple[Seat, str, str | Non
     return [(ask.seat, ask.times.asked_at, ask.times.due_at) for ask in found.asks if ask.times is not None]
 
 
-async def test_what_is_put_together_moves_no_deadline(tmp_path: Path) -> None:
-    """Ada aims and thinks better of it: to the others that is thinking, and her time goes on running."""
+async def test_what_nobody_hears_of_moves_no_deadline(tmp_path: Path) -> None:
+    """Ada lays a card ready: to the others that is thinking, and her time goes on running."""
     async with kept(tmp_path / "one.db", "Founder", Story(())) as (home, number):
         begun = await deadlines(home, number)
-        await acts(home, number, ADA, Spy(card="ES01"))
+        await acts(home, number, ADA, Prepare(card="SV04", when="after this turn"))
         assert await deadlines(home, number) == begun
-        await acts(home, number, ADA, Aim(target=BOB))
+        for seat, move in LAWSUIT:
+            await acts(home, number, seat, move)
         assert [seat for seat, *_ in await deadlines(home, number)] == [BOB]
         await acts(home, number, BOB, LetItPass())
         later = await deadlines(home, number)
         assert [seat for seat, *_ in later] == [ADA]
         assert later != begun, "what everybody has seen gives her new time"
-        for move in (Spy(card="ES09"), Back()):
-            await acts(home, number, ADA, move)
-            assert await deadlines(home, number) == later
 
 
 # -- what is sent ------------------------------------------------------------------------------------
@@ -215,8 +215,11 @@ async def types(there: Town, seat: Seat, move: Move) -> str:
     question = play.question_for(running.table, seat)
     assert isinstance(question, Choose)
     (who,) = [person for person in there.people.values() if person.id == running.seat_row(seat).user_id]
-    place = [option.move for option in question.options].index(move)
-    return said(await who.slash(there.place, "play", answer=f"#{place}"))
+    picks = picks_of(question, move)
+    answer = f"#{picks[0]}"
+    if isinstance(question, ChooseOrCompose) and picks[0] == OPEN:
+        answer = typed(question, picks)
+    return said(await who.slash(there.place, "play", answer=answer))
 
 
 async def looks_around(there: Town) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from bot.games.corporate_espionage import GAME
-from bot.games.corporate_espionage.moves import Back, LetItPass, Spy
+from bot.games.corporate_espionage.moves import LetItPass, Prepare
 from storage.interface import NewLetter
 from tests.end_to_end.test_discreet_windows import ADA, BOB, CID, HIRE, Story, dealt, lay_out, types
 from tests.end_to_end.test_who_is_waited_for import bob
@@ -29,9 +29,8 @@ async def test_what_somebody_does_in_private_sends_nothing_to_the_channel(tmp_pa
         await lay_out(there.bot.host, there.number, dealt("Injunction", Story(())))
         await there.settled()
         since = len(there.env.http_requests)
-        for step in (Spy(card="ES01"), Back()):
-            await types(there, ADA, step)
-            await there.settled()
+        await types(there, ADA, Prepare(card="SV04", when="after this turn"))
+        await there.settled()
         assert sent(there, since) == [], "she makes up her mind"
         assert HIRE[1] is not None
         await types(there, ADA, HIRE[1])

@@ -129,7 +129,7 @@ class EspionageEvening(Evening):
         (
             "here",
             {"preset": "quick", "honeymoon": "off", "round_limit": "8 rounds", "decks": "own decks"},
-            {"choice of decks", "actions", "window", "aiming"},
+            {"choice of decks", "actions", "window"},
         ),
     ],
 )

@@ -8,12 +8,13 @@ and for what the others may do. The best act is done as long as it is worth more
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from random import Random
 from typing import Any
 
+from bot.engine.composed import Compose
 from bot.engine.questions import Choose, Number, Question, Subset
 from bot.engine.records import Move, Seat
 from bot.games.corporate_espionage import moves
@@ -25,7 +26,9 @@ from bot.games.corporate_espionage.rules.arithmetic import (
     liquidation_rate,
     liquidation_value,
 )
+from bot.games.corporate_espionage.rules.drafts import begins
 from bot.games.corporate_espionage.rules.effects import AnyOp, AnyPassive
+from bot.games.corporate_espionage.rules.your_turn import WhatNow
 from bot.games.corporate_espionage.table import Company
 from bot.games.corporate_espionage.view import CompanyView, EspionageView, PlayView
 
@@ -44,9 +47,12 @@ def choose(view: EspionageView, question: Question, random: Random) -> Move:
     """Return this seat's answer to the question."""
     mind = Mind(view)
     match question:
+        case WhatNow():
+            best = best_of(mind, question.everything, random)
+            in_steps = view.box.edition == 1  # as bots did then; their records are played again
+            return put_together(view, question.otherwise, best, random) if begins(best) and not in_steps else best
         case Choose():
-            scored = [(mind.score(move), random.random(), move) for move in question.moves]
-            return max(scored, key=lambda one: one[:2])[2]
+            return best_of(mind, question.moves, random)
         case Subset():
             values = {item.value: mind.keep(item.value.partition(" ")[0]) for item in question.items}
             return question.make(sorted(values, key=lambda value: (values[value], value))[: question.fewest])
@@ -54,6 +60,22 @@ def choose(view: EspionageView, question: Question, random: Random) -> Move:
             return question.make(question.low)
         case _:
             return question.any_move(random)
+
+
+def best_of(mind: Mind, options: Sequence[Move], random: Random) -> Move:
+    """Return the move that is worth most; of equal ones, any."""
+    scored = [(mind.score(move), random.random(), move) for move in options]
+    return max(scored, key=lambda one: one[:2])[2]
+
+
+def put_together(view: EspionageView, question: Compose, first: Move, random: Random) -> Move:
+    """Return a play that begins with this move: at each choice what is worth most."""
+    parts = [first]
+    mind = Mind(replace(view, aiming=first.card) if isinstance(first, moves.Spy) else view)
+    while not (stage := question.at(parts)).complete and stage.question is not None:
+        asked = stage.question
+        parts.append(best_of(mind, asked.moves, random) if isinstance(asked, Choose) else asked.any_move(random))
+    return question.make(parts)
 
 
 @dataclass(frozen=True)

@@ -204,6 +204,8 @@ class HouseRules(Card):
 class EspionageBox(Box):
     """Everything in the box."""
 
+    edition: int = 1
+    """Which edition of our rulings the game is played by; a game keeps that with which it began."""
     terms: Terms
     honeymoon: Honeymoon
     spotlight: tuple[SpotlightRow, ...]

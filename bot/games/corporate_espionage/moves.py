@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Annotated, Final, Literal, TypeAlias
 
-from pydantic import Field
+from pydantic import Field, TypeAdapter
 
 from bot.engine.records import Move, Seat
 
@@ -45,7 +45,7 @@ class Purchase(Move):
 
 
 class Spy(Move):
-    """Use an espionage card from the hand; its target is asked for next."""
+    """Use an espionage card from the hand; at whom comes next."""
 
     kind: Literal["spy"] = "spy"
     card: str
@@ -116,7 +116,7 @@ class NameCard(Move):
 
 
 class Back(Move):
-    """Choose something else after all."""
+    """Choose something else after all. Only in the records of version 1, which chose in several moves."""
 
     kind: Literal["back"] = "back"
 
@@ -178,7 +178,7 @@ class DiscardDown(Move):
 
 
 class Trade(Move):
-    """Sell something to a company, or buy something from it."""
+    """Sell something to a company, or buy something from it; the price comes next, then the card."""
 
     kind: Literal["trade"] = "trade"
     partner: Seat
@@ -226,7 +226,7 @@ class Refuse(Move):
 
 
 class Lend(Move):
-    """Offer a loan to a company, or ask it for one."""
+    """Offer a loan to a company, or ask it for one; the points come next, then what is paid back, and when."""
 
     kind: Literal["lend"] = "lend"
     partner: Seat
@@ -255,7 +255,7 @@ class VoteOnEmbargo(Move):
 
 
 class Speak(Move):
-    """Make a statement."""
+    """Make a statement; what it says comes next."""
 
     kind: Literal["speak"] = "speak"
 
@@ -273,6 +273,21 @@ class Tell(Move):
 
     kind: Literal["tell"] = "tell"
     to: Seat | None
+
+
+AnyPart = Annotated[
+    Spy | Aim | NameCard | Trade | Points | TradeCard | TradeAnyCard | Lend | Turns | Speak | State | Tell,
+    Field(discriminator="kind"),
+]
+"""One of the choices that are put together before they are announced. In records of version 1 each is a move."""
+PART: TypeAdapter[AnyPart] = TypeAdapter(AnyPart)
+
+
+class Announce(Move):
+    """Announce what was put together: espionage with its target, an offer, a statement."""
+
+    kind: Literal["announce"] = "announce"
+    parts: tuple[AnyPart, ...]
 
 
 WindowAnswer = Annotated[LetItPass | Respond, Field(discriminator="kind")]
@@ -314,7 +329,8 @@ AnyMove = Annotated[
     | VoteOnEmbargo
     | Speak
     | State
-    | Tell,
+    | Tell
+    | Announce,
     Field(discriminator="kind"),
 ]
 

@@ -16,22 +16,21 @@ from bot.engine.table import Outcome, Table
 from bot.games.corporate_espionage.components import EspionageBox, PlayingCard, Terms
 from bot.games.corporate_espionage.moves import Audit, Moment, UseSavvy
 from bot.games.corporate_espionage.news import Drew, DrewACard, PointsGained
-from bot.games.corporate_espionage.rules.aiming import Aiming
 from bot.games.corporate_espionage.rules.any_time import at_any_time, do_at_any_time
 from bot.games.corporate_espionage.rules.arithmetic import cost, net_worth, passives
 from bot.games.corporate_espionage.rules.cards import Buying, Hiring
 from bot.games.corporate_espionage.rules.elimination import last_one_standing
-from bot.games.corporate_espionage.rules.embargoes import EmbargoVote, StatementDraft
+from bot.games.corporate_espionage.rules.embargoes import EmbargoVote
 from bot.games.corporate_espionage.rules.espionage import Operation, Strike
 from bot.games.corporate_espionage.rules.executives import TooManyExecutives
 from bot.games.corporate_espionage.rules.hostile_takeover import RetainOrLayOff, Takeover
 from bot.games.corporate_espionage.rules.house_rules import EspionageOptions, terms_of
 from bot.games.corporate_espionage.rules.income_and_expenses import Draw, Expenses, Income
 from bot.games.corporate_espionage.rules.insolvency import Insolvency, settle
-from bot.games.corporate_espionage.rules.loans import LoanDraft, LoanOffer
+from bot.games.corporate_espionage.rules.loans import LoanOffer
 from bot.games.corporate_espionage.rules.opening import ChoiceOfDecks, Opening
 from bot.games.corporate_espionage.rules.someone_elses_turn import Checkpoint, Savvy, Window
-from bot.games.corporate_espionage.rules.trading import TradeDraft, TradeOffer
+from bot.games.corporate_espionage.rules.trading import TradeOffer
 from bot.games.corporate_espionage.rules.your_turn import Actions, EndOfRound, EndOfTurn, Round, Turn
 
 AnyStep = Annotated[
@@ -50,19 +49,15 @@ AnyStep = Annotated[
     | Savvy
     | Hiring
     | Buying
-    | Aiming
     | Operation
     | Strike
     | Takeover
     | RetainOrLayOff
     | TooManyExecutives
     | Insolvency
-    | TradeDraft
     | TradeOffer
-    | LoanDraft
     | LoanOffer
-    | EmbargoVote
-    | StatementDraft,
+    | EmbargoVote,
     Field(discriminator="kind"),
 ]
 

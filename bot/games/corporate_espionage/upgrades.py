@@ -2,8 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from bot.engine.game import Upgrade
 
-UPGRADES: Mapping[int, Upgrade] = {}
+DRAFTS = ("aiming", "trade draft", "loan draft", "statement draft")
+
+
+def plays_are_put_together_in_private(table: dict[str, Any]) -> dict[str, Any]:
+    """Let what somebody was putting together lie with their turn, as far as it is chosen."""
+    agenda = [step for step in table["agenda"] if step["kind"] not in DRAFTS]
+    draft = next((step for step in table["agenda"] if step["kind"] in DRAFTS), None)
+    if draft is not None and not draft.get("dropped"):
+        turn = next(step for step in agenda if step["kind"] == "actions")
+        turn["chosen"] = list(_chosen(draft))
+    return {**table, "agenda": agenda}
+
+
+def _chosen(draft: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    match draft["kind"]:
+        case "aiming":
+            yield {"kind": "spy", "card": draft["card"]}
+            if draft["target"] is not None:
+                yield {"kind": "aim", "target": draft["target"]}
+        case "trade draft":
+            yield {"kind": "trade", "partner": draft["partner"], "selling": draft["selling"]}
+        case "loan draft":
+            yield {"kind": "lend", "partner": draft["partner"], "lending": draft["lending"]}
+        case _:
+            yield {"kind": "speak"}
+            if draft["what"] is not None:
+                yield {"kind": "state", "what": draft["what"], "about": draft["about"]}
+    for name in ("points", "back"):
+        if draft.get(name) is not None:
+            yield {"kind": "points", "points": draft[name]}
+    if draft.get("turns") is not None:
+        yield {"kind": "turns", "turns": draft["turns"]}
+
+
+UPGRADES: Mapping[int, Upgrade] = {1: plays_are_put_together_in_private}

@@ -13,10 +13,8 @@ from bot.engine.records import Move, Seat
 from bot.engine.sealed import Sealed
 from bot.engine.table import Outcome, Step
 from bot.games.corporate_espionage.components import EspionageBox, Terms
-from bot.games.corporate_espionage.moves import Audit, LetItPass, Moment
-from bot.games.corporate_espionage.rules.aiming import Aiming
+from bot.games.corporate_espionage.moves import Audit, LetItPass, Moment, Spy
 from bot.games.corporate_espionage.rules.arithmetic import expected_loss, income, overhead
-from bot.games.corporate_espionage.rules.drafts import Draft
 from bot.games.corporate_espionage.rules.espionage import Operation, Strike
 from bot.games.corporate_espionage.rules.house_rules import EspionageOptions
 from bot.games.corporate_espionage.rules.insolvency import Insolvency, free_savvy
@@ -28,6 +26,7 @@ from bot.games.corporate_espionage.rules.responses import (
 )
 from bot.games.corporate_espionage.rules.someone_elses_turn import Window, play_of
 from bot.games.corporate_espionage.rules.targets import legal_targets, spotlight_limit
+from bot.games.corporate_espionage.rules.your_turn import Actions
 from bot.games.corporate_espionage.table import (
     Company,
     Embargo,
@@ -156,7 +155,7 @@ def view(table: Espionage, seat: Seat | None) -> EspionageView:
         prepared=[] if own is None else [prepared.model_copy() for prepared in own.prepared],
         deck_left={} if own is None else _counted(table, own.deck),
         targets={} if mine is None else _targets(table, mine),
-        aiming=step.card if isinstance(step, Aiming) and step.by == mine else None,
+        aiming=next((part.card for part in _chosen(step, mine) if isinstance(part, Spy)), None),
         strike=(step.card, step.by, step.target) if isinstance(step, Strike) else None,
         plays=_plays(table, mine),
         loans=[loan.model_copy() for loan in table.loans],
@@ -166,6 +165,10 @@ def view(table: Espionage, seat: Seat | None) -> EspionageView:
         pending=_pending(table, seat),
         outcome=table.outcome,
     )
+
+
+def _chosen(step: Step | None, viewer: Seat | None) -> Sequence[Move]:
+    return step.chosen if isinstance(step, Actions) and step.company == viewer else ()
 
 
 def _company(table: Espionage, company: Seat, viewer: Seat | None) -> CompanyView:
@@ -273,7 +276,9 @@ def redeal(table: Espionage, seat: Seat | None, chance: Chance) -> Espionage:
             other.companies[company].deck = chance.shuffled(other.companies[company].deck)
         else:
             _deal_anew(other, company, viewer, chance)
-    other.agenda = [step for step in other.agenda if not isinstance(step, Draft) or step.by == viewer]
+    for step in other.agenda:
+        if isinstance(step, Actions) and step.company != viewer:
+            step.chosen = []
     first = other.agenda[0] if other.agenda else None
     if isinstance(first, Window):
         _others_have_answered(other, first, viewer, chance)

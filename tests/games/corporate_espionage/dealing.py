@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import Any, Self, TypeVar
 
 from bot.engine import play
+from bot.engine.composed import ChooseOrCompose, Stage
 from bot.engine.questions import Choose, Question
 from bot.engine.records import Move, News, Seat, Told
 from bot.engine.say import say
@@ -18,6 +19,7 @@ from bot.games.corporate_espionage import GAME
 from bot.games.corporate_espionage.components import BOX, EspionageBox
 from bot.games.corporate_espionage.moves import (
     Aim,
+    Announce,
     Audit,
     EndTurn,
     Fire,
@@ -33,7 +35,6 @@ from bot.games.corporate_espionage.moves import (
     TakeOver,
     UseSavvy,
 )
-from bot.games.corporate_espionage.rules.aiming import Aiming
 from bot.games.corporate_espionage.rules.someone_elses_turn import Window
 from bot.games.corporate_espionage.rules.your_turn import Actions
 from bot.games.corporate_espionage.table import Company, Espionage, Permanent
@@ -167,14 +168,16 @@ class Evening:
         """What this person can choose from."""
         question = self.question(name)
         assert isinstance(question, Choose)
-        return [option.label for option in question.options]
+        begun = question.otherwise.at(()).question if isinstance(question, ChooseOrCompose) else None
+        more = begun.options if isinstance(begun, Choose) else ()
+        return [option.label for option in (*question.options, *more)]
 
     def offers(self, name: str, move: Move) -> bool:
         """Whether this person may do that now."""
         return self.question(name).allows(move)
 
     def can_spy(self, name: str, card: str) -> bool:
-        return self.offers(name, Spy(card=self.card_id(card)))
+        return self.can_announce(name, Spy(card=self.card_id(card)))
 
     def view(self, name: str | None) -> EspionageView:
         return GAME.view(self.table, None if name is None else self.seat(name))
@@ -233,21 +236,36 @@ class Evening:
         return self.do(name, Audit(target=self.seat(target)))
 
     def spy(self, name: str, card: str, at: str | None = None, which: str | None = None) -> Self:
-        """Use espionage, aim it, and name the card that is meant."""
-        self.do(name, Spy(card=self.card_id(card)))
-        if at is not None and self._aiming() and isinstance(self._options(name)[0], Aim):
-            self.do(name, Aim(target=self.seat(at)))
-        if at is not None and which is not None and self._aiming():
-            self.do(name, NameCard(number=self.number(at, which)))
-        return self
+        """Use espionage at somebody, and name the card that is meant; where there is only one, it is."""
+        parts: list[Move] = [Spy(card=self.card_id(card))]
+        while (asked := self.composing(name, *parts).question) is not None:
+            assert isinstance(asked, Choose)
+            if isinstance(asked.moves[0], Aim):
+                assert at is not None, f"at whom is {card} aimed?"
+                parts.append(Aim(target=self.seat(at)))
+            else:
+                assert at is not None, f"whose card is hit by {card}?"
+                assert which is not None, f"which card is hit by {card}?"
+                parts.append(NameCard(number=self.number(at, which)))
+        return self.announce(name, *parts)
 
-    def _aiming(self) -> bool:
-        return self.table.outcome is None and isinstance(self.table.agenda[0], Aiming)
-
-    def _options(self, name: str) -> list[Move]:
+    def composing(self, name: str, *parts: Move) -> Stage:
+        """Where somebody stands on their turn who has put this together."""
         question = self.question(name)
-        assert isinstance(question, Choose)
-        return [option.move for option in question.options]
+        assert isinstance(question, ChooseOrCompose)
+        return question.otherwise.at(parts)
+
+    def announce(self, name: str, *parts: Move) -> Self:
+        """Announce what is put together of these choices."""
+        return self.do(name, Announce.model_validate({"parts": parts}))
+
+    def can_announce(self, name: str, *parts: Move) -> bool:
+        """Whether these choices can be made now, one after the other."""
+        for number, part in enumerate(parts):
+            asked = self.composing(name, *parts[:number]).question
+            if asked is None or not asked.allows(part):
+                return False
+        return True
 
     def use(self, name: str, card: str, mode: int = 0) -> Self:
         return self.do(name, UseSavvy(card=self.card_id(card), mode=mode))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.engine import play
-from bot.games.corporate_espionage.moves import Audit, LetItPass, Spy, UseSavvy
+from bot.games.corporate_espionage.moves import Audit, LetItPass, UseSavvy
 from tests.games.corporate_espionage.dealing import FOUR, THREE, Evening, meeting
 
 
@@ -99,17 +99,6 @@ def test_nothing_is_possible_while_something_is_carried_out() -> None:
     game.spy("Ada", "Lawsuit", at="Bob").all_pass()
     assert game.waiting == "<seat:2> is insolvent"
     assert may(game, "Cid") == []
-
-
-def test_it_does_not_tell_that_something_is_being_drafted() -> None:
-    """CE-12: Bob may do the same whether Ada is about to use espionage or not, and it leaves her draft alone."""
-    game = meeting(THREE).hand("Ada", "Lawsuit").hand("Bob", "Bridge Loan")
-    before = may(game, "Bob")
-    game.do("Ada", Spy(card="ES01"))
-    assert may(game, "Bob") == before
-    game.use("Bob", "Bridge Loan").all_pass()
-    assert game.asked == ["Ada"]
-    assert game.labels("Ada") == ["<seat:2>", "<seat:3>", "Back"]
 
 
 def test_who_is_out_does_nothing_any_more() -> None:

@@ -9,7 +9,7 @@ import pytest
 from bot.engine.pages import mark
 from bot.games.corporate_espionage import GAME
 from bot.games.corporate_espionage.components import BOX
-from bot.games.corporate_espionage.moves import Hire, NameCard, PickFromHand, Settle, Spy, TakeOver
+from bot.games.corporate_espionage.moves import Hire, NameCard, PickFromHand, Settle, TakeOver
 from bot.games.corporate_espionage.news import HandSeen, RoundBegan, Standing
 from tests.games.corporate_espionage.dealing import THREE, Evening, meeting
 
@@ -600,4 +600,4 @@ def test_one_executive_at_a_time() -> None:
     assert not game.offers("Ada", Hire(card=game.card_id("Spymaster")))
     game.fire("Ada", "Founder").hire("Ada", "Spymaster")
     assert game.team("Ada") == ["Spymaster"]
-    assert game.offers("Ada", Spy(card=game.card_id("Lawsuit")))
+    assert game.can_spy("Ada", "Lawsuit")

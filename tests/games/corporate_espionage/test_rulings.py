@@ -9,12 +9,12 @@ import pytest
 from pydantic import ValidationError
 
 from bot.engine import play
+from bot.engine.records import Move
 from bot.games.corporate_espionage import GAME
 from bot.games.corporate_espionage.components import BOX, EspionageBox
 from bot.games.corporate_espionage.moves import (
     Accept,
     Audit,
-    Back,
     BringDeck,
     Lend,
     NameCard,
@@ -199,27 +199,32 @@ def test_audits() -> None:
 # Trading
 
 
-def trade(selling: bool, points: int) -> Evening:
+def market() -> Evening:
     game = meeting(THREE, trading=True).hand("Ada", "Lawsuit", "Poach").hand("Bob", "Injunction", "Intern")
-    game.in_play("Ada", "Office Tower").in_play("Bob", "Firewall")
-    return game.do("Ada", Trade(partner=2, selling=selling)).do("Ada", Points(points=points))
+    return game.in_play("Ada", "Office Tower").in_play("Bob", "Firewall")
+
+
+def sells(game: Evening, points: int, card: Move) -> Evening:
+    """Ada offers Bob a card."""
+    return game.announce("Ada", Trade(partner=2, selling=True), Points(points=points), card)
 
 
 def test_selling_a_card() -> None:
     """CE-28: it is the buyer's for good, known to all; one offer a turn."""
-    game = trade(True, 4).do("Ada", TradeCard(card="ES06"))
+    game = sells(market(), 4, TradeCard(card="ES06"))
     assert game.asked == ["Bob"]
     game.do("Bob", Accept())
     assert (game.account("Ada"), game.account("Bob")) == (24, 16)
     assert game.cards("Ada") == ["Lawsuit"]
     assert "Poach" in game.cards("Bob")
     assert game.view("Cid").companies[2].known == ["ES06"]
-    assert not game.offers("Ada", Trade(partner=3, selling=True))
+    assert not game.can_announce("Ada", Trade(partner=3, selling=True))
 
 
 def test_buying_a_card_of_their_choice() -> None:
     """CE-28."""
-    game = trade(False, 4).do("Ada", TradeAnyCard()).do("Bob", Accept(card="EM01"))
+    game = market().announce("Ada", Trade(partner=2, selling=False), Points(points=4), TradeAnyCard())
+    game.do("Bob", Accept(card="EM01"))
     assert (game.account("Ada"), game.account("Bob")) == (16, 24)
     assert game.cards("Ada") == ["Lawsuit", "Poach", "Intern"]
     assert game.cards("Bob") == ["Injunction"]
@@ -227,8 +232,8 @@ def test_buying_a_card_of_their_choice() -> None:
 
 def test_selling_an_asset() -> None:
     """CE-28: from inventory to inventory; later it goes to the buyer's discard pile."""
-    game = trade(True, 5)
-    game.do("Ada", NameCard(number=game.number("Ada", "Office Tower"))).do("Bob", Accept())
+    game = market()
+    sells(game, 5, NameCard(number=game.number("Ada", "Office Tower"))).do("Bob", Accept())
     assert (game.inventory("Ada"), game.inventory("Bob")) == ([], ["Firewall", "Office Tower"])
     game.until_turn("Bob").sell("Bob", "Office Tower")
     assert "Office Tower" in game.discarded("Bob")
@@ -237,19 +242,26 @@ def test_selling_an_asset() -> None:
 def test_a_stolen_asset_that_is_sold_still_goes_back() -> None:
     """CE-31, CE-28."""
     game = meeting(THREE, trading=True).in_play("Cid", "Firewall").hand("Ada", "Warehouse Heist")
-    game.spy("Ada", "Warehouse Heist").do("Ada", Trade(partner=2, selling=True)).do("Ada", Points(points=1))
-    game.do("Ada", NameCard(number=game.number("Ada", "Firewall"))).do("Bob", Accept()).until_turn("Bob")
+    game.spy("Ada", "Warehouse Heist")
+    sells(game, 1, NameCard(number=game.number("Ada", "Firewall"))).do("Bob", Accept()).until_turn("Bob")
     game.sell("Bob", "Firewall")
     assert (game.discarded("Bob"), game.discarded("Cid")) == ([], ["Firewall"])
 
 
 def test_offers_that_come_to_nothing() -> None:
-    """CE-28: refused, taken back, or not to be paid."""
-    game = trade(True, 4).do("Ada", TradeCard(card="ES06")).do("Bob", Refuse())
+    """CE-28: refused, or not to be paid."""
+    game = sells(market(), 4, TradeCard(card="ES06")).do("Bob", Refuse())
     assert (game.account("Ada"), len(game.cards("Ada"))) == (20, 2)
-    assert trade(True, 4).do("Ada", Back()).is_on("Ada")
-    game = trade(True, 21).do("Ada", TradeCard(card="ES06"))
+    game = sells(market(), 21, TradeCard(card="ES06"))
     assert game.labels("Bob") == ["Refuse"]
+
+
+def test_nothing_is_offered_where_there_is_nothing_to_trade() -> None:
+    """CE-28."""
+    game = meeting(THREE, trading=True).hand("Cid", "Intern")
+    assert not game.can_announce("Ada", Trade(partner=2, selling=True))
+    assert not game.can_announce("Ada", Trade(partner=2, selling=False))
+    assert game.can_announce("Ada", Trade(partner=3, selling=False))
 
 
 # Loans
@@ -257,10 +269,9 @@ def test_offers_that_come_to_nothing() -> None:
 
 def loan(points: int = 10, back: int = 15, turns: int = 1, **options: Any) -> Evening:
     """Ada lends Bob points."""
-    game = (
-        meeting(THREE, loans=True, **options).do("Ada", Lend(partner=2, lending=True)).do("Ada", Points(points=points))
-    )
-    game.do("Ada", Points(points=back)).do("Ada", Turns(turns=turns)).do("Ada", Accept())
+    game = meeting(THREE, loans=True, **options)
+    lend = Lend(partner=2, lending=True)
+    game.announce("Ada", lend, Points(points=points), Points(points=back), Turns(turns=turns))
     assert game.asked == ["Bob"]
     return game.do("Bob", Accept())
 
@@ -292,13 +303,13 @@ def test_a_loan_that_ruins() -> None:
 
 def test_a_loan_is_at_most_doubled_and_may_be_paid_back_early() -> None:
     """CE-29."""
-    game = meeting(THREE, loans=True).do("Ada", Lend(partner=2, lending=False)).do("Ada", Points(points=10))
-    assert game.offers("Ada", Points(points=20))
-    assert not game.offers("Ada", Points(points=21))
-    assert not game.offers("Ada", Points(points=9))
-    game.do("Ada", Points(points=12))
-    assert not game.offers("Ada", Turns(turns=6))
-    game.do("Ada", Turns(turns=5)).do("Ada", Accept()).do("Bob", Accept())
+    game = meeting(THREE, loans=True)
+    ten = (Lend(partner=2, lending=False), Points(points=10))
+    assert game.can_announce("Ada", *ten, Points(points=20))
+    assert not game.can_announce("Ada", *ten, Points(points=21))
+    assert not game.can_announce("Ada", *ten, Points(points=9))
+    assert not game.can_announce("Ada", *ten, Points(points=12), Turns(turns=6))
+    game.announce("Ada", *ten, Points(points=12), Turns(turns=5)).do("Bob", Accept())
     assert (game.account("Ada"), game.account("Bob")) == (30, 10)
     game.do("Ada", PayBack(loan=game.table.loans[0].number))
     assert (game.account("Ada"), game.account("Bob"), game.table.loans) == (18, 22, [])
@@ -324,12 +335,12 @@ def test_an_embargo() -> None:
     assert sorted(game.asked) == ["Bob", "Cid"]
     game.do("Bob", VoteOnEmbargo(yes=True)).do("Cid", VoteOnEmbargo(yes=False))
     assert [(news.passed, news.last_round) for news in game.news(EmbargoDecided)] == [(True, 10)]
-    assert not game.offers("Ada", Trade(partner=4, selling=True))
-    assert not game.offers("Ada", Lend(partner=4, lending=True))
-    assert game.offers("Ada", Trade(partner=3, selling=True))
+    assert not game.can_announce("Ada", Trade(partner=4, selling=False))
+    assert not game.can_announce("Ada", Lend(partner=4, lending=True))
+    assert game.can_announce("Ada", Lend(partner=3, lending=True))
     assert not game.offers("Ada", ProposeEmbargo(target=2)), "once a turn"
     game.until_turn("Cid")
-    assert game.offers("Cid", Trade(partner=4, selling=True))
+    assert game.can_announce("Cid", Trade(partner=4, selling=False))
     game.until_turn("Dan")
     assert "Purchase Firewall for 3" in game.labels("Dan")
     game.until_turn("Dan").until_turn("Dan")
@@ -350,8 +361,8 @@ def test_no_embargo_among_two() -> None:
 
 def test_statements_bind_nobody() -> None:
     """CE-30."""
-    game = meeting(THREE, statements=True).hand("Ada", "Lawsuit").do("Ada", Speak())
-    game.do("Ada", State(what="alliance", about=2)).do("Ada", Tell(to=None))
+    game = meeting(THREE, statements=True).hand("Ada", "Lawsuit")
+    game.announce("Ada", Speak(), State(what="alliance", about=2), Tell(to=None))
     assert all(game.read_by(name) for name in (None, "Bob", "Cid"))
     assert 2 in game.view("Ada").targets["ES01"]
 

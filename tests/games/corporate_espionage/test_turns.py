@@ -16,7 +16,6 @@ from bot.games.corporate_espionage.moves import (
     Liquidate,
     PayWhatIsDue,
     Settle,
-    Spy,
     TakeOver,
 )
 from bot.games.corporate_espionage.news import (
@@ -464,7 +463,7 @@ def test_spotlight(round_number: int, most: int) -> None:
 def test_no_spotlight_among_two() -> None:
     game = meeting().hand("Ada", "Lawsuit", "Lawsuit", "Ransomware", "Product Recall")
     game.spy("Ada", "Lawsuit").spy("Ada", "Lawsuit").spy("Ada", "Ransomware")
-    assert game.offers("Ada", Spy(card=game.card_id("Product Recall")))
+    assert game.can_spy("Ada", "Product Recall")
 
 
 @pytest.mark.parametrize("preset", ["standard", "quick", "league", "text only"])

@@ -7,16 +7,19 @@ the card that is meant. Nothing of this is told until everything is chosen. (Rul
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
+from bot.engine.composed import Stage
 from bot.engine.pages import mark
-from bot.engine.questions import Option, Question
-from bot.engine.records import Seat
+from bot.engine.questions import Choose, Option
+from bot.engine.records import Move, Seat
+from bot.engine.words import counted, listed
 from bot.games.corporate_espionage.components import PlayingCard
-from bot.games.corporate_espionage.moves import Aim, Back, NameCard
+from bot.games.corporate_espionage.moves import Aim, NameCard, Spy
 from bot.games.corporate_espionage.rules.arithmetic import expected_loss
-from bot.games.corporate_espionage.rules.drafts import TURN, Draft, DraftChoice
-from bot.games.corporate_espionage.rules.espionage import Operation
+from bot.games.corporate_espionage.rules.espionage import RULE, Operation
+from bot.games.corporate_espionage.rules.in_words import what_it_brings
 from bot.games.corporate_espionage.rules.targets import (
     chooser,
     different,
@@ -29,93 +32,97 @@ from bot.games.corporate_espionage.rules.targets import (
 if TYPE_CHECKING:
     from bot.games.corporate_espionage.table import Espionage, Permanent
 
-BACK = Option(Back(), "Back", hint="Choose something else.")
+FEW = 4
+"""So many names fit beside an option."""
 
 
-class Aiming(Draft):
-    """The attacker chooses a target, and names one of its cards where the attacker may choose.
+def espionage_so_far(table: Espionage, by: Seat, parts: Sequence[Move]) -> Stage:
+    """Ask for the target, then for its card; where there is only one, it is meant."""
+    card = _card(table, parts)
+    targets = legal_targets(table, by, card)
+    target, named = target_of(table, by, parts), named_in(parts)
+    if card.target == "all_opponents":
+        return Stage(None, f"{_paid(table, by, card)} {_against_all(table, card, targets)}".strip())
+    if target is None:
+        options = tuple(Option(Aim(target=other), mark(other), hint=prospect(table, card, other)) for other in targets)
+        prompt = f"At whom do you aim {card.name}?"
+        question = Choose(prompt=prompt, rule=RULE, help=card.text, options=options)
+        return Stage(question, _paid(table, by, card), complete=False)
+    words = f"{mark(target)}: {prospect(table, card, target)}" if prospect(table, card, target) else ""
+    words = words if any(isinstance(part, Aim) for part in parts) else f"{_paid(table, by, card)} {words}".strip()
+    choices = which_card(table, by, card, target)
+    if len(choices) < 2:
+        return Stage(None, words or f"Against {mark(target)}.")
+    if named is not None:
+        return Stage(None, "")
+    options = tuple(
+        Option(NameCard(number=p.number), permanent_label(table, p, target), hint=what_it_brings(table.card(p.card)))
+        for p in choices
+    )
+    prompt = f"{card.name} against {mark(target)}: which card?"
+    return Stage(Choose(prompt=prompt, rule=RULE, help=card.text, options=options), words, complete=False)
 
-    Until everything is chosen nothing is announced, so nobody else knows which card it will be.
-    """
 
-    kind: Literal["aiming"] = "aiming"
-    card: str
-    target: Seat | None = None
-    named: int | None = None
-    ready: bool = False
+def announce_espionage(table: Espionage, by: Seat, parts: Sequence[Move]) -> None:
+    """Announce it: at all opponents, or at the target that was chosen or is the only one."""
+    card = _card(table, parts)
+    target = target_of(table, by, parts)
+    if card.target == "all_opponents":
+        targets = legal_targets(table, by, card)
+        table.next(Operation(number=table.number(), by=by, card=card.id, targets=targets))
+    elif target is not None:
+        choices = which_card(table, by, card, target)
+        named = named_in(parts) if len(choices) > 1 else choices[0].number if choices else None
+        table.next(Operation(number=table.number(), by=by, card=card.id, targets=[target], named=named))
 
-    def begin(self, table: Espionage) -> None:
-        """Where there is only one target, take it."""
-        targets = legal_targets(table, self.by, table.card(self.card))
-        if len(targets) == 1:
-            self.aim(table, targets[0])
 
-    def aim(self, table: Espionage, target: Seat) -> None:
-        """Take a target; where there is only one card to name, name it."""
-        self.target = target
-        choices = self.choices(table)
-        if len(choices) < 2:
-            self.named = choices[0].number if choices else None
-            self.ready = True
+def target_of(table: Espionage, by: Seat, parts: Sequence[Move]) -> Seat | None:
+    """Return at whom espionage is aimed, also where there was no choice; None: that is still to be chosen."""
+    chosen = next((part.target for part in parts if isinstance(part, Aim)), None)
+    targets = legal_targets(table, by, _card(table, parts))
+    return targets[0] if chosen is None and len(targets) == 1 else chosen
 
-    def choices(self, table: Espionage) -> list[Permanent]:
-        """Return the target's cards among which the attacker may choose."""
-        op = first_choice(table.card(self.card))
-        if op is None or self.target is None or chooser(table, op, self.by, self.target) != self.by:
-            return []
-        return different(what_it_can_hit(table, table.companies[self.target], op))
 
-    def is_complete(self) -> bool:
-        """Whether a target is chosen, and its card."""
-        return self.ready
+def named_in(parts: Sequence[Move]) -> int | None:
+    """Return the number of the card that was named."""
+    return next((part.number for part in parts if isinstance(part, NameCard)), None)
 
-    def question(self, table: Espionage, seat: Seat) -> Question:
-        """Ask for the target, then for its card."""
-        card = table.card(self.card)
-        if self.target is not None:
-            options = tuple(
-                Option(
-                    NameCard(number=p.number),
-                    permanent_label(table, p, self.target),
-                    hint=table.card(p.card).text,
-                )
-                for p in self.choices(table)
-            )
-            prompt = f"{card.name} against {mark(self.target)}: which card?"
-        else:
-            options = tuple(
-                Option(Aim(target=target), mark(target), hint=prospect(table, card, target))
-                for target in legal_targets(table, self.by, card)
-            )
-            prompt = f"At whom do you aim {card.name}?"
-        return DraftChoice(prompt=prompt, rule=TURN, help=card.text, options=(*options, BACK))
 
-    def take(self, table: Espionage, move: Aim | NameCard | Back) -> None:
-        """Take the choice, or go a step back."""
-        match move:
-            case Aim():
-                self.aim(table, move.target)
-            case NameCard():
-                self.named, self.ready = move.number, True
-            case Back():
-                several = len(legal_targets(table, self.by, table.card(self.card))) > 1
-                self.dropped = self.target is None or not several
-                self.target = None
-
-    def make(self, table: Espionage) -> None:
-        """Announce it."""
-        if self.target is not None:
-            table.next(
-                Operation(number=table.number(), by=self.by, card=self.card, targets=[self.target], named=self.named)
-            )
+def which_card(table: Espionage, by: Seat, card: PlayingCard, target: Seat) -> list[Permanent]:
+    """Return the target's cards among which the attacker may choose."""
+    op = first_choice(card)
+    if op is None or chooser(table, op, by, target) != by:
+        return []
+    return different(what_it_can_hit(table, table.companies[target], op))
 
 
 def prospect(table: Espionage, card: PlayingCard, target: Seat) -> str:
-    """Return what the card would do to the account of this target."""
+    """Return what the card would take from this target: points, or which of its cards."""
     company = table.companies[target]
+    op = first_choice(card)
+    if op is not None and (cards := what_it_can_hit(table, company, op)):
+        names = list(dict.fromkeys(table.card(p.card).name for p in cards))
+        return f"Has {listed(names) if len(names) <= FEW else counted(len(names), 'kind')}."
     if not table.shows_account(target) and any(op.kind in ("lose_fraction", "steal_points") for op in card.ops):
         return "Its account is hidden."
     loss = expected_loss(card.ops, card.tag, company, table.box, table.round)
     if not loss:
         return ""
     return f"Would lose {loss}" + (f" of {company.account}." if table.shows_account(target) else ".")
+
+
+def _card(table: Espionage, parts: Sequence[Move]) -> PlayingCard:
+    first = parts[0]
+    if not isinstance(first, Spy):
+        raise TypeError(f"espionage does not begin with {first!r}")
+    return table.card(first.card)
+
+
+def _paid(table: Espionage, by: Seat, card: PlayingCard) -> str:
+    cost = table.cost(by, card.id)
+    return f"Leaves you {table.companies[by].account - cost}."
+
+
+def _against_all(table: Espionage, card: PlayingCard, targets: Sequence[Seat]) -> str:
+    found = [(target, prospect(table, card, target)) for target in targets]
+    return " ".join(f"{mark(target)}: {words}" for target, words in found if words)

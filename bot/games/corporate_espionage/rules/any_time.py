@@ -13,7 +13,6 @@ from bot.engine.records import Move, Seat
 from bot.engine.table import Step
 from bot.games.corporate_espionage.moves import Audit, UseSavvy, use_savvy
 from bot.games.corporate_espionage.rules.audits import audit, open_audits
-from bot.games.corporate_espionage.rules.drafts import Draft
 from bot.games.corporate_espionage.rules.in_words import options
 from bot.games.corporate_espionage.rules.responses import DiscreetChoice
 from bot.games.corporate_espionage.rules.someone_elses_turn import RULE, Savvy, Window
@@ -24,14 +23,11 @@ if TYPE_CHECKING:
 
 
 def at_any_time(table: Espionage, seat: Seat) -> Question | None:
-    """Return what a seat may do now although it is not asked; None: nothing.
-
-    A draft counts as the turn it belongs to: else this would tell that something is being drafted.
-    """
+    """Return what a seat may do now although it is not asked; None: nothing."""
     step = table.agenda[0]
     company = table.company_of(seat)
     owner = table.companies[company]
-    if not owner.alive or not isinstance(step, Actions | Draft | EndOfTurn | Window):
+    if not owner.alive or not isinstance(step, Actions | EndOfTurn | Window):
         return None
     if isinstance(step, Window) and step.answered(table, company):
         return None  # its answer can be taken back
@@ -55,10 +51,8 @@ def at_any_time(table: Espionage, seat: Seat) -> Question | None:
 
 
 def _moment(table: Espionage, step: Step, seat: Seat) -> tuple[str, object]:
-    """Return during what it is: a draft counts as its turn here, too."""
+    """Return during what it is."""
     match step:
-        case Draft():
-            return "turn", step.by
         case Actions():
             return "turn", step.company
         case EndOfTurn():

@@ -8,16 +8,16 @@ the details are ours, see CE-30.)
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Literal, get_args
 
+from bot.engine.composed import Stage
 from bot.engine.pages import mark
 from bot.engine.questions import Choose, Option, Question
-from bot.engine.records import Seat
+from bot.engine.records import Move, Seat
 from bot.engine.sealed import Sealed
-from bot.games.corporate_espionage.moves import Back, State, Stated, Tell, VoteOnEmbargo
+from bot.games.corporate_espionage.moves import State, Stated, Tell, VoteOnEmbargo
 from bot.games.corporate_espionage.news import EmbargoDecided, EmbargoProposed, StatementMade
-from bot.games.corporate_espionage.rules.drafts import TURN, Draft, DraftChoice
 
 if TYPE_CHECKING:
     from bot.games.corporate_espionage.table import Espionage
@@ -92,49 +92,36 @@ class EmbargoVote(Sealed):
         return f"Vote on an embargo against {mark(self.target)}"
 
 
-class StatementDraft(Draft):
-    """A company chooses what to state, about whom, and who hears it."""
+def statement_so_far(table: Espionage, by: Seat, parts: Sequence[Move]) -> Stage:
+    """Ask for the words, then for who hears them."""
+    others = table.others(by)
+    stated = next((part for part in parts if isinstance(part, State)), None)
+    if stated is None:
+        options = [
+            Option(State(what=what, about=other), STATED[what], mark(other))
+            for other in others
+            for what in get_args(Stated)
+        ]
+        prompt = "What do you state?"
+    elif len(parts) == 2:
+        options = [Option(Tell(to=None), "Everybody")]
+        options += [Option(Tell(to=other), f"Only {mark(other)}") for other in others]
+        prompt = f"“{statement(stated.what, stated.about)}”: who hears it?"
+    else:
+        return Stage(None)
+    help_text = "A statement is only words: it binds nobody, and nobody has to keep it."
+    return Stage(Choose(prompt=prompt, rule=RULE, help=help_text, options=tuple(options)), complete=False)
 
-    kind: Literal["statement draft"] = "statement draft"
-    what: Stated | None = None
-    about: Seat = 0
-    done: bool = False
 
-    def is_complete(self) -> bool:
-        """Whether it has been made."""
-        return self.done
-
-    def question(self, table: Espionage, seat: Seat) -> Question:
-        """Ask for the words, then for who hears them."""
-        others = table.others(self.by)
-        if self.what is None:
-            options = [
-                Option(State(what=what, about=other), STATED[what], mark(other))
-                for other in others
-                for what in get_args(Stated)
-            ]
-            prompt = "What do you state?"
-        else:
-            options = [Option(Tell(to=None), "Everybody")]
-            options += [Option(Tell(to=other), f"Only {mark(other)}") for other in others]
-            prompt = f"“{statement(self.what, self.about)}”: who hears it?"
-        help_text = "A statement is only words: it binds nobody, and nobody has to keep it."
-        return DraftChoice(prompt=prompt, rule=TURN, help=help_text, options=(*options, Option(Back(), "Back", "Back")))
-
-    def take(self, table: Espionage, move: State | Tell | Back) -> None:
-        """Take the choice."""
-        match move:
-            case State():
-                self.what, self.about = move.what, move.about
-            case Tell() if self.what is not None:
-                self.done = True
-                table.companies[self.by].statements += 1
-                news = StatementMade(company=self.by, what=self.what, about=self.about, to=move.to)
-                hearers = None if move.to is None else [*table.people_of(self.by), *table.people_of(move.to)]
-                table.tell(news, to=hearers)
-            case _:
-                self.dropped = self.what is None
-                self.what = None
+def make_statement(table: Espionage, by: Seat, parts: Sequence[Move]) -> None:
+    """Say it, to everybody or to one other."""
+    _, stated, tell = parts
+    if not isinstance(stated, State) or not isinstance(tell, Tell):
+        raise TypeError(f"{parts!r} are no statement")
+    table.companies[by].statements += 1
+    news = StatementMade(company=by, what=stated.what, about=stated.about, to=tell.to)
+    hearers = None if tell.to is None else [*table.people_of(by), *table.people_of(tell.to)]
+    table.tell(news, to=hearers)
 
 
 STATED: Mapping[Stated, str] = {

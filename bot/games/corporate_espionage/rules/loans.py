@@ -7,16 +7,16 @@ beforehand. It is collected at the borrower's Expenses, whether it can be paid o
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, ClassVar, Literal
 
+from bot.engine.composed import Stage
 from bot.engine.pages import mark
-from bot.engine.questions import Option, Question
-from bot.engine.records import Seat
+from bot.engine.questions import Number, Option, Question
+from bot.engine.records import Move, Seat
 from bot.engine.table import Step
-from bot.games.corporate_espionage.moves import Accept, Back, Points, Refuse, Turns
+from bot.games.corporate_espionage.moves import Accept, Lend, Points, Refuse, Turns
 from bot.games.corporate_espionage.news import LoanMade, LoanOffered, LoanPaidBack, OfferRefused
-from bot.games.corporate_espionage.rules.drafts import TURN, Draft, DraftChoice, DraftNumber
 from bot.games.corporate_espionage.rules.elimination import lose
 from bot.games.corporate_espionage.rules.responses import DiscreetChoice
 
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from bot.games.corporate_espionage.table import Espionage, Loan
 
 RULE = "House Rules: loans with interest"
-HELP = "First the points that are lent, then what must be paid back, then in how many of the borrower's turns. 0: none."
 
 
 def payable_loans(table: Espionage, borrower: Seat) -> list[Loan]:
@@ -57,75 +56,58 @@ def collect_loans(table: Espionage, borrower: Seat) -> None:
             repay(table, loan, held)
 
 
-class LoanDraft(Draft):
-    """The active company offers a loan, or asks for one."""
+def loan_so_far(table: Espionage, by: Seat, parts: Sequence[Move]) -> Stage:
+    """Ask for the points, what is paid back, and when."""
+    rules = table.box.house_rules
+    lend, *numbers = parts
+    if not isinstance(lend, Lend):
+        raise TypeError(f"no loan begins with {lend!r}")
+    lender, borrower = (by, lend.partner) if lend.lending else (lend.partner, by)
+    pair = f"{mark(lender)} to {mark(borrower)}"
+    points = [part.points for part in numbers if isinstance(part, Points)]
+    if not points:
+        most = min(max(0, table.companies[by].account) if lend.lending else rules.loan_highest, rules.loan_highest)
+        question = _number(f"A loan from {pair}: how many points?", Points, "points", 1, most)
+        return Stage(question if most else None, complete=False)
+    if len(points) == 1:
+        most = points[0] * rules.loan_factor
+        prompt = f"A loan of {points[0]} from {pair}: how much is paid back?"
+        return Stage(_number(prompt, Points, "points", points[0], most), complete=False)
+    if len(numbers) == 2:
+        prompt = f"A loan of {points[0]} from {pair}: in how many of the borrower's turns is {points[1]} due?"
+        return Stage(_number(prompt, Turns, "turns", 1, rules.loan_turns), complete=False)
+    _, _, turns = _agreed(numbers)
+    return Stage(None, f"A loan of {points[0]} from {pair}: {points[1]} due {in_turns(turns)}.")
 
-    kind: Literal["loan draft"] = "loan draft"
-    partner: Seat
-    lending: bool
-    points: int | None = None
-    back: int | None = None
-    turns: int | None = None
-    sure: bool = False
 
-    def is_complete(self) -> bool:
-        """Whether the offer is to be made."""
-        return self.sure
+def can_lend(table: Espionage, by: Seat, lend: Lend) -> bool:
+    """Whether there is anything to lend; the other side may find it, when asked."""
+    return not lend.lending or table.companies[by].account > 0
 
-    def question(self, table: Espionage, seat: Seat) -> Question:
-        """Ask for the points, what is paid back, and when."""
-        rules = table.box.house_rules
-        pair = f"{mark(self.by if self.lending else self.partner)} to {mark(self.partner if self.lending else self.by)}"
-        if self.points is None:
-            most = max(0, table.companies[self.by].account) if self.lending else rules.loan_highest
-            return self.number(f"A loan from {pair}: how many points?", 0, min(most, rules.loan_highest))
-        if self.back is None:
-            most = self.points * rules.loan_factor
-            return self.number(f"A loan of {self.points} from {pair}: how much is paid back?", self.points, most)
-        if self.turns is not None:
-            return DraftChoice(
-                prompt=f"A loan of {self.points} from {pair}: {self.back} due {in_turns(self.turns)}. Offer it?",
-                rule=TURN,
-                help="Everybody will read the offer; your partner may refuse it.",
-                options=(Option(Accept(), "Make the offer"), Option(Back(), "Back")),
-            )
-        return DraftNumber(
-            prompt=f"A loan of {self.points} from {pair}: in how many of the borrower's turns is {self.back} due?",
-            rule=TURN,
-            help=HELP,
-            move=Turns,
-            field="turns",
-            low=1,
-            high=rules.loan_turns,
-        )
 
-    def number(self, prompt: str, low: int, high: int) -> DraftNumber:
-        """Return a question for points."""
-        return DraftNumber(prompt=prompt, rule=TURN, help=HELP, move=Points, field="points", low=low, high=high)
+def offer_loan(table: Espionage, by: Seat, parts: Sequence[Move]) -> None:
+    """Make the offer."""
+    lend, *numbers = parts
+    if not isinstance(lend, Lend):
+        raise TypeError(f"no loan begins with {lend!r}")
+    points, back, turns = _agreed(numbers)
+    table.companies[by].deals += 1
+    lender, borrower = (by, lend.partner) if lend.lending else (lend.partner, by)
+    table.tell(LoanOffered(company=by, lender=lender, borrower=borrower, points=points, back=back, turns=turns))
+    table.next(LoanOffer(by=by, lender=lender, borrower=borrower, points=points, back=back, turns=turns))
 
-    def take(self, table: Espionage, move: Points | Turns | Accept | Back) -> None:
-        """Take the number, or the last word; a loan of nothing is none."""
-        match move:
-            case Accept():
-                self.sure = True
-            case Back() | Points(points=0):
-                self.dropped = True
-            case Turns():
-                self.turns = move.turns
-            case Points() if self.points is None:
-                self.points = move.points
-            case Points():
-                self.back = move.points
 
-    def make(self, table: Espionage) -> None:
-        """Make the offer."""
-        if self.points is None or self.back is None or self.turns is None:
-            return
-        table.companies[self.by].deals += 1
-        lender, borrower = (self.by, self.partner) if self.lending else (self.partner, self.by)
-        terms = {"lender": lender, "borrower": borrower, "points": self.points, "back": self.back, "turns": self.turns}
-        table.tell(LoanOffered(company=self.by, **terms))
-        table.next(LoanOffer(by=self.by, **terms))
+def _agreed(numbers: Sequence[Move]) -> tuple[int, int, int]:
+    """Return the points, what is paid back, and in how many turns."""
+    match numbers:
+        case [Points(points=points), Points(points=back), Turns(turns=turns)]:
+            return points, back, turns
+        case _:
+            raise TypeError(f"{numbers!r} are no loan")
+
+
+def _number(prompt: str, move: type[Move], field: str, low: int, high: int) -> Number:
+    return Number(prompt=prompt, rule=RULE, move=move, field=field, low=low, high=high)
 
 
 class LoanOffer(Step):

@@ -7,16 +7,16 @@ belongs to the buyer for good. (Rulebook "House Rules"; the details are ours, se
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar, Literal
 
+from bot.engine.composed import Stage
 from bot.engine.pages import mark
-from bot.engine.questions import Option, Question
+from bot.engine.questions import Choose, Number, Option, Question
 from bot.engine.records import Move, Seat
 from bot.engine.table import Step
-from bot.games.corporate_espionage.moves import Accept, Back, NameCard, Points, Refuse, TradeAnyCard, TradeCard
+from bot.games.corporate_espionage.moves import Accept, NameCard, Points, Refuse, Trade, TradeAnyCard, TradeCard
 from bot.games.corporate_espionage.news import OfferRefused, Traded, TradeOffered
-from bot.games.corporate_espionage.rules.drafts import TURN, Draft, DraftChoice, DraftNumber
 from bot.games.corporate_espionage.rules.responses import DiscreetChoice
 from bot.games.corporate_espionage.rules.targets import different, permanent_label
 
@@ -26,93 +26,75 @@ if TYPE_CHECKING:
 RULE = "House Rules: players can buy cards from each other"
 
 
-class TradeDraft(Draft):
-    """The active company names a price, then a card; then it makes the offer."""
-
-    kind: Literal["trade draft"] = "trade draft"
-    partner: Seat
-    selling: bool
-    points: int | None = None
-    card: str | None = None
-    number: int | None = None
-    chosen: bool = False
-
-    def is_complete(self) -> bool:
-        """Whether price and card are chosen."""
-        return self.chosen
-
-    def question(self, table: Espionage, seat: Seat) -> Question:
-        """Ask for the price, then for the card."""
-        deal = "sell a card to" if self.selling else "buy a card from"
-        if self.points is None:
-            account = max(0, table.companies[self.by].account)
-            return DraftNumber(
-                prompt=f"For how many points do you want to {deal} {mark(self.partner)}?",
-                rule=TURN,
-                help="Next you choose the card, or go back. Your partner can only accept what can be paid at once.",
+def trade_so_far(table: Espionage, by: Seat, parts: Sequence[Move]) -> Stage:
+    """Ask for the price, then for the card."""
+    trade, *rest = parts
+    if not isinstance(trade, Trade):
+        raise TypeError(f"no trade begins with {trade!r}")
+    deal = "sell a card to" if trade.selling else "buy a card from"
+    price = next((part.points for part in rest if isinstance(part, Points)), None)
+    if price is None:
+        account = max(0, table.companies[by].account)
+        return Stage(
+            Number(
+                prompt=f"For how many points do you want to {deal} {mark(trade.partner)}?",
+                rule=RULE,
+                help="Your partner can only accept what can be paid at once.",
                 move=Points,
                 field="points",
                 low=0,
-                high=table.box.house_rules.highest_price if self.selling else account,
-            )
-        return DraftChoice(
-            prompt=f"Which card do you want to {deal} {mark(self.partner)} for {self.points}?".replace("a card ", ""),
-            rule=TURN,
-            help="Your offer is made in the open: everybody will read which card it is about.",
-            options=(*self.cards(table), Option(Back(), "Back", "Back", "No offer after all.")),
+                high=table.box.house_rules.highest_price if trade.selling else account,
+            ),
+            complete=False,
         )
+    if len(rest) > 1:
+        return Stage(None)
+    question = Choose(
+        prompt=f"Which card do you want to {deal} {mark(trade.partner)} for {price}?".replace("a card ", ""),
+        rule=RULE,
+        help="Your offer is made in the open: everybody will read which card it is about.",
+        options=tuple(_cards(table, by, trade)),
+    )
+    return Stage(question if question.options else None, complete=False)
 
-    def cards(self, table: Espionage) -> list[Option]:
-        """Return what can be traded."""
-        seller = self.by if self.selling else self.partner
-        company = table.companies[seller]
-        options: list[Option] = []
-        if self.selling:
-            hand = dict.fromkeys(company.hand)
-            options += [Option(TradeCard(card=c), f"{table.card(c).name} from the hand", "Hand") for c in hand]
-        elif company.hand:
-            options.append(Option(TradeAnyCard(), "A card of its hand, of its choice", "Hand"))
-        for permanent in different(company.inventory):
-            label = permanent_label(table, permanent, seller)
-            options.append(Option(NameCard(number=permanent.number), f"{label} in play", "Assets"))
-        return options
 
-    def take(self, table: Espionage, move: Move) -> None:
-        """Take the choice."""
-        match move:
-            case Points():
-                self.points = move.points
-            case TradeCard():
-                self.card, self.chosen = move.card, True
-            case TradeAnyCard():
-                self.chosen = True
-            case NameCard():
-                self.number, self.chosen = move.number, True
-            case Back():
-                self.dropped = True
-            case _:
-                raise TypeError(f"nobody may {move!r} here")
+def can_trade(table: Espionage, by: Seat, trade: Trade) -> bool:
+    """Whether there is anything to trade."""
+    return any(True for _ in _cards(table, by, trade))
 
-    def make(self, table: Espionage) -> None:
-        """Make the offer, for all to see."""
-        if self.points is None:
-            return
-        table.companies[self.by].deals += 1
-        offer = TradeOffer(
-            by=self.by,
-            partner=self.partner,
-            selling=self.selling,
-            card=self.card,
-            number=self.number,
-            points=self.points,
-        )
-        if self.card is not None:
-            table.show_card(self.by, self.card)
-        name = offer.name(table)
-        table.tell(
-            TradeOffered(company=self.by, partner=self.partner, selling=self.selling, card=name, points=self.points)
-        )
-        table.next(offer)
+
+def offer_trade(table: Espionage, by: Seat, parts: Sequence[Move]) -> None:
+    """Make the offer, for all to see."""
+    trade, price, card = parts
+    if not isinstance(trade, Trade) or not isinstance(price, Points):
+        raise TypeError(f"{parts!r} are no trade")
+    table.companies[by].deals += 1
+    offer = TradeOffer(
+        by=by,
+        partner=trade.partner,
+        selling=trade.selling,
+        card=card.card if isinstance(card, TradeCard) else None,
+        number=card.number if isinstance(card, NameCard) else None,
+        points=price.points,
+    )
+    if offer.card is not None:
+        table.show_card(by, offer.card)
+    name = offer.name(table)
+    table.tell(TradeOffered(company=by, partner=trade.partner, selling=trade.selling, card=name, points=price.points))
+    table.next(offer)
+
+
+def _cards(table: Espionage, by: Seat, trade: Trade) -> Iterator[Option]:
+    seller = by if trade.selling else trade.partner
+    company = table.companies[seller]
+    if trade.selling:
+        for card in dict.fromkeys(company.hand):
+            yield Option(TradeCard(card=card), f"{table.card(card).name} from the hand", "Hand")
+    elif company.hand:
+        yield Option(TradeAnyCard(), "A card of its hand, of its choice", "Hand")
+    for permanent in different(company.inventory):
+        label = permanent_label(table, permanent, seller)
+        yield Option(NameCard(number=permanent.number), f"{label} in play", "Assets")
 
 
 class TradeOffer(Step):

@@ -14,7 +14,6 @@ from bot.engine.records import Move, Seat
 from bot.games.corporate_espionage import moves
 from bot.games.corporate_espionage.rules.arithmetic import hires_allowed, places_for_executives
 from bot.games.corporate_espionage.rules.audits import open_audits
-from bot.games.corporate_espionage.rules.drafts import END
 from bot.games.corporate_espionage.rules.embargoes import may_deal, may_propose_embargo
 from bot.games.corporate_espionage.rules.executives import executives
 from bot.games.corporate_espionage.rules.hostile_takeover import takeover_targets
@@ -23,6 +22,8 @@ from bot.games.corporate_espionage.rules.targets import different, exposed, targ
 
 if TYPE_CHECKING:
     from bot.games.corporate_espionage.table import Espionage
+
+END = moves.EndTurn()
 
 
 def what_you_may_do(table: Espionage, by: Seat) -> list[Move]:

@@ -8,31 +8,37 @@ in your hand. A round is one turn of each living company. (Rulebook "Play Your T
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from bot.engine.composed import ChooseOrCompose
 from bot.engine.pages import mark
-from bot.engine.questions import Item, Question, Subset
+from bot.engine.questions import Choose, Item, Option, Question, Subset
 from bot.engine.records import Move, Seat
 from bot.engine.table import Step
 from bot.games.corporate_espionage import moves
 from bot.games.corporate_espionage.news import CardLeft, CardsDiscarded, Levied, RoundBegan, Standing, TurnEnded
-from bot.games.corporate_espionage.rules.aiming import Aiming
 from bot.games.corporate_espionage.rules.arithmetic import levy, liquidation_rate, liquidation_value
 from bot.games.corporate_espionage.rules.audits import audit
 from bot.games.corporate_espionage.rules.cards import Buying, Hiring
-from bot.games.corporate_espionage.rules.drafts import TURN
+from bot.games.corporate_espionage.rules.drafts import (
+    TURN,
+    announce,
+    begins,
+    can_be_completed,
+    leads_to,
+    put_together,
+    so_far,
+)
 from bot.games.corporate_espionage.rules.elimination import finish
-from bot.games.corporate_espionage.rules.embargoes import EmbargoVote, StatementDraft
-from bot.games.corporate_espionage.rules.espionage import Operation
+from bot.games.corporate_espionage.rules.embargoes import EmbargoVote
 from bot.games.corporate_espionage.rules.hostile_takeover import Takeover
 from bot.games.corporate_espionage.rules.in_words import options
 from bot.games.corporate_espionage.rules.income_and_expenses import Draw, Expenses, Income
 from bot.games.corporate_espionage.rules.insolvency import liquidate
-from bot.games.corporate_espionage.rules.loans import LoanDraft, pay_back
+from bot.games.corporate_espionage.rules.loans import pay_back
 from bot.games.corporate_espionage.rules.responses import DiscreetChoice
 from bot.games.corporate_espionage.rules.someone_elses_turn import Savvy, use_prepared_cards
-from bot.games.corporate_espionage.rules.targets import legal_targets
-from bot.games.corporate_espionage.rules.trading import TradeDraft
 from bot.games.corporate_espionage.rules.what_you_may_do import what_you_may_do
 
 if TYPE_CHECKING:
@@ -141,12 +147,48 @@ class Turn(Step):
         use_prepared_cards(table, income_of=number)
 
 
+@dataclass(frozen=True, kw_only=True)
+class WhatNow(ChooseOrCompose):
+    """What can be done next.
+
+    In the records of version 1 what is put together came as one move after the other; these are understood, but no
+    screen offers them.
+    """
+
+    everything: tuple[Move, ...]
+    """All that is open, with what only begins something."""
+
+    @property
+    def is_free(self) -> bool:
+        """Always: else it would tell who has no choice."""
+        return True
+
+    def allows(self, move: Move) -> bool:
+        """Whether it can be done now."""
+        return super().allows(move) or (begins(move) and move in self.everything)
+
+
+@dataclass(frozen=True, kw_only=True)
+class NextPart(DiscreetChoice):
+    """What comes next in something that was put together move by move, as version 1 did; or the end of the turn."""
+
+    asked: Question | None
+
+    def allows(self, move: Move) -> bool:
+        """Whether it can be chosen next, or says that nothing comes of it."""
+        if isinstance(move, moves.Back | moves.Accept | moves.EndTurn) or move == moves.Points(points=0):
+            return True
+        return self.asked is not None and self.asked.allows(move)
+
+
 class Actions(Step):
     """Any, all or none of the actions, in any order."""
 
     kind: Literal["actions"] = "actions"
     company: Seat
     ended: bool = False
+    chosen: list[moves.AnyPart] = []
+    """What version 1 has put together so far of something that is not announced yet; see `NextPart`."""
 
     def asked(self, table: Espionage) -> Collection[Seat]:
         """Ask until the turn is ended."""
@@ -156,69 +198,99 @@ class Actions(Step):
 
     def question(self, table: Espionage, seat: Seat) -> Question:
         """Ask what comes next."""
-        open_moves = what_you_may_do(table, self.company)
-        account = table.companies[self.company].account
+        if self.chosen:
+            return self.next_part(table)
+        by = self.company
+        open_moves = what_you_may_do(table, by)
+        beginnings = [move for move in open_moves if can_be_completed(table, by, move)]
+        otherwise = put_together(table, by, beginnings)
+        account = table.companies[by].account
         points = "1 point" if account == 1 else f"{account} points"
-        return DiscreetChoice(
+        return WhatNow(
             prompt=f"Round {table.round}, your turn, {points}: what do you do?",
             rule=TURN,
             help="Hire people and purchase assets for income; use espionage to ruin others. Each play costs points "
             "now. As a rule you hire one person a turn and fire one; all else as often as you can pay for it.",
-            about=(table.round, account, *table.costs(self.company).values()),
-            options=options(table, self.company, open_moves),
+            about=(table.round, account, *table.costs(by).values()),
+            options=options(table, by, [move for move in open_moves if not begins(move)]),
+            otherwise=otherwise,
+            opens=leads_to(beginnings),
+            everything=tuple(open_moves),
+        )
+
+    def next_part(self, table: Espionage) -> NextPart:
+        """Ask what comes next in what version 1 has begun to put together."""
+        asked = so_far(table, self.company, self.chosen).question
+        options = asked.options if isinstance(asked, Choose) else ()
+        return NextPart(
+            prompt=asked.prompt if isinstance(asked, Choose) else "Go back, and put it together anew.",
+            rule=TURN,
+            about=tuple(part.model_dump_json() for part in self.chosen),
+            options=(*options, Option(moves.Back(), "Back", hint="Choose something else.")),
+            asked=asked,
         )
 
     def answer(self, table: Espionage, seat: Seat, move: Move) -> None:
         """Do one thing; afterwards this step asks again."""
         by = self.company
         match move:
-            case moves.Hire():
-                table.next(Hiring(number=table.number(), by=by, card=move.card))
-            case moves.Purchase():
-                table.next(Buying(number=table.number(), by=by, card=move.card))
-            case moves.Spy():
-                self.spy(table, move.card)
-            case moves.UseSavvy():
-                table.next(Savvy(number=table.number(), by=by, card=move.card, mode=move.mode))
+            case moves.Hire() | moves.Purchase() | moves.UseSavvy() | moves.TakeOver() | moves.ProposeEmbargo():
+                table.next(self.begun_with(table, move))
+            case moves.Announce():
+                announce(table, by, move.parts)
             case moves.Prepare():
                 table.companies[by].prepare(move.card, move.when)
             case moves.Fire() | moves.Liquidate():
                 self.part_with(table, move)
-            case moves.TakeOver():
-                table.next(Takeover(number=table.number(), by=by, target=move.target))
             case moves.Audit():
                 table.companies[by].audited.append(move.target)
                 audit(table, by, move.target)
-            case moves.EndTurn():
-                self.ended = True
-            case _:
-                self.deal(table, move)
-
-    def deal(self, table: Espionage, move: Move) -> None:
-        """Do something that the house rules allow."""
-        by = self.company
-        match move:
-            case moves.Trade():
-                table.next(TradeDraft(by=by, partner=move.partner, selling=move.selling))
-            case moves.Lend():
-                table.next(LoanDraft(by=by, partner=move.partner, lending=move.lending))
             case moves.PayBack():
                 pay_back(table, move.loan)
+            case moves.EndTurn():
+                self.ended, self.chosen = True, []
+            case _:
+                self.choose_part(table, move)
+
+    def begun_with(
+        self,
+        table: Espionage,
+        move: moves.Hire | moves.Purchase | moves.UseSavvy | moves.TakeOver | moves.ProposeEmbargo,
+    ) -> Step:
+        """Return what begins with this move, to which others may respond."""
+        by = self.company
+        match move:
+            case moves.Hire():
+                return Hiring(number=table.number(), by=by, card=move.card)
+            case moves.Purchase():
+                return Buying(number=table.number(), by=by, card=move.card)
+            case moves.UseSavvy():
+                return Savvy(number=table.number(), by=by, card=move.card, mode=move.mode)
+            case moves.TakeOver():
+                return Takeover(number=table.number(), by=by, target=move.target)
             case moves.ProposeEmbargo():
                 table.companies[by].proposed_embargo = True
-                table.next(EmbargoVote(by=by, target=move.target))
-            case moves.Speak():
-                table.next(StatementDraft(by=by))
-            case _:
-                raise TypeError(f"nobody may {move!r} here")
+                return EmbargoVote(by=by, target=move.target)
 
-    def spy(self, table: Espionage, card: str) -> None:
-        """Aim espionage; what hits all opponents needs no aim."""
-        if table.card(card).target == "all_opponents":
-            targets = legal_targets(table, self.company, table.card(card))
-            table.next(Operation(number=table.number(), by=self.company, card=card, targets=targets))
-        else:
-            table.next(Aiming(by=self.company, card=card))
+    def choose_part(self, table: Espionage, move: Move) -> None:
+        """Take a move with which version 1 has put something together; once it is complete, it is announced."""
+        match move:
+            case moves.Back():
+                back = bool(self.chosen) and isinstance(self.chosen[-1], moves.Aim | moves.State)
+                self.chosen = self.chosen[:-1] if back else []
+            case moves.Points(points=0) if isinstance(self.chosen[0], moves.Lend):
+                self.chosen = []
+            case moves.Accept():
+                self.announce(table)
+            case _:
+                self.chosen = [*self.chosen, moves.PART.validate_python(move)]
+                if not isinstance(self.chosen[0], moves.Lend) and so_far(table, self.company, self.chosen).complete:
+                    self.announce(table)
+
+    def announce(self, table: Espionage) -> None:
+        """Announce what version 1 has put together."""
+        parts, self.chosen = self.chosen, []
+        announce(table, self.company, parts)
 
     def part_with(self, table: Espionage, move: moves.Fire | moves.Liquidate) -> None:
         """Fire one employee or executive, which costs nothing, or sell an asset."""
