@@ -8,7 +8,7 @@ Fallback knows Chinese, Japanese and Korean. What none of them knows is left out
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
 from typing import Literal, NamedTuple, TypeAlias
@@ -64,6 +64,11 @@ def plain(text: str) -> str:
         if _file_for("strong", character):
             kept.append(character)
     return " ".join("".join(kept).split())
+
+
+def callings(seats: Iterable[int], names: Callable[[int], str]) -> dict[int, str]:
+    """Return what each seat is called where it is drawn: its name, or its number if no font knows the name."""
+    return {seat: plain(names(seat)) or f"Player {seat}" for seat in seats}
 
 
 def _runs(text: str, face: Face) -> Iterator[tuple[str, str]]:

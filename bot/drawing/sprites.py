@@ -70,6 +70,26 @@ def star(points: int, outer: float, inner: float) -> list[Point]:
     return [point for pair in zip(tips, notches, strict=True) for point in pair]
 
 
+@lru_cache(maxsize=16)
+def arrow(size: int, color: str) -> Image.Image:
+    """Return the arrow that points at whose turn it is."""
+    return sprite(size, lambda brush: brush.polygon([(8, 4), (96, 50), (8, 96)], color))
+
+
+@lru_cache(maxsize=64)
+def marker(place: int, color: str, size: int = 34) -> Image.Image:
+    """Return the marker of a line in a chart; the first six places, from 0, have six shapes."""
+    outlines = (around(4, 50, 0.125), around(3, 50), star(5, 50, 24), around(4, 50), around(3, 50, 0.5))
+
+    def paint(brush: Brush) -> None:
+        if place % 6 == 0:
+            brush.disc(50, 50, 44, color)
+        else:
+            brush.polygon(outlines[place % 6 - 1], color)
+
+    return sprite(size, paint)
+
+
 @lru_cache(maxsize=64)
 def corner_stencil(radius: int) -> Image.Image:
     """Return a disc of this radius as a mask; its quarters are the round corners of panels."""

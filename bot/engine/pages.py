@@ -7,7 +7,7 @@ page puts the display name there.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from bot.engine.records import Seat
@@ -52,6 +52,10 @@ class Page:
     sections: Sequence[Section] = ()
 
 
+MOST_ALT = 1024
+"""How many characters the words for a picture may have on Discord."""
+
+
 @dataclass(frozen=True)
 class Picture:
     """A drawn PNG, a file name that tells nothing secret, and the words for who cannot see it."""
@@ -59,3 +63,12 @@ class Picture:
     name: str
     png: bytes
     alt: str
+
+
+def as_alt(versions: Iterable[str]) -> str:
+    """Return the first version of a picture's words that has room, or the last one, cut."""
+    words = ""
+    for words in versions:
+        if len(words) <= MOST_ALT:
+            return words
+    return words[: MOST_ALT - 1] + "…"

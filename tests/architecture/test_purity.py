@@ -112,12 +112,16 @@ def functions(source: Source) -> list[ast.FunctionDef]:
 
 
 def reads_while_playing(source: Source) -> list[str]:
-    return [
-        f"{source.where}:{call.lineno} reads a file within {function.name}"
+    reading = [
+        (function, call)
         for function in functions(source)
-        if called_after_import(source, function.name)
         for call in ast.walk(function)
         if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr in FILE_METHODS
+    ]
+    return [
+        f"{source.where}:{call.lineno} reads a file within {function.name}"
+        for function, call in reading
+        if called_after_import(source, function.name)
     ]
 
 

@@ -16,10 +16,10 @@ from PIL import Image
 
 from bot.drawing.canvas import Box, Canvas
 from bot.drawing.charts import Inks, Series, line_chart
-from bot.drawing.lettering import plain, width
-from bot.drawing.sprites import Brush, around, sprite, star
+from bot.drawing.lettering import callings, plain, width
+from bot.drawing.sprites import Brush, arrow, marker, sprite
 from bot.engine.game import Drawing, Names
-from bot.engine.pages import Picture
+from bot.engine.pages import Picture, as_alt
 from bot.engine.records import Seat
 from bot.engine.words import counted, listed
 from bot.games.briefcase.components import BASIC, DECISIONS, RESOURCES, SOLD
@@ -77,7 +77,6 @@ STEP = 46
 CHIP, CHIP_ROW = 48, 56
 PLAYER_HEAD = 142
 LEGEND = 112
-ALT = 1024
 CHART = (WIDTH, 760)
 CHART_HEADER = 116
 BAR_ROW = 132
@@ -145,26 +144,6 @@ def bar_sign(size: int) -> Image.Image:
     return sprite(size, paint)
 
 
-@lru_cache(maxsize=4)
-def turn_arrow(size: int, color: str) -> Image.Image:
-    """Return the arrow that points at whose turn it is."""
-    return sprite(size, lambda brush: brush.polygon([(8, 4), (96, 50), (8, 96)], color))
-
-
-@lru_cache(maxsize=16)
-def marker(place: int, color: str) -> Image.Image:
-    """Return the marker of a line in the chart; no two places have the same shape."""
-    outlines = (around(4, 50, 0.125), around(3, 50), star(5, 50, 24))
-
-    def paint(brush: Brush) -> None:
-        if place % 4 == 0:
-            brush.disc(50, 50, 44, color)
-        else:
-            brush.polygon(outlines[place % 4 - 1], color)
-
-    return sprite(34, paint)
-
-
 # The table
 
 
@@ -192,7 +171,7 @@ def shown(view: BriefcaseView) -> BriefcaseView:
 
 def draw(view: BriefcaseView, names: Names) -> Picture:
     """Return the table as this view shows it."""
-    called = _callings(view, names)
+    called = callings(view.everybody, names)
     files = [_File(view, seat, called[seat]) for seat in in_turn(view)]
     offer = 0 if not view.portfolio else 2 * PADDING + ROW * (len(view.portfolio) + 2)
     height = HEADER + GAP + MARKET + BANK + (GAP + offer if offer else 0)
@@ -221,10 +200,6 @@ def in_turn(view: BriefcaseView) -> list[Seat]:
     return [(view.first - 1 + at) % view.players + 1 for at in range(view.players)]
 
 
-def _callings(view: BriefcaseView, names: Names) -> dict[Seat, str]:
-    return {seat: plain(names(seat)) or f"Player {seat}" for seat in view.everybody}
-
-
 def winners(view: BriefcaseView) -> list[Seat]:
     """Return who has won."""
     return list(view.outcome.winners) if view.outcome is not None else []
@@ -248,7 +223,7 @@ def _header(canvas: Canvas, view: BriefcaseView, called: Mapping[Seat, str]) -> 
     if first:
         words = f"{listed([called[seat] for seat in first])} {'wins' if len(first) == 1 else 'win'}"
     note = "last round" if view.ending is not None and not first else ""
-    canvas.sprite(turn_arrow(28, BRASS), MARGIN + 14, 124)
+    canvas.sprite(arrow(28, BRASS), MARGIN + 14, 124)
     written = canvas.text(right, 124, note, face="strong", size=38, color=BRASS, align="right") + 30 if note else 0
     room = right - MARGIN - 44 - written
     canvas.text(MARGIN + 44, 124, words, face="strong", size=40, color=CARD, room=room, smallest=SMALL)
@@ -361,7 +336,7 @@ def _row(canvas: Canvas, view: BriefcaseView, company: str, box: Box) -> None:
     canvas.text(NAME + shift, middle, card.name, size=NORMAL, color=ink, room=COST - NAME - 12, smallest=28)
     canvas.text(COST + shift + 34, middle, str(card.cost or 0), face="poster", size=40, color=ink, align="center")
     _signs(canvas, ACTIVATION + shift, middle, card.units)
-    canvas.sprite(turn_arrow(22, QUIET), ARROW + shift, middle)
+    canvas.sprite(arrow(22, QUIET), ARROW + shift, middle)
     produced = [kind for kind in DECISIONS for _ in range(card.production.get(kind, 0))]
     _signs(canvas, PRODUCTION + shift, middle, [*produced, *["energy"] * card.energy])
     canvas.text(POINTS + 22, middle, str(card.points), face="poster", size=40, color=ink, align="center")
@@ -423,7 +398,7 @@ class _File:
         x = box.left + PADDING + 4
         middle = box.top + 44
         if on_turn:
-            canvas.sprite(turn_arrow(30, BRASS), x + 14, middle)
+            canvas.sprite(arrow(30, BRASS), x + 14, middle)
             x += 42
         points = str(self.player.score.total)
         length = canvas.text(box.right - PADDING, middle, points, face="poster", size=56, color=INK, align="right")
@@ -505,7 +480,7 @@ def describe(view: BriefcaseView, called: Mapping[Seat, str]) -> str:
     )
     blocked = [view.box.company[place].name for place in view.company_blocks if place is not None]
     blocks = f" Blocked companies: {listed(blocked)}." if blocked else ""
-    return f"Round {view.round}. Market: {piles}.{blocks} {players}."[:ALT]
+    return as_alt([f"Round {view.round}. Market: {piles}.{blocks} {players}."])
 
 
 # The hand
@@ -540,7 +515,7 @@ def draw_hand(view: BriefcaseView, _: Names) -> Picture:
     for at, (words, pile) in enumerate(piles):
         _pile(canvas, words, pile, Box(MARGIN, top + at * PILE, WIDTH - MARGIN, top + (at + 1) * PILE))
     told = "; ".join(f"{words.lower()}: {amounts(pile)}" for words, pile in piles)
-    return Picture("hand.png", canvas.png(COLORS), f"Your hand: {amounts(view.hand)}; {told}."[:ALT])
+    return Picture("hand.png", canvas.png(COLORS), as_alt([f"Your hand: {amounts(view.hand)}; {told}."]))
 
 
 CARD_HEIGHT, IN_ROW = 232, 5
@@ -599,7 +574,7 @@ def charts(view: BriefcaseView, names: Names) -> Sequence[Picture]:
     """Return where everybody's points come from, and how they grew."""
     if not view.scores:
         return []
-    called = _callings(view, names)
+    called = callings(view.everybody, names)
     found = [_sources(view, called)]
     if all(len(player.history) > 1 for player in view.everybody.values()):
         found.append(_growth(view, called))
@@ -651,7 +626,7 @@ def _sources(view: BriefcaseView, called: Mapping[Seat, str]) -> Picture:
     for source, color in SOURCES.items():
         canvas.panel(Box(x, middle - 16, x + 32, middle + 16), color, 6)
         x += 44 + canvas.text(x + 44, middle, source, size=SMALL, color=INK) + 34
-    return Picture("points.png", canvas.png(CHART_COLORS), f"Final score: {'; '.join(told)}."[:ALT])
+    return Picture("points.png", canvas.png(CHART_COLORS), as_alt([f"Final score: {'; '.join(told)}."]))
 
 
 def _growth(view: BriefcaseView, called: Mapping[Seat, str]) -> Picture:
@@ -666,7 +641,7 @@ def _growth(view: BriefcaseView, called: Mapping[Seat, str]) -> Picture:
     ]
     line_chart(canvas, Box(MARGIN, CHART_HEADER + 20, WIDTH - MARGIN, CHART[1] - 10), labels, lines, str, INKS)
     words = "; ".join(f"{line.name[:24]} {', '.join(map(str, line.values))}" for line in lines)
-    return Picture("growth.png", canvas.png(CHART_COLORS), f"Points after each round: {words}."[:ALT])
+    return Picture("growth.png", canvas.png(CHART_COLORS), as_alt([f"Points after each round: {words}."]))
 
 
 PICTURES: Sequence[Drawing[BriefcaseView]] = (

@@ -17,10 +17,10 @@ from PIL import Image
 
 from bot.drawing.canvas import Box, Canvas
 from bot.drawing.charts import Inks, Series, line_chart
-from bot.drawing.lettering import fitted, plain, width
-from bot.drawing.sprites import Brush, around, sprite, star
+from bot.drawing.lettering import callings, fitted, plain, width
+from bot.drawing.sprites import Brush, arrow, marker, sprite
 from bot.engine.game import Drawing, Names
-from bot.engine.pages import Picture
+from bot.engine.pages import Picture, as_alt
 from bot.engine.records import Seat
 from bot.engine.words import counted, listed
 from bot.games.corporate_espionage.table import Permanent
@@ -62,8 +62,6 @@ LARGE_ROUND = 5
 
 HIDDEN = "hidden"
 MINUS = "\N{MINUS SIGN}"
-ALT = 1024
-"""How many characters the words for a picture may have."""
 
 Icon: TypeAlias = Literal["employee", "executive", "asset", "warning", "seen", "more", "cross"]
 
@@ -123,26 +121,6 @@ def cards(size: int, count: int) -> Image.Image:
     return sprite(size, paint)
 
 
-@lru_cache(maxsize=4)
-def turn_arrow(size: int, color: str) -> Image.Image:
-    """Return the arrow that points at whose turn it is."""
-    return sprite(size, lambda brush: brush.polygon([(8, 4), (96, 50), (8, 96)], color))
-
-
-@lru_cache(maxsize=16)
-def marker(place: int, color: str) -> Image.Image:
-    """Return the marker of a line in a chart; no two places have the same shape."""
-    outlines = (around(4, 50, 0.125), around(3, 50), star(5, 50, 24), around(4, 50), around(3, 50, 0.5))
-
-    def paint(brush: Brush) -> None:
-        if place % 6 == 0:
-            brush.disc(50, 50, 44, color)
-        else:
-            brush.polygon(outlines[place % 6 - 1], color)
-
-    return sprite(34, paint)
-
-
 # The table
 
 
@@ -188,10 +166,7 @@ def _in_order(view: EspionageView) -> list[Seat]:
 
 def _callings(view: EspionageView, names: Names) -> dict[Seat, str]:
     """Return what the companies are called: like who decides for them."""
-    return {
-        number: " & ".join(plain(names(seat)) or f"Player {seat}" for seat in company.people)
-        for number, company in view.companies.items()
-    }
+    return {number: " & ".join(callings(company.people, names).values()) for number, company in view.companies.items()}
 
 
 def winners(view: EspionageView) -> list[Seat]:
@@ -223,7 +198,7 @@ def _header(canvas: Canvas, view: EspionageView, called: Mapping[Seat, str]) -> 
     note = notes(view)
     middle = 132
     written = canvas.text(right, middle, note, size=SMALL, color=LINE, align="right") + 30 if note else 0
-    canvas.sprite(turn_arrow(28, SIGNAL), MARGIN + 14, middle)
+    canvas.sprite(arrow(28, SIGNAL), MARGIN + 14, middle)
     room = right - MARGIN - 44 - written
     canvas.text(MARGIN + 44, middle, words, face="strong", size=40, color=CARD, room=room, smallest=SMALL)
 
@@ -438,7 +413,7 @@ class _File:
         middle = (box.top + box.bottom) // 2
         x = box.left + PADDING
         if active:
-            canvas.sprite(turn_arrow(32, INK), x + 14, middle)
+            canvas.sprite(arrow(32, INK), x + 14, middle)
             x += 44
         marks = self._marks(active=active)
         written = canvas.text(box.right - PADDING, middle, marks, face="strong", size=SMALL, color=color, align="right")
@@ -568,18 +543,18 @@ _LENGTHS = (
 
 def describe(view: EspionageView, names: Names) -> str:
     """Return the table in words, for who cannot see it, with as much as there is room for."""
-    words = ""
-    for length in _LENGTHS:
-        called = {
-            number: " & ".join(
-                " ".join(names(seat).split())[: length.name] or f"Player {seat}" for seat in company.people
-            )
-            for number, company in view.companies.items()
-        }
-        words = " ".join(_description(view, called, length))
-        if len(words) <= ALT:
-            return words
-    return words[: ALT - 1] + "…"
+
+    def versions() -> Iterator[str]:
+        for length in _LENGTHS:
+            called = {
+                number: " & ".join(
+                    " ".join(names(seat).split())[: length.name] or f"Player {seat}" for seat in company.people
+                )
+                for number, company in view.companies.items()
+            }
+            yield " ".join(_description(view, called, length))
+
+    return as_alt(versions())
 
 
 def _description(view: EspionageView, called: Mapping[Seat, str], length: _Length) -> Iterator[str]:
@@ -681,7 +656,7 @@ def _net_worth(view: EspionageView, called: Mapping[Seat, str]) -> Picture:
         worth = minus(worths[number]) if company.alive else "out"
         canvas.text(WIDTH - MARGIN, top + 66, worth, face="poster", size=54, color=INK, align="right")
         told.append(f"{place}. {called[number][:24]} {worth}" + (f" ({note[:60]})" if note else ""))
-    return Picture("net-worth.png", canvas.png(CHART_COLORS), f"Net worth in the end: {'; '.join(told)}."[:ALT])
+    return Picture("net-worth.png", canvas.png(CHART_COLORS), as_alt([f"Net worth in the end: {'; '.join(told)}."]))
 
 
 CHART_COLORS = (PALE, INK, CARD, QUIET, LINE, PAPER, SIGNAL, SIGNAL_LINE, *LINES)
@@ -703,7 +678,7 @@ def _accounts(view: EspionageView, called: Mapping[Seat, str]) -> Picture:
     words = f"Accounts, start, {counted(rounds, 'round')}, end: " + "; ".join(
         f"{line.name[:24]} {', '.join(map(str, line.values))}" for line in lines
     )
-    return Picture("accounts.png", canvas.png(CHART_COLORS), f"{words}."[:ALT])
+    return Picture("accounts.png", canvas.png(CHART_COLORS), as_alt([f"{words}."]))
 
 
 def _thinned(labels: Sequence[str]) -> list[str]:

@@ -14,10 +14,10 @@ from PIL import Image, ImageDraw
 
 from bot.drawing.canvas import Box, Canvas
 from bot.drawing.charts import Inks, Series, line_chart
-from bot.drawing.lettering import Face, plain, stencil, width
-from bot.drawing.sprites import Brush, around, disc, ring, sprite, star
+from bot.drawing.lettering import Face, callings, plain, stencil, width
+from bot.drawing.sprites import Brush, around, disc, marker, ring, sprite, star
 from bot.engine.game import Drawing, Names
-from bot.engine.pages import Picture
+from bot.engine.pages import Picture, as_alt
 from bot.engine.records import Seat
 from bot.games.goodwill.components import (
     AMBER,
@@ -76,8 +76,6 @@ DIVIDENDS = 46
 
 SKILL_WORDS: dict[Skill, str] = {"innovation": "Innovation", "yield": "Yield", "advertising": "Advertising"}
 NONE = "\N{EN DASH}"
-ALT = 1024
-"""How many characters the words for a picture may have."""
 
 
 # Sprites
@@ -196,7 +194,7 @@ def shown(view: GoodwillView) -> GoodwillView:
 
 def draw(view: GoodwillView, names: Names) -> Picture:
     """Return the board as this view shows it."""
-    called = _callings(view, names)
+    called = callings(view.investors, names)
     dividends = DIVIDENDS if view.options.dividends else 0
     chips = {seat: chip_lines(view, investor) for seat, investor in view.investors.items()}
     table = 66 + sum(ROW + CHIPS * len(lines) for lines in chips.values()) + 58
@@ -217,10 +215,6 @@ def draw(view: GoodwillView, names: Names) -> Picture:
         _price(canvas, box, view, resource)
     _investors(canvas, boxes[4], view, called, chips)
     return Picture("board.png", canvas.png(COLORS), describe(view, names))
-
-
-def _callings(view: GoodwillView, names: Names) -> dict[Seat, str]:
-    return {seat: plain(names(seat)) or f"Player {seat}" for seat in view.investors}
 
 
 def _header(canvas: Canvas, box: Box, view: GoodwillView) -> None:
@@ -560,13 +554,13 @@ def _chip_line(canvas: Canvas, left: int, middle: int, chips: Sequence[Chip]) ->
 
 def describe(view: GoodwillView, names: Names) -> str:
     """Return the board in words, for who cannot see it; with policies and whole names as far as there is room."""
-    words = ""
-    for longest, policies in ((32, True), (32, False), (20, False), (12, False), (6, False)):
-        called = {seat: " ".join(names(seat).split())[:longest] or f"Player {seat}" for seat in view.investors}
-        words = " ".join(_description(view, called, policies=policies))
-        if len(words) <= ALT:
-            return words
-    return words[: ALT - 1] + "…"
+
+    def versions() -> Iterator[str]:
+        for longest, policies in ((32, True), (32, False), (20, False), (12, False), (6, False)):
+            called = {seat: " ".join(names(seat).split())[:longest] or f"Player {seat}" for seat in view.investors}
+            yield " ".join(_description(view, called, policies=policies))
+
+    return as_alt(versions())
 
 
 def _description(view: GoodwillView, called: Mapping[Seat, str], *, policies: bool) -> Iterator[str]:
@@ -653,21 +647,6 @@ def _company_marker(company: Company) -> Image.Image:
     return emblem(company, MARKER, color)
 
 
-@lru_cache(maxsize=16)
-def _seat_marker(seat: Seat) -> Image.Image:
-    """Return the marker of a seat's line; no two have the same shape."""
-    outlines = (around(4, 50, 0.125), around(3, 50), star(5, 50, 24), around(4, 50), around(3, 50, 0.5))
-    color = SEAT_COLORS[seat - 1]
-
-    def paint(brush: Brush) -> None:
-        if seat == 1:
-            brush.disc(50, 50, 44, color)
-        else:
-            brush.polygon(outlines[seat - 2], color)
-
-    return sprite(MARKER, paint)
-
-
 def _labels(view: GoodwillView) -> Sequence[str]:
     return ["Start", *(str(year.year) for year in view.history if year.year is not None)]
 
@@ -690,9 +669,14 @@ def draw_share_values(view: GoodwillView, _: Names) -> Picture:
 
 def _wealth(view: GoodwillView, names: Names) -> Picture:
     labels = _labels(view)
-    called = _callings(view, names)
+    called = callings(view.investors, names)
     lines = [
-        Series(called[seat], [year.wealth[seat] for year in view.history], SEAT_COLORS[seat - 1], _seat_marker(seat))
+        Series(
+            called[seat],
+            [year.wealth[seat] for year in view.history],
+            SEAT_COLORS[seat - 1],
+            marker(seat - 1, SEAT_COLORS[seat - 1], MARKER),
+        )
         for seat in view.investors
         if all(seat in year.wealth for year in view.history)
     ]
@@ -704,7 +688,7 @@ def _chart_words(title: str, labels: Sequence[str], lines: Sequence[Series]) -> 
     words = f"{title}, {labels[0].lower()} to {labels[-1]}: " + "; ".join(
         f"{line.name[:24]} {', '.join(money(value) for value in line.values)}" for line in lines
     )
-    return f"{words}."[:ALT]
+    return as_alt([f"{words}."])
 
 
 PICTURES: Sequence[Drawing[GoodwillView]] = (

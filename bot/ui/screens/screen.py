@@ -16,7 +16,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 import discord
 from discord import ui
 
-from bot.engine.pages import Picture
+from bot.engine.pages import MOST_ALT, Picture
 
 # Discord's limits, from its API's schema.
 TEXT_IN_MESSAGE = 4000
@@ -27,7 +27,6 @@ BUTTONS_IN_ROW = 5
 OPTIONS_IN_SELECT = 25
 OPTION_TEXT = 100
 PLACEHOLDER = 150
-ALT_TEXT = 1024
 FORM_TITLE = 45
 FORM_LABEL = 45
 FORM_HINT = 100
@@ -207,7 +206,7 @@ def layout(screen: Screen) -> Drawn:
                 room -= len(text)
                 parts.append({"type": TEXT, "content": text})
             case Picture():
-                picture = {"media": {"url": f"attachment://{block.name}"}, "description": short(block.alt, ALT_TEXT)}
+                picture = {"media": {"url": f"attachment://{block.name}"}, "description": short(block.alt, MOST_ALT)}
                 parts.append({"type": GALLERY, "items": [picture]})
             case Row():
                 parts.append({"type": ROW, "components": [_control(control) for control in block.controls]})
@@ -239,7 +238,7 @@ def _few_enough(blocks: Sequence[Block]) -> Sequence[Block]:
 def files(screen: Screen) -> list[discord.File]:
     """Return the screen's pictures as files to upload."""
     return [
-        discord.File(io.BytesIO(block.png), filename=block.name, description=short(block.alt, ALT_TEXT))
+        discord.File(io.BytesIO(block.png), filename=block.name, description=short(block.alt, MOST_ALT))
         for block in screen.blocks
         if isinstance(block, Picture)
     ]

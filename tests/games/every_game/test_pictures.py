@@ -12,7 +12,7 @@ from PIL import Image
 
 from bot.engine.chance import Chance
 from bot.engine.game import Drawing
-from bot.engine.pages import Picture
+from bot.engine.pages import MOST_ALT, Picture
 from bot.engine.records import Seat
 from bot.engine.table import Table
 from bot.games import GAMES
@@ -20,7 +20,7 @@ from bot.host.host import Desk
 from bot.host.table.running import RunningGame
 from bot.ui import screens
 from bot.ui.screens.pictures import for_everybody, of_hand, offered, seen
-from bot.ui.screens.screen import ALT_TEXT, BUTTON_LABEL, OPTIONS_IN_SELECT
+from bot.ui.screens.screen import BUTTON_LABEL, OPTIONS_IN_SELECT
 from tests.games.every_game.random_games import EVERY_GAME, OPTIONS, AnyGame, Case, lines, positions
 from tests.table_talk import seated
 from tests.ui.limits import sendable
@@ -79,7 +79,7 @@ def test_every_picture_can_be_sent_and_says_in_words_what_it_shows(case: Case) -
             assert (image.format, image.width) == ("PNG", WIDTH)
             assert image.height <= TALLEST
             assert len(picture.png) <= LARGEST
-            assert 20 <= len(picture.alt) <= ALT_TEXT
+            assert 20 <= len(picture.alt) <= MOST_ALT
             assert len(image.convert("RGB").getcolors(1 << 24) or ()) > 8, "there is something on it"
             desk = Desk(at(case, turn.before), reader, None, None)
             sendable(screens.picture(desk, drawing.name, picture))
