@@ -1,7 +1,7 @@
 # Everything runs from this checkout, in .venv, on what .ci/locks pins. `make help` lists the commands.
 
 .DEFAULT_GOAL := help
-.PHONY: help play run test season crash bench check format lock venv-bot venv-play venv-dev
+.PHONY: help play run test thorough season crash bench check format lock venv-bot venv-play venv-dev
 
 PYTHON_IN_VENV := .venv/bin/python
 COMPILE := $(PYTHON_IN_VENV) -m uv pip compile pyproject.toml --quiet --universal --python-version 3.11 \
@@ -18,8 +18,11 @@ play: venv-play  ## a table in your browser, without Discord: GAME=goodwill PEOP
 run: venv-bot  ## the service, with the settings from the environment or .env
 	@$(PYTHON_IN_VENV) -m bot $(ARGS)
 
-test: venv-dev  ## the whole test suite; ARGS='tests/engine -k sealed' runs a part of it
-	@$(PYTHON_IN_VENV) -m pytest -n auto $(ARGS)
+test: venv-dev  ## the test suite; ARGS='tests/engine -k sealed' runs a part of it
+	@$(PYTHON_IN_VENV) -m pytest -n auto -m 'not thorough' $(ARGS)
+
+thorough: venv-dev  ## the tests that take long: every set of options, whole seasons, kills, forged presses
+	@$(PYTHON_IN_VENV) -m pytest -n auto -m thorough $(ARGS)
 
 season: venv-dev  ## play six weeks of fifty games with everything that can go wrong; ARGS='--seed 2' plays others
 	@$(PYTHON_IN_VENV) -m tests.season $(ARGS)

@@ -79,7 +79,7 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
     @app_commands.autocomplete(table=finding.open_tables)
     @answered
     async def join(self, interaction: Interaction, table: str | None = None, word: str | None = None) -> None:
-        """Join a lobby; who has joined says again that they are here, and may add another word."""
+        """Join a lobby; somebody who has joined says again that they are here, and may add another word."""
         game_id = await finding.table(self.router, interaction, table, ("open",), about="guest")
         await self.router.lobby_presses.join(interaction, game_id, word)
 

@@ -13,7 +13,7 @@ from storage.interface import CALLED_AGAIN, FORGET, LEFT, REMOVED, SEEN
 from storage.operations import read, write
 
 SOMEBODY = "somebody"
-"""Stands where a text mentioned who was forgotten, and no seat is known."""
+"""Stands where a text mentioned somebody who was forgotten, and no seat is known."""
 _MENTION = re.compile(r"<@\d+>")
 _BOLD = re.compile(r"\*\*.+?\*\*")
 

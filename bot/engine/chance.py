@@ -5,7 +5,7 @@ game on every machine and every version of Python.
 
 Nobody chooses the seed. A secret comes first, and its digest is published while the table still waits for
 people. Then each person adds something, which nobody could know before. The seed is the HMAC-SHA256 of all that
-was added, with the secret as its key: who knows the secret does not know what will be added, and who adds last
+was added, with the secret as its key: whoever knows the secret does not know what will be added, and whoever adds last
 does not know the secret. Everyone is shown the secret in the end, and can check the whole game.
 """
 
@@ -79,7 +79,7 @@ class Chance(Record):
         return digest(self.shown())
 
     def mix_in(self, salt: str) -> None:
-        """Make another seed of this one and a fresh salt; who knew what was to come does not know it any more."""
+        """Make another seed of this one and a fresh salt; so nobody who knew what was to come knows it any more."""
         self.seed = _hmac(salt, self.seed)
         self.salts = [*self.salts, salt]
 

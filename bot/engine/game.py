@@ -41,7 +41,7 @@ class Drawing(Generic[V]):
     draw: Callable[[V, Names], Picture]
     """Draws it; the file is called `name` with ".png" behind it."""
     page: Callable[[V], Page]
-    """The same in text, for who cannot see it: all of what the picture shows."""
+    """The same in text, for those who cannot see it: all of what the picture shows."""
     looks: Callable[[V], Any] | None = None
     """The part of the view that is in it: while it is equal, the picture is used again. None: all of the view."""
     ready: Callable[[V], bool] | None = None

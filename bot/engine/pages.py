@@ -58,7 +58,7 @@ MOST_ALT = 1024
 
 @dataclass(frozen=True)
 class Picture:
-    """A drawn PNG, a file name that tells nothing secret, and the words for who cannot see it."""
+    """A drawn PNG, a file name that tells nothing secret, and the words for those who cannot see it."""
 
     name: str
     png: bytes

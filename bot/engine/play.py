@@ -175,7 +175,7 @@ def concede(table: T, seat: Seat) -> Played[T]:
     after = copy(table)
     after.conceded.append(seat)
     after.tell(Conceded(seat=seat))
-    if len(after.conceded) >= after.players - 1:  # who plays alone leaves nobody
+    if len(after.conceded) >= after.players - 1:  # in a game for one, nobody is left
         after.outcome = after.last_one_standing()
     return _played(table, after, go_on(after))
 

@@ -387,7 +387,7 @@ class Host:
         before: Mapping[Seat, str],
         undoing: Act | None = None,
     ) -> dict[Seat, Times]:
-        """Return the clocks of the questions that are newly open; bots and who is away have none.
+        """Return the clocks of the questions that are newly open; bots and people who are away have none.
 
         While a table stands still, they begin when it stopped, and move on with it when it goes on.
 

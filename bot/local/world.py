@@ -60,12 +60,12 @@ class World:
 
 @dataclass(frozen=True)
 class Pages:
-    """Where the world can be seen. An address is a key: who has it can play for everybody."""
+    """Where the world can be seen. An address is a key: whoever has it can play for everybody."""
 
     table: Preview
     """The channel; everybody who plays can be chosen on it."""
     letters: Sequence[Preview]
-    """The direct messages of each who plays."""
+    """The direct messages of each player."""
 
 
 def create(bot: discord.Client) -> World:

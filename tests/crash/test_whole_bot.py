@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.crash.evenings import evenings
 
 KILLS = 8
 
 
+@pytest.mark.thorough
 async def test_a_bot_killed_at_any_moment_loses_no_move_and_no_letter_and_its_games_end(tmp_path: Path) -> None:
     counts = await evenings(tmp_path, KILLS, "1")
     print(counts.words())

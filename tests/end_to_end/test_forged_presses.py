@@ -128,7 +128,10 @@ def tells_nothing(answer: str) -> None:
 # -- another server --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("number", [RUNNING, OPEN, FINISHED])
+@pytest.mark.parametrize(
+    "number",
+    [RUNNING, pytest.param(OPEN, marks=pytest.mark.thorough), pytest.param(FINISHED, marks=pytest.mark.thorough)],
+)
 async def test_from_another_server_nobody_comes_to_a_table_with_any_id(there: Town, number: int) -> None:
     """Eve runs that server and may do everything in it."""
     place = await abroad(there)
@@ -310,6 +313,7 @@ def broken(there: Town) -> Sequence[str]:
     return [f"{verb}:{number}" for verb in (*verbs, "rules:goodwill", "chapter", "learn") for number in NUMBERS]
 
 
+@pytest.mark.thorough
 async def test_no_number_however_long_or_strange_is_more_than_a_refusal(there: Town) -> None:
     ann = there.people["Ann"]
     before = await everything(there)

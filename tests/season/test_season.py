@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.season.stage import memory
 from tests.season.weeks import SMALL, season
 
 
+@pytest.mark.thorough
 async def test_games_last_for_weeks_through_outages_and_absent_players_and_no_promise_is_broken() -> None:
     with memory() as folder:
         async with season(folder, "1", SMALL) as ledger:

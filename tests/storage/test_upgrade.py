@@ -200,6 +200,7 @@ async def played_to_its_end(home: House, number: int, random: Random) -> int:
     return answers
 
 
+@pytest.mark.thorough
 async def test_its_running_games_are_played_on(path: Path) -> None:
     """To their end, by bots in everybody's place."""
     async with reopened(path) as (home, _):

@@ -289,7 +289,7 @@ def _politics(news: News) -> str:
 
 
 def score(worth: int) -> str:
-    """Return a final score with what is counted; who is out is worth nothing."""
+    """Return a final score with what is counted; a company that is out is worth nothing."""
     return f"net worth {worth}"
 
 

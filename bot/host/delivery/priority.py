@@ -18,7 +18,7 @@ class Priority:
     """Counts who is being answered, and holds letters back until nobody is, though not for ever.
 
     Args:
-        pause: seconds without anybody waiting for an answer after which letters go, so that who plays on at
+        pause: seconds without anybody waiting for an answer after which letters go, so that somebody who plays on at
             once is not held up; 0: as soon as nobody waits.
         moment: seconds for which a letter has a place of those that are carried together.
         at_leisure: is called whenever the last one has their answer.

@@ -138,7 +138,7 @@ def _is_present(after: RunningGame, act: Act) -> bool:
 
 def _lapses(after: RunningGame, act: Act, told: Sequence[Told], *, in_secret: bool) -> Iterator[Lapse]:
     """Yield the votes that are off with an act; of what is done in secret they must not tell."""
-    # A vote may go back for who is away.
+    # A vote may go back for somebody who is away.
     if act.kind in IN_PERSON and not in_secret and not after.plays_itself(act.seat):
         yield Lapse("replace", act.seat, _off(not_silent(act.seat)))
     heard = not in_secret or any(piece.to is None for piece in told)
@@ -152,7 +152,7 @@ def _off(words: str) -> NewLetter:
 
 
 def seat_row_after(running: RunningGame, act: Act) -> SeatRow:
-    """Return the seat's row as the act leaves it: who acts is here, who is late again is away."""
+    """Return the seat's row as the act leaves it: a player who acts is here, one who is late again is away."""
     seat_row = running.seat_row(act.seat)
     misses = seat_row.misses if act.kind in NOT_IN_PERSON else 0
     return replace(

@@ -1,7 +1,7 @@
 """Motions: what a table decides together: going back past others' moves, pauses, replacing somebody, ending.
 
 Everybody who sits there in person has a vote. To go back or to end the game takes all of them; a
-pause, its end and a replacement take more than half. Only who is silent can be replaced by a vote.
+pause, its end and a replacement take more than half. Only somebody who is silent can be replaced by a vote.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from storage.interface import Conflict, Entry, Left, Motion, MotionFate, MotionK
 
 UNANIMOUS: frozenset[MotionKind] = frozenset({"undo", "abandon"})
 SILENT = timedelta(days=3)
-"""Where no clock runs, who was asked for so long and has not answered is silent."""
+"""Where no clock runs, somebody who was asked so long ago and has not answered is silent."""
 
 
 class Motions:

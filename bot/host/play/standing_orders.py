@@ -107,7 +107,7 @@ class StandingOrders:
                         await self._tell(running, seat, _why_ended(running, seat, order))
 
     async def rest(self, game_id: int, seat: Seat) -> None:
-        """Tell who has orders, and nobody else, that they answer nothing while a bot holds the seat."""
+        """Tell those who have orders, and nobody else, that these answer nothing while a bot holds the seat."""
         async with self._host.lock(game_id):
             running = await self._host.running(game_id)
             if running.orders.get(seat) and running.seat_row(seat).away and running.row.status == "running":

@@ -44,7 +44,7 @@ Posts: TypeAlias = Literal["headlines", "everything", "nothing"]
 
 
 class Pact(Options):
-    """What a table agrees on beside the rules; who joins agrees."""
+    """What a table agrees on beside the rules; joining means agreeing."""
 
     pace: Literal["12 hours", "24 hours", "48 hours", "72 hours", "own", "no clock"] = Field(
         "24 hours",

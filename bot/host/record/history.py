@@ -20,7 +20,7 @@ def history(
     """Return each line that a seat may read, oldest first, with whether it is undone; seats are marks.
 
     Answers that were sealed one after the other are one line; their digests stand in the exported game. That
-    something was undone reads who has heard of it.
+    something was undone is read by those who have heard of it.
 
     Args:
         game: whose words are used.

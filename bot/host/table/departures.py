@@ -114,7 +114,7 @@ class Departures:
         await self.try_again(row for row in await self._storage.departures.lost_games() if row.guild_id == guild_id)
 
     async def try_all_again(self) -> None:
-        """Try all lost tables again. Not before an outage was given back, or who is found then gets it twice."""
+        """Try all lost tables again. Not before an outage was given back, or they get it twice."""
         await self.try_again(await self._storage.departures.lost_games())
 
     async def try_again(self, rows: Iterable[GameRow]) -> None:
@@ -300,7 +300,7 @@ class Departures:
     # -- players who have left --------------------------------------------------------------------
 
     async def has_left(self, due: DueAsk) -> bool:
-        """Return whether who is asked has left the server; their chair is then empty."""
+        """Return whether somebody who is asked has left the server; their chair is then empty."""
         running = await self._host.running(due.game_id)
         seat_row = running.seat_row(due.seat)
         if seat_row.user_id is None or running.plays_itself(due.seat) or running.row.status != "running":

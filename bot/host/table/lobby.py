@@ -105,7 +105,7 @@ class Lobby:
         return await self.table(game_id)
 
     async def open_again(self, game_id: int, user_id: int, name: str, adds: str = "") -> int:
-        """Open a table like a finished one; who asks later joins the one that was opened first."""
+        """Open a table like a finished one; a second press joins the one that was opened first."""
         async with self.host.lock(game_id):
             before = await self.host.running(game_id)
             successor = f"again:{game_id}"
@@ -158,7 +158,7 @@ class Lobby:
         return table
 
     async def join(self, game_id: int, user_id: int, name: str, adds: str = "") -> OpenTable:
-        """Give this person a seat; who has one only says again that they are here.
+        """Give this person a seat; somebody who has one only says again that they are here.
 
         Raises:
             Refusal: all seats and places in reserve are taken.
@@ -226,7 +226,7 @@ class Lobby:
                     await self._call_again(row.game_id, until)
 
     async def _call_again(self, game_id: int, until: str) -> None:
-        """Call once more, at half the time, who has not said that they are here; some slept the first time."""
+        """Call those once more, at half the time, who have not said that they are here; some slept the first time."""
         called = f"{CALLED_AGAIN}{game_id}"
         if await self.storage.notes.get(called) == until:
             return
@@ -249,7 +249,7 @@ class Lobby:
             absent = {seat_row.user_id for seat_row in table.awaited(self.host.now()) if seat_row.user_id is not None}
             here = {seat_row.user_id for seat_row in table.players} - absent
             again = timekeeping.text(self.host.now() + CONFIRMING)
-            # Who has said so is not asked again because somebody else has not.
+            # Nobody who has said so is asked again because somebody else has not.
             seats = [
                 replace(seat_row, here_at=self.host.now_text()) if seat_row.user_id in here else seat_row
                 for seat_row in table.seats

@@ -56,7 +56,7 @@ class Calls:
         await self._posting.stands_for(letter.game_id, "ask", sent, shown.messages.get("ask"))
 
     async def keep(self, letter: Letter, running: RunningGame, shown: Shown) -> None:
-        """Change the call so that it names who is asked now, or take it away; nobody is called by that.
+        """Change the call so that it names those who are asked now, or take it away; nobody is called by that.
 
         Where somebody has deleted it, it is posted anew.
         """
@@ -79,7 +79,7 @@ class Calls:
 
 
 def named(running: RunningGame) -> Sequence[Seat]:
-    """Return whom the call names: who is asked and sits there in person, or, in secret, who may be asked."""
+    """Return whom the call names: people who are asked or, in secret, who may be asked."""
     asked = play.asked(running.table) if running.row.status == "running" else []
     if not asked:
         return []

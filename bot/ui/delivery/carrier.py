@@ -296,7 +296,7 @@ class DiscordCarrier:
         await self._tell(letter, running, lambda state: screens.notice(state, body.text, mentions))
 
     async def _hears_in_channel(self, user_id: int) -> bool:
-        """Whether somebody is called in the channel: not in their quiet hours, and not who is written to directly."""
+        """Whether somebody is called in the channel: outside their quiet hours, unless they are written to directly."""
         person = await self._people.get(user_id)
         written_to = person is not None and person.secrets == "dm"
         return not written_to and not await self._people.is_quiet(user_id, self._host.now())

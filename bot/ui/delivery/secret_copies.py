@@ -94,7 +94,7 @@ class FirstContacts:
 
 
 class SecretCopies:
-    """Brings copies of hands to who may see them, and messages to single people."""
+    """Brings copies of hands to those who may see them, and messages to single people."""
 
     def __init__(self, client: discord.Client, host: Host, posting: Posting, contacts: FirstContacts) -> None:
         self._client = client

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 
 AT_ONCE = 4
-"""For so many seconds' worth somebody may press at one moment; who plays quickly never notices."""
+"""For so many seconds' worth somebody may press at one moment; quick players never notice."""
 KEPT = 10_000
 """People above whom those are forgotten who have not pressed lately."""
 

@@ -188,7 +188,7 @@ class Router:
                 game_id = await self._table_of(press)
                 admitted = await self.admission.admit(interaction, game_id, about)
                 if press.verb in self._at_table or press.verb in self.vote_presses.verbs:
-                    # Who only looks sees what there is to see, even if the disk fails.
+                    # Somebody who only looks sees what there is to see, even if the disk fails.
                     with best_effort() if only_shows(press.verb) else nullcontext():
                         await self.is_here(admitted)
             await answer(interaction, press.number(), press)

@@ -65,7 +65,7 @@ class VotePresses:
         return (await presser(interaction, self._host, game_id))[1]
 
     async def _proposed(self, interaction: Interaction, game_id: int, kind: MotionKind, target: Seat | None) -> str:
-        """Propose something to a table; who only runs the server reads how they decide it instead."""
+        """Propose something to a table; a manager without a seat reads how the players decide it."""
         try:
             return await self.motions.propose(game_id, interaction.user.id, kind, target)
         except NotYours:

@@ -121,7 +121,7 @@ def confirming(table: OpenTable, user_id: int, now: datetime) -> str:
 
 
 def _who_is_late(row: GameRow, until: str) -> str:
-    """Return what happens to who does not say in time that they are here."""
+    """Return what happens to those who do not say in time that they are here."""
     if row.lost is not None:
         return "Nobody loses their seat while I cannot write there."
     return f"Anyone who has not by {_moment(until)} loses the seat."

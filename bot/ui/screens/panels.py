@@ -172,7 +172,7 @@ def picture(desk: Desk, name: str, drawn: Picture | None) -> Screen:
 
 
 def back_to_panel(running: RunningGame, *, asked: bool) -> Button:
-    """Return the way back to one's panel from what is shown in its place; for who is asked it stands out."""
+    """Return the way back to one's panel from what is shown in its place; it stands out for somebody who is asked."""
     return Button(
         f"act:{running.row.game_id}:again",
         "Act",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
@@ -32,7 +32,7 @@ MOST_MOVES = 5000
 ASIDE = 0.05
 """How often a seat moves, if it may, whether it is asked or not."""
 
-DRAWN = settings(
+_DRAWN = settings(
     deadline=None,
     derandomize=True,
     database=None,
@@ -40,6 +40,13 @@ DRAWN = settings(
     phases=(Phase.explicit, Phase.generate),  # a whole game does not get simpler by shrinking its seed
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much],
 )
+
+Test = TypeVar("Test", bound=Callable[..., None])
+
+
+def drawn(test: Test) -> Test:
+    """Play the test with fifteen tables that hypothesis draws."""
+    return pytest.mark.thorough(_DRAWN(test))
 
 
 Kind = TypeVar("Kind", bound=Record)
@@ -114,17 +121,27 @@ def dice(seed: int | str) -> Random:
     return Random(seed)  # noqa: S311
 
 
+FEW, MANY = 4, 10
+"""So many sets of options are played in every test of the quick suite, and so many of all; most pairs are in these."""
+
+
+def marks(number: int, *, quick: bool = True) -> list[pytest.MarkDecorator]:
+    """Return how a test with this set of options is marked."""
+    return [] if quick and number < FEW else [pytest.mark.thorough]
+
+
 def with_options(which: slice) -> list[Any]:
     """Return some of each game's sets of options as cases, with one number of seats or another."""
     return [
-        pytest.param(Case(game, list(game.seats)[number % len(game.seats)], options), id=f"{key}-options {number}")
+        pytest.param(
+            Case(game, list(game.seats)[number % len(game.seats)], options),
+            id=f"{key}-options {number}",
+            marks=marks(number),
+        )
         for key, game in GAMES.items()
         for number, options in list(enumerate(each_option(key)))[which]
     ]
 
-
-MANY = 10
-"""So many sets of options are played in every test; most pairs of values are in them."""
 
 TABLES = [
     pytest.param(Case(game, players, game.options()), id=f"{key}-{players}")
@@ -140,9 +157,13 @@ BOTH = [*TABLES, *with_options(slice(1, MANY))]
 
 CASES = [
     *(
-        pytest.param(Case(game, players, options), id=f"{key}-{players}-options {number}")
+        pytest.param(
+            Case(game, players, options),
+            id=f"{key}-{players}-options {number}",
+            marks=marks(number, quick=number in (0, at)),
+        )
         for key, game in GAMES.items()
-        for players in game.seats
+        for at, players in enumerate(game.seats, 1)
         for number, options in enumerate(each_option(key)[:MANY])
     ),
     *with_options(slice(MANY, None)),

@@ -16,11 +16,11 @@ from bot.engine.questions import Arrange, BadAnswer, Choose, Line, Number, Quest
 from bot.engine.records import Move
 from tests.games.every_game.random_games import (
     BOTH,
-    DRAWN,
     OPTIONS,
     SEEDS,
     Case,
     dice,
+    drawn,
     drawn_cases,
     positions,
     random_game,
@@ -176,7 +176,7 @@ def test_a_question_allows_what_it_offers_and_fits_on_a_screen(case: Case) -> No
     assert looked_at >= 40
 
 
-@DRAWN
+@drawn
 @given(case=drawn_cases(), seed=SEEDS)
 def test_with_any_options_questions_are_in_order(case: Case, seed: str) -> None:
     for turn in positions(case, seed, 15):

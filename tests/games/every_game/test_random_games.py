@@ -14,7 +14,6 @@ from bot.host.table.running import AnyGame
 from tests.games.every_game.random_games import (
     BOTH,
     CASES,
-    DRAWN,
     EVERY_GAME,
     MOST_MOVES,
     SEEDS,
@@ -22,6 +21,7 @@ from tests.games.every_game.random_games import (
     Case,
     belongs_to,
     dice,
+    drawn,
     drawn_cases,
     random_game,
     subclasses,
@@ -65,7 +65,7 @@ def test_a_random_game_ends_and_every_move_passes_the_audit(case: Case) -> None:
     check_whole_game(case, "a random game")
 
 
-@DRAWN
+@drawn
 @given(case=drawn_cases(), seed=SEEDS)
 def test_with_any_options_a_random_game_ends(case: Case, seed: str) -> None:
     check_whole_game(case, seed)

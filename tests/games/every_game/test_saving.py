@@ -10,7 +10,7 @@ from hypothesis import given
 from bot.engine import play
 from bot.engine.records import Told
 from bot.engine.table import Table
-from tests.games.every_game.random_games import DRAWN, OPTIONS, SEEDS, Case, dice, drawn_cases, go_on, random_game
+from tests.games.every_game.random_games import OPTIONS, SEEDS, Case, dice, drawn, drawn_cases, go_on, random_game
 
 
 def check_trip(case: Case, table: Table) -> None:
@@ -42,7 +42,7 @@ def test_tables_news_and_moves_survive_the_trip_through_json(case: Case) -> None
     check_saving(case, "saved")
 
 
-@DRAWN
+@drawn
 @given(case=drawn_cases(), seed=SEEDS)
 def test_with_any_options_saving_changes_nothing(case: Case, seed: str) -> None:
     check_saving(case, seed)

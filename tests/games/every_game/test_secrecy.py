@@ -23,7 +23,6 @@ from bot.engine.table import AnswerSealed, Table
 from tests.games.every_game.random_games import (
     BOTH,
     CASES,
-    DRAWN,
     EVERY_GAME,
     OPTIONS,
     SEEDS,
@@ -31,6 +30,7 @@ from tests.games.every_game.random_games import (
     Case,
     Turn,
     dice,
+    drawn,
     drawn_cases,
     go_on,
     lines,
@@ -80,7 +80,7 @@ def test_nobody_can_tell_a_redealt_table_from_the_real_one(case: Case) -> None:
     assert different, "redeal never changes anything"
 
 
-@DRAWN
+@drawn
 @given(case=drawn_cases(), seed=SEEDS)
 def test_with_any_options_nobody_can_tell_the_tables_apart(case: Case, seed: str) -> None:
     for number, turn in enumerate(positions(case, seed, 5)):
@@ -247,7 +247,7 @@ def test_no_text_for_others_tells_a_secret(case: Case) -> None:
     assert read, "not even their owners read these words: they are not those that the texts use"
 
 
-@DRAWN
+@drawn
 @given(case=drawn_cases(), seed=SEEDS)
 def test_with_any_options_no_text_for_others_tells_a_secret(case: Case, seed: str) -> None:
     for turn in positions(case, seed, 8):

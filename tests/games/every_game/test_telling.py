@@ -15,12 +15,12 @@ from bot.engine.table import AnswerSealed
 from bot.games import GAMES
 from tests.games.every_game.random_games import (
     BOTH,
-    DRAWN,
     EVERY_GAME,
     SEEDS,
     AnyGame,
     Case,
     belongs_to,
+    drawn,
     drawn_cases,
     lines,
     positions,
@@ -66,7 +66,7 @@ def test_all_news_can_be_said_to_everybody(case: Case) -> None:
         check_said(case, list(turn.played.told))
 
 
-@DRAWN
+@drawn
 @given(case=drawn_cases(), seed=SEEDS)
 def test_with_any_options_all_news_can_be_said(case: Case, seed: str) -> None:
     for turn in random_game(case, seed):

@@ -58,6 +58,7 @@ def wins(games: int, options: dict[str, Any] | None = None, players: int = 4) ->
     return won / games
 
 
+@pytest.mark.thorough
 def test_the_bot_beats_three_who_do_anything() -> None:
     assert wins(400) > 0.7
 

@@ -67,7 +67,7 @@ class StorageLimit(Step):
         return max(0, -table.room(self.seat))
 
     def asked(self, table: Briefcase) -> Collection[Seat]:
-        """Ask who has too many."""
+        """Ask those who have too many."""
         return (self.seat,) if self.surplus(table) else ()
 
     def question(self, table: Briefcase, seat: Seat) -> Question:

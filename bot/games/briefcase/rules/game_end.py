@@ -2,8 +2,8 @@
 
 The game ends when only two piles of the market are left, when the portfolio is empty, or when the bank has no Buy any
 more; the round is finished, so that all have had equally many turns. Points come from activated companies, their
-abilities, the Central Bank, and one for every four resources. Ties go to who has more resources left over beyond
-those that scored. (Rulebook "Game end Conditions" and "Final scoring".)
+abilities, the Central Bank, and one for every four resources. Ties go to the player with more resources left over
+beyond those that scored. (Rulebook "Game end Conditions" and "Final scoring".)
 """
 
 from __future__ import annotations

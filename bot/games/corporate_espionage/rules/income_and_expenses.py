@@ -1,6 +1,6 @@
 """Play Your Turn: Income, Expenses and Draw, in this order.
 
-The income of all own cards in play is added to the account, then their overhead is subtracted. Who cannot
+The income of all own cards in play is added to the account, then their overhead is subtracted. A company that cannot
 afford a card's overhead may discard it. Then a card is drawn. (Rulebook "Play Your Turn", 1 to 3.)
 """
 

@@ -2,7 +2,7 @@
 
 With nothing in its account a company is only broke and plays on. A loss that brings the account below zero
 must be settled before anything else goes on: assets may be liquidated for half their cost, and savvy that
-costs nothing may be used. Who cannot settle it is bankrupt. (Rulebook "Eliminating Other Players".)
+costs nothing may be used. A company that cannot settle it is bankrupt. (Rulebook "Eliminating Other Players".)
 """
 
 from __future__ import annotations

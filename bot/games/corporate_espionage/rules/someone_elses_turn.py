@@ -1,7 +1,7 @@
 """Play During Someone Else's Turn.
 
 After any card is used or put into play, the others may respond before the next one. A response is
-carried out before what it answers, and may be answered itself. Who has his espionage cancelled still pays;
+carried out before what it answers, and may be answered itself. A company whose espionage is cancelled still pays;
 both cards are discarded. "Any time" cards that were prepared are used between two plays, and between
 the end of a turn and the next player's income. (Rulebook "Play During Someone Else's Turn".)
 """

@@ -141,7 +141,7 @@ def fund(table: Goodwill, resource: Resource, per_token: int) -> None:
 
 
 def tax(table: Goodwill, resource: Resource, per_token: int) -> None:
-    """Each living company pays for each of its tokens; who cannot pay in full is bankrupt.
+    """Each living company pays for each of its tokens; one that cannot pay in full is bankrupt.
 
     All bills are judged together, then all bankruptcies are carried out (GW-18).
     """
