@@ -29,7 +29,7 @@ class Commits:
         self._followers: list[Follower] = []
 
     def follow(self, follower: Follower) -> None:
-        """Tell this follower, too, of every commit from now on; who came first is told first."""
+        """Tell this follower, too, of every commit from now on; the first to follow is told first."""
         self._followers.append(follower)
 
     def tell(self, commit: Commit) -> None:

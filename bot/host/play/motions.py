@@ -376,7 +376,7 @@ def _is_silent(running: RunningGame, seat: Seat, now: datetime) -> bool:
 
 
 def _silent_from(running: RunningGame, seat: Seat) -> datetime | None:
-    """Return when somebody will have been silent for too long who is asked without a clock; else None."""
+    """Return when somebody who is asked without a clock will have been silent for too long; else None."""
     clock = running.clocks.get(seat)
     if running.pact.allowed is not None or clock is None or seat not in running.asks():
         return None

@@ -146,7 +146,7 @@ class Posting:
         await self._storage.messages.put(game_id, role, sent.channel.id, sent.id)
 
     async def take_away(self, game_id: int, role: str, known: tuple[int, int]) -> None:
-        """Delete a message that says what is not so any more; who deleted it before has done it for us."""
+        """Delete a message that says what is not so any more; if somebody has deleted it already, all the better."""
         await self._delete(game_id, known)
         await self._storage.messages.put(game_id, role, known[0], None)
 

@@ -33,7 +33,7 @@ async def table(
     mine: bool = False,
     about: About = "seat",
 ) -> int:
-    """Return the id of the table a command is about; who uses one for players is back there if a bot held their seat.
+    """Return the id of the table a command is about; a player whose seat a bot held is back there.
 
     Args:
         router: the way to tables and people.

@@ -104,9 +104,9 @@ class SecretsPresses:
             await self._people.were_shown(person.user_id, words)
 
     async def show_ledger(self, interaction: Interaction, game_id: int) -> None:
-        """Show what became of the newest letters: to players of their own, else of all seats to who runs the server.
+        """Show what became of the newest letters: to players of their own, else of all seats to a manager of the server.
 
-        Who has left a seat of the table knows its secrets, so they are shown no more than everybody of it.
+        Somebody who has left a seat of the table knows its secrets, so they are shown no more than everybody of it.
         """
         running = await self._host.running(game_id)
         seat = running.seat_of(interaction.user.id)

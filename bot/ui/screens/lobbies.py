@@ -106,7 +106,7 @@ def lobby_call(table: OpenTable, now: datetime) -> Screen:
 
 
 def confirming(table: OpenTable, user_id: int, now: datetime) -> str:
-    """Return what somebody is told who is here, or has started a table of others, while it waits for people."""
+    """Return what somebody who is here, or has started a table, is told while it waits for others."""
     names = [_guest(seat_row) for seat_row in table.awaited(now)]
     done = "The players were asked if they are still here."
     if table.has(user_id):
@@ -128,7 +128,7 @@ def _who_is_late(row: GameRow, until: str) -> str:
 
 
 def joined(table: OpenTable, user_id: int) -> str:
-    """Return what somebody is told who has joined."""
+    """Return what somebody who has joined is told."""
     number, rest = table.row.game_id, table.row.seats_wanted - len(table.seats)
     if any(seat_row.user_id == user_id for seat_row in table.reserve):
         return f"All seats of table {number} are taken; you are in reserve and move up if somebody leaves."
