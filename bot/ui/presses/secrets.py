@@ -104,7 +104,7 @@ class SecretsPresses:
             await self._people.were_shown(person.user_id, words)
 
     async def show_ledger(self, interaction: Interaction, game_id: int) -> None:
-        """Show what became of the newest letters: to players of their own, else of all seats to a manager of the server.
+        """Show what became of the newest letters: players their own, a manager of the server those of all seats.
 
         Somebody who has left a seat of the table knows its secrets, so they are shown no more than everybody of it.
         """

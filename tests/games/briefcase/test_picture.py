@@ -12,10 +12,9 @@ from typing import cast
 import pytest
 from PIL import Image
 
-from bot.engine.pages import Picture
+from bot.engine.pages import MOST_ALT, Picture
 from bot.games.briefcase import GAME
 from bot.games.briefcase.picture import (
-    ALT,
     CHART,
     PICTURES,
     WIDTH,
@@ -74,7 +73,7 @@ def test_the_board_is_as_wide_as_it_should_be_at_any_moment(players: int) -> Non
         assert image.width == WIDTH
         assert image.height < 3000
         assert len(picture.png) < 400_000
-        assert 0 < len(picture.alt) <= ALT
+        assert 0 < len(picture.alt) <= MOST_ALT
 
 
 def test_the_board_in_words() -> None:

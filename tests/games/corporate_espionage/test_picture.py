@@ -19,11 +19,10 @@ from PIL import Image
 
 from bot.engine import play
 from bot.engine.chance import Chance
-from bot.engine.pages import Picture
+from bot.engine.pages import MOST_ALT, Picture
 from bot.games.corporate_espionage import GAME
 from bot.games.corporate_espionage.components import BOX
 from bot.games.corporate_espionage.picture import (
-    ALT,
     Chip,
     card_rows,
     charts,
@@ -127,7 +126,7 @@ def test_a_table_is_drawn_in_every_position(players: int, mode: str) -> None:
         assert image.width == 1080
         assert len(picture.png) < 200_000
         assert picture.name == "board.png"
-        assert 80 < len(picture.alt) <= ALT
+        assert 80 < len(picture.alt) <= MOST_ALT
         for company in table.companies:
             assert f"Person {company}" in picture.alt
 
@@ -138,7 +137,7 @@ def test_a_crowded_table_is_drawn(players: int) -> None:
     assert look(picture).width == 1080
     assert look(picture).height <= 3000
     assert len(picture.png) < 200_000
-    assert len(picture.alt) <= ALT
+    assert len(picture.alt) <= MOST_ALT
 
 
 @pytest.mark.parametrize(("players", "mode"), CASES)
@@ -362,7 +361,7 @@ def test_even_the_worst_table_is_drawn() -> None:
     picture = draw(replace(seen, loans=loans, round=44), lambda seat: f"{seat}" + "W" * 200)
     assert look(picture).width == 1080
     assert len(picture.png) < 250_000
-    assert len(picture.alt) <= ALT
+    assert len(picture.alt) <= MOST_ALT
     assert picture.alt.count("-138 points, worth 1188, income 156") == len(seen.companies)
 
 
@@ -381,7 +380,7 @@ def test_no_name_can_break_a_picture(name: str, teams: str) -> None:
     for view_ in (seen, gone(seen, 1)):
         picture = draw(view_, lambda seat: name)
         assert look(picture).width == 1080
-        assert len(picture.alt) <= ALT
+        assert len(picture.alt) <= MOST_ALT
 
 
 def test_who_has_no_letters_is_called_by_the_seat() -> None:
@@ -402,7 +401,7 @@ def test_charts_tell_the_story_of_a_game(players: int) -> None:
     for picture in (worth, accounts):
         assert look(picture).width == 1080
         assert len(picture.png) < 100_000
-        assert len(picture.alt) <= ALT
+        assert len(picture.alt) <= MOST_ALT
     for number, company in end.companies.items():
         balances = ", ".join(map(str, company.balances))
         assert f"Person {number} {balances}" in accounts.alt
@@ -424,7 +423,7 @@ def test_every_finished_game_has_charts(players: int, mode: str) -> None:
 def test_no_name_can_break_a_chart(name: str) -> None:
     for picture in charts(view(bots_game(4)[-1], None), lambda seat: name):
         assert look(picture).width == 1080
-        assert len(picture.alt) <= ALT
+        assert len(picture.alt) <= MOST_ALT
 
 
 def test_a_game_that_goes_on_has_no_charts() -> None:

@@ -41,12 +41,11 @@ _DRAWN = settings(
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much],
 )
 
-Test = TypeVar("Test", bound=Callable[..., None])
 
-
-def drawn(test: Test) -> Test:
+def drawn(test: Callable[..., None]) -> Callable[..., None]:
     """Play the test with fifteen tables that hypothesis draws."""
-    return pytest.mark.thorough(_DRAWN(test))
+    played: Callable[..., None] = pytest.mark.thorough(_DRAWN(test))
+    return played
 
 
 Kind = TypeVar("Kind", bound=Record)
@@ -241,8 +240,21 @@ def go_on(table: Table, random: Random) -> Iterator[Turn]:
     raise AssertionError(f"not over after {MOST_MOVES} moves")
 
 
+KEPT = 60
+"""So many moves of a case's random game are kept for all who look at positions from all over it."""
+_kept: dict[str, list[Turn]] = {}
+
+
 def positions(case: Case, seed: str, count: int) -> list[Turn]:
-    """Return about so many moves of a random game, from all over it."""
+    """Return about so many moves of a random game, from all over it; others look at the same game, so change none."""
+    called = repr(case)
+    if called not in _kept:
+        _kept[called] = other_positions(case, "positions", KEPT)
+    return dice(f"{seed}, which").sample(_kept[called], min(count, len(_kept[called])))
+
+
+def other_positions(case: Case, seed: str, count: int) -> list[Turn]:
+    """Return about so many moves of a random game of one's own, from all over it."""
     turns = list(random_game(case, seed))
     return dice(f"{seed}, which").sample(turns, min(count, len(turns)))
 

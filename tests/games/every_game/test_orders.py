@@ -11,7 +11,7 @@ from bot.engine.orders import Order
 from bot.engine.questions import Question
 from bot.engine.records import Seat
 from bot.engine.table import Table
-from tests.games.every_game.random_games import BOTH, Case, dice, positions
+from tests.games.every_game.random_games import BOTH, Case, dice, other_positions, positions
 from tests.games.every_game.test_questions import check
 from tests.games.every_game.test_telling import check_text
 
@@ -74,7 +74,7 @@ def followed(case: Case, seed: str) -> int:
     """Return how often orders answered in a game, having tried each answer."""
     orders = case.game.orders
     assert orders is not None
-    turns = positions(case, seed, 60)
+    turns = other_positions(case, seed, 60)
     given = {seat: list(some_orders(case, turns[0].before, seat, "given")) for seat in turns[0].before.seats}
     answered = 0
     for turn in turns:

@@ -90,6 +90,7 @@ def test_whoever_is_asked_has_a_legal_default(case: Case) -> None:
     assert looked_at >= case.players
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("game", EVERY_GAME)
 def test_every_kind_of_question_comes_up_and_has_a_legal_default(game: AnyGame) -> None:
     steps = [step for step in subclasses(Step) if belongs_to(game, step) and not subclasses(step)]

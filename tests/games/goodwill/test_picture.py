@@ -16,13 +16,13 @@ from PIL import Image
 
 from bot.drawing.lettering import fitted, plain, stencil, width
 from bot.engine.chance import Chance
-from bot.engine.pages import Grid, Picture
+from bot.engine.pages import MOST_ALT, Grid, Picture
 from bot.games.goodwill import GAME
-from bot.games.goodwill.picture import ALT, PICTURES, charts, draw, leaders
+from bot.games.goodwill.picture import PICTURES, charts, draw, leaders
 from bot.games.goodwill.rules.alternative_modes import GoodwillOptions
 from bot.games.goodwill.table import Goodwill
 from bot.games.goodwill.view import GoodwillView, view
-from tests.games.every_game.random_games import Case, positions, random_game
+from tests.games.every_game.random_games import Case, other_positions, random_game
 from tests.games.goodwill.dealing import AMBER, BLACK, CRIMSON, Evening, goodwill
 
 SCRIPT = "".join(chr(0x1D4D0 + ord(letter) - ord("A")) for letter in "FRED")
@@ -65,7 +65,7 @@ def plainly(seat: int) -> str:
 
 
 def tables(case: Case, seed: str, count: int) -> list[Goodwill]:
-    return [cast("Goodwill", turn.after) for turn in positions(case, seed, count)]
+    return [cast("Goodwill", turn.after) for turn in other_positions(case, seed, count)]
 
 
 def drawn(table: Goodwill, names: Callable[[int], str] = plainly) -> Picture:
@@ -95,7 +95,7 @@ def test_a_board_is_drawn_in_every_position(case: Case) -> None:
         assert 1500 <= image.height <= 2600
         assert len(picture.png) < 200_000
         assert picture.name == "board.png"
-        assert 200 < len(picture.alt) <= ALT
+        assert 200 < len(picture.alt) <= MOST_ALT
         assert [table.box.boss[boss].name in picture.alt for boss in table.available] == [True] * 3
 
 
@@ -212,7 +212,7 @@ def test_all_nine_derivatives_of_one_player_fit() -> None:
     game = goodwill("Julien Fred", derivatives="auction")
     for card in game.table.box.derivatives:
         game.with_derivative("Fred", card.condition.words())
-    assert len(of(game.begin()).alt) <= ALT
+    assert len(of(game.begin()).alt) <= MOST_ALT
     assert look(of(game)).width == 1080
 
 
@@ -232,7 +232,7 @@ def test_no_name_can_break_a_picture(name: str) -> None:
     table = tables(Case(GAME, 6, GoodwillOptions(length="long", derivatives="auction")), "names", 1)[0]
     picture = drawn(table, lambda seat: name)
     assert look(picture).width == 1080
-    assert len(picture.alt) <= ALT
+    assert len(picture.alt) <= MOST_ALT
 
 
 def test_names_are_written_as_far_as_the_fonts_know_them() -> None:
@@ -280,7 +280,7 @@ def test_charts_tell_the_story_of_a_game(options: dict[str, Any]) -> None:
     for picture in (shares, wealth):
         assert look(picture).size == (1080, 860)
         assert len(picture.png) < 100_000
-        assert len(picture.alt) <= ALT
+        assert len(picture.alt) <= MOST_ALT
     for company in (AMBER, BLACK, CRIMSON):
         values = ", ".join(f"${year.share_values[company]}" for year in end.history)
         assert f"{company} {values}" in shares.alt
@@ -292,7 +292,7 @@ def test_charts_tell_the_story_of_a_game(options: dict[str, Any]) -> None:
 def test_no_name_can_break_a_chart(name: str) -> None:
     for picture in charts(finished(), lambda seat: name):
         assert look(picture).width == 1080
-        assert len(picture.alt) <= ALT
+        assert len(picture.alt) <= MOST_ALT
 
 
 def test_a_game_that_ended_before_its_first_review_has_no_charts() -> None:
