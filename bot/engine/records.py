@@ -47,6 +47,10 @@ class News(Record):
         """The seats to whom this happened; they read it first when they come back."""
         return ()
 
+    def goes_without_saying(self) -> bool:
+        """Whether it only stands in the record of the game, for whoever reads a log makes nothing of it."""
+        return False
+
 
 @dataclass(frozen=True, slots=True)
 class Told:

@@ -49,6 +49,10 @@ class DrewCards(News):
     count: int
     shuffled: bool
 
+    def goes_without_saying(self) -> bool:
+        """Everybody draws at the end of a turn; what is left in a deck stands on the table."""
+        return True
+
 
 class RoundBegan(News):
     """A new round, with what everybody's game is worth now."""
@@ -64,6 +68,10 @@ class TurnBegan(News):
 
     kind: Literal["turn began"] = "turn began"
     seat: Seat
+
+    def goes_without_saying(self) -> bool:
+        """What is done in the turn says whose turn it is."""
+        return True
 
 
 class DrewAtStart(News):
@@ -192,6 +200,10 @@ class PaymentTaken(News):
     refused: list[Resource]
     gave_up: list[Resource]
 
+    def goes_without_saying(self) -> bool:
+        """Whoever is paid takes it, as a rule."""
+        return not self.refused and not self.gave_up
+
     def concerns(self) -> Collection[Seat]:
         """The owner."""
         return (self.owner,)
@@ -297,6 +309,10 @@ class TurnEnded(News):
     unplayed: list[Decision]
     top: Decision | None
     company: str | None
+
+    def goes_without_saying(self) -> bool:
+        """Something is left over in most turns; only a Buy could nearly always have been played."""
+        return self.top is None and "buy" not in self.unplayed
 
 
 class EndTriggered(News):

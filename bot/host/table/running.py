@@ -278,7 +278,10 @@ def effective_entries(entries: Sequence[Entry]) -> list[Entry]:
 
 
 def lines_of(game: AnyGame, news: Sequence[News], seat: Seat | None) -> list[str]:
-    """Return how news read to a seat that heard them, one after the other; what belongs together is one line."""
+    """Return how news read to a seat that heard them, one after the other; what belongs together is one line.
+
+    What goes without saying is left out.
+    """
     lines: list[str] = []
     before: News | None = None
     for piece in news:
@@ -286,7 +289,7 @@ def lines_of(game: AnyGame, news: Sequence[News], seat: Seat | None) -> list[str
         if both:
             lines[-1] = both
             before = None
-        elif line := say(game, piece, seat):
+        elif not piece.goes_without_saying() and (line := say(game, piece, seat)):
             lines.append(line)
             before = piece
     return lines

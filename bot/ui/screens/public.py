@@ -188,5 +188,9 @@ def final(running: RunningGame, pictures: Sequence[Picture]) -> Screen:
 
 
 def heard_by_all(told: Sequence[Told]) -> list[News]:
-    """Return the news everybody may read, without the fine print."""
-    return [piece.news for piece in told if piece.to is None and not piece.news.footnote]
+    """Return the news everybody may read, without the fine print and what goes without saying."""
+    return [
+        piece.news
+        for piece in told
+        if piece.to is None and not piece.news.footnote and not piece.news.goes_without_saying()
+    ]

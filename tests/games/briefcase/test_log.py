@@ -1,0 +1,51 @@
+"""The log tells what changes somebody's mind, and not what everybody does in every turn."""
+
+from __future__ import annotations
+
+from bot.engine import play
+from bot.engine.records import News
+from bot.games.briefcase import GAME
+from bot.games.briefcase.news import Drew, PaymentTaken, RoundBegan, TurnEnded
+from bot.host.table.running import lines_of
+from tests.games.briefcase.dealing import Desk, office
+from tests.games.every_game.random_games import Case, dice
+
+
+def read(desk: Desk) -> list[str]:
+    """What everybody reads in the log about the latest move."""
+    return lines_of(GAME, [told.news for told in desk.latest if told.to is None], None)
+
+
+def test_whose_turn_it_is_and_what_is_drawn_goes_without_saying() -> None:
+    desk = office().deck("Ann", "Buy").hand("Ann", "Activate Obstacle").end_turn("Ann")
+    assert read(desk) == []
+    assert [line for line in desk.read_by("Bob") if "turn" in line], "the record of the game holds it all the same"
+
+
+def test_a_buy_that_was_left_unplayed_is_told() -> None:
+    (line,) = read(office().hand("Ann", "Buy Obstacle").end_turn("Ann"))
+    assert "1 Buy" in line
+
+
+def test_a_payment_is_told_once_unless_its_owner_refuses_some_of_it() -> None:
+    desk = office().owns("Bob", "Warehouses").hand("Ann", "Hire").store("Ann", "Steel").hire("Ann", "Bob", "Warehouses")
+    assert len(read(desk)) == 1
+    assert read(desk.takes("Bob", "Steel")) == []
+    desk = office().owns("Bob", "Warehouses").hand("Ann", "Hire").store("Ann", "Steel").hire("Ann", "Bob", "Warehouses")
+    assert "1 Steel" in read(desk.takes("Bob", ""))[0]
+
+
+def test_nearly_all_of_a_log_is_what_was_bought_activated_hired_and_struck() -> None:
+    random = dice("a whole log")
+    table = Case(GAME, 3, GAME.options()).begin("a whole log").table
+    news: list[News] = []
+    while table.outcome is None:
+        (seat,) = play.asked(table)
+        question = play.question_for(table, seat)
+        assert question is not None
+        played = play.play(table, seat, GAME.choose(GAME.view(table, seat), question, random))
+        table = played.table
+        news += [told.news for told in played.told if not isinstance(told.news, Drew) and not told.news.footnote]
+    told = [piece for piece in news if not piece.goes_without_saying()]
+    assert len(told) < 0.5 * len(news)
+    assert sum(isinstance(piece, RoundBegan | TurnEnded | PaymentTaken) for piece in told) < 0.25 * len(told)
