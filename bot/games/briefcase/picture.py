@@ -630,18 +630,22 @@ def _sources(view: BriefcaseView, called: Mapping[Seat, str]) -> Picture:
 
 
 def _growth(view: BriefcaseView, called: Mapping[Seat, str]) -> Picture:
-    """Draw what everybody's game was worth after each of their turns."""
+    """Draw what everybody's game was worth after each of their turns, and at the end, when all is settled."""
     canvas = Canvas(CHART, PAPER)
     _heading(canvas, CHART_HEADER, "POINTS", 60, 56)
     rounds = min(len(player.history) for player in view.everybody.values())
-    labels = [str(number) if number % 5 == 0 or number == 1 else "" for number in range(1, rounds + 1)]
+    named = {1, *range(5, rounds, 5)}
+    labels = [str(number) if number in named else "" for number in range(1, rounds + 1)]
     lines = [
-        Series(called[seat], list(player.history[:rounds]), LINES[at], marker(at, LINES[at]))
+        Series(called[seat], [*player.history[:rounds], player.score.total], LINES[at], marker(at, LINES[at]))
         for at, (seat, player) in enumerate(view.everybody.items())
     ]
-    line_chart(canvas, Box(MARGIN, CHART_HEADER + 20, WIDTH - MARGIN, CHART[1] - 10), labels, lines, str, INKS)
+    sheet = Box(MARGIN, CHART_HEADER + 20, WIDTH - MARGIN, CHART[1] - 10)
+    line_chart(canvas, sheet, [*labels, "end"], lines, str, INKS)
     words = "; ".join(f"{line.name[:24]} {', '.join(map(str, line.values))}" for line in lines)
-    return Picture("growth.png", canvas.png(CHART_COLORS), as_alt([f"Points after each round: {words}."]))
+    return Picture(
+        "growth.png", canvas.png(CHART_COLORS), as_alt([f"Points after each round and at the end: {words}."])
+    )
 
 
 PICTURES: Sequence[Drawing[BriefcaseView]] = (

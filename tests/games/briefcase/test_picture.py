@@ -142,6 +142,29 @@ def test_the_chart_tells_the_points_by_source(players: int) -> None:
         assert sum(parts_of(score).values()) == score.total
 
 
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_lines_of_the_chart_end_on_the_final_score(players: int) -> None:
+    """What others did after somebody's last turn counts, too: payments, losses."""
+    view = finished(players)
+    words = charts(view, names)[1].alt
+    for score in view.scores:
+        assert f" {score.total};" in words[words.index(names(score.seat)) :].replace(".", ";").partition(";")[0] + ";"
+
+
+def test_what_is_settled_after_the_last_turn_is_in_the_chart() -> None:
+    desk = (
+        office().owns("Bob", "Warehouses").hand("Ann", "Hire").store("Ann", "Steel").store("Bob", "Paper Paper Paper")
+    )
+    desk.end_turn("Ann").end_turn("Bob").hand("Ann", "Hire")
+    desk.table.ending = "the bank has no Buy left"
+    desk.table.first, desk.table.active = 1, 1
+    before = desk.view(None).everybody[2].score.total
+    desk.hire("Ann", "Bob", "Warehouses").end_turn("Ann").end_turn("Bob")
+    view = desk.view(None)
+    assert view.everybody[2].score.total == before + 1
+    assert charts(view, names)[1].alt.endswith(f" {before + 1}.")
+
+
 def test_there_is_no_chart_before_the_end_and_no_growth_of_a_game_that_hardly_began() -> None:
     desk = office()
     assert charts(desk.view(None), names) == []
