@@ -55,6 +55,10 @@ COUNTED = 4
 """So many companies are planned for at once."""
 BUY_COSTS = 0.3
 """What a Buy could do otherwise."""
+AIMED = 2
+"""The edition of the box from which on bots play nothing that only looks like a gain, and block with an aim."""
+BLOCK_COSTS = 0.1
+"""A block is only moved where that is in the way of the others by so much more."""
 
 
 def choose(view: BriefcaseView, question: Question, random: Random) -> Move:
@@ -125,7 +129,12 @@ class Mind:
     def production(self, card: Company) -> float:
         """Return what a company's production is worth."""
         got = sum(min(count, self.view.bank[kind]) * self.card_worth(kind) for kind, count in card.production.items())
-        return got + card.energy * (0.35 if self.turns_left > 1 else 0.25)
+        return got + card.energy * self.energy_worth
+
+    @property
+    def energy_worth(self) -> float:
+        """What a produced Energy is worth beyond what it brings nearer."""
+        return 0.35 if self.turns_left > 1 else 0.25
 
     def each_time(self, card: Company) -> float:
         """Return what a company does at each activation besides producing."""
@@ -286,7 +295,14 @@ class Mind:
         worth = self.first_time(card) if first else self.again(card)
         energy: list[Resource] = ["energy"] * card.energy
         change = self.gain(less=[spent.resource for spent in move.pay], more=energy, without=move.company)
+        change -= self.energy_worth * self.given_back(card, move.pay)
         return worth + change - self.cards_cost(move.cards) + (0.3 if first else 0.0)
+
+    def given_back(self, card: Company, pay: Sequence[moves.Spent]) -> int:
+        """Return how much of the Energy that a company produces was paid for it: so much was not won."""
+        if self.view.box.edition < AIMED:
+            return 0
+        return min(card.energy, sum(spent.resource == "energy" for spent in pay))
 
     def invest(self, move: moves.Invest) -> float:
         """Return the points, less what the Buys would still do."""
@@ -298,12 +314,15 @@ class Mind:
         card = self.view.box.company[move.company]
         energy: list[Resource] = ["energy"] * card.energy
         change = self.gain(less=[spent.resource for spent in move.pay], more=energy)
+        change -= self.energy_worth * self.given_back(card, move.pay)
         return self.production(card) + change - 0.1 * len(move.pay)
 
     def move_block(self, move: moves.MoveBlock) -> float:
         """Free what is needed, and block what is not; with cards that could do little else."""
         if move.card in ("buy", "activate"):
             return -1.0
+        if self.view.box.edition >= AIMED:
+            return self.obstruction(move.what, move.to) - self.obstruction(move.what, move.start) - BLOCK_COSTS
         if move.what == "resource":
             needs = self.needs()
             return 0.2 * (needs[str(move.start)] - needs[str(move.to)]) - 0.05
@@ -312,12 +331,38 @@ class Mind:
         freed = 0.2 if move.start is not None and move.start not in self.owned(self.view.seat or 1) else 0.0
         return rivals - mine + freed - 0.05
 
-    def needs(self) -> Counter[str]:
-        """Return which resources the companies that wait for their activation are short of."""
+    def obstruction(self, what: str, place: str | None) -> float:
+        """Return how much more a block on a pile is in the way of the others than in one's own.
+
+        The own way matters only while there is a Buy to go it: until the next turn, others move the block again.
+        """
+        if place is None:
+            return 0.0
+        harm = self.lacks if what == "resource" else self.misses
+        others = self.opponents()
+        hinders = sum(harm(seat, place) for seat in others) / len(others)
+        return hinders - 2 * harm(self.view.seat or 1, place) if "buy" in self.view.hand else hinders
+
+    def lacks(self, seat: Seat, resource: str) -> float:
+        """Return how much a seat needs a resource that the market sells."""
+        return 0.2 * self.needs(seat)[resource] if self.view.market[_resource(resource)] else 0.0
+
+    def misses(self, seat: Seat, company: str) -> float:
+        """Return how much a seat would miss a company that it could buy."""
+        card, player = self.view.box.company[company], self.view.everybody[seat]
+        levels = [self.view.box.company[one].level for one in player.activated]
+        closed = card.level == 2 and levels.count(1) < self.view.box.terms.activated_level_1
+        if company in self.owned(seat) or closed or not self.view.portfolio[company]:
+            return 0.0
+        return 0.05 * (card.points + self.each_turn(card) * self.turns_left)
+
+    def needs(self, seat: Seat | None = None) -> Counter[str]:
+        """Return which resources a seat's companies that wait for their activation are short of; None: the own."""
+        player = self.view.everybody[seat or self.view.seat or 1]
         wanted: Counter[str] = Counter()
-        for owned in self.me.companies:
+        for owned in player.companies:
             if not owned.activated:
-                wanted += Counter(self.view.box.company[owned.company].units) - self.stored
+                wanted += Counter(self.view.box.company[owned.company].units) - Counter(player.storage)
         return wanted
 
     def owned(self, seat: Seat) -> set[str]:

@@ -284,6 +284,11 @@ class Terms(Card):
 class BriefcaseBox(Box):
     """Everything in the box."""
 
+    edition: int = Field(default=1, ge=1)
+    """Of what we add to the rules: how bots weigh, and which payments are proposed.
+
+    Whoever proves a game plays its bots again, so they have to do as they did when it began.
+    """
     players: dict[int, Layout]
     starting_deck: dict[Decision, int]
     starting_company: str

@@ -9,7 +9,7 @@ import pytest
 from bot.engine import play
 from bot.games.briefcase import GAME
 from bot.games.briefcase.components import BOX
-from bot.games.briefcase.moves import DeactivateCompany, RemoveCard, ThrowAway
+from bot.games.briefcase.moves import ActivateCompany, DeactivateCompany, EndTurn, MoveBlock, RemoveCard, ThrowAway
 from bot.games.briefcase.table import Briefcase
 from tests.games.briefcase.dealing import Desk, office
 from tests.games.every_game.random_games import dice
@@ -66,6 +66,47 @@ def test_a_bot_gets_rid_of_obstacles() -> None:
     )
     desk.store("Ann", "Steel Energy").activate("Ann", "Oil Refinery")
     assert choice(desk, "Ann") == RemoveCard(card="obstacle")
+
+
+def turning() -> Desk:
+    """Ann's resources can stand for others, so that her Power Plant could turn 2 Energy into 2 Energy."""
+    desk = office().owns("Ann", "Power Plant", "Steel Factory", "University").hand("Ann", "Activate")
+    return desk.store("Ann", "Energy Energy")
+
+
+def test_a_bot_does_not_pay_energy_for_as_much_energy() -> None:
+    assert "Power Plant" in turning().can_activate("Ann")
+    assert choice(turning(), "Ann") == EndTurn()
+    won = choice(turning().store("Ann", "Paper Paper"), "Ann")
+    assert isinstance(won, ActivateCompany), "for what it has too much of, it does"
+
+
+def test_a_bot_does_not_move_a_block_that_is_in_nobodys_way() -> None:
+    desk = office(blocks=["Steel", "Concrete"]).owns("Ann", "Power Plant").owns("Bob", "Power Plant")
+    desk.table.company_blocks = []
+    desk.hand("Ann", "Obstacle Obstacle")
+    assert desk.block_moves("Ann")
+    assert choice(desk, "Ann") == EndTurn()
+
+
+def test_a_bot_blocks_what_another_needs_and_frees_what_it_can_buy_itself() -> None:
+    desk = office(blocks=["Concrete", "Paper"]).owns("Ann", "Power Plant").hand("Ann", "Obstacle Obstacle")
+    desk.table.company_blocks = []
+    move = choice(desk, "Ann")
+    assert isinstance(move, MoveBlock)
+    assert move.to in ("personnel", "steel"), "Bob's Power Plant needs them"
+    desk = office(blocks=["Steel", "Concrete"]).owns("Bob", "Power Plant").hand("Ann", "Obstacle Obstacle Buy Buy")
+    desk.table.company_blocks, desk.table.portfolio = [], {}
+    desk.store("Ann", "Personnel")
+    move = choice(desk, "Ann")
+    assert isinstance(move, MoveBlock)
+    assert move.start == "steel"
+
+
+def test_the_bots_of_a_game_that_began_earlier_do_what_they_did() -> None:
+    desk = office(box=BOX.model_copy(update={"edition": 1})).owns("Ann", "Power Plant", "Steel Factory", "University")
+    desk.hand("Ann", "Activate").store("Ann", "Energy Energy")
+    assert isinstance(choice(desk, "Ann"), ActivateCompany)
 
 
 def test_a_bot_keeps_what_its_next_activation_needs() -> None:

@@ -10,7 +10,8 @@ import pytest
 from bot.engine import play
 from bot.engine.composed import OPEN, ChooseOrCompose
 from bot.engine.play import IllegalMove
-from bot.engine.questions import BadAnswer, etag
+from bot.engine.questions import BadAnswer, Choose, etag
+from bot.engine.records import Move
 from bot.games.briefcase import GAME
 from bot.games.briefcase.components import BOX
 from bot.games.briefcase.moves import ActivateCompany, BuyResources, ChoosePayment, EndTurn, PayByHand, Use
@@ -120,6 +121,27 @@ def test_ways_that_read_alike_when_cut_short_are_all_offered() -> None:
     assert all(len(way.label) <= 80 for way in ways)
     read = {desk.composing("Ann", "Activate Real Estate Agency", way.label)[0].leaves for way in ways}
     assert len(read) == 17, "each is read in full before it is sent"
+
+
+@pytest.mark.parametrize("portfolio", ["simple", "faster", "complex", "light interaction", "heavy interaction"])
+def test_every_way_to_pay_is_offered_once_and_reads_unlike_the_others(portfolio: str) -> None:
+    """With every set of companies: no way is lost, for none is told from another by what had to be cut."""
+    looked_at = 0
+    for turn in random_game(Case(GAME, 2, GAME.options(portfolio=portfolio)), "every way"):
+        question = play.question_for(turn.before, turn.seat)
+        if not isinstance(question, ChooseOrCompose) or not isinstance(turn.before, Briefcase):
+            continue
+        first = question.otherwise.at(()).question
+        for option in first.options if isinstance(first, Choose) else ():
+            parts: tuple[Move, ...] = (option.move,)
+            while isinstance(asks := question.otherwise.at(parts).question, Choose):
+                labels = [way.label.casefold() for way in asks.options]
+                assert len(set(labels)) == len(labels) == len({way.move for way in asks.options})
+                assert max(map(len, labels)) <= 80
+                parts = (*parts, asks.options[-1].move)
+                looked_at += 1
+            assert question.allows(parts[-1])
+    assert looked_at > 10
 
 
 def test_what_does_not_fit_a_label_stands_in_the_text() -> None:

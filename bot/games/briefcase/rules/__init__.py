@@ -19,6 +19,7 @@
 | B. Discard; C. Draw; the storage limit | `discard_and_draw` |
 | Game end Conditions; Final scoring | `game_end` |
 | Fine points; which cards and resources can pay what | `paying` |
+| Which payment is proposed; another one | `proposing`, `paying_otherwise` |
 | Company Card Descriptions: what happens at each activation | `effects` |
 
 | Ability of a company | Module |

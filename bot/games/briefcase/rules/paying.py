@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import combinations
 from operator import mul
 from typing import NamedTuple, TypeAlias
 
@@ -51,6 +52,12 @@ class Cards(NamedTuple):
         """Return how many cards of a kind are in the hand."""
         return self.hand[DECISIONS.index(card)]
 
+    def without(self, card: Decision, count: int) -> Cards:
+        """Return what can be played when so many of a kind are gone."""
+        return self._replace(
+            hand=tuple(n - count * (kind == card) for kind, n in zip(DECISIONS, self.hand, strict=True))
+        )
+
 
 class Resources(NamedTuple):
     """The resources that a seat can spend: its storage, and its companies that let resources stand for others."""
@@ -75,6 +82,12 @@ class Resources(NamedTuple):
         """Return what can be spent when these are in the storage, too."""
         stored = tuple(count + more.count(name) for name, count in zip(RESOURCES, self.stored, strict=True))
         return self._replace(stored=stored)
+
+    def after_paying(self, pay: Sequence[Spent]) -> Resources:
+        """Return what can be spent when these are gone."""
+        gone = [spent.resource for spent in pay]
+        stored = tuple(count - gone.count(name) for name, count in zip(RESOURCES, self.stored, strict=True))
+        return Resources(stored, used_up(self.turned, [spent.via for spent in pay]))
 
 
 @lru_cache(REMEMBERED)
@@ -102,6 +115,11 @@ def stand_ins(by_company: Mapping[str, StandIn], activated: Sequence[str], used:
     if used:
         found = [one._replace(left=one.left - used.count(one.company)) if one.scarce else one for one in found]
     return tuple(found)
+
+
+def used_up(turned: tuple[StandIn, ...], through: Sequence[str | None]) -> tuple[StandIn, ...]:
+    """Return how often the companies can still be used after this was paid through them."""
+    return tuple([one._replace(left=one.left - through.count(one.company)) if one.scarce else one for one in turned])
 
 
 # Decision cards
@@ -163,6 +181,14 @@ def cheapest_cards(cards: Cards, card: Decision, market: bool = False) -> Sequen
 def most_cards(cards: Cards, card: Decision, market: bool = False) -> int:
     """Return how many cards of a kind can be played at most."""
     return len(cheapest_cards(cards, card, market)) - 1
+
+
+def after_playing(cards: Cards, uses: Sequence[Use]) -> Cards:
+    """Return what can be played when these have been played."""
+    each = {stand_in.company: stand_in.equal for stand_in in cards.turned}
+    gone = [use.card for use in uses for _ in range(1 if use.via is None else each[use.via])]
+    hand = tuple(count - gone.count(card) for card, count in zip(DECISIONS, cards.hand, strict=True))
+    return Cards(hand, used_up(cards.turned, [use.via for use in uses]))
 
 
 def taken(uses: Sequence[Use], box: BriefcaseBox) -> list[Decision]:
@@ -265,6 +291,34 @@ def _through(
             if through.count(stand_in.company) < stand_in.left:
                 scarce.append(stand_in.company)
     yield from scarce[:1]
+
+
+def missing(resources: Resources, units: tuple[Resource, ...]) -> Sequence[tuple[Resource, ...]]:
+    """Return what would have to be added so that these units can be paid: as little as possible, each way once.
+
+    Whatever can be turned into a unit, or stands for it, is not missing. Nothing is if they can be paid already.
+    """
+    return _missing(resources.useful_for(units), units)
+
+
+@lru_cache(REMEMBERED)
+def _missing(resources: Resources, units: tuple[Resource, ...]) -> Sequence[tuple[Resource, ...]]:
+    count, found = 0, _payable_without(resources, units, 0)
+    while not found:
+        count += 1
+        found = _payable_without(resources, units, count)
+    return found if count else ()
+
+
+def _payable_without(resources: Resources, units: tuple[Resource, ...], count: int) -> Sequence[tuple[Resource, ...]]:
+    """Return which so many of the units have to be left out so that the others can be paid."""
+    places = range(len(units))
+    left_out = {
+        tuple(units[at] for at in absent): None
+        for absent in combinations(places, count)
+        if ways_to_pay(resources, tuple(units[at] for at in places if at not in absent))
+    }
+    return tuple(left_out)
 
 
 def weight_of_payment(pay: Sequence[Spent], resources: Resources) -> float:

@@ -1,7 +1,7 @@
 """Play decision cards: everything a hand can do now.
 
-Cards may be played in any order, or not at all. Each play is offered with its cheapest payment; for another one see
-`paying_otherwise`. How the plays read, and why the rest cannot be done, see `in_words`. (Rulebook "A. Play decision
+Cards may be played in any order, or not at all. Each play is offered with one payment, see `proposing`; for another one
+see `paying_otherwise`. How the plays read, and why the rest cannot be done, see `in_words`. (Rulebook "A. Play decision
 cards"; how it is asked is ours.)
 """
 
@@ -37,6 +37,7 @@ from bot.games.briefcase.rules.paying import (
     ways_to_pay,
     ways_to_play,
 )
+from bot.games.briefcase.rules.proposing import propose
 from bot.games.briefcase.rules.vocabulary import in_order
 
 if TYPE_CHECKING:
@@ -47,9 +48,9 @@ END = EndTurn()
 
 
 def what_you_may_do(table: Briefcase, seat: Seat) -> Sequence[Move]:
-    """Return everything the active player may do, each play with its cheapest payment."""
+    """Return everything the active player may do, each play with the payment that is proposed."""
     means = table.means(seat)
-    return [
+    plays = [
         *_market(table, seat, means),
         *_companies(table, seat, means),
         *_activations(table, seat, means),
@@ -59,6 +60,7 @@ def what_you_may_do(table: Briefcase, seat: Seat) -> Sequence[Move]:
         *_blocks(table, pairs(table, means.cards)),
         *_ends(table, seat),
     ]
+    return propose(table, seat, means, plays)
 
 
 def _market(table: Briefcase, seat: Seat, means: Means) -> Sequence[Move]:
