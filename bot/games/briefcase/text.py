@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from bot.engine.pages import Grid, Page, Section, mark
 from bot.engine.records import News, Seat
 from bot.engine.words import counted, listed
 from bot.games.briefcase import news as told
 from bot.games.briefcase.components import SOLD, Company, Decision, Resource
-from bot.games.briefcase.rules.vocabulary import amounts, in_order
+from bot.games.briefcase.rules.vocabulary import amounts, in_order, what_it_gives
 from bot.games.briefcase.view import BriefcaseView, PlayerView
 
 # News
@@ -369,7 +369,7 @@ def hand(view: BriefcaseView) -> Page:
         if payment.owner == view.seat
     ]
     sections.append(Section("Stored", stored))
-    companies = [_company_line(view.box.company[o.company], activated=o.activated) for o in own.companies]
+    companies = [_company_line(view.box.company[o.company], view.bank, activated=o.activated) for o in own.companies]
     sections.append(Section("Your companies", companies))
     if view.out_of_reach:
         sections.append(Section("Out of reach now", [f"{line}." for line in view.out_of_reach]))
@@ -381,6 +381,6 @@ def hand(view: BriefcaseView) -> Page:
     return Page("Your hand", sections)
 
 
-def _company_line(card: Company, *, activated: bool) -> str:
-    side = counted(card.points, "point") if activated else f"not activated, worth {card.points}"
-    return f"{card.name} ({side}): {amounts(card.units)} gives {amounts(card.output)}. {card.text}"
+def _company_line(card: Company, bank: Mapping[Decision, int], *, activated: bool) -> str:
+    side = counted(card.points, "point") if activated else f"not activated, worth {counted(card.points, 'point')}"
+    return f"{card.name} ({side}). Needs {amounts(card.units)}. {what_it_gives(card, bank)} {card.text}"

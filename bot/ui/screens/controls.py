@@ -39,6 +39,8 @@ from bot.ui.screens.screen import (
 
 FEW = 5
 """Up to so many choices are buttons; more are a menu."""
+KINDS = 10
+"""Up to so many kinds of choice are buttons, in two rows."""
 PART, SEND = "c", "z"
 """Begins a part that was picked before; sends the whole."""
 IN_PAGE = OPTIONS_IN_SELECT - 1
@@ -272,7 +274,7 @@ def _listed(
     """Return the controls for a list of moves: its groups, or what is in the picked one."""
     if len(groups) > 1 and way is None:
         names = [asked.name(group) or "Others" for group in groups]
-        if len(groups) <= FEW:
+        if len(groups) <= KINDS:
             members = enumerate(zip(names, groups.values(), strict=True))
             return list(buttons(*(_group(asked, f"g{at}", name, options) for at, (name, options) in members)))
         kinds = [Entry(f"g{at}", name) for at, name in enumerate(names)]
@@ -327,7 +329,7 @@ def on_buttons(question: Choose, picks: Sequence[str] = ()) -> list[Option]:
     way = _way(picks, groups)
     if len(groups) > 1 and way is None:
         alone = [members[0][1] for members in groups.values() if len(members) == 1]
-        return alone if len(groups) <= FEW else []
+        return alone if len(groups) <= KINDS else []
     options = [option for _, option in _members(groups, way)]
     return options if len(options) <= FEW else []
 

@@ -12,6 +12,7 @@ from bot.games.briefcase import GAME
 from bot.games.briefcase.components import BOX
 from bot.games.briefcase.moves import BuyCompany, BuyResources
 from bot.games.briefcase.news import PaymentOffered
+from bot.games.briefcase.rules.paying import missing, ways_to_pay
 from bot.games.briefcase.table import Briefcase
 from tests.games.briefcase.dealing import Desk, office
 from tests.games.every_game.random_games import Case, dice, lines, random_game
@@ -37,6 +38,43 @@ def test_the_question_says_what_each_card_can_do_and_why_it_cannot_do_more() -> 
     assert "**Buy x2:** up to 2 resources (Steel and Concrete are blocked); 8 companies in reach." in help_text
     assert "**Activate x1:** no company; Power Plant lacks 1 Personnel. Central Bank: it needs 2" in help_text
     assert "**Obstacle x1:** 2 equal cards move a block." in help_text
+
+
+@pytest.mark.parametrize(
+    ("owned", "stored", "why"),
+    [
+        ([], "Imported", "lacks 1 Personnel or 1 Steel"),
+        ([], "Paper", "lacks 1 Personnel and 1 Steel"),
+        (["Steel Factory"], "Personnel Paper", ""),
+        (["Steel Factory"], "Paper", "lacks 1 Personnel"),
+        (["Import Company"], "Paper Paper", "lacks 1 Personnel or 1 Steel"),
+    ],
+)
+def test_what_an_activation_lacks_is_what_nothing_else_can_stand_for(owned: list[str], stored: str, why: str) -> None:
+    desk = office().offer("Import Company").owns("Ann", *owned).hand("Ann", "Activate").store("Ann", stored)
+    said = [line for line in desk.view("Ann").out_of_reach if line.startswith("Activate Power Plant")]
+    assert said == ([f"Activate Power Plant: {why}"] if why else [])
+
+
+def test_what_an_activation_lacks_makes_it_possible() -> None:
+    for turn in random_game(Case(GAME, 3, GAME.options(portfolio="complex")), "lacks"):
+        table = cast("Briefcase", turn.before)
+        resources = table.means(table.active).resources
+        for owned in table.everybody[table.active].companies:
+            units = table.card(owned.company).units
+            for lacking in missing(resources, units):
+                assert ways_to_pay(resources.with_more(lacking), units)
+                assert not ways_to_pay(resources.with_more(lacking[1:]), units)
+
+
+def test_what_a_company_gives_is_what_the_bank_can_still_give() -> None:
+    desk = office().owns("Ann", "Power Plant", "University").bank("Buy", 0).hand("Ann", "Activate")
+    desk.store("Ann", "Concrete Paper")
+    hint = desk.hint("Ann", "Activate University again for 1 Concrete, 1 Paper")
+    assert hint.startswith("Gives 1 Hire: the bank has no Buy left.")
+    assert "Gives 1 Hire: the bank has no Buy left." in "\n".join(lines(GAME.hand(desk.view("Ann"))))
+    desk.bank("Hire", 0)
+    assert "Gives nothing: the bank has no Buy and no Hire left." in "\n".join(lines(GAME.hand(desk.view("Ann"))))
 
 
 def test_the_question_reminds_of_what_is_only_possible_before_the_first_card() -> None:
@@ -147,7 +185,17 @@ def test_kinds_of_play_are_at_most_five_buttons() -> None:
     desk = office(blocks=["Steel"]).owns("Ann", "Power Plant", "Warehouses", "Marketing Company", "Cargo Company")
     desk.owns("Bob", "Power Plant").hand("Ann", "Buy Buy Activate Hire Hire")
     desk.store("Ann", "Personnel Steel")
-    assert groups(desk, "Ann") == ["Buy resources", "Buy a company", "Activate, hire", "Other plays", "End turn"]
+    assert groups(desk, "Ann") == ["Buy resources", "Buy a company", "Activate, hire", "Move a block", "End turn"]
+
+
+def test_the_only_kind_of_play_is_called_by_its_name() -> None:
+    desk = office().hand("Ann", "Obstacle Obstacle")
+    assert groups(desk, "Ann") == ["Move a block", "End turn"]
+
+
+def test_what_comes_before_the_first_card_stands_by_itself() -> None:
+    desk = office().offer("Contractor Firm").owns("Ann", "Contractor Firm").hand("Ann", "Buy Obstacle Obstacle")
+    assert groups(desk, "Ann") == ["Buy resources", "Buy a company", "Before you play", "Move a block", "End turn"]
 
 
 def test_with_few_options_each_is_a_button_with_its_hint() -> None:

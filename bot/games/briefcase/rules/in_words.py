@@ -22,20 +22,29 @@ from bot.games.briefcase.rules.buying import why_not_bought
 from bot.games.briefcase.rules.central_bank import why_not_invested
 from bot.games.briefcase.rules.hiring import hireable, ways_to_hire
 from bot.games.briefcase.rules.market import why_not_sold
-from bot.games.briefcase.rules.paying import most_cards, taken, ways_to_pay
-from bot.games.briefcase.rules.vocabulary import amounts, in_order, said_payment, said_uses
+from bot.games.briefcase.rules.paying import missing, most_cards, taken, ways_to_pay
+from bot.games.briefcase.rules.vocabulary import (
+    amounts,
+    in_order,
+    said_alternatives,
+    said_payment,
+    said_uses,
+    what_it_gives,
+)
 from bot.games.briefcase.rules.what_you_may_do import at_start
 
 if TYPE_CHECKING:
     from bot.games.briefcase.table import Briefcase
 
-RESOURCES, COMPANY, ACTIVATE, OTHER, END = (
+RESOURCES, COMPANY, ACTIVATE, START, BLOCK, END = (
     "Buy resources",
     "Buy a company",
     "Activate, hire",
-    "Other plays",
+    "Before you play",
+    "Move a block",
     "End turn",
 )
+"""The kinds of play, as they are called where there are too many plays for a button each."""
 FEW = 5
 """So many options need no groups: each is a button with its hint."""
 LABEL, HINT, HELP, NAME = 80, 100, 700, 32
@@ -138,7 +147,7 @@ def _opens(table: Briefcase, seat: Seat, play: moves.BuyResources) -> list[str]:
 
 def _buy_company(table: Briefcase, seat: Seat, play: moves.BuyCompany) -> Option:
     card = table.card(play.company)
-    needs, gives = f"Needs {amounts(card.units)}.", f"Gives {amounts(card.output)}."
+    needs, gives = f"Needs {amounts(card.units)}.", what_it_gives(card, table.bank)
     label = fit(LABEL - len(COMPANY) - 1, named(table, seat, play)[0], f"for {said_uses(play.cards, table.box)}")
     points = f"{counted(card.points, 'point')}."
     return Option(play, label, COMPANY, fit(HINT, card.text, points, needs, gives, leaves(table, seat, play.cards)))
@@ -152,7 +161,7 @@ def _activate(table: Briefcase, seat: Seat, play: moves.ActivateCompany) -> Opti
     name, costs = named(table, seat, play)[0], said_payment(play.pay, table.box)
     label = fit(LABEL - len(ACTIVATE) - 1, name, f"for {costs}")
     paid = f"Pays {costs}." if label == name else ""
-    plays, gives = _turned(table, play.cards), f"Gives {amounts(card.output)}."
+    plays, gives = _turned(table, play.cards), what_it_gives(card, table.bank)
     hint = fit(HINT, paid, plays, gives, first, leaves(table, seat, play.cards, stored))
     return Option(play, label, ACTIVATE, hint)
 
@@ -160,7 +169,7 @@ def _activate(table: Briefcase, seat: Seat, play: moves.ActivateCompany) -> Opti
 def _hire(table: Briefcase, seat: Seat, play: moves.HireCompany) -> Option:
     card = table.card(play.company)
     paid = f"Pays {said_payment(play.pay, table.box)}."
-    plays, gives = _turned(table, play.cards), f"Gives {amounts(card.output)}."
+    plays, gives = _turned(table, play.cards), what_it_gives(card, table.bank)
     hint = fit(HINT, paid, plays, gives, leaves(table, seat, play.cards))
     return Option(play, f"Hire {card.name} of {mark(play.owner)}", ACTIVATE, hint)
 
@@ -174,7 +183,7 @@ def _at_start(table: Briefcase, play: moves.DrawExtra | moves.Exchange) -> Optio
     name = table.card(play.company).name
     what = f"discard 1 {play.card.capitalize()} and draw" if isinstance(play, moves.Exchange) else "draw"
     hint = "Only before you play a card, and it cannot be taken back."
-    return Option(play, f"{name}: {what} a card", OTHER, hint)
+    return Option(play, f"{name}: {what} a card", START, hint)
 
 
 def _move_block(table: Briefcase, seat: Seat, play: moves.MoveBlock) -> Option:
@@ -182,7 +191,7 @@ def _move_block(table: Briefcase, seat: Seat, play: moves.MoveBlock) -> Option:
     hint = fit(HINT, f"Pays {said_uses(uses, table.box)}.", leaves(table, seat, uses))
     start, to = place_name(table, play.start), place_name(table, play.to)
     label = f"Block from {start} to {to}" if start else f"Block {to}"
-    return Option(play, label if to else f"Take the block off {start}", OTHER, hint)
+    return Option(play, label if to else f"Take the block off {start}", BLOCK, hint)
 
 
 def _end_turn(table: Briefcase, seat: Seat, play: moves.EndTurn) -> Option:
@@ -269,9 +278,8 @@ def why_not_activated(table: Briefcase, seat: Seat) -> dict[str, str | None]:
     resources = table.means(seat).resources
     found: dict[str, str | None] = {}
     for owned in table.everybody[seat].companies:
-        units = table.card(owned.company).units
-        lacking = Counter(units) - Counter(table.everybody[seat].storage)
-        found[owned.company] = None if ways_to_pay(resources, units) else f"lacks {amounts(lacking)}"
+        lacking = missing(resources, table.card(owned.company).units)
+        found[owned.company] = f"lacks {said_alternatives(lacking)}" if lacking else None
     return found
 
 

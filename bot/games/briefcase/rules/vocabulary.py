@@ -10,7 +10,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar
 
-from bot.games.briefcase.components import DECISIONS, RESOURCES, BriefcaseBox, Resource
+from bot.engine.words import listed
+from bot.games.briefcase.components import DECISIONS, RESOURCES, BriefcaseBox, Company, Decision, Resource
 from bot.games.briefcase.moves import Spent, Use
 
 Word = TypeVar("Word", bound=str)
@@ -55,6 +56,25 @@ def said_payment(pay: Sequence[Spent], box: BriefcaseBox) -> str:
             through = f" ({box.company[spent.via].name})" if spent.via else ""
             words.append(f"1 {spent.resource.capitalize()} as {spent.unit.capitalize()}{through}")
     return ", ".join(words)
+
+
+def said_alternatives(ways: Sequence[Sequence[str]]) -> str:
+    """Return what would do: "1 Steel or 1 Paper", "1 Steel and 1 Paper, or 2 Paper"."""
+    if all(len(way) == 1 for way in ways) or len(ways) == 1:
+        return " or ".join(amounts(way) for way in ways)
+    return ", or ".join(amounts(way).replace(", ", " and ") for way in ways)
+
+
+def what_it_gives(company: Company, bank: Mapping[Decision, int]) -> str:
+    """Return what an activation of a company would produce now, and of which cards the bank has too few."""
+    got: list[str] = ["energy"] * company.energy
+    short = []
+    for card, count in company.production.items():
+        got += [card] * min(count, bank[card])
+        if bank[card] < count:
+            short.append(several(card, bank[card]) if bank[card] else f"no {card.capitalize()}")
+    why = f": the bank has {listed(short)} left" if short else ""
+    return f"Gives {amounts(got)}{why}."
 
 
 def resource(word: str) -> Resource:
