@@ -105,6 +105,9 @@ class Option:
     label: str
     group: str = ""
     hint: str = ""
+    """What stands below it, in a hundred characters at most."""
+    full: str = ""
+    """All of what it does, where a hint has no room for that."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.engine.composed import ChooseOrCompose, Compose, Stage
 from bot.engine.questions import (
     Arrange,
     BadAnswer,
@@ -122,6 +123,35 @@ def test_the_hints_of_what_is_a_button_stand_in_the_text() -> None:
     assert [option.hint for option in controls.on_buttons(errands())] == ["Done."]
     assert [option.hint for option in controls.on_buttons(errands(), ["g0"])] == ["Rye is fresh.", "Spelt is fresh."]
     assert controls.on_buttons(errands(), ["g1"]) == [], "a menu shows its own hints"
+
+
+def test_what_a_menu_has_no_room_for_is_known_for_the_page_that_is_open() -> None:
+    cheese = tuple(Option(Pick(what=f"c{at}"), f"Cheese {at}", full="Ripe." if at % 2 else "") for at in range(30))
+    question = Choose(prompt="?", rule="1", options=cheese)
+    assert [option.label for option in controls.in_menu(question)] == [f"Cheese {at}" for at in range(24)]
+    assert [option.label for option in controls.in_menu(question, ["p1"])] == [f"Cheese {at}" for at in range(24, 30)]
+    assert controls.in_menu(errands()) == []
+    assert len(controls.in_menu(errands(), ["g1"])) == 7
+    assert controls.in_menu(errands(), ["g0"]) == [], "those are buttons"
+
+
+def haggled(*groups: str) -> ChooseOrCompose:
+    """Errands of which those in these groups can be put together, too."""
+    loaves = tuple(Option(Pick(what=f"{group}{at}"), f"{group} {at}", group) for group in groups for at in range(2))
+    first = Choose(prompt="?", rule="1", options=loaves)
+    haggle = Compose(prompt="?", rule="1", stage=lambda parts: Stage(None if parts else first, complete=bool(parts)))
+    return ChooseOrCompose(prompt="?", rule="1", options=errands().options, otherwise=haggle, opens="Haggle")
+
+
+def test_what_is_put_together_can_be_reached_from_its_group() -> None:
+    both = haggled("Cheese", "Bread")
+    assert labels(screen(both)) == ["Bread", "Cheese", "Go home", "Haggle"]
+    assert labels(screen(both, "g0"))[-2:] == ["Back", "Haggle"]
+    rows = controls.rows(put(both), ["g0"])
+    (haggle,) = [control for row in rows for control in row.controls if control in row.controls[-1:]][-1:]
+    assert haggle.id.endswith(":o.g1"), "the second group there"
+    assert "Haggle" not in labels(screen(haggled("Cheese"), "g0"))
+    assert "Haggle" in labels(screen(haggled("Cheese"), "g1"))
 
 
 def test_a_number_offers_likely_answers_and_a_form() -> None:

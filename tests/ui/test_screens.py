@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, get_args
 
@@ -10,12 +11,14 @@ import pytest
 from bot.engine import play
 from bot.engine.game import Chapter, Game, Options, explained
 from bot.engine.pages import Grid, Page, Picture, Section, mark
+from bot.engine.questions import Choose, Option
 from bot.games import GAMES
 from bot.host.host import LogLine
 from bot.host.play.timekeeping import Pact
 from bot.host.table.open_table import OpenTable
 from bot.host.table.running import RunningGame
 from bot.ui import screens
+from bot.ui.screens.parts import asking
 from bot.ui.screens.screen import (
     Button,
     Entry,
@@ -261,6 +264,31 @@ def test_a_panel_asks_explains_and_offers_every_shape_of_question(stall: str) ->
     assert STALLS[stall].help in text
     assert "Rules: Stalls" in text
     assert labels(screen)[-4:] == ["My hand", "Log", "Refresh", "Next table"]
+
+
+def told_of(options: Sequence[Option], *picks: str) -> str:
+    question = Choose(prompt="Which?", rule="1", options=tuple(options))
+    return asking(seated(opened()), question, picks)
+
+
+def test_what_a_menu_has_no_room_for_stands_in_the_text_in_full() -> None:
+    many = [Option(Pick(what=f"c{at}"), f"Cheese {at}", hint="Ripe.") for at in range(7)]
+    assert "Cheese" not in told_of(many), "a menu shows its own hints"
+    long = replace(many[3], full=f"Ripe, and {mark(2)} wants it.")
+    assert "- **Cheese 3**: Ripe, and **Ben** wants it." in told_of([*many[:3], long, *many[4:]])
+
+
+def test_what_a_button_does_stands_in_the_text_in_full() -> None:
+    one = Option(Pick(what="c"), "Cheese", hint="Ripe.", full="Ripe, and hard.")
+    assert "- **Cheese**: Ripe, and hard." in told_of([one, replace(one, label="Rye", full="")])
+    assert "- **Rye**: Ripe." in told_of([one, replace(one, label="Rye", full="")])
+
+
+def test_what_the_text_has_no_room_for_is_left_out_whole_and_counted() -> None:
+    long = [Option(Pick(what=f"c{at}"), f"Cheese {at}", full=f"{at} " + "ripe " * 100 + "end.") for at in range(9)]
+    text = told_of(long)
+    assert text.count("ripe end.") + int(text.partition("… and ")[2].partition(" more")[0]) == 9
+    assert told_of(long, "p0").count("ripe end.") > text.count("ripe end.") > 0, "more once something was picked"
 
 
 def test_who_has_sealed_an_answer_can_take_it_back() -> None:

@@ -58,7 +58,9 @@ BUY_COSTS = 0.3
 AIMED = 2
 """The edition of the box from which on bots play nothing that only looks like a gain, and block with an aim."""
 BLOCK_COSTS = 0.1
-"""A block is only moved where that is in the way of the others by so much more."""
+"""What the two equal cards could do otherwise: a block is only moved for more than that."""
+HINDERS = 0.25
+"""How much it counts to be in the way of others: if all did so all the time, nobody would get on."""
 
 
 def choose(view: BriefcaseView, question: Question, random: Random) -> Move:
@@ -332,16 +334,12 @@ class Mind:
         return rivals - mine + freed - 0.05
 
     def obstruction(self, what: str, place: str | None) -> float:
-        """Return how much more a block on a pile is in the way of the others than in one's own.
-
-        The own way matters only while there is a Buy to go it: until the next turn, others move the block again.
-        """
+        """Return how much more a block on a pile is in the way of the others than in one's own."""
         if place is None:
             return 0.0
         harm = self.lacks if what == "resource" else self.misses
         others = self.opponents()
-        hinders = sum(harm(seat, place) for seat in others) / len(others)
-        return hinders - 2 * harm(self.view.seat or 1, place) if "buy" in self.view.hand else hinders
+        return HINDERS * sum(harm(seat, place) for seat in others) / len(others) - 2 * harm(self.view.seat or 1, place)
 
     def lacks(self, seat: Seat, resource: str) -> float:
         """Return how much a seat needs a resource that the market sells."""

@@ -175,6 +175,12 @@ AnyAbility = Annotated[
 ]
 
 
+def does_something_each_time(company: Company) -> bool:
+    """Whether a company does something at each activation besides producing."""
+    each = RemoveACard | TakeDiscarded | OpponentsDiscard | TakeFromOpponents | Deactivate
+    return isinstance(company.ability, each)
+
+
 class Company(Card):
     """A company as it is printed."""
 

@@ -15,8 +15,8 @@ from bot.games.briefcase.components import BriefcaseBox, Decision, Resource
 from bot.games.briefcase.news import Score
 from bot.games.briefcase.rules.company_sets import BriefcaseOptions, ChoosePortfolio
 from bot.games.briefcase.rules.game_end import last_seat, score
-from bot.games.briefcase.rules.in_words import out_of_reach
 from bot.games.briefcase.rules.market import for_sale
+from bot.games.briefcase.rules.out_of_reach import out_of_reach
 from bot.games.briefcase.rules.paying import Means
 from bot.games.briefcase.rules.vocabulary import in_order
 from bot.games.briefcase.table import Briefcase, HirePayment, Owned, Place, Player, ThisTurn

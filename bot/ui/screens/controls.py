@@ -263,9 +263,23 @@ def _choose(asked: Asked, question: Choose, picks: Sequence[str]) -> list[Row]:
     groups = _grouped(question)
     way = _way(picks, groups)
     controls = _listed(asked, groups, way, picks)
-    if way is None and isinstance(question, ChooseOrCompose) and question.is_open:
-        controls += buttons(Button(asked.id("part", [OPEN]), question.opens))
+    if isinstance(question, ChooseOrCompose):
+        controls += _opens(asked, question, None if way is None else list(groups)[way])
     return controls
+
+
+def _opens(asked: Asked, question: ChooseOrCompose, group: str | None) -> Sequence[Row]:
+    """Return what leads from a list of moves to those that are put together; from a group, to the same group there."""
+    first = question.otherwise.at(()).question
+    if first is None:
+        return ()
+    way = [OPEN]
+    if group is not None and isinstance(first, Choose):
+        there = list(_grouped(first))
+        if group not in there and there != [""]:
+            return ()
+        way += [f"g{there.index(group)}"] if len(there) > 1 else []
+    return buttons(Button(asked.id("part", way), question.opens))
 
 
 def _listed(
@@ -332,6 +346,32 @@ def on_buttons(question: Choose, picks: Sequence[str] = ()) -> list[Option]:
         return alone if len(groups) <= KINDS else []
     options = [option for _, option in _members(groups, way)]
     return options if len(options) <= FEW else []
+
+
+def is_on_the_way(picks: Sequence[str]) -> bool:
+    """Whether a group was picked, so that only its options are shown."""
+    return any(pick.startswith("g") for pick in picks)
+
+
+def in_menu(question: Choose, picks: Sequence[str] = ()) -> list[Option]:
+    """Return the options that stand in a menu after these picks, on the page that is open."""
+    if on_buttons(question, picks):
+        return []
+    groups = _grouped(question)
+    way = _way(picks, groups)
+    if len(groups) > 1 and way is None:
+        return []
+    options = [option for _, option in _members(groups, way)]
+    if len(options) <= OPTIONS_IN_SELECT:
+        return options
+    first = IN_PAGE * _page(picks, len(options))
+    return options[first : first + IN_PAGE]
+
+
+def _page(picks: Sequence[str], entries: int) -> int:
+    """Return which page of so many entries is open after these picks."""
+    page = next((int(pick[1:]) for pick in picks if pick.startswith("p")), 0)
+    return min(page, -(-entries // IN_PAGE) - 1)
 
 
 def _number(asked: Asked, question: Number) -> list[Row]:
@@ -455,9 +495,7 @@ def _paged(asked: Asked, verb: str, placeholder: str, entries: Sequence[Entry], 
     way = [pick for pick in picks if not pick.startswith("p")]
     if len(entries) <= OPTIONS_IN_SELECT:
         return [Row((Menu(asked.id(verb, way), placeholder, tuple(entries)),))]
-    page = next((int(pick[1:]) for pick in picks if pick.startswith("p")), 0)
-    pages = -(-len(entries) // IN_PAGE)
-    page = min(page, pages - 1)
+    page, pages = _page(picks, len(entries)), -(-len(entries) // IN_PAGE)
     shown = tuple(entries[page * IN_PAGE : (page + 1) * IN_PAGE])
     turns = [
         Button(asked.id("part", [*way, f"p{other}"]), label)

@@ -23,6 +23,8 @@ GREEN, BLUE, GREY, GOLD = 0x3BA55D, 0x3B6EA5, 0x8A8F98, 0xC9A227
 LOG_ROOM = 3000
 """Characters of history on one page of the log."""
 LONGEST_NEWS = 500
+OPTIONS_ROOM = 2700
+"""Characters for what the options of a list do; half of it where the panel also says what happened meanwhile."""
 PICTURE_BUTTONS = 4
 """More pictures than these are offered in a menu."""
 
@@ -129,24 +131,41 @@ def called(running: RunningGame, seat: Seat) -> str:
     return marked(running, seat) if running.plays_itself(seat) else f"<@{seat_row.user_id}>"
 
 
-def asking(running: RunningGame, question: Question, picks: Sequence[str] = ()) -> str:
-    """Return a question in words: the prompt, the help, what the buttons after these picks mean, and the rule."""
+def asking(running: RunningGame, question: Question, picks: Sequence[str] = (), *, alone: bool = False) -> str:
+    """Return a question in words: the prompt, the help, what the options after these picks mean, and the rule.
+
+    Args:
+        running: the game.
+        question: what is asked.
+        picks: what was picked on the way.
+        alone: whether the panel does not say what happened meanwhile; so it is once something was picked.
+    """
+    alone = alone or bool(picks)
     question, picks = controls.opened(question, picks)
     parts = [f"### {in_heading(running, question.prompt)}"]
-    if question.help:
+    if question.help and not controls.is_on_the_way(picks):  # then it has been read
         parts.append(in_markdown(running, question.help))
     if isinstance(question, Compose):
         return "\n".join([*parts, *_composing(running, question, picks)])
     if isinstance(question, Choose):
-        parts += [
-            f"- **{in_heading(running, option.label)}**: {in_markdown(running, option.hint)}"
-            for option in controls.on_buttons(question, picks)
-            if option.hint
-        ]
+        parts += _options(running, question, picks, OPTIONS_ROOM if alone else OPTIONS_ROOM // 2)
     if words := controls.spent(question, picks):
         parts.append(in_markdown(running, words))
     parts.append(f"-# Rules: {in_markdown(running, question.rule)}")
     return "\n".join(parts)
+
+
+def _options(running: RunningGame, question: Choose, picks: Sequence[str], room: int) -> list[str]:
+    """Return what the options after these picks do, where a menu does not say it in full; as many as have room."""
+    on_buttons = controls.on_buttons(question, picks)
+    told = [(option, option.full or option.hint) for option in on_buttons]
+    told += [(option, option.full) for option in controls.in_menu(question, picks)]
+    lines = [
+        f"- **{in_heading(running, option.label)}**: {in_markdown(running, words)}" for option, words in told if words
+    ]
+    kept = [line for at, line in enumerate(lines) if sum(map(len, lines[: at + 1])) <= room]
+    left_out = len(lines) - len(kept)
+    return [*kept, f"- … and {left_out} more, which the menu describes in short."] if left_out else kept
 
 
 def _composing(running: RunningGame, question: Compose, picks: Sequence[str]) -> list[str]:
@@ -160,7 +179,7 @@ def _composing(running: RunningGame, question: Compose, picks: Sequence[str]) ->
     if not chosen and stage.leaves:
         lines.append(in_markdown(running, stage.leaves))
     if stage.question is not None:
-        lines.append(asking(running, stage.question, way).replace("### ", "**Next:** ", 1))
+        lines.append(asking(running, stage.question, way, alone=True).replace("### ", "**Next:** ", 1))
     else:
         lines.append(f"-# Rules: {in_markdown(running, question.rule)}")
     return [*lines, "-# Nobody else sees any of this before you send it."]

@@ -89,18 +89,12 @@ def test_a_bot_does_not_move_a_block_that_is_in_nobodys_way() -> None:
     assert choice(desk, "Ann") == EndTurn()
 
 
-def test_a_bot_blocks_what_another_needs_and_frees_what_it_can_buy_itself() -> None:
-    desk = office(blocks=["Concrete", "Paper"]).owns("Ann", "Power Plant").hand("Ann", "Obstacle Obstacle")
+def test_a_bot_frees_what_it_needs_and_blocks_what_another_needs() -> None:
+    desk = office(blocks=["Steel", "Concrete"]).hand("Ann", "Obstacle Obstacle").store("Ann", "Personnel")
     desk.table.company_blocks = []
-    move = choice(desk, "Ann")
-    assert isinstance(move, MoveBlock)
-    assert move.to in ("personnel", "steel"), "Bob's Power Plant needs them"
-    desk = office(blocks=["Steel", "Concrete"]).owns("Bob", "Power Plant").hand("Ann", "Obstacle Obstacle Buy Buy")
-    desk.table.company_blocks, desk.table.portfolio = [], {}
-    desk.store("Ann", "Personnel")
-    move = choice(desk, "Ann")
-    assert isinstance(move, MoveBlock)
-    assert move.start == "steel"
+    assert choice(desk, "Ann") == MoveBlock(what="resource", start="steel", to="personnel", card="obstacle")
+    desk.owns("Bob", "Power Plant").owns("Bob", "Accounting Firm", activated=False).store("Bob", "Personnel")
+    assert choice(desk, "Ann") == MoveBlock(what="resource", start="steel", to="paper", card="obstacle")
 
 
 def test_the_bots_of_a_game_that_began_earlier_do_what_they_did() -> None:

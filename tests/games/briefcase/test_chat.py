@@ -7,7 +7,7 @@ from typing import cast
 import pytest
 
 from bot.engine import play
-from bot.engine.questions import Choose
+from bot.engine.questions import Choose, Option
 from bot.games.briefcase import GAME
 from bot.games.briefcase.components import BOX
 from bot.games.briefcase.moves import BuyCompany, BuyResources
@@ -35,16 +35,16 @@ def presses(question: Choose, choice: int) -> int:
 def test_the_question_says_what_each_card_can_do_and_why_it_cannot_do_more() -> None:
     desk = office().hand("Ann", "Buy Buy Activate Obstacle").store("Ann", "Steel")
     help_text = desk.question("Ann").help
-    assert "**Buy x2:** up to 2 resources (Steel and Concrete are blocked); 8 companies in reach." in help_text
-    assert "**Activate x1:** no company; Power Plant lacks 1 Personnel. Central Bank: it needs 2" in help_text
-    assert "**Obstacle x1:** 2 equal cards move a block." in help_text
+    assert "**2 Buys:** up to 2 resources (Steel and Concrete are blocked); 8 companies in reach." in help_text
+    assert "**1 Activate:** no company; Power Plant lacks 1 Personnel. Central Bank: it needs 2" in help_text
+    assert "**1 Obstacle:** 2 equal cards move a block." in help_text
 
 
 @pytest.mark.parametrize(
     ("owned", "stored", "why"),
     [
         ([], "Imported", "lacks 1 Personnel or 1 Steel"),
-        ([], "Paper", "lacks 1 Personnel and 1 Steel"),
+        ([], "Paper", "lacks 1 Personnel, 1 Steel"),
         (["Steel Factory"], "Personnel Paper", ""),
         (["Steel Factory"], "Paper", "lacks 1 Personnel"),
         (["Import Company"], "Paper Paper", "lacks 1 Personnel or 1 Steel"),
@@ -57,7 +57,7 @@ def test_what_an_activation_lacks_is_what_nothing_else_can_stand_for(owned: list
 
 
 def test_what_an_activation_lacks_makes_it_possible() -> None:
-    for turn in random_game(Case(GAME, 3, GAME.options(portfolio="complex")), "lacks"):
+    for turn in list(random_game(Case(GAME, 2, GAME.options(portfolio="complex")), "lacks"))[::5]:
         table = cast("Briefcase", turn.before)
         resources = table.means(table.active).resources
         for owned in table.everybody[table.active].companies:
@@ -79,7 +79,7 @@ def test_what_a_company_gives_is_what_the_bank_can_still_give() -> None:
 
 def test_the_question_reminds_of_what_is_only_possible_before_the_first_card() -> None:
     desk = office().offer("Newspaper", "Contractor Firm").owns("Ann", "Newspaper", "Contractor Firm").hand("Ann", "Buy")
-    assert desk.question("Ann").help.startswith("**Before you play a card:** Newspaper and Contractor Firm.")
+    assert desk.question("Ann").help.startswith("- **Before you play a card:** Newspaper and Contractor Firm.")
     desk.buy("Ann", "Paper")
     assert "Before you play a card" not in desk.question("Ann").help
 
@@ -112,6 +112,79 @@ def test_whoever_buys_a_company_reads_what_it_needs_and_gives_if_there_is_room()
     desk = office().hand("Ann", "Buy Buy Buy")
     hint = desk.hint("Ann", "Buy Warehouses for 1 Buy")
     assert hint == "You can store 8 resources instead of 5. 3 points. Needs 1 Steel, 1 Concrete. Gives 1 Buy, 1 Hire."
+
+
+def told(option: Option) -> str:
+    """What somebody reads of an option who looks at the menu and the text above it."""
+    return option.full or option.hint
+
+
+@pytest.mark.parametrize("name", [company.name for company in BOX.companies if company.cost is not None])
+def test_whoever_buys_a_company_reads_everything_about_it_in_the_menu_or_above_it(name: str) -> None:
+    other = "University" if name == "Warehouses" else "Warehouses"
+    desk = office().offer(name).owns("Ann", "Power Plant", other).hand("Ann", "Buy Buy Buy")
+    company = BOX.company[desk.company(name)]
+    (words,) = [told(option) for option in desk.options("Ann") if option.label.startswith(f"Buy {name} for ")]
+    points = f"{company.points} point{'s' if company.points != 1 else ''}."
+    parts = [company.text, points, "Needs ", "Gives ", "Leaves ", "To activate it you lack "]
+    assert [words.index(part) for part in parts] == sorted(words.index(part) for part in parts)
+
+
+def test_whoever_buys_a_company_reads_whether_it_can_be_activated_at_once() -> None:
+    def words(hand: str, stored: str) -> str:
+        desk = office().hand("Ann", hand).store("Ann", stored)
+        return next(told(option) for option in desk.options("Ann") if option.label == "Buy Warehouses for 1 Buy")
+
+    assert "You can activate it at once." in words("Buy Activate", "Steel Concrete")
+    assert "You can activate it as soon as you draw an Activate." in words("Buy Buy", "Steel Concrete")
+    assert "To activate it you lack 1 Concrete." in words("Buy Activate", "Steel")
+    assert "To activate it you lack 1 Steel or 1 Concrete." in words("Buy Activate", "Imported")
+
+
+def test_whoever_activates_reads_everything_about_it_payment_first() -> None:
+    desk = office().offer("Real Estate Agency", "Steel Factory").owns("Ann", "Steel Factory", "Marketing Company")
+    desk.owns("Ann", "Real Estate Agency", activated=False).hand("Ann", "Obstacle Obstacle Buy")
+    desk.store("Ann", "Personnel Concrete Imported Energy Steel Steel")
+    (option,) = [option for option in desk.options("Ann") if option.label.startswith("Activate Real Estate")]
+    assert option.label == "Activate Real Estate Agency"
+    assert option.full == (
+        "Pays 1 Personnel, 1 Concrete, 1 Energy, 1 Imported as Paper. Plays 2 Obstacles (Marketing Company). "
+        "Gives 1 Hire. 0 points. Leaves 1 Buy; stored 2 Steel. At the end: 1 point for each "
+        "activated company."
+    )
+    assert all(part in option.full for part in option.hint.split(". ")[:1])
+
+
+def test_an_activation_says_what_it_opens() -> None:
+    desk = office().owns("Ann", "Power Plant").owns("Ann", "Warehouses", activated=False).hand("Ann", "Activate")
+    (option,) = [option for option in desk.store("Ann", "Steel Concrete").options("Ann") if "Activate" in option.label]
+    assert "Then companies of level 2 and the Central Bank are open to you." in told(option)
+    desk.owns("Ann", "University")
+    assert not any("are open to you" in told(option) for option in desk.options("Ann")), "they are already"
+
+
+def test_a_play_says_that_it_triggers_the_end() -> None:
+    ends = "Then the game ends with this round."
+    desk = office().owns("Ann", "Power Plant", "University").bank("Buy", 1).hand("Ann", "Activate Buy")
+    desk.store("Ann", "Concrete Paper Personnel Steel")
+    by_label = {option.label.partition(" for ")[0]: told(option) for option in desk.options("Ann")}
+    assert ends in by_label["Activate University again"]
+    assert ends not in by_label["Activate Power Plant again"]
+    desk = office(blocks=[]).sold_out("Concrete", "Paper").sold_out("Steel", but=1).hand("Ann", "Buy")
+    by_label = {option.label: told(option) for option in desk.options("Ann")}
+    assert ends in by_label["Buy 1 Steel"]
+    assert ends not in by_label["Buy 1 Personnel"]
+
+
+def test_a_purchase_says_when_it_is_more_than_can_be_kept() -> None:
+    desk = office().hand("Ann", "Buy").store("Ann", "Steel Steel Steel Steel Steel")
+    assert desk.hint("Ann", "Buy 1 Paper") == "Leaves nothing; stored 5 Steel, 1 Paper, 1 too many to keep."
+
+
+def test_moving_a_block_says_what_it_blocks_and_what_it_frees() -> None:
+    desk = office().hand("Ann", "Obstacle Obstacle Buy")
+    assert desk.hint("Ann", "Block Paper and free Steel") == "Pays 2 Obstacles. Leaves 1 Buy."
+    assert desk.hint("Ann", "Block Warehouses") == "Pays 2 Obstacles. Leaves 1 Buy."
 
 
 def test_the_rules_describe_every_company_of_the_box_below_its_level() -> None:
@@ -147,7 +220,9 @@ def test_an_option_says_which_resources_and_turned_cards_pay_where_the_label_has
 def test_a_hire_says_which_resources_and_turned_cards_pay() -> None:
     desk = office().owns("Ann", "Marketing Company").owns("Bob", "Warehouses").hand("Ann", "Obstacle Obstacle")
     hint = desk.store("Ann", "Steel").hint("Ann", "Hire Warehouses of <seat:2>")
-    assert hint == "Pays 1 Steel. Plays 2 Obstacles (Marketing Company). Gives 1 Buy, 1 Hire. Leaves nothing."
+    assert hint == "Pays 1 Steel. Plays 2 Obstacles (Marketing Company). Gives 1 Buy, 1 Hire."
+    (option,) = [option for option in desk.options("Ann") if option.label == "Hire Warehouses of <seat:2>"]
+    assert option.full == f"{hint} Leaves nothing; stored nothing."
 
 
 def test_ending_the_turn_says_what_is_discarded_unplayed_and_what_must_be_thrown_away() -> None:

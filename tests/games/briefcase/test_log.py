@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from bot.engine import play
 from bot.engine.records import News
 from bot.games.briefcase import GAME
 from bot.games.briefcase.news import Drew, PaymentTaken, RoundBegan, TurnEnded
+from bot.games.briefcase.table import Briefcase
 from bot.host.table.running import lines_of
 from tests.games.briefcase.dealing import Desk, office
 from tests.games.every_game.random_games import Case, dice
@@ -37,7 +40,7 @@ def test_a_payment_is_told_once_unless_its_owner_refuses_some_of_it() -> None:
 
 def test_nearly_all_of_a_log_is_what_was_bought_activated_hired_and_struck() -> None:
     random = dice("a whole log")
-    table = Case(GAME, 3, GAME.options()).begin("a whole log").table
+    table = cast("Briefcase", Case(GAME, 3, GAME.options()).begin("a whole log").table)
     news: list[News] = []
     while table.outcome is None:
         (seat,) = play.asked(table)

@@ -133,8 +133,8 @@ class Taking(OnTurn):
         return Choose(
             prompt=f"{table.card(self.company).name}: which discarded resources do you take?",
             rule=table.card(self.company).name,
-            help=f"Discarded, without what you just paid: {amounts(self.available)}. You have room for "
-            f"{max(0, table.room(self.seat))}; more must be thrown away at the end of your turn.",
+            help=f"Discarded, without what you just paid: {amounts(self.available)}. What is too much for your storage "
+            "is thrown away at the end of your turn.",
             options=(
                 *(Option(TakeDiscardedResources(resources=basket), f"Take {amounts(basket)}") for basket in baskets),
                 Option(TakeDiscardedResources(resources=()), "Take nothing"),
@@ -260,7 +260,7 @@ class Tapping(OnTurn):
         return Choose(
             prompt=f"{table.card(self.company).name}: do you take 1 {name} from {mark(self.victim)}?",
             rule=table.card(self.company).name,
-            help=f"You have room for {max(0, table.room(self.seat))}; what is too much goes at the end of your turn.",
+            help="What is too much for your storage is thrown away at the end of your turn.",
             options=(
                 Option(TakeFromOpponent(take=True), f"Take 1 {name}"),
                 Option(TakeFromOpponent(take=False), "Take nothing"),

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 from bot.engine.pages import mark
 from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Seat
-from bot.engine.words import counted
 from bot.games.briefcase.components import Resource
 from bot.games.briefcase.moves import TakePayment
 from bot.games.briefcase.news import PaymentTaken
@@ -63,9 +62,9 @@ def payment_question(table: Briefcase, payment: HirePayment) -> Question:
     return Choose(
         prompt=f"{mark(payment.by)} has hired your {company} and pays {amounts(payment.units)}. What do you take?",
         rule="Hire",
-        help=f"You have room for {counted(max(0, table.room(owner)), 'resource')}; Energy needs none. What you leave "
-        "is discarded. Nobody waits for you: if you say nothing before it matters, at the latest when your turn comes, "
-        "you take what fits. A standing order can choose for you.",
+        help="Energy needs no room. What you leave is discarded. Nobody waits for you: if "
+        "you say nothing, you take all that fits, at the latest when your turn comes. A standing order can "
+        "choose for you.",
         about=(payment.by, payment.company),
         options=tuple(options),
     )

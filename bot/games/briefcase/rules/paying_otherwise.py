@@ -30,7 +30,7 @@ from bot.games.briefcase.rules.blocks import pairs
 from bot.games.briefcase.rules.buying import price
 from bot.games.briefcase.rules.hiring import ways_to_hire
 from bot.games.briefcase.rules.in_words import FEW, HINT, LABEL, fit, leaves, named, stored_after
-from bot.games.briefcase.rules.paying import ways_to_pay, ways_to_play
+from bot.games.briefcase.rules.paying import taken, ways_to_pay, ways_to_play
 from bot.games.briefcase.rules.vocabulary import amounts, said_payment, said_uses
 from bot.games.briefcase.rules.what_you_may_do import ways_to_invest
 
@@ -41,8 +41,6 @@ Part: TypeAlias = Literal["cards", "resources"]
 """What a play is paid with."""
 
 PAY_OTHERWISE = "Pay otherwise"
-IN_FULL = 2000
-"""How many characters there are for ways that are too long for their label."""
 _COMPANIES = re.compile(r" \([^)]*\)")
 """In a payment: through which company a card or resource pays."""
 
@@ -147,23 +145,14 @@ def _which_play(table: Briefcase, seat: Seat, actions: Sequence[Action], rule: s
 
 
 def _which_way(table: Briefcase, seat: Seat, play: Action, part: Part, rule: str) -> Choose:
-    """Ask with which cards or resources it is paid; what does not fit a label stands in its hint or in the text."""
+    """Ask with which cards or resources it is paid; what a label has no room for stands in the text."""
     ways = _ways(table, seat, play, part)
-    options, long = [], []
-    for number, (label, (paid, words, left)) in enumerate(zip(_labels([way[1] for way in ways]), ways, strict=True), 1):
+    options = []
+    for label, (paid, words, left) in zip(_labels([way[1] for way in ways]), ways, strict=True):
         through = dict.fromkeys(_COMPANIES.findall(words)) if label != words else {}
         hint = fit(HINT, left, f"Through {listed([name.strip(' ()') for name in through])}." if through else "")
-        options.append(Option(paid, label, "", hint))
-        if label.startswith(f"{number}."):
-            long.append(f"- **{number}.** {words}. {left}")
-    while sum(map(len, long)) > IN_FULL:  # whatever is chosen is read in full before it is sent
-        long.pop()
-    return Choose(
-        prompt=f"With which {part} do you pay?",
-        rule=rule,
-        help="\n".join(long),
-        options=tuple(options),
-    )
+        options.append(Option(paid, label, "", hint, "" if label in words else f"{words}. {left}"))
+    return Choose(prompt=f"With which {part} do you pay?", rule=rule, options=tuple(options))
 
 
 def _ways(table: Briefcase, seat: Seat, play: Action, part: Part) -> list[tuple[Action, str, str]]:
@@ -174,7 +163,11 @@ def _ways(table: Briefcase, seat: Seat, play: Action, part: Part) -> list[tuple[
 def _with_cards(table: Briefcase, seat: Seat, play: Action) -> Iterator[tuple[Action, str, str]]:
     for cards in ways_with_cards(table, seat, play):
         paid = {"card": cards[0].card} if isinstance(play, MoveBlock) else {"cards": cards}
-        yield play.model_copy(update=paid), f"Play {said_uses(cards, table.box)}", leaves(table, seat, cards)
+        yield (
+            play.model_copy(update=paid),
+            f"Play {said_uses(cards, table.box)}",
+            leaves(table, seat, taken(cards, table.box)),
+        )
 
 
 def _with_resources(table: Briefcase, seat: Seat, play: Action) -> Iterator[tuple[Action, str, str]]:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bot.engine.records import Move, Seat
 from bot.games.briefcase.moves import (
+    Action,
     ActivateCompany,
     BuyCompany,
     BuyResources,
@@ -99,20 +100,24 @@ def propose(table: Briefcase, seat: Seat, means: Means, plays: Sequence[Move]) -
     if table.box.edition < SINCE or not means.turns_anything:
         return plays
     now = _open(table, seat, means.resources)
-    return [_proposed(table, seat, means, now, play) for play in plays]
+    return [_proposed(table, seat, means, now, play) if isinstance(play, Action) else play for play in plays]
 
 
 def _open(table: Briefcase, seat: Seat, resources: Resources) -> Open:
     """Return what a seat could do now with these resources."""
     cards = table.box.company
-    hires = any(any(ways_to_hire(table, resources, company)) for _, company in hireable(table, seat))
     return Open(
         costs=tuple({cards[one].cost or 0 for one, why in why_not_bought(table, seat).items() if why is None}),
         market=bool(for_sale(table, seat)),
         activations=_activations(table, seat, resources),
-        hires=hires,
+        hires=_hires(table, seat, resources),
         invests=table.central_bank if why_not_invested(table, seat) is None else 0,
     )
+
+
+def _hires(table: Briefcase, seat: Seat, resources: Resources) -> bool:
+    """Whether a seat could pay for a hire with these resources."""
+    return any(any(ways_to_hire(table, resources, company)) for _, company in hireable(table, seat))
 
 
 def _activations(table: Briefcase, seat: Seat, resources: Resources) -> int:
@@ -123,15 +128,18 @@ def _activations(table: Briefcase, seat: Seat, resources: Resources) -> int:
     )
 
 
-def _proposed(table: Briefcase, seat: Seat, means: Means, now: Open, play: Move) -> Move:
+def _proposed(table: Briefcase, seat: Seat, means: Means, now: Open, play: Action) -> Action:
     """Return a play with the payment that is proposed; `now`: what else is open before it is made."""
     cards, resources = means
     match play:
         case BuyResources():
             ways = ways_to_play(cards, "buy", price(table, play.resources), market=True)
-            if len(ways) > 1:
-                then = now._replace(activations=_activations(table, seat, resources.with_more(play.resources)))
-                return play.model_copy(update={"cards": _best_cards(cards, ways, then)})
+            if len(ways) == 1:
+                return play
+            after = resources.with_more(play.resources)
+            hires = now.hires or _hires(table, seat, after)
+            then = now._replace(activations=_activations(table, seat, after), hires=hires)
+            return play.model_copy(update={"cards": _best_cards(cards, ways, then)})
         case BuyCompany():
             ways = ways_to_play(cards, "buy", table.card(play.company).cost or 0)
             return play.model_copy(update={"cards": _best_cards(cards, ways, now._replace(costs=()))})
@@ -149,7 +157,6 @@ def _proposed(table: Briefcase, seat: Seat, means: Means, now: Open, play: Move)
             count = table.box.terms.equal_cards_for_a_block
             ways = [(Use(card=card),) * count for card in pairs(table, cards)]
             return play.model_copy(update={"card": _best_cards(cards, ways, now)[0].card})
-    return play
 
 
 def _best_cards(cards: Cards, ways: Sequence[tuple[Use, ...]], then: Open) -> tuple[Use, ...]:

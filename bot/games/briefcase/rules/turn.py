@@ -26,8 +26,9 @@ from bot.games.briefcase.rules.central_bank import invest
 from bot.games.briefcase.rules.discard_and_draw import DiscardAndDraw, StorageLimit, draw
 from bot.games.briefcase.rules.game_end import announce, finish, last_seat, worth
 from bot.games.briefcase.rules.hiring import hire
-from bot.games.briefcase.rules.in_words import options, what_cards_do
+from bot.games.briefcase.rules.in_words import options
 from bot.games.briefcase.rules.on_turn import OnTurn
+from bot.games.briefcase.rules.out_of_reach import what_cards_do
 from bot.games.briefcase.rules.out_of_turn import settle
 from bot.games.briefcase.rules.paying_otherwise import PAY_OTHERWISE, chosen_parts, pay_otherwise
 from bot.games.briefcase.rules.vocabulary import amounts

@@ -1,0 +1,133 @@
+"""What a hand can do now, and why no more.
+
+Each kind of card in the hand says what it could do, and everything that cannot be done says why. (The texts are ours.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from bot.engine.records import Seat
+from bot.engine.words import counted, listed
+from bot.games.briefcase.rules.buying import why_not_bought
+from bot.games.briefcase.rules.central_bank import why_not_invested
+from bot.games.briefcase.rules.hiring import hireable, ways_to_hire
+from bot.games.briefcase.rules.market import why_not_sold
+from bot.games.briefcase.rules.paying import missing, most_cards
+from bot.games.briefcase.rules.vocabulary import in_order, said_alternatives, several
+from bot.games.briefcase.rules.what_you_may_do import at_start
+
+if TYPE_CHECKING:
+    from bot.games.briefcase.table import Briefcase
+
+
+def what_cards_do(table: Briefcase, seat: Seat) -> str:
+    """Return what each kind of card in the hand could do now, and why not more, shortly."""
+    hand = table.everybody[seat].hand
+    says = {"buy": _buy_says, "activate": _activate_says, "obstacle": _obstacle_says, "hire": _hire_says}
+    parts = [f"- **{several(card, hand.count(card))}:** {says[card](table, seat)}" for card in in_order(set(hand))]
+    first = dict.fromkeys(table.card(play.company).name for play in at_start(table, seat))
+    start = [f"- **Before you play a card:** {listed(list(first))}."] if first else []
+    return "\n".join([*start, *parts]) or "Your hand is empty: end your turn to draw a new one."
+
+
+def _buy_says(table: Briefcase, seat: Seat) -> str:
+    cards = table.means(seat).cards
+    most = most_cards(cards, "buy", market=True)
+    most_for_a_company = most_cards(cards, "buy")
+    closed = []
+    for reason, why in (("blocked", "blocked"), ("the pile is empty", "sold out")):
+        piles = [name.capitalize() for name, reads in why_not_sold(table, seat).items() if reads == reason]
+        if piles:
+            closed.append(f"{listed(piles)} {'is' if len(piles) == 1 else 'are'} {why}")
+    within = [
+        company
+        for company, why in why_not_bought(table, seat).items()
+        if why is None and (table.card(company).cost or 0) <= most_for_a_company
+    ]
+    market = f"up to {counted(most, 'resource')}" + (f" ({'; '.join(closed)})" if closed else "")
+    bought = table.this_turn.companies_bought >= table.box.terms.company_purchases
+    companies = "no further company this turn" if bought else f"{counted(len(within), 'company', 'companies')} in reach"
+    return f"{market}; {companies}."
+
+
+def _activate_says(table: Briefcase, seat: Seat) -> str:
+    reasons = {table.card(company).name: why for company, why in why_not_activated(table, seat).items()}
+    able = [name for name, why in reasons.items() if why is None]
+    not_able = [f"{name} {why}" for name, why in reasons.items() if why is not None]
+    can = f"{listed(able)} can be activated" if able else "no company"
+    lacking = f"; {'; '.join(not_able[:3])}" if not_able else ""
+    why = why_not_invested(table, seat)
+    if why is None and "buy" not in table.everybody[seat].hand:
+        why = "you have no Buy left"
+    return f"{can}{lacking}. Central Bank: {why or 'open'}."
+
+
+def _obstacle_says(table: Briefcase, seat: Seat) -> str:
+    needed = table.box.terms.equal_cards_for_a_block
+    helps = [
+        table.card(company).name
+        for company, ability in table.abilities(seat, "cards as")
+        if table.everybody[seat].hand.count("obstacle") >= ability.count
+    ]
+    also = f", or turn into other cards through {listed(helps)}" if helps else ""
+    return f"{counted(needed, 'equal card')} move a block{also}."
+
+
+def _hire_says(table: Briefcase, seat: Seat) -> str:
+    open_to = hireable(table, seat)
+    if not open_to:
+        return "nobody else has an activated company."
+    resources = table.means(seat).resources
+    able = [table.card(company).name for _, company in open_to if any(ways_to_hire(table, resources, company))]
+    return f"you can pay for {listed(able[:4])}." if able else "you have no resource that any of their companies costs."
+
+
+def why_not_activated(table: Briefcase, seat: Seat) -> dict[str, str | None]:
+    """Return each own company with why its activation cannot be paid; None: it can."""
+    resources = table.means(seat).resources
+    found: dict[str, str | None] = {}
+    for owned in table.everybody[seat].companies:
+        lacking = missing(resources, table.card(owned.company).units)
+        found[owned.company] = f"lacks {said_alternatives(lacking)}" if lacking else None
+    return found
+
+
+def out_of_reach(table: Briefcase, seat: Seat) -> list[str]:
+    """Return what the active player cannot do now, each with why; what shares a reason shares a line."""
+    cards = table.means(seat).cards
+    most = most_cards(cards, "buy")
+    lines = [f"{name.capitalize()}: {why}" for name, why in why_not_sold(table, seat).items() if why]
+    companies: dict[str, list[str]] = {}
+    for company, why in why_not_bought(table, seat).items():
+        if table.everybody[seat].has(company):
+            continue
+        cost = table.card(company).cost or 0
+        if why is None and cost > most:
+            why = f"costs {cost}, and you have {counted(most, 'Buy', 'Buys')}"
+        if why is not None:
+            companies.setdefault(why, []).append(table.card(company).name)
+    lines += [f"Buy {', '.join(names)}: {why}" for why, names in companies.items()]
+    activates = most_cards(cards, "activate")
+    for company, lacks in why_not_activated(table, seat).items():
+        reason = lacks if activates else "you have no Activate"
+        if reason is not None:
+            lines.append(f"Activate {table.card(company).name}: {reason}")
+    closed = why_not_invested(table, seat)
+    if closed is not None:
+        lines.append(f"Central Bank: {closed}")
+    return [*lines, *_not_at_start(table, seat)]
+
+
+def _not_at_start(table: Briefcase, seat: Seat) -> Iterator[str]:
+    """Yield why companies cannot help any more, or not yet, that do so only at the start of a turn."""
+    buys = table.everybody[seat].hand.count("buy")
+    for kind in ("draw at start", "exchange at start"):
+        for company, ability in table.abilities(seat, kind):
+            if company in table.this_turn.used:
+                yield f"{table.card(company).name}: once in a turn"
+            elif table.this_turn.opened:
+                yield f"{table.card(company).name}: only before you play a card"
+            elif kind == "draw at start" and buys > ability.most_buys:
+                yield f"{table.card(company).name}: only with at most {counted(ability.most_buys, 'Buy')} in hand"
