@@ -57,7 +57,7 @@ def test_what_an_activation_lacks_is_what_nothing_else_can_stand_for(owned: list
 
 
 def test_what_an_activation_lacks_makes_it_possible() -> None:
-    for turn in list(random_game(Case(GAME, 2, GAME.options(portfolio="complex")), "lacks"))[::5]:
+    for turn in list(random_game(Case(GAME, 2, GAME.options.model_validate({"portfolio": "complex"})), "lacks"))[::5]:
         table = cast("Briefcase", turn.before)
         resources = table.means(table.active).resources
         for owned in table.everybody[table.active].companies:

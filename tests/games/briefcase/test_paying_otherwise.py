@@ -126,7 +126,9 @@ def test_ways_that_read_alike_when_cut_short_are_all_offered() -> None:
 def test_every_way_to_pay_is_offered_once_and_reads_unlike_the_others(portfolio: str) -> None:
     """With every set of companies: no way is lost, for none is told from another by what had to be cut."""
     looked_at = 0
-    for turn in list(random_game(Case(GAME, 2, GAME.options(portfolio=portfolio)), "every way"))[::3]:
+    for turn in list(random_game(Case(GAME, 2, GAME.options.model_validate({"portfolio": portfolio})), "every way"))[
+        ::3
+    ]:
         question = play.question_for(turn.before, turn.seat)
         if not isinstance(question, ChooseOrCompose) or not isinstance(turn.before, Briefcase):
             continue
