@@ -209,7 +209,7 @@ class Home(Step):
     kind: Literal["home"] = "home"
 
     def begin(self, table: StrollTable) -> None:
-        scores = {seat: sum(table.places[seat].values()) for seat in table.seats}
+        scores = table.scores_so_far()
         places = {seat: 1 + sum(other > scores[seat] for other in scores.values()) for seat in table.seats}
         table.outcome = Outcome(scores=scores, places=places)
 
@@ -218,6 +218,9 @@ class StrollTable(Table):
     agenda: list[Annotated[OnRoad | AtLunch | Home, Field(discriminator="kind")]] = []
     places: dict[Seat, dict[str, int]]
     purses: dict[Seat, int]
+
+    def scores_so_far(self) -> dict[Seat, int]:
+        return {seat: sum(self.places[seat].values()) for seat in self.seats}
 
 
 class StrollBox(Box):

@@ -352,6 +352,9 @@ class ToyTable(Table):
         self.hands[seat].append(animal)
         self.tell(Dealt(seat=seat, animal=animal), to=[seat])
 
+    def scores_so_far(self) -> dict[Seat, int]:
+        return dict(self.coins)
+
     def audit(self) -> None:
         animals = [*self.deck, *(animal for hand in self.hands.values() for animal in hand)]
         assert sorted(animals) == sorted(self._box.animals), "an animal appeared or vanished"

@@ -15,6 +15,7 @@ from bot.engine.table import (
     ChanceAdded,
     ChanceRenewed,
     Conceded,
+    LeftStanding,
     SaltShown,
     SeedCommitted,
     SeedShown,
@@ -177,6 +178,7 @@ def concede(table: T, seat: Seat) -> Played[T]:
     after.tell(Conceded(seat=seat))
     if len(after.conceded) >= after.players - 1:  # in a game for one, nobody is left
         after.outcome = after.last_one_standing()
+        after.tell(LeftStanding(winners=after.outcome.winners))
     return _played(table, after, go_on(after))
 
 

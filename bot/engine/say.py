@@ -13,11 +13,13 @@ from bot.engine.table import (
     ChanceAdded,
     ChanceRenewed,
     Conceded,
+    LeftStanding,
     SaltShown,
     SeedCommitted,
     SeedShown,
     TableNews,
 )
+from bot.engine.words import seats
 
 
 def say(game: Game[Any, Any], news: News, seat: Seat | None) -> str:
@@ -47,6 +49,15 @@ def said_by_every_game(news: TableNews) -> str:
             return f"The seed was {news.seed}. With it, everybody can check the deals and the sealed answers."
         case Conceded():
             return f"{mark(news.seat)} concedes; the seat's remaining decisions take their defaults."
+        case LeftStanding():
+            return _left_standing(news)
+
+
+def _left_standing(news: LeftStanding) -> str:
+    """Return who has won because all others have conceded."""
+    if not news.winners:
+        return "Everybody has conceded, so nobody wins."
+    return f"All others have conceded: {seats(news.winners)} {'wins' if len(news.winners) == 1 else 'win'}."
 
 
 def _added(news: ChanceAdded) -> str:

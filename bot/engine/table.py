@@ -152,9 +152,13 @@ class Table(Record):
         """Raise AssertionError when money, cards or tokens have appeared or vanished."""
 
     def last_one_standing(self) -> Outcome:
-        """Return the result when all others have conceded."""
+        """Return the result when all others have conceded: the scores as they stand."""
         places = {seat: 2 if seat in self.conceded else 1 for seat in self.seats}
-        return Outcome(scores=dict.fromkeys(self.seats, 0), places=places)
+        return Outcome(scores=self.scores_so_far(), places=places)
+
+    def scores_so_far(self) -> dict[Seat, int]:
+        """Return what each seat's game is worth as things stand, counted as at the end."""
+        raise NotImplementedError(f"{type(self).__name__} does not say what the seats have so far")
 
 
 class AnswerSealed(News):
@@ -231,7 +235,26 @@ class Conceded(News):
         return (self.seat,)
 
 
+class LeftStanding(News):
+    """All others have given up, which ends the game; empty: nobody is left who could have won."""
+
+    kind: Literal["left standing"] = "left standing"
+    winners: list[Seat]
+
+    def concerns(self) -> Collection[Seat]:
+        """Those who have won."""
+        return self.winners
+
+
 TableNews = (
-    AnswerSealed | AnswerTakenBack | SeedCommitted | ChanceAdded | ChanceRenewed | SaltShown | SeedShown | Conceded
+    AnswerSealed
+    | AnswerTakenBack
+    | SeedCommitted
+    | ChanceAdded
+    | ChanceRenewed
+    | SaltShown
+    | SeedShown
+    | Conceded
+    | LeftStanding
 )
 """What every game may tell; a game's own union of news includes these."""

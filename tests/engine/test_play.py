@@ -12,7 +12,7 @@ from bot.engine import play
 from bot.engine.play import IllegalMove
 from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Seat, Told
-from bot.engine.table import Conceded, SeedCommitted, SeedShown
+from bot.engine.table import Conceded, LeftStanding, SeedCommitted, SeedShown
 from tests.table_talk import begun
 from tests.toy import TOY, Dealt, Name, Pick, ToyBox, ToyOptions, ToyTable, choose, set_up, view
 
@@ -149,6 +149,7 @@ def test_the_last_one_standing_wins() -> None:
     assert last.table.outcome is not None
     assert last.table.outcome.winners == [1]
     assert last.table.outcome.places == {1: 1, 2: 2, 3: 2}
+    assert LeftStanding(winners=[1]) in [piece.news for piece in last.told if piece.to is None]
     assert shown_seeds(list(last.told)) == ["seed"]
     assert play.questions(last.table) == {}
     with pytest.raises(IllegalMove):

@@ -276,6 +276,12 @@ def test_a_finished_game_of_a_former_version_verifies_as_it_did(path: Path) -> N
     assert "whoever ran the bot could have chosen among deals" in report.verdict
 
 
+def test_a_game_in_which_all_but_one_conceded_verifies_although_its_winner_was_not_told() -> None:
+    report = verify(read((OLD / "goodwill-conceded.json").read_bytes()), GAMES)
+    assert report.ok, failed(report)
+    assert report.verdict.startswith("PROVEN: ")
+
+
 def test_public_records_of_a_former_version_are_still_read() -> None:
     running = verify(read((OLD / "goodwill-running-public.json").read_bytes()), GAMES)
     assert running.ok

@@ -654,6 +654,8 @@ async def test_the_last_one_who_has_not_conceded_wins(home: House) -> None:
     assert running.row.status == "finished"
     assert running.table.outcome is not None
     assert running.table.outcome.winners == [2]
+    read = [line.text for line in await home.host.log(number, BEN)]
+    assert "All others have conceded: <seat:2> wins." in read
 
 
 async def test_when_all_people_have_conceded_bots_finish_the_game(home: House) -> None:

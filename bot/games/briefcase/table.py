@@ -29,6 +29,7 @@ from bot.games.briefcase.rules.activating import PlacingProduction
 from bot.games.briefcase.rules.company_sets import BriefcaseOptions, ChoosePortfolio
 from bot.games.briefcase.rules.discard_and_draw import DiscardAndDraw, StorageLimit
 from bot.games.briefcase.rules.effects import Deactivating, EachOpponent, LosingACard, Removing, Taking, Tapping
+from bot.games.briefcase.rules.game_end import worth
 from bot.games.briefcase.rules.out_of_turn import payment_question, payments_to, take
 from bot.games.briefcase.rules.paying import Cards, Means, Resources, stand_ins
 from bot.games.briefcase.rules.turn import Actions, Turn
@@ -267,6 +268,10 @@ class Briefcase(Table):
             del self.resource_discard[resource]
 
     # Nothing appears or vanishes
+
+    def scores_so_far(self) -> dict[Seat, int]:
+        """Return everybody's points as things stand."""
+        return {seat: worth(self, seat) for seat in self.seats}
 
     def audit(self) -> None:
         """Raise AssertionError, with all that is wrong, when cards or resources have appeared or vanished."""

@@ -19,7 +19,7 @@ from bot.games.corporate_espionage.news import Drew, DrewACard, PointsGained
 from bot.games.corporate_espionage.rules.any_time import at_any_time, do_at_any_time
 from bot.games.corporate_espionage.rules.arithmetic import cost, net_worth, passives
 from bot.games.corporate_espionage.rules.cards import Buying, Hiring
-from bot.games.corporate_espionage.rules.elimination import last_one_standing
+from bot.games.corporate_espionage.rules.elimination import last_one_standing, outcome
 from bot.games.corporate_espionage.rules.embargoes import EmbargoVote
 from bot.games.corporate_espionage.rules.espionage import Operation, Strike
 from bot.games.corporate_espionage.rules.executives import TooManyExecutives
@@ -394,6 +394,10 @@ class Espionage(Table):
     def begin_play(self) -> None:
         """Begin the first round."""
         self.next(Round())
+
+    def scores_so_far(self) -> dict[Seat, int]:
+        """Return the net worth of everybody's company; 0 when it is bankrupt."""
+        return outcome(self, None).scores
 
     def last_one_standing(self) -> Outcome:
         """Return the result when all others have conceded."""

@@ -16,7 +16,7 @@ from bot.games.goodwill.news import EventStory, InformationCard
 from bot.games.goodwill.rules.alternative_modes import GoodwillOptions
 from bot.games.goodwill.rules.annual_review import AnnualReview
 from bot.games.goodwill.rules.derivatives import DerivativesAuctions, OpenLot, SealedLot
-from bot.games.goodwill.rules.end_of_game import share_value, shares_worth
+from bot.games.goodwill.rules.end_of_game import final_score, share_value, shares_worth
 from bot.games.goodwill.rules.events import Events, playing_order
 from bot.games.goodwill.rules.fast_modes import BothAssessments, YearlySheets
 from bot.games.goodwill.rules.informations import Informations, tab_slots, tab_viewers
@@ -271,6 +271,11 @@ class Goodwill(Table):
         """Return the name of the boss in charge."""
         boss = self.boss_of(company)
         return None if boss is None else boss.name
+
+    def scores_so_far(self) -> dict[Seat, int]:
+        """Return everybody's wealth as if the game ended now."""
+        values = self.share_values()
+        return {seat: final_score(self, seat, values).total for seat in self.seats}
 
     # Nothing appears or vanishes
 

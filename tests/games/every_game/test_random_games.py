@@ -8,7 +8,9 @@ import pytest
 from hypothesis import given
 
 from bot.engine import play
+from bot.engine.pages import mark
 from bot.engine.play import IllegalMove
+from bot.engine.say import say
 from bot.engine.table import Step, Table
 from bot.host.table.running import AnyGame
 from tests.games.every_game.random_games import (
@@ -44,6 +46,25 @@ def check_the_end(case: Case, table: Table) -> None:
     assert play.asked(table) == []
     assert play.questions(table) == {}
     assert table.agenda == []
+
+
+@pytest.mark.parametrize("case", TABLES)
+def test_the_last_one_who_has_not_conceded_wins_with_the_scores_as_they_stand(case: Case) -> None:
+    turns = list(random_game(case, "conceding"))
+    table = turns[len(turns) * 3 // 4].after
+    *others, last = table.seats
+    so_far = table.scores_so_far()
+    for seat in others:
+        conceded = play.concede(table, seat)
+        table = conceded.table
+    check_the_end(case, table)
+    assert table.outcome is not None
+    assert table.outcome.winners == [last]
+    assert table.outcome.scores == so_far
+    assert any(so_far.values())
+    assert f"All others have conceded: {mark(last)} wins." in [
+        say(case.game, piece.news, None) for piece in conceded.told
+    ]
 
 
 def check_whole_game(case: Case, seed: str) -> None:
