@@ -106,6 +106,30 @@ async def test_an_order_answers_every_later_question_it_fits_and_no_other(office
     assert await office.seat(ANN) in await office.asked(), "the vote on the boss is hers to answer"
 
 
+async def test_orders_fill_in_the_lines_of_a_yearly_sheet_and_the_others_are_asked(tmp_path: Path) -> None:
+    async with house(tmp_path / "boardroom.db", games=GAMES) as home:
+        table = await home.lobby.open(
+            title="goodwill",
+            guild_id=1,
+            channel_id=2,
+            user_id=ANN,
+            name="Ann",
+            seats_wanted=2,
+            options={"fast_mode": "yearly sheet"},
+        )
+        number = table.row.game_id
+        await home.lobby.join(number, BEN, "Ben")
+        await home.lobby.start(number, ANN)
+        office = Office(home, home.orders, number)
+        await office.give(ANN, "Which price shall I write for Amber", "14")
+        await office.give(ANN, "Whom shall I propose as the boss of Amber", "0")
+        desk = await home.host.desk(number, ANN)
+        assert desk.question is not None
+        assert "Amber: to which of these bosses would you say yes?" in desk.question.prompt
+        with pytest.raises(Refusal, match="A standing order of yours gives this answer"):
+            await home.host.undo(number, ANN)
+
+
 async def test_orders_survive_a_restart_and_nobody_else_sees_them(office: Office) -> None:
     await office.give(ANN, "Which price shall I write for Black", "20")
     again = office.home.again()

@@ -45,8 +45,8 @@ from bot.games.goodwill.components import (
 )
 from bot.games.goodwill.moves import Assess, AssessBoth, Ballot, Bid, Nominate, PassLot, Raise, TradeWith, VoteOn
 from bot.games.goodwill.rules.annual_review import dividends
+from bot.games.goodwill.rules.end_of_game import shares_worth
 from bot.games.goodwill.rules.events import advertised, after_scandal
-from bot.games.goodwill.rules.fast_modes import LINES_PER_COMPANY
 from bot.games.goodwill.rules.transactions import plain_price
 from bot.games.goodwill.view import GoodwillView
 
@@ -103,11 +103,10 @@ def pick(view: GoodwillView, moves: Sequence[Move]) -> Move:
 
 
 def subject(view: GoodwillView) -> Company:
-    """Return the company in question; on a yearly sheet it follows from the lines already written."""
-    if view.company is not None:
-        return view.company
-    living = [company for company in COMPANIES if not view.companies[company].bankrupt]
-    return living[len(view.pending) // LINES_PER_COMPANY]
+    """Return the company in question."""
+    if view.company is None:
+        raise ValueError(f"no company is in question: {view.waiting}")
+    return view.company
 
 
 # Outlook: what happens to the companies

@@ -81,7 +81,7 @@ def _prices(view: GoodwillView) -> Iterator[Question]:
             high=prices[-1],
             step=prices.step,
             unit="$",
-            suggestions=suggested_prices(view.companies[company].share_value, prices, view.box.chalkboard.step),
+            suggestions=suggested_prices(view.companies[company].brings, prices, view.box.chalkboard.step),
         )
 
 
@@ -105,7 +105,7 @@ def _nominations(view: GoodwillView) -> Iterator[Question]:
 
 def _partners(view: GoodwillView) -> Iterator[Question]:
     others = [seat for seat in view.investors if seat != view.seat]
-    if len(others) > 1:
+    if len(others) > 1 and view.options.fast_mode != "yearly sheet":  # where nobody chooses a partner (GW-27)
         yield Arrange(
             prompt="With whom shall I trade when there is a choice?",
             rule=RULE,

@@ -129,7 +129,7 @@ class GoodwillView:
     assessments: Mapping[Company, Sequence[Mapping[Seat, int]]]
     """The prices shown this year."""
     company: Company | None
-    """Which company is being traded or steered."""
+    """Which company is being traded or steered; on a yearly sheet, which one this seat is to fill in next."""
     candidates: Sequence[str]
     """The bosses who are voted on now."""
     auction: AuctionView | None
@@ -170,7 +170,7 @@ def view(table: Goodwill, seat: Seat | None) -> GoodwillView:
         derivatives_unseen=derivatives[0],
         derivatives_known=derivatives[1],
         assessments={company: [dict(prices) for prices in shown] for company, shown in table.assessments.items()},
-        company=getattr(step, "company", None),
+        company=_in_question(table, step, seat),
         candidates=list(step.candidates) if isinstance(step, Vote | VoteInTurn) else [],
         auction=_auction(step),
         market=_market(step),
@@ -182,8 +182,16 @@ def view(table: Goodwill, seat: Seat | None) -> GoodwillView:
     )
 
 
+def _in_question(table: Goodwill, step: object, seat: Seat | None) -> Company | None:
+    if isinstance(step, YearlySheets):
+        return step.line(seat)[0] if seat is not None and seat in step.asked(table) else None
+    company: Company | None = getattr(step, "company", None)
+    return company
+
+
 def _company(table: Goodwill, company: Company) -> CompanyView:
     board = table.companies[company]
+    statement = None if board.bankrupt else income_statement(table, company)
     return CompanyView(
         capital=board.capital,
         share_value=table.share_value(company),

@@ -9,7 +9,7 @@ from bot.engine.questions import Arrange, Choose, Number, Question
 from bot.engine.records import Move
 from bot.games.goodwill import GAME
 from bot.games.goodwill.components import AMBER, BLACK, COMPANIES
-from bot.games.goodwill.moves import Assess, AssessBoth, Nominate, TradeWith
+from bot.games.goodwill.moves import Assess, AssessBoth, Ballot, Nominate, TradeWith
 from bot.games.goodwill.orders import PreferredPartners, StandingNomination, StandingPrice
 from tests.games.goodwill.dealing import FIVE, FOUR, Evening, goodwill
 
@@ -63,6 +63,27 @@ def test_a_standing_price_counts_for_both_bids_at_once() -> None:
     both = followed(game, "Julien", StandingPrice(company=AMBER, price=14))
     assert both == AssessBoth(prices={"first": 14, "second": 14})
     assert game.waiting == "Amber: both prices"
+
+
+def test_a_yearly_sheet_is_filled_in_as_ordered_company_by_company() -> None:
+    """GW-34, GW-27."""
+    game = goodwill(fast_mode="yearly sheet").with_available("Idris", "Dutton", "Esmond")
+    amber, black = StandingPrice(company=AMBER, price=14), StandingPrice(company=BLACK, price=8)
+    idris = StandingNomination(company=AMBER, boss=game.boss_id("Idris"), name="Idris")
+    both = AssessBoth(prices={"first": 14, "second": 14})
+    assert followed(game, "Julien", amber) == both
+    assert followed(game, "Julien", black) is None
+    game.move("Julien", both)
+    assert followed(game, "Julien", amber) is None
+    assert followed(game, "Julien", idris) == Nominate(boss=game.boss_id("Idris"))
+    assert followed(game, "Fred", amber) == both, "everybody is at a line of their own"
+    game.move("Julien", Nominate(boss=None)).move("Julien", Ballot(approve=()))
+    assert followed(game, "Julien", black) == AssessBoth(prices={"first": 8, "second": 8})
+
+
+def test_nobody_prefers_partners_where_a_sheet_leaves_no_choice() -> None:
+    """GW-27: the first one clockwise is taken."""
+    assert not [offer for offer in offered(goodwill(fast_mode="yearly sheet"), "Julien") if isinstance(offer, Arrange)]
 
 
 def test_preferred_partners_take_the_first_who_is_possible() -> None:
