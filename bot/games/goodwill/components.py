@@ -195,7 +195,11 @@ class CapitalAbove(Card):
         return capital[self.company] > self.value
 
     def words(self) -> str:
-        """Return the condition in a few words; they speak of capital at the end."""
+        """Return the condition in a few words."""
+        return f"{self.company}'s capital above ${self.value}"
+
+    def noted(self) -> str:
+        """Return the condition as logs have always noted it."""
         return f"{self.company} above ${self.value}"
 
 
@@ -211,7 +215,11 @@ class CapitalBelow(Card):
         return capital[self.company] < self.value
 
     def words(self) -> str:
-        """Return the condition in a few words; they speak of capital at the end."""
+        """Return the condition in a few words."""
+        return f"{self.company}'s capital below ${self.value}"
+
+    def noted(self) -> str:
+        """Return the condition as logs have always noted it."""
         return f"{self.company} below ${self.value}"
 
 
@@ -227,11 +235,20 @@ class CapitalLess(Card):
         return capital[self.left] < capital[self.right]
 
     def words(self) -> str:
-        """Return the condition in a few words; they speak of capital at the end."""
+        """Return the condition in a few words."""
+        return f"{self.left}'s capital below {self.right}'s"
+
+    def noted(self) -> str:
+        """Return the condition as logs have always noted it."""
         return f"{self.left} below {self.right}"
 
 
 AnyCondition = Annotated[CapitalAbove | CapitalBelow | CapitalLess, Field(discriminator="kind")]
+
+
+def clause(condition: AnyCondition) -> str:
+    """Return the condition as it stands behind an "if"."""
+    return condition.words().replace("'s capital ", "'s capital is ", 1)
 
 
 class Derivative(Card):

@@ -100,7 +100,7 @@ class BidRaised(News):
     seat: Seat
     price: int
     card: str
-    """The lot, as it is called in its question."""
+    """The lot, as it is noted and not as it is said."""
 
 
 class LotPassed(News):
@@ -109,7 +109,7 @@ class LotPassed(News):
     kind: Literal["lot passed"] = "lot passed"
     seat: Seat
     card: str
-    """The lot, as it is called in its question."""
+    """The lot, as it is noted and not as it is said."""
 
 
 class LotSold(News):

@@ -25,6 +25,7 @@ from bot.games.goodwill.components import (
     ScandalEffect,
     TaxEffect,
     YieldEffect,
+    clause,
     policy_words,
 )
 from bot.games.goodwill.view import GoodwillView, InformationView, percent, sealed_words
@@ -84,12 +85,12 @@ def _shares(shares: Mapping[Company, int]) -> str:
 def _auctioned(news: News) -> str:
     match news:
         case told.LotOffered():
-            card = f"a card that pays ${news.pays} for {news.condition.words()}"
-            return f"{news.year}, auction {news.lot} of {news.lots}: {card}."
+            pays = f"a card that pays ${news.pays} if {clause(news.condition)} at the end"
+            return f"{news.year}, auction {news.lot}: {pays}."
         case told.BidRaised():
-            return f"{news.card}: {mark(news.seat)} bids ${news.price}."
+            return f"{mark(news.seat)} bids ${news.price}."
         case told.LotPassed():
-            return f"{news.card}: {mark(news.seat)} is out."
+            return f"{mark(news.seat)} is out of this auction."
         case told.LotSold():
             bids = f" The bids were: {priced(news.bids)}." if news.bids else ""
             return f"{news.year}: {mark(news.buyer)} buys “{news.condition.words()}” for ${news.price}.{bids}"
@@ -279,7 +280,7 @@ def _now(view: GoodwillView) -> Section:
     lines = []
     if view.auction is not None:
         card = view.box.derivative[view.auction.card]
-        lines.append(f"The card pays ${card.pays} at the end for: {card.condition.words()}.")
+        lines.append(f"The card pays ${card.pays} if {clause(card.condition)} at the end.")
         if view.auction.holder is not None:
             lines.append(f"{mark(view.auction.holder)} has bid ${view.auction.price}.")
     if view.market is not None:

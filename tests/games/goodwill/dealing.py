@@ -85,7 +85,7 @@ class Evening:
 
     def card_id(self, words: str) -> str:
         """The derivatives card with this condition, e.g. "Amber above $140"."""
-        return next(card.id for card in self.table.box.derivatives if card.condition.words() == words)
+        return next(card.id for card in self.table.box.derivatives if card.condition.noted() == words)
 
     def _event_id(self, name: str) -> str:
         return next(event.id for event in self.table.box.events if event.name == name)

@@ -68,10 +68,10 @@ def comes_true(kind: str) -> Callable[[Any], Evening]:
     """Julien bought the first card of this kind, and the game ends."""
 
     def dealt(box: GoodwillBox) -> Evening:
-        under_the_hammer = box.derivatives[-1].condition.words()
+        under_the_hammer = box.derivatives[-1].condition.noted()
         game = goodwill(THREE, box=box, derivatives="auction").with_next_lots(under_the_hammer)
         game.begin().with_capital(Amber=CAPITAL[kind])
-        card = box.derivative[card_of(kind)].condition.words()
+        card = box.derivative[card_of(kind)].condition.noted()
         return game.with_derivative("Julien", card).score()
 
     return dealt

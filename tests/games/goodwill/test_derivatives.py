@@ -39,15 +39,15 @@ def test_as_many_cards_as_players_minus_one_are_auctioned_each_year(players: int
 
 def test_the_auction_comes_after_the_informations_and_before_the_first_price() -> None:
     game = sealed()
-    assert game.waiting == "Auction 1 of 3: Amber above $140"
+    assert game.waiting == "Auction 1 of 3: Amber's capital above $140"
     assert "Slot 1:" in game.hand("Julien")
     assert game.asked == EVERYBODY
 
 
 def test_the_card_is_turned_up_and_explained() -> None:
     game = sealed()
-    assert "The card pays $10 at the end for: Amber above $140." in game.page()
-    assert "Black below $70" not in game.page()
+    assert "The card pays $10 if Amber's capital is above $140 at the end." in game.page()
+    assert "Black's capital below $70" not in game.page()
     assert game.asked == EVERYBODY
 
 
@@ -68,8 +68,8 @@ def test_the_highest_bid_pays_one_dollar_more_than_the_second() -> None:
     assert (game.name(game.news[0].buyer), game.news[0].price) == ("Julien", 9)
     assert game.cash == {"Julien": 91, "Fred": 100, "Eric": 100, "Chris": 100}
     assert game.table.bank == 9
-    assert "Julien owns derivatives: Amber above $140." in game.page()
-    assert game.waiting == "Auction 2 of 3: Black below $70"
+    assert "Julien owns derivatives: Amber's capital above $140." in game.page()
+    assert game.waiting == "Auction 2 of 3: Black's capital below $70"
 
 
 @pytest.mark.parametrize(
@@ -90,14 +90,14 @@ def test_sealed_bids(bids: dict[str, int], buyer: str, price: int) -> None:
     assert (game.name(sold.buyer), sold.price) == (buyer, price)
     assert {game.name(seat): bid for seat, bid in sold.bids.items()} == {name: bids.get(name, 0) for name in EVERYBODY}
     assert game.cash[buyer] == 100 - price
-    assert game.waiting == "Auction 2 of 3: Black below $70"
+    assert game.waiting == "Auction 2 of 3: Black's capital below $70"
 
 
 def test_a_tie_goes_to_the_nearest_from_the_lead_clockwise() -> None:
     """GW-29, GW-2: in 1955 the third seat leads."""
     game = sealed().in_year(1955).bid(Julien=6, Fred=6, Chris=6)
     assert game.name(game.told(LotSold)[0].buyer) == "Chris"
-    assert game.waiting == "Auction 2 of 3: Black below $70"
+    assert game.waiting == "Auction 2 of 3: Black's capital below $70"
 
 
 def test_bids_are_secret_until_all_are_in() -> None:
@@ -112,7 +112,7 @@ def test_an_unwanted_card_goes_under_the_pile_and_the_auction_still_counts() -> 
     game = sealed().bid()
     assert isinstance(game.news[0], LotUnsold)
     assert game.table.derivative_pile.cards[-1] == game.card_id("Amber above $140")
-    assert game.waiting == "Auction 2 of 3: Black below $70"
+    assert game.waiting == "Auction 2 of 3: Black's capital below $70"
     game.bid().bid()
     assert game.waiting == "Amber: first price"
     assert len(game.told(LotOffered)) == 3
@@ -145,10 +145,29 @@ def test_the_auctions_stop_when_the_pile_is_empty() -> None:
     assert game.table.derivative_pile.cards == []
 
 
+def test_the_auctions_are_counted_as_far_as_the_pile_reaches() -> None:
+    """Four of nine cards are left in the second year; one that nobody wants comes up again, and is one more."""
+    game = sealed("Julien Fred Eric Chris Vincent Anna").with_cash(Julien=500)
+    for _ in range(5):
+        game.bid(Julien=1)
+    game.quiet_year().with_cash(Julien=500)
+    assert game.waiting.startswith("Auction 1 of 4: ")
+    assert "1954, auction 1: a card that pays $10 if " in "\n".join(game.reads(None))
+    assert game.bid(Julien=1).waiting.startswith("Auction 2 of 4: ")
+    assert game.bid().waiting.startswith("Auction 3 of 5: ")
+
+
+def test_what_a_derivative_compares_is_capital() -> None:
+    said = [card.condition.words() for card in goodwill().table.box.derivatives]
+    assert said[0] == "Amber's capital above $140"
+    assert said[3] == "Amber's capital below $70"
+    assert said[6] == "Amber's capital below Black's"
+
+
 def test_cards_under_the_pile_come_up_again() -> None:
     """Five of nine cards are unwanted in the first year; in the second the first of them follows the other four."""
     game = sealed(" ".join(SIX)).quiet_year().until("Amber: first price")
-    offered = [news.condition.words() for news in game.told(LotOffered)]
+    offered = [news.condition.noted() for news in game.told(LotOffered)]
     assert len(offered) == 10
     assert len(set(offered[:9])) == 9
     assert offered[9] == offered[0] == "Amber above $140"
@@ -160,7 +179,7 @@ def test_too_late_is_a_pass() -> None:
     for name in EVERYBODY:
         game.default(name)
     assert isinstance(game.news[0], LotUnsold)
-    assert game.waiting == "Auction 2 of 3: Black below $70"
+    assert game.waiting == "Auction 2 of 3: Black's capital below $70"
 
 
 # Auction, with open bids
@@ -184,7 +203,7 @@ def test_the_last_one_left_gets_the_card_for_the_last_bid() -> None:
     (sold,) = game.told(LotSold)
     assert (game.name(sold.buyer), sold.price) == ("Fred", 5)
     assert game.cash == {"Julien": 100, "Fred": 95, "Eric": 100}
-    assert game.waiting == "Auction 2 of 2: Black below $70"
+    assert game.waiting == "Auction 2 of 2: Black's capital below $70"
     assert game.asked == ["Julien"]
 
 
@@ -192,7 +211,7 @@ def test_a_single_bidder_wins_without_being_asked_again() -> None:
     """GW-30."""
     game = ascending().move("Julien", Raise(price=1)).move("Fred", PassLot()).move("Eric", PassLot())
     assert game.told(LotSold)[0].price == 1
-    assert game.waiting == "Auction 2 of 2: Black below $70"
+    assert game.waiting == "Auction 2 of 2: Black's capital below $70"
 
 
 def test_a_pass_is_final() -> None:
@@ -211,7 +230,7 @@ def test_nobody_ever_bids() -> None:
     game = ascending().move("Julien", PassLot()).move("Fred", PassLot()).move("Eric", PassLot())
     assert game.told(LotUnsold)
     assert game.table.derivative_pile.cards[-1] == game.card_id("Amber above $140")
-    assert game.waiting == "Auction 2 of 2: Black below $70"
+    assert game.waiting == "Auction 2 of 2: Black's capital below $70"
 
 
 def test_who_cannot_raise_is_out() -> None:
@@ -268,10 +287,10 @@ def test_players_can_look_at_their_objectives_whenever_they_want() -> None:
     game.with_objectives(Anna=["Amber above $140", "Black above $140", "Crimson above $140", "Amber below Black"])
     game.with_objectives(Bert=["Amber below $70", "Black below $70", "Crimson below $70", "Crimson below Amber"])
     game.until("Crimson: first price")
-    assert "A hidden objective, $10 at the end: Amber above $140." in game.hand("Anna")
-    assert "Amber above $140" not in game.hand("Bert")
-    assert "Amber above $140" not in game.page("Anna")
-    assert "Amber above $140" not in game.page("Bert")
+    assert "A hidden objective, $10 at the end: Amber's capital above $140." in game.hand("Anna")
+    assert "Amber's capital above $140" not in game.hand("Bert")
+    assert "Amber's capital above $140" not in game.page("Anna")
+    assert "Amber's capital above $140" not in game.page("Bert")
     assert game.asked == ["Anna", "Bert"]
 
 
@@ -282,8 +301,9 @@ def test_objectives_pay_at_the_end_and_are_shown_then() -> None:
     game.score()
     assert game.totals["Anna"] + 20 == game.totals["Bert"]
     text = next(text for text in game.reads(None) if text.startswith("The game is over"))
-    assert "$10 for derivatives (Amber above $140)" in text
-    assert "$30 for derivatives (Black below $70, Black below Crimson, Crimson below Amber)" in text
+    assert "$10 for derivatives (Amber's capital above $140)" in text
+    three = "Black's capital below $70, Black's capital below Crimson's, Crimson's capital below Amber's"
+    assert f"$30 for derivatives ({three})" in text
     assert game.asked == []
 
 
@@ -303,7 +323,7 @@ def test_derivatives_are_not_used_in_the_base_game() -> None:
 def test_nine_cards_of_three_kinds() -> None:
     """GW-1: three of each kind; which companies they compare is ours."""
     box = goodwill().table.box
-    words = [card.condition.words() for card in box.derivatives]
+    words = [card.condition.noted() for card in box.derivatives]
     assert words == [
         *(f"{company} above $140" for company in COMPANIES),
         *(f"{company} below $70" for company in COMPANIES),

@@ -211,7 +211,7 @@ def test_hidden_objectives_are_shown_at_the_end() -> None:
 def test_all_nine_derivatives_of_one_player_fit() -> None:
     game = goodwill("Julien Fred", derivatives="auction")
     for card in game.table.box.derivatives:
-        game.with_derivative("Fred", card.condition.words())
+        game.with_derivative("Fred", card.condition.noted())
     assert len(of(game.begin()).alt) <= MOST_ALT
     assert look(of(game)).width == 1080
 

@@ -124,8 +124,14 @@ class SealedLot(Sealed):
 
 
 def lot_title(table: Goodwill, lot: int, lots: int, card: str | None) -> str:
-    """Return how a lot is called."""
+    """Return how a lot is called, among as many as there will be if each of them is sold."""
     condition = f": {table.box.derivative[card].condition.words()}" if card else ""
+    return f"Auction {lot} of {min(lots, lot + len(table.derivative_pile.cards))}{condition}"
+
+
+def noted_title(table: Goodwill, lot: int, lots: int, card: str | None) -> str:
+    """Return how logs have always noted a lot; games that are over verify only as long as it stays so."""
+    condition = f": {table.box.derivative[card].condition.noted()}" if card else ""
     return f"Auction {lot} of {lots}{condition}"
 
 
@@ -175,7 +181,7 @@ class OpenLot(Step):
 
     def tell_passed(self, table: Goodwill, seat: Seat) -> None:
         """Tell that the seat is out."""
-        table.tell(LotPassed(seat=seat, card=lot_title(table, self.lot, self.lots, self.card)))
+        table.tell(LotPassed(seat=seat, card=noted_title(table, self.lot, self.lots, self.card)))
 
     def asked(self, table: Goodwill) -> Sequence[Seat]:
         """Ask the next of those still in, unless the highest bid is already theirs."""
@@ -201,7 +207,7 @@ class OpenLot(Step):
             return
         self.bidders.append(seat)
         self.holder, self.price = seat, move.price
-        table.tell(BidRaised(seat=seat, price=move.price, card=lot_title(table, self.lot, self.lots, self.card)))
+        table.tell(BidRaised(seat=seat, price=move.price, card=noted_title(table, self.lot, self.lots, self.card)))
         self.leave_out_who_cannot_pay(table)
 
     def end(self, table: Goodwill) -> None:
