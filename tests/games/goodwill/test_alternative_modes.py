@@ -122,6 +122,18 @@ def in_turn(**shares: int) -> Evening:
     return game.until("Amber: candidates for boss")
 
 
+def test_whoever_votes_knows_who_follows() -> None:
+    game = in_turn(Julien=4, Fred=4, Eric=2).nominate(Julien="Baldric", Fred="Mitsy", Eric="Idris")
+    words = game.question("Julien").help
+    assert "The first candidate to reach 6 yes votes becomes the boss, and the vote is over." in words
+    assert (
+        "Otherwise the vote on Mitsy and then on Idris follows; if nobody gets there, Cosima stays in charge." in words
+    )
+    votes(votes(game))
+    assert "Otherwise Cosima stays in charge." in game.question("Julien").help
+    assert "the most votes" not in game.question("Julien").help
+
+
 def votes(game: Evening, **yes: bool) -> Evening:
     for name in game.asked:
         game.move(name, VoteOn(boss=game.candidates[0], yes=yes.get(name, False)))

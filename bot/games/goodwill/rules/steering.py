@@ -199,7 +199,7 @@ class VoteInTurn(Sealed):
         return Choose(
             prompt=f"{table.year}, {self.company}: shall {boss.name} be the new boss?",
             rule=RULE,
-            help=vote_help(table, self.company, seat),
+            help=vote_in_turn_help(table, self.company, seat, self.candidates[1:]),
             options=(
                 Option(VoteOn(boss=boss.id, yes=True), f"Yes, {boss.name}", hint=profile(table, boss)),
                 Option(VoteOn(boss=boss.id, yes=False), "No"),
@@ -240,13 +240,28 @@ def yes_or_no(table: Goodwill, boss: Boss) -> tuple[Option, ...]:
 
 def vote_help(table: Goodwill, company: Company, seat: Seat) -> str:
     """Return what a vote does, with the numbers of this company and seat."""
-    votes = table.investors[seat].shares[company]
-    own = "Your one share is one vote." if votes == 1 else f"Each of your {votes} shares is one vote."
     return (
-        f"{own} A candidate needs "
-        f"{table.threshold(company)} yes votes; if several have them, the most votes win. "
-        f"Now in charge: {table.boss_name(company) or 'nobody'}."
+        f"{own_votes(table, company, seat)} A candidate needs {table.threshold(company)} yes votes; if several have "
+        f"them, the most votes win. Now in charge: {table.boss_name(company) or 'nobody'}."
     )
+
+
+def vote_in_turn_help(table: Goodwill, company: Company, seat: Seat, others: Sequence[str]) -> str:
+    """Return the same where candidates are voted on one by one, with who follows."""
+    boss = table.boss_name(company)
+    stays = f"{boss} stays in charge" if boss else "the chair stays empty"
+    then = " and then on ".join(table.box.boss[other].name for other in others)
+    otherwise = f"the vote on {then} follows; if nobody gets there, {stays}" if then else stays
+    return (
+        f"{own_votes(table, company, seat)} The first candidate to reach {table.threshold(company)} yes votes becomes "
+        f"the boss, and the vote is over. Otherwise {otherwise}."
+    )
+
+
+def own_votes(table: Goodwill, company: Company, seat: Seat) -> str:
+    """Return how many votes a seat has, in a sentence."""
+    votes = table.investors[seat].shares[company]
+    return "Your one share is one vote." if votes == 1 else f"Each of your {votes} shares is one vote."
 
 
 def count_votes(table: Goodwill, company: Company, yes: Mapping[str, Sequence[Seat]]) -> dict[str, int]:
