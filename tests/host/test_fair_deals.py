@@ -282,6 +282,12 @@ def test_a_game_in_which_all_but_one_conceded_verifies_although_its_winner_was_n
     assert report.verdict.startswith("PROVEN: ")
 
 
+def test_bots_and_defaults_of_a_former_versions_cash_only_are_those_of_its_box() -> None:
+    report = verify(read((OLD / "goodwill-cash-only-abandoned.json").read_bytes()), GAMES)
+    assert report.ok, failed(report)
+    assert report.verdict.startswith("PROVEN as far as the game went")
+
+
 def test_public_records_of_a_former_version_are_still_read() -> None:
     running = verify(read((OLD / "goodwill-running-public.json").read_bytes()), GAMES)
     assert running.ok

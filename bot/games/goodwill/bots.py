@@ -21,7 +21,7 @@ from math import comb, erf, exp, pi, sqrt
 from random import Random
 
 from bot.engine.questions import Choose, Number, Question, Split, Subset
-from bot.engine.records import Move
+from bot.engine.records import Move, Seat
 from bot.games.goodwill.components import (
     COMPANIES,
     RESOURCES,
@@ -339,7 +339,8 @@ def fair_price(view: GoodwillView, company: Company, random: Random) -> int:
     Chance decides whether it is rounded up or down, the more likely the nearer; so the price does not
     tell exactly what this seat has seen.
     """
-    value = view.companies[company].share_value
+    board = view.companies[company]
+    value = board.share_value if view.box.cash_only_counts == "shares" else board.brings
     wanted = value + BOLDNESS * (look_ahead(view).share[company] - value)
     legal = view.legal_prices
     below = plain_price(int(wanted), legal)
@@ -356,10 +357,19 @@ def both_prices(view: GoodwillView, company: Company, random: Random) -> AssessB
 def partner(view: GoodwillView, moves: list[TradeWith]) -> TradeWith:
     """Return the trade that helps the poorest, or harms the richest, of the possible partners."""
     market = view.market
-    wealth = {move: view.investors[move.partner].wealth or 0 for move in moves}
+    wealth = {move: _wealth(view, move.partner) for move in moves}
     if market is None:
         return moves[0]
     worth = look_ahead(view).share[market.company]
     selling = view.seat in market.sellers
     good_for_partner = market.price < worth if selling else market.price > worth
     return min(moves, key=lambda move: wealth[move] if good_for_partner else -wealth[move])
+
+
+def _wealth(view: GoodwillView, seat: Seat) -> int:
+    """Return what another seat has, as far as it can be seen."""
+    investor = view.investors[seat]
+    if view.options.cash_only and view.box.cash_only_counts == "shares" and investor.cash is not None:
+        values = {company: board.share_value for company, board in view.companies.items()}
+        return investor.cash + shares_worth(investor.shares, values)
+    return investor.wealth or 0

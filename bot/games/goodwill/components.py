@@ -337,6 +337,11 @@ class GoodwillBox(Box):
     bosses_available: int = Field(ge=1)
     dividends_above: int = Field(ge=0)
     auction: Auction
+    cash_only_counts: Literal["shares", "cash"] = "shares"
+    """What defaults and charts go by where shares are worth nothing at the end.
+
+    Boxes from before this was printed went by the value of the shares all the same.
+    """
     players: dict[int, PlayersSetup]
     percentages: tuple[int, ...]
     events: tuple[Event, ...]

@@ -271,8 +271,9 @@ def _company(canvas: Canvas, box: Box, view: GoodwillView, company: Company) -> 
 
     top = box.top + 78
     canvas.text(left, top + 27, "capital", size=SMALL, color=QUIET)
-    canvas.text(right, top + 27, "share", size=SMALL, color=QUIET, align="right")
-    value = money(board.share_value)
+    label = "dividend" if view.options.cash_only else "share"
+    canvas.text(right, top + 27, label, size=SMALL, color=QUIET, align="right")
+    value = money(board.dividend if view.options.cash_only else board.share_value)
     room = right - left - 16 - canvas.text(right, top + 78, value, face="strong", size=LARGE, color=INK, align="right")
     capital = money(board.capital)
     canvas.text(left, top + 76, capital, face="poster", size=HUGE, color=INK, room=room, smallest=SMALL)
@@ -461,12 +462,14 @@ def _worth(view: GoodwillView, seat: Seat) -> str:
     worth = standing(view, seat)
     if worth is not None:
         return money(worth)
+    if view.options.cash_only:
+        return "?"
     shares = view.investors[seat].shares
     return f"{money(sum(count * view.companies[company].share_value for company, count in shares.items()))} + ?"
 
 
 def finished(view: GoodwillView) -> bool:
-    """Whether the game was played to its end; else nobody has a result."""
+    """Whether there is a result; with former versions there was none where all but one had conceded."""
     return view.outcome is not None and any(view.outcome.scores.values())
 
 
@@ -474,8 +477,7 @@ def standing(view: GoodwillView, seat: Seat) -> int | None:
     """Return what a seat would have if the game ended now, as far as everybody can see."""
     if view.outcome is not None and finished(view):
         return view.outcome.scores[seat]
-    investor = view.investors[seat]
-    return investor.cash if view.options.cash_only else investor.wealth
+    return view.investors[seat].wealth
 
 
 def leaders(view: GoodwillView) -> list[Seat]:
@@ -585,10 +587,8 @@ def _company_words(view: GoodwillView, company: Company, *, policies: bool) -> s
         return f"{company}: bankrupt."
     tokens = ", ".join(f"{board.tokens[resource]} {resource}" for resource in RESOURCES if board.tokens[resource])
     boss = _boss_words(view, board.boss, policies=policies) if board.boss else "no boss"
-    return (
-        f"{company}: capital {money(board.capital)}, share {money(board.share_value)}, "
-        f"market {board.market_share} %, {tokens}, {boss}."
-    )
+    share = f"dividend {money(board.dividend)}" if view.options.cash_only else f"share {money(board.share_value)}"
+    return f"{company}: capital {money(board.capital)}, {share}, market {board.market_share} %, {tokens}, {boss}."
 
 
 def _boss_words(view: GoodwillView, card: str, *, policies: bool) -> str:
@@ -618,12 +618,18 @@ def _investor_words(view: GoodwillView, seat: Seat, name: str) -> str:
 
 def charts(view: GoodwillView, names: Names) -> Sequence[Picture]:
     """Return how the shares and the investors did over the years."""
-    return [draw_share_values(view, names), _wealth(view, names)] if reviewed(view) else []
+    drawn = [draw_share_values(view, names)] if shares_count(view) else []
+    return [*drawn, _wealth(view, names)] if reviewed(view) else []
 
 
 def reviewed(view: GoodwillView) -> bool:
     """Return whether a year is over, so that there is something to compare."""
     return len(view.history) > 1
+
+
+def shares_count(view: GoodwillView) -> bool:
+    """Return whether there is something to compare, and shares are worth something."""
+    return reviewed(view) and not view.options.cash_only
 
 
 CHART = (1080, 860)
@@ -680,8 +686,9 @@ def _wealth(view: GoodwillView, names: Names) -> Picture:
         for seat in view.investors
         if all(seat in year.wealth for year in view.history)
     ]
-    png = _chart("WEALTH", "cash and shares, without derivatives", labels, lines)
-    return Picture("wealth.png", png, _chart_words("Wealth in cash and shares", labels, lines))
+    counted = "cash" if view.options.cash_only and view.box.cash_only_counts == "cash" else "cash and shares"
+    png = _chart("WEALTH", f"{counted}, without derivatives", labels, lines)
+    return Picture("wealth.png", png, _chart_words(f"Wealth in {counted}", labels, lines))
 
 
 def _chart_words(title: str, labels: Sequence[str], lines: Sequence[Series]) -> str:
@@ -699,6 +706,6 @@ PICTURES: Sequence[Drawing[GoodwillView]] = (
         draw_share_values,
         share_values_page,
         looks=lambda view: view.history,
-        ready=reviewed,
+        ready=shares_count,
     ),
 )

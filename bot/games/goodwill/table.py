@@ -14,14 +14,14 @@ from bot.engine.table import Table
 from bot.games.goodwill.components import COMPANIES, Boss, Company, GoodwillBox, Resource
 from bot.games.goodwill.news import EventStory, InformationCard
 from bot.games.goodwill.rules.alternative_modes import GoodwillOptions
-from bot.games.goodwill.rules.annual_review import AnnualReview
+from bot.games.goodwill.rules.annual_review import AnnualReview, income_statement
 from bot.games.goodwill.rules.derivatives import DerivativesAuctions, OpenLot, SealedLot
 from bot.games.goodwill.rules.end_of_game import final_score, share_value, shares_worth
 from bot.games.goodwill.rules.events import Events, playing_order
 from bot.games.goodwill.rules.fast_modes import BothAssessments, YearlySheets
 from bot.games.goodwill.rules.informations import Informations, tab_slots, tab_viewers
 from bot.games.goodwill.rules.steering import Nominations, Steering, Vote, VoteInTurn
-from bot.games.goodwill.rules.transactions import Pairing, Transaction
+from bot.games.goodwill.rules.transactions import Pairing, Transaction, plain_price
 from bot.games.goodwill.rules.year import TransactionsAndSteering, Year
 
 AnyStep = Annotated[
@@ -99,7 +99,7 @@ class YearEnd(Card):
     """Bankrupt companies have 0."""
     share_values: dict[Company, int]
     wealth: dict[Seat, int]
-    """Cash and shares at their present value."""
+    """Cash and shares at their present value; with cash only the cash alone."""
     played: list[Information] = []
     """The events that came true, first one first."""
     dropped: Information | None = None
@@ -173,7 +173,8 @@ class Goodwill(Table):
             market_shares={company: board.market_share for company, board in self.companies.items()},
             share_values=values,
             wealth={
-                seat: investor.cash + shares_worth(investor.shares, values) for seat, investor in self.investors.items()
+                seat: investor.cash + (0 if self.counts_cash else shares_worth(investor.shares, values))
+                for seat, investor in self.investors.items()
             },
             played=played,
             dropped=dropped,
@@ -237,6 +238,29 @@ class Goodwill(Table):
     def share_values(self) -> dict[Company, int]:
         """Return the share values of all companies; bankrupt ones have 0."""
         return {company: self.share_value(company) for company in COMPANIES}
+
+    def dividend(self, company: Company) -> int:
+        """Return what the annual review would pay for a share if it came now, in dollars."""
+        return 0 if self.companies[company].bankrupt else income_statement(self, company).per_share
+
+    def share_brings(self, company: Company) -> int:
+        """Return what a share brings its owner if all stays as it is, in dollars.
+
+        That is its value at the end or, with cash only, the dividends until then.
+        """
+        if not self.options.cash_only:
+            return self.share_value(company)
+        return self.dividend(company) * (self.last_year - self.year + 1)
+
+    def usual_price(self, company: Company) -> int:
+        """Return the price that is written for a seat whose time is up: what a share brings (GW-33)."""
+        goes_by = self.share_brings if self.counts_cash else self.share_value
+        return plain_price(goes_by(company), self.legal_prices)
+
+    @property
+    def counts_cash(self) -> bool:
+        """Whether shares count nothing, as at the end; with boxes of former versions they did until then."""
+        return self.options.cash_only and self.box.cash_only_counts == "cash"
 
     def market_shares(self) -> dict[Company, int]:
         """Return the market shares of the living companies, in percent."""

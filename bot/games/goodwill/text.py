@@ -295,13 +295,14 @@ def _in_short(view: GoodwillView) -> Section:
     for company in COMPANIES:
         board = view.companies[company]
         boss = view.box.boss[board.boss].name if board.boss else "nobody"
-        words = f"capital ${board.capital}, a share ${board.share_value}, market {board.market_share} %, boss {boss}"
+        share = f"a share pays ${board.dividend}" if view.options.cash_only else f"a share ${board.share_value}"
+        words = f"capital ${board.capital}, {share}, market {board.market_share} %, boss {boss}"
         lines.append(f"{company}: {'bankrupt' if board.bankrupt else words}")
     worth = [
         f"{mark(seat)} {'?' if investor.wealth is None else f'${investor.wealth}'}"
         for seat, investor in view.investors.items()
     ]
-    lines.append(f"Worth now: {', '.join(worth)}")
+    lines.append(f"{'Cash' if view.options.cash_only else 'Worth'} now: {', '.join(worth)}")
     return Section("In short", lines)
 
 
@@ -309,7 +310,9 @@ def _companies(view: GoodwillView) -> Section:
     boards = [view.companies[company] for company in COMPANIES]
     rows = [
         ["Capital", *(f"${board.capital}" for board in boards)],
-        ["A share", *(f"${board.share_value}" for board in boards)],
+        ["Dividend", *(f"${board.dividend}" for board in boards)]
+        if view.options.cash_only
+        else ["A share", *(f"${board.share_value}" for board in boards)],
         ["Market", *(f"{board.market_share} %" for board in boards)],
     ]
     for resource in RESOURCES:
@@ -324,10 +327,19 @@ def _companies(view: GoodwillView) -> Section:
         "Companies",
         [
             Grid(("", *COMPANIES), rows),
-            "Income: market share minus resources and salary, if the year ended now. Votes: needed for a new boss.",
+            _legend(view),
         ],
         detail=True,
     )
+
+
+def _legend(view: GoodwillView) -> str:
+    if view.options.cash_only:
+        return (
+            "Dividend of a share and income: if the year ended now. Income: market share minus resources and salary. "
+            "Votes: needed for a new boss."
+        )
+    return "Income: market share minus resources and salary, if the year ended now. Votes: needed for a new boss."
 
 
 def _bosses(view: GoodwillView) -> Section:
@@ -353,8 +365,10 @@ def _investors(view: GoodwillView) -> Section:
     for seat, investor in view.investors.items():
         cash = "?" if investor.cash is None else f"${investor.cash}"
         worth = "?" if investor.wealth is None else f"${investor.wealth}"
-        rows.append([mark(seat), cash, *(str(investor.shares[company]) for company in COMPANIES), worth])
-    parts: list[str | Grid] = [Grid(("Investor", "Cash", *(company[0] for company in COMPANIES), "Worth"), rows)]
+        shares = [str(investor.shares[company]) for company in COMPANIES]
+        rows.append([mark(seat), cash, *shares, *([] if view.options.cash_only else [worth])])
+    heads = ["Investor", "Cash", *(company[0] for company in COMPANIES), *([] if view.options.cash_only else ["Worth"])]
+    parts: list[str | Grid] = [Grid(heads, rows)]
     parts.append(f"{mark(view.lead)} has the lead: ties and choices start there, clockwise.")
     for seat, investor in view.investors.items():
         cards = [view.box.derivative[card].condition.words() for card in investor.derivatives]
@@ -459,10 +473,15 @@ def _portfolio(view: GoodwillView) -> Section:
     investor = view.investors[view.seat or 0]
     lines = [f"Cash: {money(investor.cash or 0)}"]
     for company in COMPANIES:
-        count, value = investor.shares[company], view.companies[company].share_value
-        if count:
-            lines.append(f"{company}: {count} at ${value}, together ${count * value}")
-    lines.append(f"All in all: {money(investor.wealth or 0)}")
+        count, board = investor.shares[company], view.companies[company]
+        if count and view.options.cash_only:
+            lines.append(f"{company}: {count}, which would pay ${count * board.dividend} if the year ended now")
+        elif count:
+            lines.append(f"{company}: {count} at ${board.share_value}, together ${count * board.share_value}")
+    if view.options.cash_only:
+        lines.append("Shares count nothing at the end.")
+    else:
+        lines.append(f"All in all: {money(investor.wealth or 0)}")
     return Section("Your portfolio", lines)
 
 

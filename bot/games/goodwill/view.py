@@ -43,6 +43,10 @@ class CompanyView:
     """How many of its shares the players hold."""
     net_income: int
     """What the annual review would book if it came now; 0 when bankrupt."""
+    dividend: int
+    """What it would pay for each share then."""
+    brings: int
+    """What a share brings its owner if all stays as it is: its value or, with cash only, dividends until the end."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +56,7 @@ class InvestorView:
     cash: int | None
     shares: Mapping[Company, int]
     wealth: int | None
-    """Cash and shares at their present value, without derivatives."""
+    """Cash and shares at their present value, without derivatives; with cash only the cash alone."""
     derivatives: Sequence[str]
     objectives: Sequence[str] | None
     hidden_objectives: int
@@ -201,7 +205,9 @@ def _company(table: Goodwill, company: Company) -> CompanyView:
         bankrupt=board.bankrupt,
         threshold=table.threshold(company),
         shares=sum(table.votes(company).values()),
-        net_income=0 if board.bankrupt else income_statement(table, company).net_income,
+        net_income=0 if statement is None else statement.net_income,
+        dividend=0 if statement is None else statement.per_share,
+        brings=table.share_brings(company),
     )
 
 
@@ -216,12 +222,16 @@ def _investor(table: Goodwill, owner: Seat, seat: Seat | None) -> InvestorView:
     return InvestorView(
         cash=cash,
         shares=dict(investor.shares),
-        wealth=None if cash is None else cash + shares_worth(investor.shares, table.share_values()),
+        wealth=None if cash is None else cash + _worth_of_shares(table, investor),
         derivatives=list(investor.derivatives),
         objectives=list(investor.objectives) if sees_objectives else None,
         hidden_objectives=len(investor.objectives),
         conceded=owner in table.conceded,
     )
+
+
+def _worth_of_shares(table: Goodwill, investor: Investor) -> int:
+    return 0 if table.options.cash_only else shares_worth(investor.shares, table.share_values())
 
 
 def _informations(table: Goodwill, seat: Seat | None) -> list[InformationView]:

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
+from bot.engine import play
 from bot.engine.questions import Choose, Number
 from bot.games.goodwill.components import AMBER, BLACK, BOX, COMPANIES, CRIMSON
-from bot.games.goodwill.moves import Assess, VoteOn
+from bot.games.goodwill.moves import Assess, AssessBoth, VoteOn
 from bot.games.goodwill.news import BossReplaced, BossStays, CannotPay, ShareSold, VotesCounted
 from bot.games.goodwill.rules.alternative_modes import GoodwillOptions
 from tests.games.goodwill.dealing import FOUR, Evening, goodwill
@@ -111,6 +112,62 @@ def test_too_late_with_odd_prices_is_the_share_value() -> None:
     game = goodwill(odd_prices=True).default("Julien")
     assert "$11 (sealed)" in game.hand("Julien")
     assert game.asked == ["Fred", "Eric", "Chris"]
+
+
+# Cash only
+
+
+def cash_only(**options: Any) -> Evening:
+    """Amber earns $10 a year under a boss who pays dividends, and its shares count nothing at the end."""
+    game = goodwill(dividends=True, cash_only=True, **options).with_bosses(Amber="Dutton", Black="Cosima")
+    return game.with_prices(oil=5, charcoal=5, workforce=5)
+
+
+def test_a_share_brings_what_it_still_pays() -> None:
+    game = cash_only()
+    assert "as things stand, a share pays $1 a year, $5 until the end" in game.question("Julien").prompt
+    assert "Shares count nothing at the end" in game.question("Julien").help
+    game.until("Black: first price")
+    assert "as things stand, a share pays nothing" in game.question("Julien").prompt
+
+
+@pytest.mark.parametrize(("year", "price"), [(1953, 4), (1955, 2), (1957, 0)])
+def test_too_late_with_cash_only_is_what_a_share_still_pays(year: int, price: int) -> None:
+    """GW-33: the share value would give the money of whoever only misses away."""
+    game = cash_only().in_year(year)
+    assert play.default_move(game.begin().table, 1) == Assess(price=price)
+    game.until("Black: first price")
+    assert play.default_move(game.table, 1) == Assess(price=0)
+
+
+def test_too_late_with_two_bids_and_cash_only() -> None:
+    """GW-33."""
+    game = cash_only(fast_mode="two bids at once").begin()
+    assert play.default_move(game.table, 1) == AssessBoth(prices={"first": 4, "second": 4})
+
+
+def test_suggested_prices_lie_around_what_a_share_still_pays() -> None:
+    question = cash_only().question("Julien")
+    assert isinstance(question, Number)
+    assert question.suggestions == (0, 2, 4, 6, 8)
+
+
+def test_wealth_is_cash_where_shares_count_nothing() -> None:
+    game = cash_only()
+    assert "Cash now: Julien $100, Fred $100, Eric $100, Chris $100" in game.page()
+    assert "Amber: 3, which would pay $3 if the year ended now" in game.hand("Julien")
+    assert "together" not in game.hand("Julien")
+    game.quiet_year()
+    assert game.table.history[-1].wealth == {game.seat(name): cash for name, cash in game.cash.items()}
+
+
+def test_defaults_go_by_shares_in_a_box_of_a_former_version() -> None:
+    """Games that run, and those that are to verify, keep their box."""
+    box = BOX.model_copy(update={"cash_only_counts": "shares"})
+    game = cash_only(box=box).begin()
+    assert play.default_move(game.table, 1) == Assess(price=10)
+    game.quiet_year()
+    assert game.table.history[-1].wealth[1] > game.cash["Julien"]
 
 
 # Candidates voted on one after the other

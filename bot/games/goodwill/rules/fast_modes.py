@@ -18,8 +18,8 @@ from bot.games.goodwill.components import Company
 from bot.games.goodwill.moves import Assess, AssessBoth, Ballot, Nominate, SheetAnswer, Which
 from bot.games.goodwill.rules.steering import RULE as STEERING
 from bot.games.goodwill.rules.steering import Steering, nominees, profile
-from bot.games.goodwill.rules.transactions import HELP, Transaction, plain_price
 from bot.games.goodwill.rules.transactions import RULE as TRANSACTIONS
+from bot.games.goodwill.rules.transactions import Transaction, assessing_help, worth_words
 
 if TYPE_CHECKING:
     from bot.games.goodwill.table import Goodwill
@@ -44,7 +44,7 @@ class BothAssessments(Sealed):
         table.next(*both_transactions(self.company, self.answers))
 
     def default(self, table: Goodwill, seat: Seat) -> AssessBoth:
-        """Twice what a share is worth now."""
+        """Twice what a share brings if all stays as it is."""
         return plain_prices(table, self.company)
 
     def title(self, table: Goodwill) -> str:
@@ -57,10 +57,10 @@ def both_prices(table: Goodwill, company: Company) -> Question:
     prices = table.legal_prices
     which: tuple[Which, Which] = ("first", "second")
     return Split(
-        prompt=f"{table.year}, {company}: a share is worth ${table.share_value(company)} now. Your two prices?",
+        prompt=f"{table.year}, {company}: {worth_words(table, company)}. Your two prices?",
         rule=TRANSACTIONS,
-        help=f"{HELP} The second price is for the second transaction.",
-        about=(table.share_value(company),),
+        help=f"{assessing_help(table)} The second price is for the second transaction.",
+        about=(table.share_brings(company),),
         move=AssessBoth,
         field="prices",
         lines=tuple(
@@ -80,8 +80,8 @@ def both_transactions(company: Company, answers: Mapping[Seat, AssessBoth]) -> t
 
 
 def plain_prices(table: Goodwill, company: Company) -> AssessBoth:
-    """Return what a share is worth now, for both prices."""
-    price = plain_price(table.share_value(company), table.legal_prices)
+    """Return what a share brings if all stays as it is, for both prices."""
+    price = table.usual_price(company)
     return AssessBoth(prices={"first": price, "second": price})
 
 
@@ -149,7 +149,7 @@ class YearlySheets(Sealed):
         table.next(*steps)
 
     def default(self, table: Goodwill, seat: Seat) -> SheetAnswer:
-        """Write the share value, nobody, and no."""
+        """Write what a share brings, nobody, and no."""
         company, line = self.line(seat)
         if line == 0:
             return plain_prices(table, company)

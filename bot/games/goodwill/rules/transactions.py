@@ -24,10 +24,14 @@ if TYPE_CHECKING:
     from bot.games.goodwill.table import Goodwill
 
 RULE = "2-I Transactions"
-HELP = (
+TRADE = (
     "The highest price buys a share from the lowest price among its owners, for the average of the two. "
-    "Nobody can refuse. If you expect the company to earn, write more than a share is worth now; "
-    "if you expect a loss, write less."
+    "Nobody can refuse. "
+)
+HELP = f"{TRADE}If you expect the company to earn, write more than a share is worth now; if you expect a loss, less."
+CASH_ONLY = (
+    f"{TRADE}Shares count nothing at the end: until then they pay dividends, and each is a vote. "
+    "If you expect more dividends than now, write more; if you expect fewer, less."
 )
 
 
@@ -42,11 +46,11 @@ class Transaction(Sealed):
     def question(self, table: Goodwill, seat: Seat) -> Question:
         """Ask for a price; it may be more than the seat owns (GW-9)."""
         prices = table.legal_prices
-        value = table.share_value(self.company)
+        value = table.share_brings(self.company)
         return Number(
-            prompt=f"{table.year}, {self.company}, {self.which} price: a share is worth ${value} now. Your price?",
+            prompt=f"{table.year}, {self.company}, {self.which} price: {worth_words(table, self.company)}. Your price?",
             rule=RULE,
-            help=HELP,
+            help=assessing_help(table),
             about=(value,),
             move=Assess,
             field="price",
@@ -82,12 +86,27 @@ class Transaction(Sealed):
         )
 
     def default(self, table: Goodwill, seat: Seat) -> Assess:
-        """What a share is worth now."""
-        return Assess(price=plain_price(table.share_value(self.company), table.legal_prices))
+        """What a share brings if all stays as it is."""
+        return Assess(price=table.usual_price(self.company))
 
     def title(self, table: Goodwill) -> str:
         """Return which price is waited for."""
         return transaction_title(self.company, self.which)
+
+
+def worth_words(table: Goodwill, company: Company) -> str:
+    """Return in words what a share of the company is worth to its owner."""
+    brings = table.share_brings(company)
+    if not table.options.cash_only:
+        return f"a share is worth ${brings} now"
+    if not brings:
+        return "as things stand, a share pays nothing"
+    return f"as things stand, a share pays ${table.dividend(company)} a year, ${brings} until the end"
+
+
+def assessing_help(table: Goodwill) -> str:
+    """Return what a price does, for somebody who has never played."""
+    return CASH_ONLY if table.options.cash_only else HELP
 
 
 def transaction_title(company: Company, which: Which) -> str:
