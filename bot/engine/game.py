@@ -133,6 +133,12 @@ class Game(Generic[T, V]):
     choose: Callable[[V, Question, Random], Move]
     """The bot; it gets the view, never the table."""
     rulebook: Sequence[Chapter]
+    at_hand: Callable[[V, Question], Sequence[str]] | None = None
+    """What a seat has and knows that bears on what it is asked, worked out, a line each; it stands above the question.
+
+    From its view, which must not be the one of everybody."""
+    worth: Callable[[V], int | None] | None = None
+    """What a seat has so far, in the measure of the final score, as far as it can know; None: it cannot."""
     orders: Orders[V] | None = None
     lesson: Lesson | None = None
     pictures: Sequence[Drawing[V]] = ()

@@ -152,6 +152,12 @@ def can_retract(table: Table, seat: Seat) -> bool:
     return table.outcome is None and bool(table.agenda) and table.agenda[0].can_retract(seat)
 
 
+def laid_down(table: Table, seat: Seat) -> str:
+    """Return what the seat's sealed answer says, while it lies unseen; empty: none does. Only the seat may read it."""
+    step: Step | None = table.agenda[0] if table.agenda else None
+    return "" if step is None or not can_retract(table, seat) else step.laid_down(table, seat)
+
+
 def retract(table: T, seat: Seat) -> Played[T]:
     """Return the table with the seat's unseen answer taken back.
 

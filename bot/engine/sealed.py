@@ -38,6 +38,10 @@ class Sealed(Step):
         """Whether the seat's answer lies here unseen."""
         return seat in self.answers
 
+    def laid_down(self, table: Any, seat: Seat) -> str:
+        """Return the answer in the words of its question."""
+        return self.question(table, seat).describe(self.answers[seat])
+
     def retract(self, table: Any, seat: Seat) -> None:
         """Give the answer back."""
         del self.answers[seat]

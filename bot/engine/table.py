@@ -57,6 +57,10 @@ class Step(Record):
         """Whether this seat has an answer lying here that nobody has seen yet."""
         return False
 
+    def laid_down(self, table: Any, seat: Seat) -> str:
+        """Return what the answer says that this seat can retract, in the words of its question."""
+        raise NotImplementedError(f"{type(self).__name__} has no words for the answers that lie on it")
+
     def retract(self, table: Any, seat: Seat) -> None:
         """Give `seat` its unseen answer back."""
 

@@ -28,7 +28,7 @@ from bot.host.errors import DAMAGED, Fault, GameOver, NotYours, Refusal, Unreada
 from bot.host.play import timekeeping
 from bot.host.play.entries import Act, box_digest, new_entry, renewal, seat_row_after
 from bot.host.play.timekeeping import Posts
-from bot.host.play.undo import Undo
+from bot.host.play.undo import FAR_ENOUGH, Undo
 from bot.host.record.history import history, undid
 from bot.host.record.validation import places
 from bot.host.table.people import People
@@ -37,6 +37,7 @@ from bot.host.table.running import (
     AnyGame,
     RunningGame,
     effective_entries,
+    from_log,
     is_heard_by,
     legible,
     lines_of,
@@ -509,7 +510,23 @@ class Host:
         ]
         mine = [news for news in heard if seat in news.concerns()]
         others = [news for news in heard if seat not in news.concerns()]
-        return [*undone, *lines_of(running.game, [*mine, *others], seat)]
+        lines = [*undone, *lines_of(running.game, [*mine, *others], seat)]
+        return [*await self._gained(running, seat, seen), *lines] if lines else []
+
+    async def _gained(self, running: RunningGame, seat: Seat, seen: int) -> list[str]:
+        """Return in a line what a seat has now and had when its player looked last, where both can be known."""
+        worth, since = running.game.worth, running.row.revision - seen
+        if worth is None or not seen or since >= FAR_ENOUGH:
+            return []
+        entries = await self.storage.games.last_entries(running.row.game_id, since + 1, states=True)
+        state = next((entry.state for entry in entries if entry.revision == seen), None)
+        if state is None:
+            return []
+        then = from_log(running.game, state, running.table._box)
+        before, now = worth(running.game.view(then, seat)), worth(running.view(seat))
+        if before is None or now is None or before == now:
+            return []
+        return [f"You: {running.game.score(before)} → {running.game.score(now)}"]
 
     async def last_heard(self, running: RunningGame, seat: Seat | None, count: int) -> Sequence[Entry]:
         """Return the newest entries, so many that this seat, or everybody, has heard of that many of them.
@@ -531,9 +548,7 @@ class Host:
         heard = [piece.news for piece in played.told if piece.heard_by(seat) and not piece.news.footnote]
         lines = lines_of(running.game, heard, seat)
         if not lines and play.can_retract(running.table, seat):
-            return (
-                "Your answer is sealed. Nobody sees it before everybody has answered; until then you can take it back."
-            )
+            return "Your answer is sealed."
         return "\n".join(lines) or "Done."
 
     # -- refusing --------------------------------------------------------------------------------

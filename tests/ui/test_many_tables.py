@@ -60,4 +60,20 @@ def test_long_news_do_not_push_the_hand_out() -> None:
     running = seated(begun())
     text = words(screens.hand(desk(running, 1, news=news), "unasked"))
     assert "You hold" in text
-    assert "more: see **Log**" in text
+    assert "more lines: see **Log**" in text
+
+
+def test_what_happened_is_never_cut_in_the_middle_and_leaves_the_question_its_room() -> None:
+    review = "\n".join(
+        ["The year is over.", *(f"Company {number} earns a lot and is worth more" for number in range(9))]
+    )
+    running = seated(begun())
+    text = words(screens.panel(desk(running, 1, news=[review])))
+    assert "- The year is over.\nCompany 0 earns" in text
+    assert "Company 8 earns a lot and is worth more" in text
+    news = [f"{number:02} {'and so on ' * 9}until {number:02}" for number in range(60)]
+    text = words(screens.panel(desk(running, 1, news=news)))
+    shown = [number for number in range(60) if f"- {number:02} and" in text]
+    assert shown
+    assert all(f"until {number:02}" in text for number in shown)
+    assert f"- … and {60 - len(shown)} more lines: see **Log**" in text

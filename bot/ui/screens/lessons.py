@@ -9,7 +9,7 @@ from bot.engine.say import say
 from bot.host.table.lessons import LEARNER, Scene
 from bot.ui.screens import controls
 from bot.ui.screens.names import in_markdown, in_plain
-from bot.ui.screens.parts import BLUE, GREEN, asking, laid_out, notes
+from bot.ui.screens.parts import BLUE, GREEN, asking, at_hand, laid_out, notes
 from bot.ui.screens.screen import Block, Button, Form, Screen, buttons
 
 OFFER = "New here? A minute's practice"
@@ -46,6 +46,7 @@ def lesson(scene: Scene, tag: str, picks: Sequence[str] = (), note: str = "") ->
         blocks += laid_out(running, game.hand(running.view(LEARNER)), brief=True)
     elif happened:
         blocks.append(f"**What happened**\n{happened}")
+    blocks += at_hand(running, LEARNER, scene.question)
     blocks.append(asking(running, scene.question, picks))
     blocks += notes(f"💡 {scene.hint}" if scene.hint else "")
     blocks += controls.rows(_asked(scene, scene.question, tag), picks)

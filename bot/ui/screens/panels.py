@@ -15,13 +15,27 @@ from bot.host.play import timekeeping
 from bot.host.table.running import RunningGame
 from bot.ui.screens import controls
 from bot.ui.screens.names import in_markdown, in_plain
-from bot.ui.screens.parts import BLUE, GREEN, GREY, LONGEST_NEWS, asking, laid_out, notes, pictures_beside, until
+from bot.ui.screens.parts import (
+    BLUE,
+    GREEN,
+    GREY,
+    asking,
+    at_hand,
+    laid_out,
+    notes,
+    pictures_beside,
+    until,
+    whole,
+)
 from bot.ui.screens.pictures import of_hand, offered, seen
 from bot.ui.screens.public import waiting
-from bot.ui.screens.screen import Block, Button, Form, Screen, buttons, short
+from bot.ui.screens.screen import TEXT_IN_MESSAGE, Block, Button, Form, Screen, buttons
 from storage.interface import Dm
 
-CATCH_UP_ROOM = 1500
+CATCH_UP_ROOM = 1600
+"""Characters of what happened meanwhile, where the question leaves so many."""
+ABOUT_THE_REST = 60
+"""Characters of its heading, and of how much more there is."""
 THREAD_READERS = (
     "Only you and I read this thread, and those moderators of the server who have the permission Manage Threads."
 )
@@ -34,17 +48,28 @@ def panel(desk: Desk, picks: Sequence[str] = ()) -> Screen:
     if seat is None:
         blocks.append("You are watching; there is nothing for you to decide.")
         return Screen((*blocks, *laid_out(running, running.game.page(running.view(None)))), colour=GREY)
-    if desk.news:
-        blocks.append(_catch_up(running, desk.news))
+    top = len(blocks)
     if not desk.is_asked:
         blocks.append(waiting(running))
+    if desk.can_take_back:
+        blocks.append(_laid_down(running, seat))
     if desk.question is not None and desk.etag is not None:
+        blocks.extend(at_hand(running, seat, desk.question))
         blocks.append(asking(running, desk.question, picks))
         asked = asked_of(running, desk.question, desk.etag)
         blocks.extend(controls.rows(asked, picks))
         if limit := time_left(running, seat):
             blocks.append(limit)
+    if desk.news:
+        taken = sum(len(block) + 1 for block in blocks if isinstance(block, str))
+        blocks.insert(top, _catch_up(running, desk.news, min(CATCH_UP_ROOM, TEXT_IN_MESSAGE - taken)))
     return Screen((*blocks, *buttons(*_beside(desk, seat))), colour=GREEN if desk.is_asked else GREY)
+
+
+def _laid_down(running: RunningGame, seat: Seat) -> str:
+    """Return what a seat's unseen answer says."""
+    answer = in_markdown(running, play.laid_down(running.table, seat))
+    return f"Your answer: **{answer}**. Secret until everyone has answered; until then you can take it back."
 
 
 def _beside(desk: Desk, seat: Seat) -> list[Button]:
@@ -73,18 +98,10 @@ def form(desk: Desk, picks: Sequence[str]) -> Form | None:
     return controls.form(asked_of(desk.running, desk.question, desk.etag), picks)
 
 
-def _catch_up(running: RunningGame, news: Sequence[str]) -> str:
-    """Return what happened meanwhile, as far as it leaves room for the question."""
-    lines: list[str] = []
-    room = CATCH_UP_ROOM
-    for number, piece in enumerate(news):
-        line = f"- {short(in_markdown(running, piece), LONGEST_NEWS)}"
-        room -= len(line)
-        if room < 0 and lines:
-            lines.append(f"- … and {len(news) - number} more: see **Log**.")
-            break
-        lines.append(line)
-    return "**Since you last looked**\n" + "\n".join(lines)
+def _catch_up(running: RunningGame, news: Sequence[str], room: int = CATCH_UP_ROOM) -> str:
+    """Return what happened meanwhile, as far as it leaves room for the question; nothing is cut in the middle."""
+    lines = [line for piece in news for line in f"- {in_markdown(running, piece)}".split("\n")]
+    return "**Since you last looked**\n" + whole(lines, room - ABOUT_THE_REST)
 
 
 def time_left(running: RunningGame, seat: Seat) -> str:

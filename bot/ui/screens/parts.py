@@ -62,6 +62,19 @@ def pictures_beside(running: RunningGame, seat: Seat | None, here: AnyDrawing | 
     return [Row((Menu(f"picture:{number}", "Pictures", entries),))]
 
 
+def whole(lines: Sequence[str], room: int) -> str:
+    """Return as many of the lines as there is room for, at least one, with how many more the log shows."""
+    shown = 0
+    for number, line in enumerate(lines, 1):
+        room -= len(line) + 1
+        if room < 0 and shown:
+            break
+        shown = number
+    left = len(lines) - shown
+    more = [f"- … and {left} more {'line' if left == 1 else 'lines'}: see **Log**"] if left else []
+    return "\n".join([*lines[:shown], *more])
+
+
 def in_pages(lines: Sequence[str]) -> Sequence[Sequence[str]]:
     """Return lines in pages of about LOG_ROOM characters."""
     pages: list[list[str]] = [[]]
@@ -183,6 +196,13 @@ def _composing(running: RunningGame, question: Compose, picks: Sequence[str]) ->
     else:
         lines.append(f"-# Rules: {in_markdown(running, question.rule)}")
     return [*lines, "-# Nobody else sees any of this before you send it."]
+
+
+def at_hand(running: RunningGame, seat: Seat, question: Question) -> list[str]:
+    """Return what a seat has and knows that bears on a question, as a block; nothing where its game has no words."""
+    say = running.game.at_hand
+    lines = () if say is None else say(running.view(seat), question)
+    return ["\n".join(["**What you know**", *(f"- {in_markdown(running, line)}" for line in lines)])] if lines else []
 
 
 def options_in_words(options: Options) -> list[tuple[str, str]]:

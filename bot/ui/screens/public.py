@@ -22,9 +22,10 @@ from bot.ui.screens.parts import (
     pact_in_words,
     pictures_beside,
     until,
+    whole,
 )
 from bot.ui.screens.pictures import for_everybody
-from bot.ui.screens.screen import Block, Button, Row, Screen, buttons, short
+from bot.ui.screens.screen import Block, Button, Row, Screen, buttons
 from storage.interface import Motion
 
 LATEST = 4
@@ -46,7 +47,8 @@ def board(running: RunningGame, picture: Picture | None, latest: Sequence[News] 
     blocks.extend(laid_out(running, game.page(view), brief=picture is not None))
     if news:
         blocks.append(
-            "**Latest**\n" + "\n".join(f"- {short(in_markdown(running, line), LONGEST_NEWS)}" for line in news)
+            "**Latest**\n"
+            + "\n".join(whole(f"- {in_markdown(running, line)}".split("\n"), LONGEST_NEWS) for line in news)
         )
     over = running.table.outcome is not None
     blocks.extend(

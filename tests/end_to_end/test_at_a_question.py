@@ -1,0 +1,30 @@
+"""What stands around a question: what one knows and has, one's sealed answer, and what came of it, first of all."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.end_to_end.town import said, town
+
+
+async def test_a_question_comes_with_what_one_knows_and_an_answer_is_repeated_until_its_result_is_told(
+    tmp_path: Path,
+) -> None:
+    async with town(tmp_path, "Ann", "Ben") as there:
+        ann, ben = there.people["Ann"], there.people["Ben"]
+        await ann.slash(there.channel, "game new", game="goodwill", seats=2, place="here")
+        await ben.slash(there.place, "game join")
+        await ann.slash(there.place, "game start")
+        asked = said(await ann.slash(there.place, "play"))
+        assert "**What you know**\n- " in asked
+        assert asked.index("You have $100 and 5 of the 10 Amber shares.") < asked.index("Your price?")
+        sealed = said(await ann.slash(there.place, "play", answer="10"))
+        assert "Your answer is sealed." in sealed
+        assert "Your answer: **$10**. Secret until everyone has answered" in sealed
+        assert "Your answer: **$10**." in said(await ann.slash(there.place, "play")), "also later"
+        assert "**$10**" not in said(await ben.slash(there.place, "play"))
+        await ben.slash(there.place, "play", answer="20")
+        told = said(await ann.slash(there.place, "play"))
+        assert "**Since you last looked**\n- You: $255 → $259\n- You sell one Amber share to **Ben** for $15." in told
+        assert "Your answer:" not in told
+        assert "You: $" not in said(await ann.slash(there.place, "play")), "it is told once"
