@@ -39,14 +39,14 @@ def test_a_price_is_named_through_the_form_and_nobody_else_sees_it(browser: Brow
         expect(alice.newest).to_contain_text("Your answer is sealed.")
 
         alice.press("My hand", alice.board)
-        expect(alice.newest).to_contain_text("Your informations")
+        expect(alice.newest).to_contain_text("Your news")
         expect(alice.newest).to_contain_text("$16 (sealed)")
 
         expect(bob.board).to_contain_text("waiting for @Bob.")  # the table's message has changed for all
         expect(bob.messages).to_have_count(3)  # that one, the digest, and the call
         seen_by_bob = bob.page.content()
         assert "Your answer is sealed" not in seen_by_bob
-        assert "Your informations" not in seen_by_bob
+        assert "Your news" not in seen_by_bob
         assert "$16" not in seen_by_bob
 
         bob.press("Act", bob.board)
@@ -107,7 +107,7 @@ def test_direct_messages_stand_on_pages_of_their_owners(browser: Browser, tmp_pa
         alice = Visitor(browser.new_page(viewport=DESK), table.address)
         alice.press("My hand")
         alice.press("Send me this by DM too")
-        expect(at_home.newest).to_contain_text("Your informations")
+        expect(at_home.newest).to_contain_text("Your news")
         expect(bob_at_home.page.get_by_text("No messages in this channel.")).to_be_visible()
 
         at_home.press("Act")

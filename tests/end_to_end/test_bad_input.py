@@ -87,7 +87,7 @@ async def test_a_price_when_none_is_asked_for(there: Town) -> None:
             await person.slash(there.place, "bid", price="12")
     before = await there.snapshot()
     await refused(
-        there, await ann.slash(there.place, "bid", price="12"), "not asked for a price", "whom do you propose"
+        there, await ann.slash(there.place, "bid", price="12"), "not asked for a price", "propose a new boss?"
     )
     await refused(there, await ann.slash(there.place, "play", answer="12"), "Please choose one of", "Nobody")
     assert await there.snapshot() == before
@@ -104,7 +104,7 @@ async def test_a_stranger_decides_nothing_and_sees_only_what_everybody_sees(ther
         (result,) = await there.press(dora, f"{verb}:1:{question}:12")
         assert SORRY not in said(result)
         assert "Your price?" not in said(result)
-        assert "Your informations" not in said(result)
+        assert "Your news" not in said(result)
     await refused(there, await there.send_form(dora, f"sent:1:{question}:", "12"), "not playing at this table")
     await refused(there, await there.choose(dora, f"menu:1:{question}:", "0"), "not playing at this table")
     for custom_id in ("undo:1", "time:1"):
@@ -112,11 +112,11 @@ async def test_a_stranger_decides_nothing_and_sees_only_what_everybody_sees(ther
     for command in ("play", "bid", "hand"):
         options = {"price": "12"} if command == "bid" else {}
         await refused(there, await dora.slash(there.place, command, **options), "not playing anywhere")
-        assert "Your informations" not in said(await dora.slash(there.place, command, table="1", **options))
+        assert "Your news" not in said(await dora.slash(there.place, command, table="1", **options))
     await refused(there, await dora.slash(there.place, "game undo"), "not playing anywhere")
     await refused(there, await dora.slash(there.place, "game concede", sure="yes"), "not playing anywhere")
     hand = await dora.click(there.table_message(), custom_id="hand:1")
-    assert "Your informations" not in said(hand)
+    assert "Your news" not in said(hand)
     assert await there.snapshot() == before
 
 
@@ -439,7 +439,7 @@ async def test_tables_that_do_not_exist(there: Town, table: str) -> None:
 async def test_commands_in_direct_messages(there: Town) -> None:
     ann, dora = there.people["Ann"].user, there.people["Dora"].user
     assert "game new" not in ann.available_commands()
-    assert "Your informations" in said(await ann.slash("hand"))
+    assert "Your news" in said(await ann.slash("hand"))
     assert "sealed" in said(await ann.slash("bid", price="12"))
     assert "Nobody saw it" in said((await there.press(there.people["Ann"], "undo:1"))[0])
     assert "There is no such table" in said(await dora.slash("hand", table="1"))

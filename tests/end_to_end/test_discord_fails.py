@@ -173,7 +173,7 @@ async def test_a_deleted_channel_does_not_end_the_game(there: Town) -> None:
     assert len(there.env.http_requests) == tried
     await there.restart()
     assert "second price" in said(await ann.slash("play"))
-    assert "Your informations" in said(await ann.slash("hand"))
+    assert "Your news" in said(await ann.slash("hand"))
 
 
 # -- answers ---------------------------------------------------------------------------------------
@@ -203,10 +203,10 @@ async def test_a_closed_door_is_told_at_once(there: Town, code: int) -> None:
     assert "closed for me" in said(result)
     assert "closed for me" not in await panel(there, "Ann"), "it is told once"
     assert ann.user.dm_channel.history() == []
-    assert "Your informations" in said(await ann.slash(there.place, "hand"))
+    assert "Your news" in said(await ann.slash(there.place, "hand"))
     (result,) = await there.press(ann, "dm:1:on")
     assert "From now on" in said(result)
-    assert "Your informations" in words(ann.user.dm_channel.history()[-1])
+    assert "Your news" in words(ann.user.dm_channel.history()[-1])
 
 
 @pytest.mark.parametrize("path", ["/users/@me/channels", "/channels/*/messages"])
@@ -220,7 +220,7 @@ async def test_who_asks_for_copies_while_discord_takes_none_is_told_so_and_has_o
     assert ann.user.dm_channel.history() == []
     await there.env.advance_time(60)
     (copy,) = ann.user.dm_channel.history()
-    assert "Your informations" in words(copy)
+    assert "Your news" in words(copy)
 
 
 async def test_hands_by_direct_message(there: Town) -> None:

@@ -165,7 +165,7 @@ async def test_a_player_comes_to_their_own_seat_from_anywhere_and_to_nothing_els
     place = await abroad(there, "Ann")
     ann = there.people["Ann abroad"]
     assert "first price" in await press(there, ann, place, "act:1")
-    assert "Your informations" in await press(there, ann, place, "hand:1")
+    assert "Your news" in await press(there, ann, place, "hand:1")
     assert "Log of table 1" in await press(there, ann, place, "log:1:0")
     assert "first price" in said(await ann.slash(place.channel, "play", table="1"))
     before = await everything(there)

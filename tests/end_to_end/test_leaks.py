@@ -401,6 +401,6 @@ async def test_ones_own_secrets_are_no_leak(tmp_path: Path, caplog: pytest.LogCa
         await ann.slash(there.place, "bid", price="86")
         hand = said(await ann.slash(there.place, "hand"))
         assert "$86 (sealed)" in hand
-        assert "Your informations" in hand
+        assert "Your news" in hand
         assert "digest" in said(await ann.slash(there.place, "game log"))
     assert stopped(caplog) == 0

@@ -49,7 +49,7 @@ class GoodwillEvening(Evening):
     """Prices are named so that the witness knows whose they are."""
 
     first_words: ClassVar[str] = "Your price|Your two prices|auction"
-    hand_words: ClassVar[str] = "Your informations"
+    hand_words: ClassVar[str] = "Your news"
     most_posts: ClassVar[int] = 24
     most_left: ClassVar[int] = 4
 

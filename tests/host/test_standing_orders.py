@@ -125,7 +125,7 @@ async def test_orders_fill_in_the_lines_of_a_yearly_sheet_and_the_others_are_ask
         await office.give(ANN, "Whom shall I propose as the boss of Amber", "0")
         desk = await home.host.desk(number, ANN)
         assert desk.question is not None
-        assert "Amber: to which of these bosses would you say yes?" in desk.question.prompt
+        assert "Amber: who would get your yes?" in desk.question.prompt
         with pytest.raises(Refusal, match="A standing order of yours gives this answer"):
             await home.host.undo(number, ANN)
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from pydantic import TypeAdapter
 
 from bot.engine.game import Game, chapters
+from bot.games.goodwill.at_hand import at_hand
 from bot.games.goodwill.bots import choose
 from bot.games.goodwill.components import BOX, PLAYERS
 from bot.games.goodwill.lesson import LESSON
@@ -17,9 +18,10 @@ from bot.games.goodwill.picture import PICTURES, charts
 from bot.games.goodwill.rules.alternative_modes import GoodwillOptions
 from bot.games.goodwill.rules.setup import set_up
 from bot.games.goodwill.table import Goodwill
-from bot.games.goodwill.text import hand, money, page, say
+from bot.games.goodwill.text import hand, page, say
 from bot.games.goodwill.upgrades import UPGRADES
-from bot.games.goodwill.view import GoodwillView, redeal, view
+from bot.games.goodwill.view import GoodwillView, redeal, view, worth
+from bot.games.goodwill.words import money
 
 _RULES = Path(__file__).with_name("rulebook.md").read_text(encoding="utf-8")
 
@@ -41,6 +43,8 @@ GAME: Game[Goodwill, GoodwillView] = Game(
     say=say,
     page=page,
     hand=hand,
+    at_hand=at_hand,
+    worth=worth,
     choose=choose,
     orders=ORDERS,
     lesson=LESSON,

@@ -183,6 +183,17 @@ def policy_words(boss: Boss) -> str:
     return ", else ".join(f"{line.old} → {line.new}" for line in boss.policy)
 
 
+def profile(boss: Boss, *, dividends: bool) -> str:
+    """Return what a boss costs, is good at and would do, in a line; whether one pays dividends where some are paid."""
+    marks = boss.marks
+    swaps = f" (swaps {policy_words(boss)})" if boss.policy else ""
+    pays = ", pays dividends" if dividends and boss.pays_dividends else ""
+    return (
+        f"${boss.salary}/year, innovation {marks['innovation']}{swaps}, yield {marks['yield']}, "
+        f"advertising {marks['advertising']}{pays}"
+    )
+
+
 class CapitalAbove(Card):
     """Fulfilled if the company ends with more capital than this."""
 

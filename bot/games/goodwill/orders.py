@@ -70,6 +70,7 @@ def _living(view: GoodwillView) -> list[Company]:
 def _prices(view: GoodwillView) -> Iterator[Question]:
     for company in _living(view):
         prices = view.legal_prices
+        shown = tuple(price for last in view.assessments.get(company, ())[-1:] for price in last.values())
         yield Number(
             prompt=f"Which price shall I write for {company} from now on?",
             rule=RULE,
@@ -81,7 +82,7 @@ def _prices(view: GoodwillView) -> Iterator[Question]:
             high=prices[-1],
             step=prices.step,
             unit="$",
-            suggestions=suggested_prices(view.companies[company].brings, prices, view.box.chalkboard.step),
+            suggestions=suggested_prices(view.companies[company].brings, prices, view.box.chalkboard.step, shown),
         )
 
 

@@ -39,8 +39,9 @@ from bot.games.goodwill.components import (
     Skill,
     policy_words,
 )
-from bot.games.goodwill.text import money, page, share_values_page, signed
+from bot.games.goodwill.text import page, share_values_page
 from bot.games.goodwill.view import GoodwillView, InvestorView
+from bot.games.goodwill.words import money, signed
 
 # Colours
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from math import comb
 
 from bot.engine.pages import Grid, Page, Section, mark
 from bot.engine.records import News, Seat
 from bot.engine.words import listed, seats
 from bot.games.goodwill import news as told
+from bot.games.goodwill.at_hand import difference
+from bot.games.goodwill.at_hand.foresight import chance, known
 from bot.games.goodwill.components import (
     COMPANIES,
     RESOURCES,
@@ -16,19 +17,14 @@ from bot.games.goodwill.components import (
     AnyCondition,
     AnyEffect,
     Boss,
-    BossShuffleEffect,
     Company,
-    FundingEffect,
     InnovationEffect,
-    NoEffect,
-    PriceEffect,
-    ScandalEffect,
-    TaxEffect,
     YieldEffect,
     clause,
     policy_words,
 )
 from bot.games.goodwill.view import GoodwillView, InformationView, percent, sealed_words
+from bot.games.goodwill.words import effect_explained, effect_words, either, likely, money, priced, shares_words, signed
 
 # News
 
@@ -41,10 +37,11 @@ def say(news: News, seat: Seat | None) -> str:
         case told.GameScored():
             return _scores(news)
         case _:
-            return _opening(news) or _auctioned(news) or _transaction(news, seat) or _steering(news) or _change(news)
+            opening = _opening(news, seat) or _auctioned(news)
+            return opening or _transaction(news, seat) or _steering(news) or _change(news)
 
 
-def _opening(news: News) -> str:
+def _opening(news: News, seat: Seat | None) -> str:
     match news:
         case told.GameOpened():
             charge = ", ".join(f"{boss} at {company}" for company, boss in news.bosses.items())
@@ -53,21 +50,27 @@ def _opening(news: News) -> str:
                 f"Available: {listed(news.available, 'nobody')}."
             )
         case told.SharesDealt():
-            hands = "; ".join(f"{mark(seat)} {_shares(shares)}" for seat, shares in news.shares.items())
+            hands = "; ".join(f"{mark(seat)} {shares_words(shares)}" for seat, shares in news.shares.items())
             return f"Everybody has ${news.cash} in cash. Shares: {hands}."
         case told.ObjectivesDealt():
-            return f"Your hidden objectives, each a bonus at the end if it comes true: {_conditions(news.objectives)}."
+            return f"Your hidden objectives, each paid at the end if it is true then: {_conditions(news.objectives)}."
         case told.YearBegan():
-            slots = "; ".join(f"{mark(seat)} {listed(those, 'nobody')}" for seat, those in news.slots.items())
-            return f"{news.year} begins. The informations you may look at are in these slots: {slots}."
+            return _slots(news, seat)
         case told.InformationsSeen():
-            return "\n".join([f"{news.year}, only for your eyes:", *map(_pair, news.informations)])
+            return "\n".join([f"Your news for {news.year}:", *map(_pair, news.informations)])
         case told.InformationsRevealed():
             played = [f"Played: {_pair(card)}" for card in news.played]
             dropped = f"Not played: {_pair(news.dropped)}"
-            return "\n".join([f"{news.year}, the informations are turned up.", *played, dropped])
+            return "\n".join([f"The news of {news.year} is turned up.", *played, dropped])
         case _:
             return ""
+
+
+def _slots(news: told.YearBegan, seat: Seat | None) -> str:
+    """Return who sees which news, the reader first."""
+    own = [f"you see news {listed(those)}" for by, those in news.slots.items() if by == seat]
+    others = [f"{mark(by)} sees {listed(those)}" for by, those in news.slots.items() if by != seat]
+    return f"{news.year} begins{'' if own else ', with four news'}: {'; '.join([*own, *others])}."
 
 
 def _pair(card: told.InformationCard) -> str:
@@ -76,10 +79,6 @@ def _pair(card: told.InformationCard) -> str:
 
 def _conditions(conditions: Sequence[AnyCondition]) -> str:
     return ", ".join(condition.words() for condition in conditions)
-
-
-def _shares(shares: Mapping[Company, int]) -> str:
-    return ", ".join(f"{count} {company}" for company, count in shares.items() if count) or "none"
 
 
 def _auctioned(news: News) -> str:
@@ -92,7 +91,7 @@ def _auctioned(news: News) -> str:
         case told.LotPassed():
             return f"{mark(news.seat)} is out of this auction."
         case told.LotSold():
-            bids = f" The bids were: {priced(news.bids)}." if news.bids else ""
+            bids = f" The bids were: {priced(news.bids)}.{_tied_bids(news)}" if news.bids else ""
             return f"{news.year}: {mark(news.buyer)} buys “{news.condition.words()}” for ${news.price}.{bids}"
         case told.LotUnsold():
             return f"{news.year}: nobody wants “{news.condition.words()}”; the card goes under the pile."
@@ -100,27 +99,43 @@ def _auctioned(news: News) -> str:
             return ""
 
 
+def _tied_bids(news: told.LotSold) -> str:
+    """Return why one of several highest bids wins."""
+    tied = [seat for seat, bid in news.bids.items() if bid == news.bids[news.buyer]]
+    return "" if len(tied) == 1 else f" {mark(news.buyer)} comes first of these, clockwise from the lead."
+
+
 def _transaction(news: News, seat: Seat | None) -> str:
     match news:
         case told.PricesRevealed():
-            return f"{news.year}, {news.company}: {news.which} price: {priced(news.prices)}."
+            return f"{news.year}, {news.company}, {news.which} prices: {priced(news.prices)}."
         case told.CannotPay():
-            verb = "offers most but cannot pay and is" if len(news.seats) == 1 else "offer most but cannot pay and are"
-            return f"{news.company}: {seats(news.seats)} {verb} ignored."
+            verb = "offers most but cannot pay" if len(news.seats) == 1 else "offer most but cannot pay"
+            return f"{news.company}: {seats(news.seats)} {verb}, so the next price counts."
         case told.PartnersWanted():
-            choosers, others = sorted((news.sellers, news.buyers), key=len)
-            choose = "chooses" if len(choosers) == 1 else "choose one after the other"
-            return f"{news.company}, at ${news.price}: {seats(choosers)} {choose} with whom to trade: {seats(others)}."
+            return _partners(news)
         case told.ShareSold(buyer=buyer) if buyer == seat:
-            return f"You buy a share of {news.company} from {mark(news.seller)} for ${news.price}."
+            return f"You buy one {news.company} share from {mark(news.seller)} for ${news.price}."
         case told.ShareSold(seller=seller) if seller == seat:
-            return f"You sell a share of {news.company} to {mark(news.buyer)} for ${news.price}."
+            return f"You sell one {news.company} share to {mark(news.buyer)} for ${news.price}."
         case told.ShareSold():
-            return f"{mark(news.buyer)} buys a share of {news.company} from {mark(news.seller)} for ${news.price}."
+            return f"{mark(news.buyer)} buys one {news.company} share from {mark(news.seller)} for ${news.price}."
         case told.NoTrade():
-            return f"{news.company}: no share is traded, because nobody who can pay offers more than the lowest owner."
+            return f"{news.company}: no trade; nobody who can pay offers more than the lowest owner."
         case _:
             return ""
+
+
+def _partners(news: told.PartnersWanted) -> str:
+    """Return who chooses among whom, and at which price."""
+    buying = len(news.buyers) < len(news.sellers)
+    choosers, others = (news.buyers, news.sellers) if buying else (news.sellers, news.buyers)
+    partner = "seller" if buying else "buyer"
+    if len(choosers) > 1:
+        trade = f"{'buy' if buying else 'sell'} one {news.company} share each at ${news.price}"
+        return f"{seats(choosers)} {trade} and choose the {partner}, one after the other: {either(others)}."
+    trade = f"{'buys' if buying else 'sells'} one {news.company} share at ${news.price}"
+    return f"{seats(choosers)} {trade} and chooses the {partner}: {either(others)}."
 
 
 def _steering(news: News) -> str:
@@ -128,18 +143,35 @@ def _steering(news: News) -> str:
         case told.CandidatesNamed():
             if not news.candidates:
                 return f"{news.year}, {news.company}: nobody proposes a new boss."
-            proposals = ", ".join(f"{mark(by)} proposes {boss or 'nobody'}" for by, boss in news.nominations.items())
-            return f"{news.year}, {news.company}: {proposals}. The vote is on {listed(news.candidates)}."
+            proposed = [f"{boss} (by {seats(_proposing(news, boss))})" for boss in news.candidates]
+            these = "candidate is" if len(proposed) == 1 else "candidates are"
+            nobody = f" {seats(idle)} proposed nobody." if (idle := _proposing(news, None)) else ""
+            return f"{news.year}, {news.company}: the {these} {listed(proposed)}.{nobody}"
         case told.VotesCounted():
             results = "; ".join(_result(result, news.shares) for result in news.results)
-            return f"{news.year}, {news.company}, {news.threshold} votes needed: {results}."
+            return f"{news.year}, {news.company}, {news.threshold} votes needed: {results}.{_tie(news)}"
         case told.BossReplaced():
-            left = f"{news.old} goes under the pile" if news.old else "the chair was empty"
-            return f"{news.new} is the new boss of {news.company}; {left}, and {news.joins} becomes available."
+            instead = f" instead of {news.old}" if news.old else ""
+            return f"{news.new} is the new boss of {news.company}{instead}. Now available: {news.joins}."
         case told.BossStays():
-            return f"{news.company}: no candidate has enough votes; {news.boss or 'nobody'} stays in charge."
+            stays = f"{news.boss} stays in charge" if news.boss else "the chair stays empty"
+            return f"{news.company}: no candidate has enough votes; {stays}."
         case _:
             return ""
+
+
+def _proposing(news: told.CandidatesNamed, boss: str | None) -> list[Seat]:
+    """Return who proposed this boss, or nobody."""
+    return [seat for seat, proposed in news.nominations.items() if proposed == boss]
+
+
+def _tie(news: told.VotesCounted) -> str:
+    """Return why one of several candidates with equally many votes wins; they stand in the order that settles it."""
+    most = max(result.votes for result in news.results)
+    best = [result.boss for result in news.results if result.votes == most]
+    if len(best) == 1 or most < news.threshold:
+        return ""
+    return f" {most} yes each: {best[0]} was proposed first, clockwise from the lead."
 
 
 def _result(result: told.CandidateVotes, shares: Mapping[Seat, int]) -> str:
@@ -177,7 +209,7 @@ def _upheaval(news: told.ScandalBroke | told.BossesMoved | told.WentBankrupt | t
         case told.ScandalBroke():
             if not news.before:
                 return f"Scandal at {news.company}: it is bankrupt already, so nothing happens."
-            boss = f"{news.boss} must leave" if news.boss else "there is no boss who could leave"
+            boss = f"{news.boss} must leave" if news.boss else "the chair is empty already"
             return f"Scandal at {news.company}: {boss}; {_moved(news.before, news.after)}."
         case told.BossesMoved():
             bosses = ", ".join(f"{boss or 'nobody'} at {at}" for at, boss in news.bosses.items())
@@ -188,7 +220,7 @@ def _upheaval(news: told.ScandalBroke | told.BossesMoved | told.WentBankrupt | t
             return f"{news.company} is bankrupt; its shares are gone: {lost}. Market shares: {heirs or 'none'}."
         case told.DividendsPaid():
             paid = ", ".join(f"{mark(seat)} ${amount}" for seat, amount in news.paid.items())
-            return f"{news.company} pays ${news.per_share} per share: {paid}."
+            return f"{news.company} pays ${news.per_share} a share: {paid}."
 
 
 def _amounts(amounts: Mapping[Company, int], sign: str) -> str:
@@ -197,13 +229,13 @@ def _amounts(amounts: Mapping[Company, int], sign: str) -> str:
 
 def _swap(swap: told.Swap) -> str:
     if swap.old is None:
-        return f"{swap.company} has nothing that {swap.boss} wants to quit"
+        return f"{swap.company} has nothing to swap ({swap.boss})"
     return f"{swap.company} swaps {swap.old} for {swap.new} ({swap.boss})"
 
 
 def _saving(saving: told.Saving) -> str:
     if saving.resource is None:
-        return f"{saving.company} uses nothing twice ({saving.boss})"
+        return f"{saving.company} has no double resource to save ({saving.boss})"
     return f"{saving.company} saves one {saving.resource} ({saving.boss})"
 
 
@@ -217,21 +249,19 @@ def _moved(before: Mapping[Company, int], after: Mapping[Company, int]) -> str:
     moved = [company for company in after if after[company] != before[company]]
     if not moved:
         return "market shares stay as they are"
-    return "market share of " + ", ".join(f"{company} {before[company]} to {after[company]} %" for company in moved)
+    return "market share " + ", ".join(f"{company} {before[company]} % → {after[company]} %" for company in moved)
 
 
 def _year(news: told.YearReviewed) -> str:
-    living = [company for company in news.share_values if company in news.market_shares]
-    values = ", ".join(f"{company} ${news.share_values[company]}" for company in living)
     return "\n".join(
         [
-            f"The year {news.year}",
+            f"The year {news.year} is over.",
             *(_story(story) for story in news.stories),
             f"Not played: {news.dropped}",
-            *(_statement(statement) for statement in news.statements),
+            *(_statement(statement, news.share_values) for statement in news.statements),
             *map(_upheaval, news.dividends),
             *map(_upheaval, news.bankrupt),
-            f"A share is now worth: {values}" if living else "No company is left.",
+            *([] if news.market_shares else ["No company is left."]),
         ]
     )
 
@@ -241,24 +271,36 @@ def _story(story: told.EventStory) -> str:
     return f"{story.name} {percent(story.percentage)}: {changes}"
 
 
-def _statement(statement: told.IncomeStatement) -> str:
+def _statement(statement: told.IncomeStatement, values: Mapping[Company, int]) -> str:
     income = f"{statement.market_share} - {statement.resources} for resources - {statement.salary} for the boss"
-    result = "it cannot pay" if statement.fails else f"capital {money(statement.before)} to {money(statement.after)}"
+    moved = "stays" if statement.before == statement.after else f"{money(statement.before)} →"
+    capital = f"capital {moved} {money(statement.after)}, a share {money(values[statement.company])}"
+    result = "it cannot pay" if statement.fails else capital
     return f"{statement.company}: income {income} = {signed(statement.net_income)}; {result}"
 
 
 def _scores(news: told.GameScored) -> str:
     winners = [score.seat for score in news.scores if score.place == 1]
-    lines = [f"The game is over. {seats(winners)} {'wins' if len(winners) == 1 else 'share the victory'}!"]
+    lines = [f"The game is over. {seats(winners)} {'wins' if len(winners) == 1 else 'share the victory'}!{_why(news)}"]
     for score in news.scores:
         parts = [f"${score.cash} cash"]
         if not news.cash_only:
-            parts.append(f"${score.shares_worth} in shares ({_shares(score.shares)})")
+            parts.append(f"${score.shares_worth} in shares ({shares_words(score.shares)})")
         if score.fulfilled or score.missed:
             fulfilled = _conditions(score.fulfilled) or "none came true"
             parts.append(f"${score.derivatives_worth} for derivatives ({fulfilled})")
         lines.append(f"{score.place}. {mark(score.seat)} ${score.total}: {', '.join(parts)}")
     return "\n".join(lines)
+
+
+def _why(news: told.GameScored) -> str:
+    """Return what has settled the first place, where several have the same total."""
+    best = [score for score in news.scores if score.total == news.scores[0].total]
+    behind = next((score for score in best if score.place > 1), None)
+    if behind is None:
+        return ""
+    decides = "more cash decides" if behind.cash < best[0].cash else "more shares decide"
+    return f" {money(behind.total)} each: {decides}."
 
 
 # The table
@@ -382,9 +424,9 @@ def _investors(view: GoodwillView) -> Section:
 
 def _informations(view: GoodwillView) -> Section:
     if view.outcome is not None:
-        return Section("Informations", [])
-    lines = [f"Slot {pair.slot}: {seats(pair.viewers)} may look." for pair in view.informations if pair.viewers]
-    return Section("Informations", lines, detail=True)
+        return Section("This year's news", [])
+    lines = [f"News {pair.slot}: seen by {seats(pair.viewers)}." for pair in view.informations if pair.viewers]
+    return Section("This year's news", lines, detail=True)
 
 
 def _prices_shown(view: GoodwillView) -> Section:
@@ -427,37 +469,22 @@ def hand(view: GoodwillView) -> Page:
 
 def _own_informations(view: GoodwillView) -> Section:
     lines: list[str] = []
-    known = [pair for pair in view.informations if pair.event is not None and view.seat in pair.viewers]
-    for pair in known:
-        lines += _information(view, pair, known)
+    for pair in sorted(known(view), key=lambda pair: pair.slot):
+        lines += _information(view, pair)
     if lines:
-        lines.append("The lowest of the four percentages is not played; the others are, from the highest down.")
-    return Section("Your informations", lines)
+        lines.append("Of the four, the lowest percentage is not played; the others are, from the highest down.")
+    return Section("Your news", lines)
 
 
-def _information(view: GoodwillView, pair: InformationView, known: list[InformationView]) -> Iterator[str]:
+def _information(view: GoodwillView, pair: InformationView) -> Iterator[str]:
     if pair.event is None or pair.percentage is None:
         return
     event = view.box.event[pair.event]
-    yield (
-        f"Slot {pair.slot}: {event.name} {percent(pair.percentage)}, "
-        f"comes true in {_chance(view, pair.percentage, known)} of 100 cases"
-    )
+    yield f"News {pair.slot}: {event.name} {percent(pair.percentage)}, {likely(chance(view, pair))}"
     for effect in (event.left, event.right):
         yield f"· {effect_words(effect)}: {effect_explained(effect)}.{_concerned(view, effect)}"
-
-
-def _chance(view: GoodwillView, percentage: int, known: list[InformationView]) -> int:
-    """Return how likely it is, in percent, that an unseen information has a lower percentage than this one."""
-    seen = [pair.percentage for pair in known if pair.percentage is not None]
-    if min(seen) < percentage:
-        return 100
-    unseen = list(view.box.percentages)
-    for card in seen:
-        unseen.remove(card)
-    faces_down = view.box.information.slots - len(seen)
-    higher = sum(card > percentage for card in unseen)
-    return round(100 - 100 * comb(higher, faces_down) / comb(len(unseen), faces_down))
+    if view.outcome is None:
+        yield f"· As things stand: {difference(view, pair)}."
 
 
 def _concerned(view: GoodwillView, effect: AnyEffect) -> str:
@@ -466,7 +493,7 @@ def _concerned(view: GoodwillView, effect: AnyEffect) -> str:
         return ""
     bosses = [(company, view.box.boss[board.boss]) for company, board in view.companies.items() if board.boss]
     hit = [f"{company} ({boss.name})" for company, boss in bosses if boss.marks[effect.kind] == effect.level]
-    return f" Now that is {listed(hit, 'nobody')}."
+    return f" Now: {listed(hit)}." if hit else " No boss has this mark now."
 
 
 def _portfolio(view: GoodwillView) -> Section:
@@ -490,72 +517,10 @@ def _objectives(view: GoodwillView) -> Section:
     cards = [view.box.derivative[card] for card in investor.objectives or ()]
     return Section(
         "Your hidden objectives",
-        [f"A hidden objective, ${card.pays} at the end: {card.condition.words()}." for card in cards],
+        [f"${card.pays} if {clause(card.condition)} at the end." for card in cards],
     )
 
 
 def _sealed(view: GoodwillView) -> Section:
     lines = [f"{answer.title}: {sealed_words(answer.move, view.box)}" for answer in view.pending]
     return Section("Your sealed answers", lines)
-
-
-# Words for cards and numbers
-
-
-def money(amount: int) -> str:
-    """Return dollars, with a sign for a loss."""
-    return f"-${-amount}" if amount < 0 else f"${amount}"
-
-
-def signed(amount: int) -> str:
-    """Return dollars with a sign for gains, too."""
-    return f"+${amount}" if amount > 0 else money(amount)
-
-
-def priced(prices: Mapping[Seat, int]) -> str:
-    """Return who wrote which price, highest first."""
-    order = sorted(prices, key=lambda seat: (-prices[seat], seat))
-    return ", ".join(f"{mark(seat)} ${prices[seat]}" for seat in order)
-
-
-def effect_words(effect: AnyEffect) -> str:
-    """Return what stands on the card."""
-    match effect:
-        case PriceEffect():
-            return f"{effect.resource} price {signed(effect.delta)}"
-        case FundingEffect():
-            return f"funding ${effect.per_token} per {effect.resource} token"
-        case TaxEffect():
-            return f"tax ${effect.per_token} per {effect.resource} token"
-        case InnovationEffect() | YieldEffect() | AdvertisingEffect():
-            return f"{effect.kind} {effect.level}"
-        case ScandalEffect():
-            return f"scandal at {effect.company}"
-        case BossShuffleEffect():
-            return "all bosses move on"
-        case NoEffect():
-            return "nothing more"
-
-
-def effect_explained(effect: AnyEffect) -> str:
-    """Return what the effect does, for somebody who has never played."""
-    match effect:
-        case PriceEffect():
-            more = "more" if effect.delta > 0 else "less"
-            return f"each {effect.resource} token costs ${abs(effect.delta)} {more} a year"
-        case FundingEffect():
-            return f"every company receives ${effect.per_token} for each of its {effect.resource} tokens"
-        case TaxEffect():
-            return f"every company pays ${effect.per_token} for each of its {effect.resource} tokens, or is bankrupt"
-        case InnovationEffect():
-            return f"bosses with innovation {effect.level} swap one token as their policy says"
-        case YieldEffect():
-            return f"bosses with yield {effect.level} save one token of a resource used twice or more"
-        case AdvertisingEffect():
-            return f"bosses with advertising {effect.level} win market share from the other companies"
-        case ScandalEffect():
-            return f"{effect.company} loses its boss and market share"
-        case BossShuffleEffect():
-            return "Amber's boss moves to Black, Black's to Crimson, Crimson's to Amber"
-        case NoEffect():
-            return "the card has only one effect"

@@ -14,7 +14,6 @@ from bot.engine.play import asked, copy
 from bot.engine.records import Move, Seat
 from bot.engine.sealed import Sealed
 from bot.engine.table import Outcome
-from bot.engine.words import listed
 from bot.games.goodwill.components import COMPANIES, Company, GoodwillBox, Resource
 from bot.games.goodwill.moves import Assess, AssessBoth, Ballot, Bid, Nominate, VoteOn
 from bot.games.goodwill.rules.alternative_modes import GoodwillOptions
@@ -25,6 +24,7 @@ from bot.games.goodwill.rules.fast_modes import LINES_PER_COMPANY, YearlySheets
 from bot.games.goodwill.rules.steering import Vote, VoteInTurn
 from bot.games.goodwill.rules.transactions import Pairing
 from bot.games.goodwill.table import Goodwill, Information, Investor, Pile, YearEnd
+from bot.games.goodwill.words import answer_words
 
 
 @dataclass(frozen=True)
@@ -186,6 +186,11 @@ def view(table: Goodwill, seat: Seat | None) -> GoodwillView:
     )
 
 
+def worth(view: GoodwillView) -> int | None:
+    """Return what this seat has, without derivatives, which may still come true or not; None for spectators."""
+    return None if view.seat is None else view.investors[view.seat].wealth
+
+
 def _in_question(table: Goodwill, step: object, seat: Seat | None) -> Company | None:
     if isinstance(step, YearlySheets):
         return step.line(seat)[0] if seat is not None and seat in step.asked(table) else None
@@ -306,23 +311,6 @@ def _history(table: Goodwill, seat: Seat | None) -> list[YearEnd]:
 def percent(percentage: int) -> str:
     """Return an information's percentage as it is always written; market shares have no brackets."""
     return f"({percentage} %)"
-
-
-def answer_words(move: Move, box: GoodwillBox) -> str:
-    """Return a sealed answer in a few words."""
-    match move:
-        case Assess() | Bid():
-            return f"${move.price}"
-        case AssessBoth():
-            return f"first ${move.prices['first']}, second ${move.prices['second']}"
-        case Nominate():
-            return f"proposes {box.boss[move.boss].name if move.boss else 'nobody'}"
-        case Ballot():
-            return f"yes to {listed((box.boss[boss].name for boss in move.approve), 'nobody')}"
-        case VoteOn():
-            return "yes" if move.yes else "no"
-        case _:
-            return ""
 
 
 def sealed_words(move: Move, box: GoodwillBox) -> str:

@@ -185,5 +185,5 @@ def test_dividends_are_paid_before_bankruptcies_are_resolved() -> None:
 
 def test_a_shareholder_reads_what_was_paid() -> None:
     game = earning(25, boss="Mitsy", dividends=True).with_shares(AMBER, Julien=4, Fred=6).review()
-    assert "Amber pays $2 per share: Julien $8, Fred $12." in game.reads(None)
+    assert "Amber pays $2 a share: Julien $8, Fred $12." in game.reads(None)
     assert game.asked == EVERYBODY

@@ -40,7 +40,7 @@ def test_as_many_cards_as_players_minus_one_are_auctioned_each_year(players: int
 def test_the_auction_comes_after_the_informations_and_before_the_first_price() -> None:
     game = sealed()
     assert game.waiting == "Auction 1 of 3: Amber's capital above $140"
-    assert "Slot 1:" in game.hand("Julien")
+    assert "News 1:" in game.hand("Julien")
     assert game.asked == EVERYBODY
 
 
@@ -97,6 +97,7 @@ def test_a_tie_goes_to_the_nearest_from_the_lead_clockwise() -> None:
     """GW-29, GW-2: in 1955 the third seat leads."""
     game = sealed().in_year(1955).bid(Julien=6, Fred=6, Chris=6)
     assert game.name(game.told(LotSold)[0].buyer) == "Chris"
+    assert any("Chris comes first of these, clockwise from the lead." in text for text in game.reads(None))
     assert game.waiting == "Auction 2 of 3: Black's capital below $70"
 
 
@@ -287,7 +288,7 @@ def test_players_can_look_at_their_objectives_whenever_they_want() -> None:
     game.with_objectives(Anna=["Amber above $140", "Black above $140", "Crimson above $140", "Amber below Black"])
     game.with_objectives(Bert=["Amber below $70", "Black below $70", "Crimson below $70", "Crimson below Amber"])
     game.until("Crimson: first price")
-    assert "A hidden objective, $10 at the end: Amber's capital above $140." in game.hand("Anna")
+    assert "$10 if Amber's capital is above $140 at the end." in game.hand("Anna")
     assert "Amber's capital above $140" not in game.hand("Bert")
     assert "Amber's capital above $140" not in game.page("Anna")
     assert "Amber's capital above $140" not in game.page("Bert")

@@ -88,6 +88,7 @@ def test_in_a_tie_more_cash_wins() -> None:
     game.with_shares(AMBER, Anna=2, Bert=1, Rest=7).with_cash(Rest=0).score()
     assert game.totals == {"Anna": 110, "Bert": 110, "Carla": 50, "Rest": 70}
     assert game.places == {"Anna": 2, "Bert": 1, "Carla": 4, "Rest": 3}
+    assert any("Bert wins! $110 each: more cash decides." in text for text in game.reads(None))
     assert game.asked == []
 
 
@@ -95,6 +96,7 @@ def test_in_a_tie_of_cash_too_more_shares_win() -> None:
     """GW-25."""
     game = level(Anna=90, Bert=90, Carla=50).with_shares(AMBER, Anna=1, Bert=2, Carla=1, Rest=6).score()
     assert game.places == {"Anna": 2, "Bert": 1, "Carla": 3, "Rest": 4}
+    assert any("Bert wins! $90 each: more shares decide." in text for text in game.reads(None)), game.reads(None)
     assert game.asked == []
 
 

@@ -254,7 +254,7 @@ def test_innovation_takes_the_second_line_when_the_first_does_not_apply() -> Non
 def test_innovation_does_nothing_when_only_wanted_resources_are_left() -> None:
     game = bosses(Amber="Cosima").with_tokens(AMBER, oil=3).effect(InnovationEffect(level=3))
     assert game.tokens(AMBER) == {OIL: 3}
-    assert any("Amber has nothing that Cosima wants to quit" in text for text in game.reads(None))
+    assert any("Amber has nothing to swap (Cosima)" in text for text in game.reads(None))
     assert goes_on(game)
 
 

@@ -196,7 +196,7 @@ def test_everybody_fills_in_every_line_shares_or_not() -> None:
 def test_lines_can_be_taken_back_the_last_one_first() -> None:
     """GW-27."""
     game = sheets().move("Julien", AssessBoth(prices={"first": 8, "second": 12})).move("Julien", Nominate(boss=None))
-    assert game.question("Julien").prompt == "1953, Amber: to which of these bosses would you say yes?"
+    assert game.question("Julien").prompt == "1953, Amber: who would get your yes?"
     game.take_back("Julien")
     assert "propose" in game.question("Julien").prompt
     assert "first $8, second $12 (sealed)" in game.hand("Julien")

@@ -142,12 +142,13 @@ def test_the_hand_says_how_likely_an_information_comes_true(mine: tuple[int, int
     unseen = list(combinations(others, 2))
     likely = round(100 * sum(min(pair) < low for pair in unseen) / len(unseen))
     hand = game.hand("Julien")
-    assert f"Tanker strike ({high} %), comes true in 100 of 100 cases" in hand
-    assert f"World fair ({low} %), comes true in {likely} of 100 cases" in hand
+    assert f"Tanker strike ({high} %), certain" in hand
+    words = {0: "will not happen", 100: "certain"}.get(likely, f"{likely} % likely")
+    assert f"World fair ({low} %), {words}" in hand
     assert game.waiting == "Amber: first price"
 
 
 def test_the_hand_says_whom_an_information_would_concern_now() -> None:
     game = goodwill().with_informations(*NEWS).with_bosses(Amber="Cosima", Black="Fabiola", Crimson="Gunnar")
-    assert "Now that is Amber (Cosima) and Crimson (Gunnar)." in game.hand("Julien")  # innovation 3
+    assert "Now: Amber (Cosima) and Crimson (Gunnar)." in game.hand("Julien")  # innovation 3
     assert game.asked == ["Julien", "Fred", "Eric", "Chris"]

@@ -186,6 +186,10 @@ def test_of_equal_successful_candidates_the_earlier_one_wins() -> None:
     """GW-16: earlier in the order of the candidates."""
     game = steering(Julien=4, Fred=6).nominate(Julien="Mitsy", Fred="Idris").ballot(Fred="Mitsy Idris")
     assert game.bosses[AMBER] == "Mitsy"
+    counted = (
+        "Mitsy 6 yes (Fred 6); Idris 6 yes (Fred 6). 6 yes each: Mitsy was proposed first, clockwise from the lead."
+    )
+    assert f"1953, Amber, 6 votes needed: {counted}" in game.reads(None)
     assert game.available == ["Dutton", "Baldric", "Idris"]
     assert game.waiting == "Black: first price"
 
@@ -200,7 +204,7 @@ def test_a_company_without_a_boss_gets_one() -> None:
     game = goodwill().with_bosses(Amber=None).with_available("Mitsy", "Dutton", "Idris").with_shares(AMBER, Julien=10)
     game.until("Amber: candidates for boss").nominate(Julien="Dutton").ballot(Julien="Dutton")
     assert game.bosses[AMBER] == "Dutton"
-    assert any("the chair was empty" in text for text in game.reads(None))
+    assert any("is the new boss of Amber. Now available:" in text for text in game.reads(None))
     assert len(game.boss_pile) == 4
     assert game.waiting == "Black: first price"
 

@@ -316,9 +316,9 @@ def test_too_late_to_choose_takes_the_first_partner_clockwise() -> None:
 
 def test_the_seller_reads_that_he_sold() -> None:
     game = goodwill().assess(Julien=10, Fred=12, Eric=14, Chris=16)
-    assert "You sell a share of Amber to Chris for $13." in game.reads("Julien")
-    assert "You buy a share of Amber from Julien for $13." in game.reads("Chris")
-    assert "Chris buys a share of Amber from Julien for $13." in game.reads("Fred")
+    assert "You sell one Amber share to Chris for $13." in game.reads("Julien")
+    assert "You buy one Amber share from Julien for $13." in game.reads("Chris")
+    assert "Chris buys one Amber share from Julien for $13." in game.reads("Fred")
     assert game.asked == EVERYBODY
 
 
@@ -327,6 +327,23 @@ def test_two_players_trade_with_each_other() -> None:
     assert sold(game) == [("Anna", "Bert", 11)]
     assert game.shares(AMBER) == {"Anna": 4, "Bert": 6}
     assert game.asked == ["Anna", "Bert"]
+
+
+@pytest.mark.parametrize(
+    ("prices", "suggested"),
+    [
+        ((10, 12, 14, 20), (8, 10, 12, 20, 22)),
+        ((10, 10, 10, 10), (6, 8, 10, 12, 14)),
+        ((0, 4, 4, 98), (0, 8, 10, 12, 98)),
+    ],
+)
+def test_suggestions_follow_the_last_prices_as_well_as_the_value(
+    prices: tuple[int, ...], suggested: tuple[int, ...]
+) -> None:
+    game = goodwill().assess(**dict(zip(EVERYBODY, prices, strict=True)))
+    question = game.question(game.asked[0])
+    assert isinstance(question, Number)
+    assert question.suggestions == suggested
 
 
 def test_every_price_offered_as_a_button_is_legal() -> None:

@@ -56,7 +56,7 @@ class GoodwillOptions(Options):
         description="Whether 5 instead of 6 votes suffice only at Crimson, which has 8 shares, or everywhere.",
     )
     rotate_tabs: Literal["auto", "on", "off"] = Field(
-        "auto", title="Rotate the tabs", description="See other slots every year. Auto: with three and five players."
+        "auto", title="Rotate the tabs", description="You see other news every year. Auto: with three and five players."
     )
     cash_visible: bool = Field(
         True, title="Cash is visible", description="If not, everybody must keep count; all payments stay public."

@@ -96,7 +96,7 @@ class SealedLot(Sealed):
     def question(self, table: Goodwill, seat: Seat) -> Question:
         """Ask for the highest price."""
         return Number(
-            prompt=f"{table.year}, {self.title(table)}. What is the most you would pay? (0: you pass)",
+            prompt=f"{table.year}, {self.title(table)}. What is the most you would pay? ($0: you pass)",
             rule=RULE,
             help=f"{HELP} The highest bid wins and pays one dollar more than the second, never more than its own.",
             move=Bid,

@@ -14,12 +14,13 @@ from bot.engine.questions import Choose, Item, Line, Question, Split, Subset
 from bot.engine.records import Seat
 from bot.engine.sealed import Sealed
 from bot.engine.table import AnswerTakenBack, Step
-from bot.games.goodwill.components import Company
+from bot.games.goodwill.components import Company, profile
 from bot.games.goodwill.moves import Assess, AssessBoth, Ballot, Nominate, SheetAnswer, Which
 from bot.games.goodwill.rules.steering import RULE as STEERING
-from bot.games.goodwill.rules.steering import Steering, nominees, profile
+from bot.games.goodwill.rules.steering import Steering, nominees
 from bot.games.goodwill.rules.transactions import RULE as TRANSACTIONS
 from bot.games.goodwill.rules.transactions import Transaction, assessing_help, worth_words
+from bot.games.goodwill.words import answer_words
 
 if TYPE_CHECKING:
     from bot.games.goodwill.table import Goodwill
@@ -109,21 +110,20 @@ class YearlySheets(Sealed):
             return both_prices(table, company)
         if line == 1:
             return Choose(
-                prompt=f"{table.year}, {company}: whom do you propose as the new boss, if anybody?",
+                prompt=f"{table.year}, {company}: propose a new boss?",
                 rule=STEERING,
-                help="It counts if you then hold a share of this company and the boss is still available. "
-                f"Now in charge: {table.boss_name(company) or 'nobody'}.",
+                help="It counts if you then hold a share of this company and the boss is still available.",
                 options=nominees(table),
             )
         bosses = [table.box.boss[boss] for boss in table.available]
         return Subset(
-            prompt=f"{table.year}, {company}: to which of these bosses would you say yes?",
+            prompt=f"{table.year}, {company}: who would get your yes?",
             rule=STEERING,
             help=f"All your shares of {company} vote yes for these if they become candidates, and no for the others. "
             f"A candidate needs {table.threshold(company)} votes.",
             move=Ballot,
             field="approve",
-            items=tuple(Item(boss.id, boss.name, profile(table, boss)) for boss in bosses),
+            items=tuple(Item(boss.id, boss.name, profile(boss, dividends=table.options.dividends)) for boss in bosses),
             most=len(bosses),
         )
 
@@ -138,6 +138,13 @@ class YearlySheets(Sealed):
         if not self.answers[seat]:
             del self.answers[seat]
         table.tell(AnswerTakenBack(seat=seat))
+
+    def laid_down(self, table: Goodwill, seat: Seat) -> str:
+        """Return the lines of the sheet so far."""
+        said = [answer_words(line, table.box) for line in self.answers[seat]]
+        firsts = range(0, len(said), LINES_PER_COMPANY)
+        companies = zip(self.companies, firsts, strict=False)
+        return "; ".join(f"{company}: {', '.join(said[at : at + LINES_PER_COMPANY])}" for company, at in companies)
 
     def end(self, table: Goodwill) -> None:
         """Play all companies from the sheets."""

@@ -14,7 +14,7 @@ from bot.engine.questions import Choose, Item, Option, Question, Subset
 from bot.engine.records import Seat
 from bot.engine.sealed import Sealed
 from bot.engine.table import Step
-from bot.games.goodwill.components import Boss, Company, policy_words
+from bot.games.goodwill.components import Boss, Company, profile
 from bot.games.goodwill.moves import Ballot, Nominate, VoteOn, nominate
 from bot.games.goodwill.news import BossReplaced, BossStays, CandidatesNamed, CandidateVotes, VotesCounted
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from bot.games.goodwill.table import Goodwill
 
 RULE = "2-II Steering"
+A_VOTE = "Each of your shares is one vote."
 
 
 class Steering(Step):
@@ -52,12 +53,10 @@ class Nominations(Sealed):
     def question(self, table: Goodwill, seat: Seat) -> Question:
         """Ask for a candidate or nobody."""
         need = table.threshold(self.company)
-        votes = table.investors[seat].shares[self.company]
         return Choose(
-            prompt=f"{table.year}, {self.company}: whom do you propose as the new boss, if anybody?",
+            prompt=f"{table.year}, {self.company}: propose a new boss?",
             rule=RULE,
-            help=f"Afterwards all shareholders vote. A candidate needs {need} yes votes; you have {votes}. "
-            f"Now in charge: {table.boss_name(self.company) or 'nobody'}.",
+            help=f"Then all shareholders vote. Each share is one vote, and a candidate needs {need} yes votes.",
             options=nominees(table),
         )
 
@@ -98,19 +97,11 @@ def nominees(table: Goodwill) -> tuple[Option, ...]:
     """Return the available bosses, and nobody, as options."""
     bosses = [table.box.boss[boss] for boss in table.available]
     return (
-        *(Option(nominate(boss.id), boss.name, hint=profile(table, boss)) for boss in bosses),
-        Option(nominate(None), "Nobody", hint="The present boss may stay, as far as you are concerned."),
-    )
-
-
-def profile(table: Goodwill, boss: Boss) -> str:
-    """Return what a boss costs, is good at and would do at this table, in a line short enough for a menu."""
-    marks = boss.marks
-    swaps = f" (swaps {policy_words(boss)})" if boss.policy else ""
-    dividends = ", pays dividends" if table.options.dividends and boss.pays_dividends else ""
-    return (
-        f"${boss.salary}/year, innovation {marks['innovation']}{swaps}, yield {marks['yield']}, "
-        f"advertising {marks['advertising']}{dividends}"
+        *(
+            Option(nominate(boss.id), boss.name, hint=profile(boss, dividends=table.options.dividends))
+            for boss in bosses
+        ),
+        Option(nominate(None), "Nobody", hint="Keep the present boss."),
     )
 
 
@@ -144,17 +135,17 @@ class Vote(Sealed):
     def question(self, table: Goodwill, seat: Seat) -> Question:
         """Ask to whom the seat says yes; with one candidate it is a plain yes or no."""
         bosses = [table.box.boss[boss] for boss in self.candidates]
-        explanation = vote_help(table, self.company, seat)
+        explanation = vote_help(table, self.company)
         if len(bosses) == 1:
             prompt = f"{table.year}, {self.company}: shall {bosses[0].name} be the new boss?"
             return Choose(prompt=prompt, rule=RULE, help=explanation, options=yes_or_no(table, bosses[0]))
         return Subset(
-            prompt=f"{table.year}, {self.company}: to which candidates do you say yes?",
+            prompt=f"{table.year}, {self.company}: who gets your yes?",
             rule=RULE,
             help=explanation,
             move=Ballot,
             field="approve",
-            items=tuple(Item(boss.id, boss.name, profile(table, boss)) for boss in bosses),
+            items=tuple(Item(boss.id, boss.name, profile(boss, dividends=table.options.dividends)) for boss in bosses),
             most=len(bosses),
         )
 
@@ -199,9 +190,13 @@ class VoteInTurn(Sealed):
         return Choose(
             prompt=f"{table.year}, {self.company}: shall {boss.name} be the new boss?",
             rule=RULE,
-            help=vote_in_turn_help(table, self.company, seat, self.candidates[1:]),
+            help=vote_in_turn_help(table, self.company, self.candidates[1:]),
             options=(
-                Option(VoteOn(boss=boss.id, yes=True), f"Yes, {boss.name}", hint=profile(table, boss)),
+                Option(
+                    VoteOn(boss=boss.id, yes=True),
+                    f"Yes, {boss.name}",
+                    hint=profile(boss, dividends=table.options.dividends),
+                ),
                 Option(VoteOn(boss=boss.id, yes=False), "No"),
             ),
         )
@@ -233,35 +228,34 @@ class VoteInTurn(Sealed):
 def yes_or_no(table: Goodwill, boss: Boss) -> tuple[Option, ...]:
     """Return the two ballots on an only candidate."""
     return (
-        Option(Ballot(approve=(boss.id,)), f"Yes, {boss.name}", hint=profile(table, boss)),
+        Option(Ballot(approve=(boss.id,)), f"Yes, {boss.name}", hint=profile(boss, dividends=table.options.dividends)),
         Option(Ballot(approve=()), "No"),
     )
 
 
-def vote_help(table: Goodwill, company: Company, seat: Seat) -> str:
-    """Return what a vote does, with the numbers of this company and seat."""
+def vote_help(table: Goodwill, company: Company) -> str:
+    """Return what a vote does, with the numbers of this company."""
     return (
-        f"{own_votes(table, company, seat)} A candidate needs {table.threshold(company)} yes votes; if several have "
-        f"them, the most votes win. Now in charge: {table.boss_name(company) or 'nobody'}."
+        f"{A_VOTE} A candidate needs {table.threshold(company)} yes votes; if several have them, the most votes win. "
+        f"Otherwise {staying(table, company)}."
     )
 
 
-def vote_in_turn_help(table: Goodwill, company: Company, seat: Seat, others: Sequence[str]) -> str:
+def vote_in_turn_help(table: Goodwill, company: Company, others: Sequence[str]) -> str:
     """Return the same where candidates are voted on one by one, with who follows."""
-    boss = table.boss_name(company)
-    stays = f"{boss} stays in charge" if boss else "the chair stays empty"
+    stays = staying(table, company)
     then = " and then on ".join(table.box.boss[other].name for other in others)
     otherwise = f"the vote on {then} follows; if nobody gets there, {stays}" if then else stays
     return (
-        f"{own_votes(table, company, seat)} The first candidate to reach {table.threshold(company)} yes votes becomes "
-        f"the boss, and the vote is over. Otherwise {otherwise}."
+        f"{A_VOTE} The first candidate to reach {table.threshold(company)} yes votes becomes the boss, and the vote is "
+        f"over. Otherwise {otherwise}."
     )
 
 
-def own_votes(table: Goodwill, company: Company, seat: Seat) -> str:
-    """Return how many votes a seat has, in a sentence."""
-    votes = table.investors[seat].shares[company]
-    return "Your one share is one vote." if votes == 1 else f"Each of your {votes} shares is one vote."
+def staying(table: Goodwill, company: Company) -> str:
+    """Return what happens when nobody is elected."""
+    boss = table.boss_name(company)
+    return f"{boss} stays in charge" if boss else "the chair stays empty"
 
 
 def count_votes(table: Goodwill, company: Company, yes: Mapping[str, Sequence[Seat]]) -> dict[str, int]:

@@ -47,6 +47,7 @@ class Transaction(Sealed):
         """Ask for a price; it may be more than the seat owns (GW-9)."""
         prices = table.legal_prices
         value = table.share_brings(self.company)
+        shown = tuple(price for last in table.assessments[self.company][-1:] for price in last.values())
         return Number(
             prompt=f"{table.year}, {self.company}, {self.which} price: {worth_words(table, self.company)}. Your price?",
             rule=RULE,
@@ -58,7 +59,7 @@ class Transaction(Sealed):
             high=prices[-1],
             step=prices.step,
             unit="$",
-            suggestions=suggested_prices(value, prices, table.box.chalkboard.step),
+            suggestions=suggested_prices(value, prices, table.box.chalkboard.step, shown),
         )
 
     def end(self, table: Goodwill) -> None:
@@ -120,10 +121,22 @@ def plain_price(value: int, prices: range) -> int:
 
 
 @lru_cache(1024)  # everybody is asked for the same prices
-def suggested_prices(value: int, prices: range, apart: int) -> tuple[int, ...]:
-    """Return up to five legal prices around the share's value; the same for all, so they tell nothing."""
-    first = max(prices.start, min(plain_price(value, prices) - 2 * apart, prices[-1] - 4 * apart))
-    return tuple(price for price in range(first, first + 5 * apart, apart) if price in prices)
+def suggested_prices(value: int, prices: range, apart: int, shown: tuple[int, ...] = ()) -> tuple[int, ...]:
+    """Return up to five legal prices around what a share brings; the same for all, so they tell nothing.
+
+    When prices were shown this year, the lowest and the highest of them are among these, and a step beyond either.
+    """
+    usual = plain_price(value, prices)
+    if not shown:
+        first = max(prices.start, min(usual - 2 * apart, prices[-1] - 4 * apart))
+        return tuple(price for price in range(first, first + 5 * apart, apart) if price in prices)
+    low, high = min(shown), max(shown)
+    likely = {price for price in (low - apart, low, usual, high, high + apart) if price in prices}
+    near = (price for steps in range(1, 6) for price in (usual + steps * apart, usual - steps * apart))
+    for price in near:
+        if len(likely) < 5 and price in prices:
+            likely.add(price)
+    return tuple(sorted(likely))
 
 
 class Market(Record):
@@ -201,13 +214,11 @@ class Pairing(Step):
     def question(self, table: Goodwill, seat: Seat) -> Question:
         """Ask for one of the other side."""
         selling = seat in self.sellers
-        deal = f"sell one share of {self.company} for ${self.price}; to" if selling else ""
-        deal = deal or f"buy one share of {self.company} for ${self.price}; from"
+        buyer = f"Who gets your {self.company} share for ${self.price}?"
         return Choose(
-            prompt=f"You {deal} whom?",
+            prompt=buyer if selling else f"Whose {self.company} share do you buy for ${self.price}?",
             rule=RULE,
-            help="More than one player wrote the same price. The price is the same with everybody, so only the "
-            "person matters: whose hand do you want to weaken or help?",
+            help="Several players wrote the same price, so you choose. Whom do you want to help or hurt?",
             options=tuple(Option(TradeWith(partner=other), mark(other)) for other in self.candidates()),
         )
 

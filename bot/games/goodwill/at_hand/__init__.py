@@ -1,0 +1,191 @@
+"""What a seat has and knows that bears on a question, worked out: it stands above the question."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from bot.engine.pages import mark
+from bot.engine.questions import Choose, Question, Subset
+from bot.engine.words import listed
+from bot.games.goodwill.at_hand.foresight import YearsEnd, chance, events, known, years_end
+from bot.games.goodwill.components import (
+    COMPANIES,
+    AnyCondition,
+    CapitalAbove,
+    CapitalBelow,
+    CapitalLess,
+    Company,
+    profile,
+)
+from bot.games.goodwill.moves import Ballot, Nominate, TradeWith, VoteOn
+from bot.games.goodwill.view import GoodwillView, InformationView
+from bot.games.goodwill.words import likely, money, priced, shares_words, signed
+
+
+def at_hand(view: GoodwillView, question: Question) -> Sequence[str]:
+    """Return, a line each, what this seat has and knows that bears on a question."""
+    if view.seat is None:
+        return ()
+    return [line for line in (*_news(view), *_matter(view, question), *_wishes(view)) if line]
+
+
+def _matter(view: GoodwillView, question: Question) -> Iterator[str]:
+    """Yield what bears on this kind of question."""
+    if view.market is not None:
+        yield from _partners(view, question)
+    elif view.auction is not None:
+        yield _lot(view, view.box.derivative[view.auction.card].condition)
+        yield f"You have {money(view.investors[view.seat or 0].cash or 0)}."
+    elif view.company is not None:
+        bosses = _bosses(question)
+        yield from _price(view, view.company) if bosses is None else _steering(view, view.company, question, bosses)
+
+
+# What the seat's informations would do
+
+
+def _news(view: GoodwillView) -> Iterator[str]:
+    for pair in known(view):
+        (event,) = events(view, [pair])
+        yield f"{event.name}, {likely(chance(view, pair))}: {difference(view, pair)}"
+
+
+def difference(view: GoodwillView, pair: InformationView) -> str:
+    """Return what an information would bring each company this year, if nothing else happened."""
+    without, ahead = years_end(view), years_end(view, events(view, [pair]))
+    changes = [_change(company, without[company], ahead[company]) for company in COMPANIES]
+    return ", ".join(filter(None, changes)) or "no effect on any company now"
+
+
+def _change(company: Company, without: YearsEnd | None, ahead: YearsEnd | None) -> str:
+    if ahead is None:
+        return "" if without is None else f"{company} bankrupt"
+    if without is None:
+        return f"{company} saved"
+    return f"{company} {signed(ahead.money - without.money)}" if ahead.money != without.money else ""
+
+
+def _reached(view: GoodwillView, end: YearsEnd | None) -> str:
+    """Return where a company stands after the review, in words."""
+    if end is None:
+        return "bankrupt"
+    share = "" if view.options.cash_only else f", a share {money(end.share)}"
+    return f"capital {money(end.capital)}{share}{_pay(end)}"
+
+
+def _pay(end: YearsEnd) -> str:
+    return f", dividend {money(end.pays)} a share" if end.pays else ""
+
+
+# Prices
+
+
+def _price(view: GoodwillView, company: Company) -> Iterator[str]:
+    happening = events(view, known(view))
+    stands, ahead = years_end(view)[company], years_end(view, happening)[company]
+    if stands == ahead:
+        yield f"{company} at the end of {view.year}, with and without your news: {_reached(view, ahead)}."
+    else:
+        yield (
+            f"{company} at the end of {view.year}, as things stand: {_reached(view, stands)}. "
+            f"With your news: {_reached(view, ahead)}."
+        )
+    own = view.investors[view.seat or 0]
+    held = f"{own.shares[company]} of the {view.companies[company].shares} {company} shares"
+    yield f"You have {money(own.cash or 0)} and {held}."
+    for which, prices in list(zip(("First", "Second"), view.assessments.get(company, ()), strict=False))[-1:]:
+        yield f"{which} prices: {priced(prices)}."
+
+
+# Bosses
+
+
+def _bosses(question: Question) -> list[str] | None:
+    """Return the bosses a question is about; None: it is about something else."""
+    match question:
+        case Subset(move=move) if move is Ballot:
+            return [item.value for item in question.items]
+        case Choose():
+            named = [boss for move in question.moves for boss in _named(move)]
+            about = any(isinstance(move, Nominate | Ballot | VoteOn) for move in question.moves)
+            return list(dict.fromkeys(named)) if about else None
+        case _:
+            return None
+
+
+def _named(move: object) -> Sequence[str]:
+    match move:
+        case Nominate(boss=str(boss)) | VoteOn(boss=boss):
+            return (boss,)
+        case Ballot():
+            return move.approve
+        case _:
+            return ()
+
+
+def _steering(view: GoodwillView, company: Company, question: Question, bosses: Sequence[str]) -> Iterator[str]:
+    board = view.companies[company]
+    dividends = view.options.dividends
+    if board.boss is None:
+        yield f"{company} has no boss: no salary, and no event concerns one."
+    else:
+        boss = view.box.boss[board.boss]
+        yield f"{boss.name}, in charge: {profile(boss, dividends=dividends)}."
+    if isinstance(question, Subset):  # a menu shows too little of them
+        for each in bosses:
+            yield f"{view.box.boss[each].name}: {profile(view.box.boss[each], dividends=dividends)}."
+    happening = events(view, known(view))
+    now = view.box.boss[board.boss].name if board.boss else "no boss"
+    ends = [
+        _under(now, years_end(view, happening)[company]),
+        *(_under(view.box.boss[each].name, years_end(view, happening, {company: each})[company]) for each in bosses),
+    ]
+    yield f"{company}'s capital at the end of {view.year}, with your news: {'; '.join(ends)}."
+    votes = view.investors[view.seat or 0].shares[company]
+    yield f"You have {votes} of the {board.shares} votes."
+
+
+def _under(boss: str, end: YearsEnd | None) -> str:
+    return f"bankrupt under {boss}" if end is None else f"{money(end.capital)}{_pay(end)} under {boss}"
+
+
+# Partners and auctions
+
+
+def _partners(view: GoodwillView, question: Question) -> Iterator[str]:
+    moves = question.moves if isinstance(question, Choose) else ()
+    for move in moves:
+        if isinstance(move, TradeWith):
+            other = view.investors[move.partner]
+            cash = "" if other.cash is None else f"{money(other.cash)}; "
+            worth = "" if other.wealth is None or view.options.cash_only else f"; worth {money(other.wealth)}"
+            yield f"{mark(move.partner)} has {cash}{shares_words(other.shares)}{worth}."
+
+
+def _wishes(view: GoodwillView) -> Iterator[str]:
+    own = view.investors[view.seat or 0]
+    cards = [view.box.derivative[card].condition for card in (*own.derivatives, *(own.objectives or ()))]
+    if cards:
+        yield f"You are paid at the end for: {'; '.join(_now(view, card) for card in cards)}."
+
+
+def _now(view: GoodwillView, condition: AnyCondition) -> str:
+    """Return a condition with the capital of today."""
+    return f"{condition.words()} (now {listed(money(view.companies[each].capital) for each in _about(condition))})"
+
+
+def _lot(view: GoodwillView, condition: AnyCondition) -> str:
+    ahead = years_end(view, events(view, known(view)))
+    capital = [end.capital if (end := ahead[company]) else 0 for company in _about(condition)]
+    said = f"with your news {listed(map(money, capital))} at the end of {view.year}"
+    return (
+        f"{condition.words()}: now {listed(money(view.companies[each].capital) for each in _about(condition))}, {said}."
+    )
+
+
+def _about(condition: AnyCondition) -> Sequence[Company]:
+    match condition:
+        case CapitalAbove() | CapitalBelow():
+            return (condition.company,)
+        case CapitalLess():
+            return (condition.left, condition.right)

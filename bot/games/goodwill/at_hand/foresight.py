@@ -1,0 +1,117 @@
+"""What a year would bring, worked out from what a seat sees.
+
+The rules themselves are played on a table that holds the open boards and nothing else. So what a seat reads
+above its questions follows from its view alone, and is what would really happen if nothing else did.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import comb
+
+from bot.engine.chance import Chance
+from bot.games.goodwill.components import COMPANIES, Company, Event
+from bot.games.goodwill.news import EventStory
+from bot.games.goodwill.rules.annual_review import income_statement
+from bot.games.goodwill.rules.end_of_game import share_value
+from bot.games.goodwill.rules.events import take_effect
+from bot.games.goodwill.table import CompanyBoard, Goodwill, Investor, Pile
+from bot.games.goodwill.view import GoodwillView, InformationView
+
+
+@dataclass(frozen=True)
+class YearsEnd:
+    """Where a company stands after the annual review: its money before dividends, its capital, a share and its pay."""
+
+    money: int
+    capital: int
+    share: int
+    pays: int
+
+
+def known(view: GoodwillView) -> list[InformationView]:
+    """Return the informations this seat sees, in the order in which they would be played."""
+    seen = [pair for pair in view.informations if pair.event is not None and view.seat in pair.viewers]
+    return sorted(seen, key=lambda pair: (-(pair.percentage or 0), pair.slot))
+
+
+def chance(view: GoodwillView, pair: InformationView) -> int:
+    """Return how likely an information this seat sees is to be played, in percent.
+
+    It is dropped if all others are higher: those it sees, and those it can only reckon with.
+    """
+    percentage = pair.percentage or 0
+    seen = [other.percentage for other in known(view) if other.percentage is not None]
+    if min(seen) < percentage:
+        return 100
+    unseen = list(view.box.percentages)
+    for card in seen:
+        unseen.remove(card)
+    faces_down = view.box.information.slots - len(seen)
+    higher = sum(card > percentage for card in unseen)
+    return round(100 - 100 * comb(higher, faces_down) / comb(len(unseen), faces_down))
+
+
+def events(view: GoodwillView, pairs: Sequence[InformationView]) -> list[Event]:
+    """Return the cards of these informations."""
+    return [view.box.event[pair.event] for pair in pairs if pair.event is not None]
+
+
+def years_end(
+    view: GoodwillView, happening: Sequence[Event] = (), bosses: Mapping[Company, str] | None = None
+) -> dict[Company, YearsEnd | None]:
+    """Return where the companies would stand after this year's review; None: bankrupt.
+
+    Args:
+        view: what the seat sees.
+        happening: the events that come true, first one first, and no others.
+        bosses: who is in charge instead of those who are now.
+    """
+    table = _boards(view, bosses or {})
+    for event in happening:
+        for effect in (event.left, event.right):
+            if table.living:
+                take_effect(table, effect)
+    return {company: _after_review(table, company) for company in COMPANIES}
+
+
+def _after_review(table: Goodwill, company: Company) -> YearsEnd | None:
+    if table.companies[company].bankrupt:
+        return None
+    statement = income_statement(table, company)
+    if statement.fails:
+        return None
+    share = share_value(statement.after, table.box.share_parts)
+    return YearsEnd(statement.before + statement.net_income, statement.after, share, statement.per_share)
+
+
+def _boards(view: GoodwillView, bosses: Mapping[Company, str]) -> Goodwill:
+    """Return a table with the open boards of a view; there is nothing hidden on it."""
+    table = Goodwill(
+        players=view.players,
+        chance=Chance(seed=""),
+        options=view.options,
+        first_year=view.first_year,
+        last_year=view.last_year,
+        year_index=view.year_index,
+        companies={
+            company: CompanyBoard(
+                capital=board.capital,
+                market_share=board.market_share,
+                tokens=dict(board.tokens),
+                boss=bosses.get(company, board.boss),
+                bankrupt=board.bankrupt,
+            )
+            for company, board in view.companies.items()
+        },
+        investors={seat: Investor(cash=0, shares=dict(other.shares)) for seat, other in view.investors.items()},
+        prices=dict(view.prices),
+        event_deck=[],
+        percentage_deck=[],
+        available=[],
+        boss_pile=Pile(),
+        stories=[EventStory(name="", percentage=0, changes=[])],
+    )
+    table._box = view.box
+    return table

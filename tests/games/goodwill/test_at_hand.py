@@ -1,0 +1,148 @@
+"""What stands above a question: what only its player knows and has, worked out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.games.goodwill import GAME
+from bot.games.goodwill.at_hand.foresight import YearsEnd, chance, events, known, years_end
+from bot.games.goodwill.components import AMBER, BLACK, COMPANIES, CRIMSON
+from bot.games.goodwill.moves import AssessBoth, Ballot, Nominate
+from bot.games.goodwill.news import YearReviewed
+from tests.games.goodwill.dealing import Evening, goodwill
+
+NEWS = ((70, "Tanker strike"), (90, "Full employment bonus"), (20, "Smoke levy"), (40, "Black: poisoned river"))
+"""Julien sees the first two, Fred the others."""
+
+
+def above(game: Evening, name: str) -> list[str]:
+    """What this person reads above the question they are asked."""
+    assert GAME.at_hand is not None
+    return [game.in_names(line) for line in GAME.at_hand(game.begin()._view(name), game.question(name))]
+
+
+def town(**options: Any) -> Evening:
+    game = goodwill(**options).with_informations(*NEWS).with_bosses(Amber="Dutton", Black="Fabiola", Crimson="Gunnar")
+    return game.with_tokens(AMBER, oil=2, charcoal=1).with_tokens(CRIMSON, workforce=3)
+
+
+def test_each_news_says_how_likely_it_is_and_what_each_company_would_earn_or_lose() -> None:
+    lines = above(town(), "Julien")
+    assert lines[0] == "Full employment bonus, certain: Amber -$20, Crimson +$30"
+    assert lines[1] == "Tanker strike, 97 % likely: Black -$10, Crimson +$10", "Dutton saves the dearer oil"
+
+
+def test_what_is_worked_out_is_what_really_happens_if_nothing_else_does() -> None:
+    """The rules themselves are asked, here about all that Fred and Julien know together."""
+    game = town().begin()
+    ahead = years_end(game._view("Julien"), [game.table.box.event[card] for card in ("E15", "E02", "E20")])
+    game.quiet_year()
+    (year,) = game.told(YearReviewed)
+    for statement in year.statements:
+        end = ahead[statement.company]
+        assert isinstance(end, YearsEnd)
+        assert (end.capital, end.share) == (statement.after, year.share_values[statement.company])
+
+
+def test_a_company_that_would_fail_is_called_bankrupt() -> None:
+    game = town().with_capital(Black=5)
+    assert "Black: poisoned river, certain: Amber +$5, Black bankrupt, Crimson +$20" in above(game, "Fred")
+
+
+def test_what_would_change_nothing_says_so() -> None:
+    game = town().with_tokens(AMBER, charcoal=1).with_tokens(BLACK, charcoal=1).with_tokens(CRIMSON, charcoal=1)
+    assert above(game, "Julien")[0] == "Full employment bonus, certain: no effect on any company now"
+
+
+def test_a_price_is_asked_with_what_the_company_comes_to_and_what_one_has() -> None:
+    lines = above(town().with_cash(Julien=42), "Julien")
+    assert (
+        "Amber at the end of 1953, as things stand: capital $105, a share $11. With your news: capital $85, a share $9."
+        in lines
+    ), lines
+    assert "You have $42 and 3 of the 10 Amber shares." in lines
+
+
+def test_the_second_price_is_asked_with_the_first_ones() -> None:
+    game = town().assess(Julien=10, Fred=12, Eric=14, Chris=16)
+    assert above(game, "Julien")[-1] == "First prices: Chris $16, Eric $14, Fred $12, Julien $10."
+    assert not [line for line in above(town(), "Julien") if "prices" in line]
+
+
+def test_bosses_are_asked_about_with_who_is_in_charge_and_what_each_would_come_to() -> None:
+    game = town().with_available("Mitsy", "Idris", "Esmond").until("Amber: candidates for boss")
+    lines = above(game, "Julien")
+    assert "Dutton, in charge: $5/year, innovation 0, yield 3, advertising 0." in lines
+    capital = "$85 under Dutton; $55 under Mitsy; $60 under Idris; $60 under Esmond"
+    assert f"Amber's capital at the end of 1953, with your news: {capital}." in lines
+    assert "You have 3 of the 10 votes." in lines
+
+
+def test_a_vote_on_several_says_what_each_of_them_does() -> None:
+    game = town().with_available("Mitsy", "Idris", "Esmond").until("Amber: candidates for boss")
+    game.nominate(Julien="Mitsy", Fred="Idris")
+    lines = above(game, "Julien")
+    assert "Mitsy: $15/year, innovation 0, yield 2, advertising 3." in lines
+    assert "Idris: $10/year, innovation 1 (swaps oil, else workforce → charcoal), yield 0, advertising 3." in lines
+    assert not [line for line in lines if "Esmond" in line]
+
+
+def test_a_company_without_a_boss() -> None:
+    game = town().with_bosses(Amber=None, Black="Fabiola", Crimson="Gunnar").until("Amber: candidates for boss")
+    assert "Amber has no boss: no salary, and no event concerns one." in above(game, "Julien")
+    assert "with your news: $70 under no boss; " in "\n".join(above(game, "Julien"))
+
+
+def test_a_partner_is_chosen_with_what_each_of_them_has() -> None:
+    game = town().assess(Julien=10, Fred=12, Eric=10, Chris=16)
+    assert "Julien has $100; 3 Amber, 2 Black, 2 Crimson; worth $173." in above(game, "Chris")
+    hidden = town(cash_visible=False).assess(Julien=10, Fred=12, Eric=10, Chris=16)
+    assert "Julien has 3 Amber, 2 Black, 2 Crimson." in above(hidden, "Chris")
+
+
+def test_a_derivative_is_sold_with_the_capital_it_speaks_of() -> None:
+    game = town(derivatives="auction").with_next_lots("Amber below Black")
+    lines = above(game, "Julien")
+    assert "Amber's capital below Black's: now $110 and $100, with your news $85 and $90 at the end of 1953." in lines
+    assert lines[-1] == "You have $100."
+
+
+def test_own_derivatives_and_objectives_stand_above_each_question() -> None:
+    game = town(derivatives="hidden objectives").with_objectives(
+        Julien=["Amber above $140", "Black below Crimson"],
+        Fred=["Black above $140", "Black below $70"],
+        Eric=["Amber below Black", "Amber below $70"],
+        Chris=["Crimson below Amber", "Crimson below $70"],
+    )
+    said = "Amber's capital above $140 (now $110); Black's capital below Crimson's (now $100 and $100)"
+    assert above(game, "Julien")[-1] == f"You are paid at the end for: {said}."
+    assert "Amber's capital above $140" not in "\n".join(above(game, "Fred"))
+
+
+def test_cash_only_speaks_of_dividends() -> None:
+    game = town(dividends=True, cash_only=True).with_tokens(AMBER, oil=1)
+    assert "Amber at the end of 1953, as things stand: capital $115, dividend $1 a share." in "\n".join(
+        above(game, "Julien")
+    )
+
+
+@pytest.mark.parametrize("name", ["Julien", "Fred", "Eric", "Chris"])
+def test_nobody_reads_what_they_do_not_see(name: str) -> None:
+    game = town().begin()
+    view = game._view(name)
+    seen = {event.name for event in events(view, known(view))}
+    assert len(seen) == 2
+    said = "\n".join(above(game, name))
+    assert {event for _, event in NEWS if event in said} == seen
+    assert all(0 <= chance(view, pair) <= 100 for pair in known(view))
+
+
+def test_a_yearly_sheet_asks_with_the_company_of_its_line() -> None:
+    game = town(fast_mode="yearly sheet")
+    for company in COMPANIES:
+        assert any(line.startswith(f"{company} at the end of 1953") for line in above(game, "Julien"))
+        game.move("Julien", AssessBoth(prices={"first": 10, "second": 10}))
+        assert any(line.startswith(f"{company}'s capital at the end of 1953") for line in above(game, "Julien"))
+        game.move("Julien", Nominate(boss=None)).move("Julien", Ballot(approve=()))
