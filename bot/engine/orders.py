@@ -2,15 +2,15 @@
 
 An order is a small record, kept beside the table and never on it, so that no other seat's view can
 hold it. Whenever its seat is asked, or may do something without being asked, the host lets the game
-`follow` the orders, oldest first; the first legal move that comes out is played as if the player had
-pressed it.
+`follow` the orders: those that come first, then the oldest first. The first legal move that comes out is
+played as if the player had pressed it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from pydantic import TypeAdapter
 
@@ -22,6 +22,9 @@ V = TypeVar("V")
 
 class Order(Move):
     """A private instruction. Each game's orders are told apart by their `kind`."""
+
+    comes_first: ClassVar[bool] = False
+    """Whether it is asked before the others, also before those that were given earlier."""
 
     def replaces(self) -> str:
         """Return the name of its place: a newer order with the same name takes an older one's place."""

@@ -15,8 +15,9 @@ from bot.engine.questions import Choose, Number, Question
 from bot.games.corporate_espionage import GAME
 from bot.games.corporate_espionage.moves import EndTurn
 from bot.games.corporate_espionage.orders import PassOrder
+from bot.games.corporate_espionage.table import Espionage
 from bot.host.play.standing_orders import OrderDesk, offer_tag
-from tests.end_to_end.test_discreet_windows import ADA, BOB, LAWSUIT, STORIES, dealt, lay_out, types
+from tests.end_to_end.test_discreet_windows import ADA, BOB, LAWSUIT, STORIES, Story, acts, dealt, kept, lay_out, types
 from tests.end_to_end.town import Message, Town, begun, controls, find, said, town, words
 from tests.games.corporate_espionage.test_orders import INJUNCTION
 
@@ -144,3 +145,13 @@ async def test_a_card_is_used_by_itself_and_its_order_ends_with_it(office: Offic
     assert "uses Injunction" in log
     assert (await office.desk()).given == []
     assert "Injunction is not in your hand any more." in words(await office.act())
+
+
+async def test_an_order_to_use_a_card_comes_before_an_earlier_one_to_let_pass(tmp_path: Path) -> None:
+    story = Story((), [PassOrder(unless_target=False, until="the end"), INJUNCTION])
+    async with kept(tmp_path / "one.db", "Injunction", story) as (home, number):
+        for seat, move in LAWSUIT:
+            await acts(home, number, seat, move)
+        table = (await home.host.running(number)).table
+        assert isinstance(table, Espionage)
+        assert "SV01" in table.companies[BOB].discard

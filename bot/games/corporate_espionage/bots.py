@@ -284,7 +284,8 @@ class Mind:
             case "draw":
                 return min(op.count, most - hand + 1) * (1.2 if self.rounds_left > 3 else 0.3)
             case "gain":
-                return op.amount * 2.0 if self.account < 0 or hand > most else -1.0
+                short = self.account < 0 or self.view.waiting.endswith("expenses")
+                return op.amount * 2.0 if short or hand > most else -1.0
             case "cancel" | "attacker_loses" | "redirect":
                 return 0.0  # `answer` weighs these
             case "lose" | "lose_per" | "lose_fraction" | "steal_points" | "status" | "discard_chosen":

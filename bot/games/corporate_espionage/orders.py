@@ -1,13 +1,14 @@
 """Standing orders: what a company has decided beforehand, so that the table need not wait for it.
 
-An order is an answer like any other: it is sealed, and read in its turn. Orders are asked in the order in
-which they were given, and the first that has an answer gives it.
+An order is an answer like any other: it is sealed, and read in its turn. What uses a card comes before what lets
+plays pass; else orders are asked in the order in which they were given, and the first that has an answer gives it. A
+takeover, or an attack that the account cannot bear, is let pass by no order: its target is asked.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from pydantic import Field, TypeAdapter
 
@@ -53,6 +54,8 @@ class ReserveOrder(Order):
 class CardOrder(Order):
     """Use a card by itself."""
 
+    comes_first: ClassVar[bool] = True
+
     kind: Literal["card order"] = "card order"
     card: str
     name: str
@@ -91,7 +94,8 @@ def offers(view: EspionageView) -> Sequence[Question]:
             Choose(
                 prompt="Which card is to be used by itself?",
                 rule=RULE,
-                help="It is used as soon as it can be and the case occurs. Orders given earlier come first.",
+                help="It is used as soon as the case occurs and you can pay it, also when other orders would let the "
+                "play pass.",
                 options=cards,
             )
         )
@@ -106,7 +110,7 @@ def offers(view: EspionageView) -> Sequence[Question]:
             ReserveOrder,
             view.box.highest_order,
             "Which reserve must stay?",
-            "Everything is let pass if every card that could answer it, in your hand or not, would leave less.",
+            "Everything is let pass if answering it would leave you less, unless it would ruin you.",
         ),
         Choose(
             prompt="Shall debts be settled by themselves?",
@@ -123,7 +127,8 @@ def _pass_question(view: EspionageView) -> Question:
     return Choose(
         prompt="What do you want to let pass without being asked?",
         rule=RULE,
-        help="The table does not wait for you then. You can withdraw an order at any time.",
+        help="The table does not wait for you then. You are asked all the same when somebody takes you over, or when "
+        "an attack takes more than you have. You can withdraw an order at any time.",
         options=(
             Option(PassOrder(unless_target=False, until="my turn", turns=turns), "Everything until my turn"),
             Option(
@@ -200,6 +205,10 @@ def follow(order: AnyOrder, view: EspionageView, question: Question) -> Move | N
     play = view.plays[0] if view.plays else None
     if play is None or not question.allows(LetItPass()):
         return None
+    if isinstance(order, CardOrder):
+        return _use(order, view, play, question)
+    if _is_ruinous(view, play):
+        return None
     match order:
         case PassOrder():
             return None if order.unless_target and view.company in play.targets else LetItPass()
@@ -207,9 +216,15 @@ def follow(order: AnyOrder, view: EspionageView, question: Question) -> Move | N
             return LetItPass() if _is_small(order, view, play) else None
         case ReserveOrder():
             return LetItPass() if _must_save(order, view, play) else None
-        case CardOrder():
-            return _use(order, view, play, question)
     return None
+
+
+def _is_ruinous(view: EspionageView, play: PlayView) -> bool:
+    # By what everybody knows, too: what is in the hand decides for nothing that the others could notice.
+    if view.company not in play.targets:
+        return False
+    loss = play.losses.get(view.company or 0, 0)
+    return play.what == "takeover" or loss > max(0, view.companies[view.company or 0].account or 0)
 
 
 def _is_small(order: SmallLossOrder, view: EspionageView, play: PlayView) -> bool:
@@ -225,7 +240,7 @@ def _is_small(order: SmallLossOrder, view: EspionageView, play: PlayView) -> boo
 def _must_save(order: ReserveOrder, view: EspionageView, play: PlayView) -> bool:
     # Decided by what everybody knows of the hand: else the haste of the answer would tell what is in it.
     account = view.companies[view.company or 0].account or 0
-    return play.cheapest is None or account - play.cheapest < order.points
+    return play.cheapest is None or (play.cheapest > 0 and account - play.cheapest < order.points)
 
 
 def _own(view: EspionageView) -> Company:
@@ -311,7 +326,7 @@ def describe(order: AnyOrder) -> str:
         case SmallLossOrder():
             return f"Let espionage pass that takes fewer than {order.points} points and cannot ruin me."
         case ReserveOrder():
-            return f"Let everything pass if any answer would leave me fewer than {order.points} points."
+            return f"Let everything pass if answering would leave me fewer than {order.points} points."
         case CardOrder():
             return f"Use {order.name} {_case(order)}."
         case DebtOrder():

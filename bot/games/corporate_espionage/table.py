@@ -27,7 +27,7 @@ from bot.games.corporate_espionage.rules.hostile_takeover import RetainOrLayOff,
 from bot.games.corporate_espionage.rules.house_rules import EspionageOptions, terms_of
 from bot.games.corporate_espionage.rules.income_and_expenses import Draw, Expenses, Income
 from bot.games.corporate_espionage.rules.insolvency import Insolvency, settle
-from bot.games.corporate_espionage.rules.loans import LoanOffer
+from bot.games.corporate_espionage.rules.loans import LoanOffer, RestOfLoan
 from bot.games.corporate_espionage.rules.opening import ChoiceOfDecks, Opening
 from bot.games.corporate_espionage.rules.someone_elses_turn import Checkpoint, Savvy, Window
 from bot.games.corporate_espionage.rules.trading import TradeOffer
@@ -57,6 +57,7 @@ AnyStep = Annotated[
     | Insolvency
     | TradeOffer
     | LoanOffer
+    | RestOfLoan
     | EmbargoVote,
     Field(discriminator="kind"),
 ]
@@ -209,6 +210,10 @@ class Espionage(Table):
         """The numbers after presets and house rules."""
         return terms_of(self.options, self.box)
 
+    def follows(self, edition: int) -> bool:
+        """Whether the game is played by this edition of our rulings, or by a later one (CE-41)."""
+        return self.box.edition >= edition
+
     def number(self) -> int:
         """Return a number that nothing else has."""
         self.numbered += 1
@@ -359,9 +364,9 @@ class Espionage(Table):
         self.zone(company, permanent.card).remove(permanent)
         self.zone(to, permanent.card).append(permanent)
 
-    def settle(self) -> None:
+    def settle(self, moment: int | None = None) -> None:
         """After something was carried out: put everything in front that must be settled first."""
-        settle(self)
+        settle(self, moment)
 
     def remember_exit(self, company: Seat, moment: int, by: Seat | None) -> None:
         """Write down when and how a company leaves, and what it is worth."""

@@ -13,7 +13,7 @@ from bot.engine.records import Move, Seat
 from bot.engine.sealed import Sealed
 from bot.engine.table import Outcome, Step
 from bot.games.corporate_espionage.components import EspionageBox, Terms
-from bot.games.corporate_espionage.moves import Audit, LetItPass, Moment, Spy
+from bot.games.corporate_espionage.moves import Audit, LetItPass, Moment, Spy, UseSavvy
 from bot.games.corporate_espionage.rules.arithmetic import expected_loss, income, overhead
 from bot.games.corporate_espionage.rules.espionage import Operation, Strike
 from bot.games.corporate_espionage.rules.house_rules import EspionageOptions
@@ -343,5 +343,5 @@ def _answer_anew(table: Espionage, step: Sealed, seat: Seat | None, chance: Chan
             continue
         question = step.question(table, other)
         if isinstance(question, Choose):
-            moves = [move for move in question.moves if not isinstance(move, Audit)]
+            moves = [move for move in question.moves if not isinstance(move, Audit | UseSavvy)]
             step.answers[other] = moves[chance.below(len(moves))]

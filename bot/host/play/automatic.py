@@ -21,7 +21,7 @@ def following(running: RunningGame) -> tuple[Seat, Move] | None:
         question = running.question(seat) if given else None  # also what it may do without being asked
         if question is not None:
             view = running.view(seat)
-            for order in given:
+            for order in sorted(given, key=lambda order: not order.comes_first):
                 move = orders.follow(order, view, question)
                 if move is not None and question.allows(move):
                     return seat, move

@@ -49,7 +49,12 @@ def test_points_gained_in_a_window_may_pay_for_an_answer() -> None:
     """CE-14, CE-35: as all can see, Bob can pay an Injunction now."""
     game = meeting(THREE).hand("Ada", "Lawsuit").hand("Bob", "Bridge Loan", "Injunction").accounts(Bob=1)
     game.hand("Cid", "Founder").used("Cid", "Loophole").spy("Ada", "Lawsuit", at="Bob")
-    assert game.is_on("Ada"), "nobody could answer it"
+    assert game.asked == ["Bob"], "other cards could pay for an answer"
+    game.respond("Bob", "Bridge Loan")
+    while "Lawsuit" not in game.waiting:
+        game.let_pass(game.asked[0])
+    game.respond("Bob", "Injunction").all_pass()
+    assert game.account("Bob") == 1 + 6 - 3
     game = meeting(FOUR, reactions="everyone").hand("Ada", "Lawsuit").hand("Bob", "Bridge Loan", "Injunction")
     game.hand("Cid", "Founder").accounts(Bob=1).spy("Ada", "Lawsuit", at="Bob")
     assert [option for option in game.labels("Bob") if "Injunction" in option] == []

@@ -219,7 +219,7 @@ def test_what_can_be_ordered() -> None:
         (SmallLossOrder(points=4), "Let espionage pass that takes fewer than 4 points and cannot ruin me."),
         (
             ReserveOrder(points=4),
-            "Let everything pass if any answer would leave me fewer than 4 points.",
+            "Let everything pass if answering would leave me fewer than 4 points.",
         ),
         (INJUNCTION, "Use Injunction against any espionage at me."),
         (DebtOrder(), "Settle my debts for me: free savvy first, then the cheapest assets."),

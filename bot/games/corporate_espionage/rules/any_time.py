@@ -11,11 +11,14 @@ from typing import TYPE_CHECKING
 from bot.engine.questions import Question
 from bot.engine.records import Move, Seat
 from bot.engine.table import Step
-from bot.games.corporate_espionage.moves import Audit, UseSavvy, use_savvy
+from bot.games.corporate_espionage.moves import Audit, UseSavvy
 from bot.games.corporate_espionage.rules.audits import audit, open_audits
+from bot.games.corporate_espionage.rules.embargoes import EmbargoVote
 from bot.games.corporate_espionage.rules.in_words import options
+from bot.games.corporate_espionage.rules.loans import LoanOffer
 from bot.games.corporate_espionage.rules.responses import DiscreetChoice
-from bot.games.corporate_espionage.rules.someone_elses_turn import RULE, Savvy, Window
+from bot.games.corporate_espionage.rules.someone_elses_turn import RULE, Savvy, Window, savvy_at_any_time
+from bot.games.corporate_espionage.rules.trading import TradeOffer
 from bot.games.corporate_espionage.rules.your_turn import Actions, EndOfTurn
 
 if TYPE_CHECKING:
@@ -27,17 +30,11 @@ def at_any_time(table: Espionage, seat: Seat) -> Question | None:
     step = table.agenda[0]
     company = table.company_of(seat)
     owner = table.companies[company]
-    if not owner.alive or not isinstance(step, Actions | EndOfTurn | Window):
+    if not owner.alive or not isinstance(step, Actions | EndOfTurn | Window | TradeOffer | LoanOffer | EmbargoVote):
         return None
-    if isinstance(step, Window) and step.answered(table, company):
+    if isinstance(step, Window | EmbargoVote) and step.answered(table, company):
         return None  # its answer can be taken back
-    any_time = table.box.any_time
-    moves: list[Move] = [
-        use_savvy(card, mode)
-        for card, cost in table.costs(company).items()
-        if card in any_time and cost <= owner.account
-        for mode in any_time[card]
-    ]
+    moves: list[Move] = [*savvy_at_any_time(table, company)]
     moves += open_audits(table, company, owner.audited)
     if not moves:
         return None
@@ -57,8 +54,8 @@ def _moment(table: Espionage, step: Step, seat: Seat) -> tuple[str, object]:
             return "turn", step.company
         case EndOfTurn():
             return "end of turn", step.company
-        case Window():
-            return "window", step.identity(table, seat)
+        case Window() | TradeOffer() | LoanOffer() | EmbargoVote():
+            return step.kind, step.identity(table, seat)
         case _:
             raise TypeError(f"nothing is open at any time at {step!r}")
 

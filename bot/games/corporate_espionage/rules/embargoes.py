@@ -16,8 +16,10 @@ from bot.engine.pages import mark
 from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Move, Seat
 from bot.engine.sealed import Sealed
-from bot.games.corporate_espionage.moves import State, Stated, Tell, VoteOnEmbargo
+from bot.games.corporate_espionage.moves import State, Stated, Tell, UseSavvy, VoteOnEmbargo
 from bot.games.corporate_espionage.news import EmbargoDecided, EmbargoProposed, StatementMade
+from bot.games.corporate_espionage.rules.responses import DiscreetChoice
+from bot.games.corporate_espionage.rules.someone_elses_turn import Savvy, savvy_meanwhile
 
 if TYPE_CHECKING:
     from bot.games.corporate_espionage.table import Espionage
@@ -50,6 +52,18 @@ class EmbargoVote(Sealed):
         """Tell what is voted on."""
         table.tell(EmbargoProposed(company=self.by, target=self.target))
 
+    def answered(self, table: Espionage, company: Seat) -> bool:
+        """Whether somebody has voted for the company."""
+        return any(table.company_of(seat) == company for seat in self.answers)
+
+    def answer(self, table: Espionage, seat: Seat, move: VoteOnEmbargo | UseSavvy) -> None:
+        """Lay the vote down, face down; savvy is used at once and is no vote."""
+        if isinstance(move, UseSavvy):
+            by = table.company_of(seat)
+            table.next(Savvy(number=table.number(), by=by, card=move.card, mode=move.mode))
+        else:
+            super().answer(table, seat, move)
+
     def voters(self, table: Espionage) -> list[Seat]:
         """Return the companies that are asked."""
         return [company for company in table.others(self.by) if company != self.target]
@@ -62,12 +76,13 @@ class EmbargoVote(Sealed):
     def question(self, table: Espionage, seat: Seat) -> Question:
         """Ask for a vote."""
         rules = table.box.house_rules
-        return Choose(
+        options = (Option(VoteOnEmbargo(yes=True), "Yes"), Option(VoteOnEmbargo(yes=False), "No"))
+        return DiscreetChoice(
             prompt=f"{mark(self.by)} proposes an embargo against {mark(self.target)}. How do you vote?",
             rule=RULE,
             help=f"If it passes, who voted yes may not trade with or lend to {mark(self.target)} for "
             f"{rules.embargo_rounds} rounds, and its purchases cost {rules.embargo_surcharge} more.",
-            options=(Option(VoteOnEmbargo(yes=True), "Yes"), Option(VoteOnEmbargo(yes=False), "No")),
+            options=(*options, *savvy_meanwhile(table, table.company_of(seat))),
         )
 
     def end(self, table: Espionage) -> None:

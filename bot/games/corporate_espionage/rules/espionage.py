@@ -98,7 +98,11 @@ class Operation(AnyPlay):
         targets = [target for target in self.targets if table.companies[target].alive]
         if not targets:
             table.tell(PlayWithdrawn(company=self.by, card=self.name(table)))
-        table.next(*(Strike(by=self.by, card=self.card, target=target, named=self.named) for target in targets))
+        moment = None
+        if table.follows(2):  # whom one card fells, it fells at once
+            table.moments += 1
+            moment = table.moments
+        table.next(*(Strike(by=self.by, card=self.card, target=at, named=self.named, moment=moment) for at in targets))
 
     def cancelled(self, table: Espionage, op: Cancel, by: Seat) -> None:
         """No part of it happens; against all, it still happens to the others."""
@@ -136,6 +140,8 @@ class Strike(Step):
     picked: int = 0
     """How many cards were already picked for it."""
     choosing: Seat | None = None
+    moment: int | None = None
+    """All that one card hits belongs to one moment; None: each is one of its own, as in the first edition."""
 
     def begin(self, table: Espionage) -> None:
         """Carry out what needs no choice."""
@@ -229,7 +235,7 @@ class Strike(Step):
 
     def end(self, table: Espionage) -> None:
         """Whoever is in debt now must settle it."""
-        table.settle()
+        table.settle(self.moment)
 
     def default(self, table: Espionage, seat: Seat) -> Move:
         """Take the card with the highest cost."""

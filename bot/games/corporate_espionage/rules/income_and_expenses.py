@@ -10,10 +10,10 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING, Literal
 
 from bot.engine.pages import mark
-from bot.engine.questions import Choose, Option, Question
+from bot.engine.questions import Option, Question
 from bot.engine.records import Move, Seat
 from bot.engine.table import Step
-from bot.games.corporate_espionage.moves import DropCard, Liquidate, PayWhatIsDue
+from bot.games.corporate_espionage.moves import DropCard, Liquidate, PayWhatIsDue, UseSavvy
 from bot.games.corporate_espionage.news import CardLeft, ExpensesPaid, IncomeCollected
 from bot.games.corporate_espionage.rules.arithmetic import (
     draws,
@@ -25,8 +25,10 @@ from bot.games.corporate_espionage.rules.arithmetic import (
 )
 from bot.games.corporate_espionage.rules.elimination import lose
 from bot.games.corporate_espionage.rules.in_words import liquidate_option
-from bot.games.corporate_espionage.rules.insolvency import liquidate
+from bot.games.corporate_espionage.rules.insolvency import free_savvy_options, liquidate, savvy_that_gains
 from bot.games.corporate_espionage.rules.loans import collect_loans
+from bot.games.corporate_espionage.rules.responses import DiscreetChoice
+from bot.games.corporate_espionage.rules.someone_elses_turn import Savvy
 from bot.games.corporate_espionage.rules.targets import different, permanent_label
 
 if TYPE_CHECKING:
@@ -96,18 +98,23 @@ class Expenses(Step):
             for p in different(self.costly(table))
         ]
         options += [liquidate_option(table, p, self.company, rate) for p in different(company.inventory)]
+        if table.follows(2):
+            options += free_savvy_options(table, self.company)
         due = overhead(company, table.box)
         options.append(Option(PayWhatIsDue(), "Keep everything and pay", "Pay", "You go into debt and must settle it."))
-        return Choose(
+        return DiscreetChoice(
             prompt=f"Your overhead is {due}, your account {company.account}. What do you give up?",
             rule="Play Your Turn: Expenses",
-            help="A card you cannot afford may be discarded without refund, or an asset liquidated, before you pay.",
+            help="Before you pay you may use savvy that costs nothing, liquidate an asset, or discard a card you "
+            "cannot afford, without refund.",
             options=tuple(options),
         )
 
-    def answer(self, table: Espionage, seat: Seat, move: DropCard | Liquidate | PayWhatIsDue) -> None:
-        """Give a card up; this is not the fire of the turn."""
+    def answer(self, table: Espionage, seat: Seat, move: DropCard | Liquidate | UseSavvy | PayWhatIsDue) -> None:
+        """Give a card up, which is not the fire of the turn; or use savvy."""
         match move:
+            case UseSavvy():
+                table.next(Savvy(number=table.number(), by=self.company, card=move.card, mode=move.mode))
             case DropCard():
                 permanent = table.permanent(self.company, move.number)
                 if permanent is not None:
@@ -146,8 +153,10 @@ class Expenses(Step):
                     table.tell(CardLeft(company=self.company, card=name, why="contract over"))
 
     def default(self, table: Espionage, seat: Seat) -> Move:
-        """Sell an asset without income first, then discard the least valuable card with an overhead (CE-23)."""
+        """Use free savvy first, then sell an asset without income, then discard a cheap card (CE-23)."""
         company = table.companies[self.company]
+        if table.follows(2) and (savvy := savvy_that_gains(table, self.company)) is not None:
+            return savvy
         rate = liquidation_rate(company, table.box, table.terms)
         idle = [p for p in different(company.inventory) if not table.card(p.card).income]
         if idle:

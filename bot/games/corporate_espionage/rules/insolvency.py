@@ -21,7 +21,7 @@ from bot.games.corporate_espionage.rules.elimination import go_bankrupt, see_who
 from bot.games.corporate_espionage.rules.executives import too_many_executives
 from bot.games.corporate_espionage.rules.in_words import liquidate_option
 from bot.games.corporate_espionage.rules.responses import DiscreetChoice, may_hold
-from bot.games.corporate_espionage.rules.someone_elses_turn import Savvy
+from bot.games.corporate_espionage.rules.someone_elses_turn import AnyPlay, Savvy, use_prepared_cards
 from bot.games.corporate_espionage.rules.targets import different
 
 if TYPE_CHECKING:
@@ -30,9 +30,16 @@ if TYPE_CHECKING:
 RULE = "Eliminating Other Players"
 
 
-def settle(table: Espionage) -> None:
-    """After something was carried out: whoever is in debt must settle it before anything else goes on."""
-    table.moments += 1
+def settle(table: Espionage, moment: int | None = None) -> None:
+    """After something was carried out: whoever is in debt must settle it before anything else goes on.
+
+    Args:
+        table: what lies on the table.
+        moment: that to which it belongs; None: a new one.
+    """
+    if moment is None:
+        table.moments += 1
+        moment = table.moments
     steps: list[Step] = []
     companies = table.companies
     for number in [table.active, *table.others(table.active)]:
@@ -40,7 +47,7 @@ def settle(table: Espionage) -> None:
         if company.account < 0 and not any(
             isinstance(step, Insolvency) and step.company == number for step in table.agenda
         ):
-            steps.append(Insolvency(company=number, moment=table.moments))
+            steps.append(Insolvency(company=number, moment=moment))
         steps += too_many_executives(table, number)
     if steps:
         table.next(*steps)
@@ -84,10 +91,7 @@ class Insolvency(Step):
         company = table.companies[self.company]
         rate = liquidation_rate(company, table.box, table.terms)
         options = [liquidate_option(table, permanent, self.company, rate) for permanent in different(company.inventory)]
-        options += [
-            Option(UseSavvy(card=card, mode=mode), f"Use {table.card(card).name}", "Savvy", table.card(card).text)
-            for card, mode in free_savvy(table, self.company)
-        ]
+        options += free_savvy_options(table, self.company)
         help_text = (
             "Below zero you are bankrupt, unless you bring the account back to zero or more now. Assets bring "
             "part of their cost; employees and executives cannot be sold."
@@ -116,7 +120,7 @@ class Insolvency(Step):
                 self.given_up = True
 
     def end(self, table: Espionage) -> None:
-        """Go on, or go out."""
+        """Go on, or go out; then cards that were laid ready in between have their time, unless a play is pending."""
         company = table.companies[self.company]
         if not company.alive:
             return
@@ -125,6 +129,8 @@ class Insolvency(Step):
         else:
             table.tell(Solvent(company=self.company))
             see_who_is_left(table)
+        if table.follows(2) and not any(isinstance(step, AnyPlay | Insolvency) for step in table.agenda):
+            use_prepared_cards(table)
 
     def default(self, table: Espionage, seat: Seat) -> Move:
         """Gain points for nothing, then sell the cheapest asset that covers the debt, else the dearest."""
@@ -141,6 +147,17 @@ def free_savvy(table: Espionage, company: Seat) -> list[tuple[str, int]]:
     return [(card, mode) for card, cost in table.costs(company).items() if not cost for mode in any_time.get(card, ())]
 
 
+def free_points(table: Espionage, company: Seat) -> int:
+    """Return how many points the company's savvy brings that costs nothing."""
+    hand = table.companies[company].hand
+    return sum(
+        op.amount * hand.count(card)
+        for card, mode in free_savvy(table, company)
+        for op in table.card(card).modes[mode].ops
+        if op.kind == "gain"
+    )
+
+
 def liquidate(table: Espionage, company: Seat, number: int) -> None:
     """Sell an asset for half its cost, rounded up."""
     owner = table.companies[company]
@@ -154,12 +171,27 @@ def liquidate(table: Espionage, company: Seat, number: int) -> None:
     table.settle()
 
 
-def settle_by_itself(table: Espionage, company: Seat) -> Move:
-    """Return how a company in debt acts when nobody decides for it (CE-22)."""
-    owner = table.companies[company]
+def free_savvy_options(table: Espionage, company: Seat) -> list[Option]:
+    """Return the options to use savvy that costs nothing."""
+    return [
+        Option(UseSavvy(card=card, mode=mode), f"Use {table.card(card).name}", "Savvy", table.card(card).text)
+        for card, mode in free_savvy(table, company)
+    ]
+
+
+def savvy_that_gains(table: Espionage, company: Seat) -> UseSavvy | None:
+    """Return the use of a card that gains points for nothing, if the company holds one."""
     for card, mode in free_savvy(table, company):
         if any(op.kind == "gain" for op in table.card(card).modes[mode].ops):
             return UseSavvy(card=card, mode=mode)
+    return None
+
+
+def settle_by_itself(table: Espionage, company: Seat) -> Move:
+    """Return how a company in debt acts when nobody decides for it (CE-22)."""
+    owner = table.companies[company]
+    if (savvy := savvy_that_gains(table, company)) is not None:
+        return savvy
     rate = liquidation_rate(owner, table.box, table.terms)
     values = {asset.number: liquidation_value(table.card(asset.card).cost, rate) for asset in owner.inventory}
     if not values:

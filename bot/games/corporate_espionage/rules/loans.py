@@ -15,10 +15,11 @@ from bot.engine.pages import mark
 from bot.engine.questions import Number, Option, Question
 from bot.engine.records import Move, Seat
 from bot.engine.table import Step
-from bot.games.corporate_espionage.moves import Accept, Lend, Points, Refuse, Turns
+from bot.games.corporate_espionage.moves import Accept, Lend, Points, Refuse, Turns, UseSavvy
 from bot.games.corporate_espionage.news import LoanMade, LoanOffered, LoanPaidBack, OfferRefused
 from bot.games.corporate_espionage.rules.elimination import lose
 from bot.games.corporate_espionage.rules.responses import DiscreetChoice
+from bot.games.corporate_espionage.rules.someone_elses_turn import Savvy, savvy_meanwhile
 
 if TYPE_CHECKING:
     from bot.games.corporate_espionage.table import Espionage, Loan
@@ -41,19 +42,43 @@ def pay_back(table: Espionage, number: int) -> None:
 
 def repay(table: Espionage, loan: Loan, points: int) -> None:
     """Give the lender its points and strike the loan out."""
-    table.companies[loan.lender].account += points
     table.loans.remove(loan)
-    table.tell(LoanPaidBack(lender=loan.lender, borrower=loan.borrower, points=points))
+    give_back(table, loan.lender, loan.borrower, points)
+
+
+def give_back(table: Espionage, lender: Seat, borrower: Seat, points: int) -> None:
+    """Give the lender points that the borrower has paid."""
+    table.companies[lender].account += points
+    table.tell(LoanPaidBack(lender=lender, borrower=borrower, points=points))
 
 
 def collect_loans(table: Espionage, borrower: Seat) -> None:
-    """Collect what is due at the borrower's Expenses; the lender gets no more than the account holds."""
+    """Collect what is due at the borrower's Expenses: what the account holds now, the rest when it is settled."""
     for loan in [loan for loan in table.loans if loan.borrower == borrower]:
         loan.turns -= 1
         if loan.turns <= 0:
             held = min(loan.back, max(0, table.companies[borrower].account))
             lose(table, borrower, loan.back, f"the loan from {mark(loan.lender)}")
-            repay(table, loan, held)
+            if not table.follows(2) or held == loan.back:
+                repay(table, loan, held)
+                continue
+            if held:
+                give_back(table, loan.lender, borrower, held)
+            loan.back -= held
+            table.next(RestOfLoan(loan=loan.number))
+
+
+class RestOfLoan(Step):
+    """What the account did not hold reaches the lender when the borrower's debt is settled."""
+
+    kind: Literal["rest of loan"] = "rest of loan"
+    loan: int
+
+    def begin(self, table: Espionage) -> None:
+        """Pay it; a company that is out owes nothing any more."""
+        loan = next((loan for loan in table.loans if loan.number == self.loan), None)
+        if loan is not None:
+            repay(table, loan, loan.back)
 
 
 def loan_so_far(table: Espionage, by: Seat, parts: Sequence[Move]) -> Stage:
@@ -144,11 +169,15 @@ class LoanOffer(Step):
             f"{in_turns(self.turns)}. Do you agree?",
             rule=RULE,
             help="What is due is collected at the borrower's Expenses even if the account cannot hold it.",
-            options=tuple(options),
+            about=(table.companies[self.partner].account,),
+            options=(*options, *savvy_meanwhile(table, self.partner)),
         )
 
-    def answer(self, table: Espionage, seat: Seat, move: Accept | Refuse) -> None:
+    def answer(self, table: Espionage, seat: Seat, move: Accept | Refuse | UseSavvy) -> None:
         """Pay it out, or not."""
+        if isinstance(move, UseSavvy):
+            table.next(Savvy(number=table.number(), by=self.partner, card=move.card, mode=move.mode))
+            return
         self.answered = True
         if isinstance(move, Refuse):
             table.tell(OfferRefused(company=self.by, partner=self.partner))

@@ -8,8 +8,9 @@ nothing about a hand. (Rulebook "Savvy"; the windows are ours, see CE-14.)
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from bot.engine.questions import Choose
@@ -53,11 +54,87 @@ def to_ask(table: Espionage, play: AnyPlay) -> list[Seat]:
     order = [c for c in others if c in aimed_at] + [c for c in others if c not in aimed_at] if aimed_at else others
     match table.options.reactions:
         case "discreet":
-            return [c for c in order if (t := trigger_for(table, c, play)) and may_hold(table, c, t)]
+            return [c for c in order if may_answer(table, c, play)]
         case "eligible":
             return [c for c in order if any(response_fits(table, c, play, r) for r in responses(table, c, play))]
         case "everyone":
             return [c for c in order if table.companies[c].hand and not table.allied(c, play.by)]
+
+
+def may_answer(table: Espionage, company: Seat, play: AnyPlay) -> bool:
+    """Whether, as far as everybody can know, the company can answer a play: with points it may gain first, too."""
+    trigger = trigger_for(table, company, play)
+    if trigger is None:
+        return False
+    if not table.follows(2):
+        return may_hold(table, company, trigger)
+    answers = {
+        card: cost(table.companies[company], card, table.box)
+        for card, modes in table.box.answering.get(trigger, {}).items()
+        if any(ways(table, play, card, mode, company) for mode in modes)
+    }
+    hand = UnseenHand.of(table, company)
+    return any(hand.may_hold(card) for card in answers) if hand.account is None else hand.reaches(answers, table)
+
+
+@dataclass(frozen=True)
+class UnseenHand:
+    """A hand as far as everybody can know it."""
+
+    account: int | None
+    """None: it is not shown."""
+    known: Mapping[str, int]
+    """The cards that everybody knows to be in it."""
+    unseen: int
+    """How many others are in it."""
+    left: Mapping[str, int]
+    """How many copies of a card may be among these, or in the deck."""
+    deck: int
+
+    @classmethod
+    def of(cls, table: Espionage, company: Seat) -> UnseenHand:
+        """Return what everybody can know of a company's hand."""
+        owner = table.companies[company]
+        known = Counter(table.known_to(company, None))
+        left = Counter(table.box.decks[owner.deck_name].cards)
+        left.update(owner.bought)
+        for cards in (owner.sold, owner.discard, known):
+            left.subtract(cards)
+        account = owner.account if table.shows_account(company) else None
+        return cls(account, known, len(owner.hand) - sum(known.values()), left, len(owner.deck))
+
+    def may_hold(self, card: str) -> bool:
+        """Whether the card may be in the hand."""
+        return self.known.get(card, 0) > 0 or (self.unseen > 0 and self.left.get(card, 0) > 0)
+
+    def reaches(self, answers: Mapping[str, int], table: Espionage) -> bool:
+        """Whether it may hold one of these cards and can pay it, at once or after "any time" savvy."""
+        account = self.account or 0
+        if any(price <= account and self.may_hold(card) for card, price in answers.items()):
+            return True
+        return any(after.reaches(answers, table) for after in self._after_savvy(table))
+
+    def _after_savvy(self, table: Espionage) -> Iterator[UnseenHand]:
+        """Yield the hand after each "any time" card that it may hold and that can be paid."""
+        account = self.account or 0
+        for card, modes in table.box.any_time.items():
+            price = table.card(card).cost
+            if price > account or not self.may_hold(card):
+                continue
+            ops = [op for mode in modes for op in table.card(card).modes[mode].ops]
+            gained = sum(op.amount for op in ops if op.kind == "gain")
+            drawn = min(self.deck, sum(op.count for op in ops if op.kind == "draw"))
+            shown = self.known.get(card, 0) > 0
+            rest = self.known if shown else self.left
+            rest = {**rest, card: rest[card] - 1}
+            yield replace(
+                self,
+                account=account - price + gained,
+                known=rest if shown else self.known,
+                left=self.left if shown else rest,
+                unseen=self.unseen - (not shown) + drawn,
+                deck=self.deck - drawn,
+            )
 
 
 def may_hold(table: Espionage, company: Seat, trigger: str, most: int | None = None) -> bool:

@@ -8,17 +8,25 @@ the end of a turn and the next player's income. (Rulebook "Play During Someone E
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from pydantic import Field
 
 from bot.engine.pages import mark
-from bot.engine.questions import Question
+from bot.engine.questions import Option, Question
 from bot.engine.records import Move, Seat
 from bot.engine.sealed import Sealed
 from bot.engine.table import Step
-from bot.games.corporate_espionage.moves import Audit, LetItPass, Respond, WindowAnswer, let_it_pass
+from bot.games.corporate_espionage.moves import (
+    Audit,
+    LetItPass,
+    Respond,
+    UseSavvy,
+    WindowAnswer,
+    let_it_pass,
+    use_savvy,
+)
 from bot.games.corporate_espionage.news import PlayCancelled, Redirected, SavvyUsed
 from bot.games.corporate_espionage.rules.audits import audit, open_audits
 from bot.games.corporate_espionage.rules.effects import AnyOp, Cancel
@@ -336,6 +344,19 @@ def use_prepared_cards(table: Espionage, *, turn_of: Seat | None = None, income_
     """Give prepared cards their time next, if there are any; see `Checkpoint` for which time it is."""
     if any(company.prepared for company in table.companies.values()):
         table.next(Checkpoint(turn_of=turn_of, income_of=income_of))
+
+
+def savvy_at_any_time(table: Espionage, company: Seat) -> Iterator[UseSavvy]:
+    """Yield the savvy of a hand that needs nothing to answer and can be paid."""
+    account, any_time = table.companies[company].account, table.box.any_time
+    for card, cost in table.costs(company).items():
+        if cost <= account:
+            yield from (use_savvy(card, mode) for mode in any_time.get(card, ()))
+
+
+def savvy_meanwhile(table: Espionage, company: Seat) -> Sequence[Option]:
+    """Return the options to use savvy while something else is asked."""
+    return options(table, company, savvy_at_any_time(table, company)) if table.follows(2) else ()
 
 
 def can_pay_from_hand(table: Espionage, company: Seat, card: str) -> bool:

@@ -15,9 +15,19 @@ from bot.engine.pages import mark
 from bot.engine.questions import Choose, Number, Option, Question
 from bot.engine.records import Move, Seat
 from bot.engine.table import Step
-from bot.games.corporate_espionage.moves import Accept, NameCard, Points, Refuse, Trade, TradeAnyCard, TradeCard
-from bot.games.corporate_espionage.news import OfferRefused, Traded, TradeOffered
+from bot.games.corporate_espionage.moves import (
+    Accept,
+    NameCard,
+    Points,
+    Refuse,
+    Trade,
+    TradeAnyCard,
+    TradeCard,
+    UseSavvy,
+)
+from bot.games.corporate_espionage.news import OfferRefused, PlayWithdrawn, Traded, TradeOffered
 from bot.games.corporate_espionage.rules.responses import DiscreetChoice
+from bot.games.corporate_espionage.rules.someone_elses_turn import Savvy, savvy_meanwhile
 from bot.games.corporate_espionage.rules.targets import different, permanent_label
 
 if TYPE_CHECKING:
@@ -132,8 +142,19 @@ class TradeOffer(Step):
         return None if card is None else table.card(card).name
 
     def asked(self, table: Espionage) -> Collection[Seat]:
-        """Ask the partner."""
-        return () if self.answered else table.people(self.partner)
+        """Ask the partner, unless what is offered was used meanwhile."""
+        return () if self.answered or self.is_void(table) else table.people(self.partner)
+
+    def is_void(self, table: Espionage) -> bool:
+        """Whether the seller does not have what is offered any more."""
+        if self.number is not None:
+            return self.asset(table) is None
+        return self.card is not None and self.card not in table.companies[self.seller].hand
+
+    def end(self, table: Espionage) -> None:
+        """Tell that nothing comes of an offer that nobody could answer any more."""
+        if not self.answered:
+            table.tell(PlayWithdrawn(company=self.by, card="The offer"))
 
     def question(self, table: Espionage, seat: Seat) -> Question:
         """Ask for a yes or no, or for the card to hand over."""
@@ -150,11 +171,15 @@ class TradeOffer(Step):
             prompt=f"{mark(self.by)} {deal}. Do you agree?",
             rule=RULE,
             help="If you agree, card and points change hands at once, and the card is the buyer's for good.",
-            options=tuple(options),
+            about=(table.companies[self.partner].account,),
+            options=(*options, *savvy_meanwhile(table, self.partner)),
         )
 
-    def answer(self, table: Espionage, seat: Seat, move: Accept | Refuse) -> None:
+    def answer(self, table: Espionage, seat: Seat, move: Accept | Refuse | UseSavvy) -> None:
         """Trade, or not."""
+        if isinstance(move, UseSavvy):
+            table.next(Savvy(number=table.number(), by=self.partner, card=move.card, mode=move.mode))
+            return
         self.answered = True
         if isinstance(move, Refuse):
             table.tell(OfferRefused(company=self.by, partner=self.partner))

@@ -35,7 +35,7 @@ from bot.games.corporate_espionage.rules.embargoes import EmbargoVote
 from bot.games.corporate_espionage.rules.hostile_takeover import Takeover
 from bot.games.corporate_espionage.rules.in_words import options
 from bot.games.corporate_espionage.rules.income_and_expenses import Draw, Expenses, Income
-from bot.games.corporate_espionage.rules.insolvency import liquidate
+from bot.games.corporate_espionage.rules.insolvency import free_points, liquidate
 from bot.games.corporate_espionage.rules.loans import pay_back
 from bot.games.corporate_espionage.rules.responses import DiscreetChoice
 from bot.games.corporate_espionage.rules.someone_elses_turn import Savvy, use_prepared_cards
@@ -94,7 +94,8 @@ class EndOfRound(Step):
         if not points:
             return
         strength = {company: strength_before_levy(table, company) for company in table.living}
-        if all(available < points for available, _ in strength.values()):
+        free = {company: free_points(table, company) if table.follows(2) else 0 for company in strength}
+        if all(available + free[company] < points for company, (available, _) in strength.items()):
             best = max(strength.values())
             equal = [company for company in strength if strength[company] == best]
             finish(table, "all at once", equal[0] if len(equal) == 1 else table.chance.shuffled(equal)[0])
