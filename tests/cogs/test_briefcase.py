@@ -143,7 +143,7 @@ async def test_an_owner_reads_what_was_paid_in_the_hand_and_in_its_copy(hiring: 
     await two.press("Act")
     assert "Take nothing" in two.buttons
     copy = texts(parts_of(two.actor.user.dm_channel.history()[-1]))
-    assert "has paid you 1 Steel for your Power Plant. You may choose what you take of it" in copy
+    assert "has paid you 1 Steel for your Power Plant. Choose what you take of it" in copy
 
 
 async def test_the_owner_may_refuse_what_was_paid(hiring: Town) -> None:

@@ -114,7 +114,7 @@ async def test_an_owner_is_told_and_neither_called_nor_put_under_a_clock(market:
     desk = await market.home.desk(market.number, OWNER)
     assert desk.question is not None
     assert not desk.is_asked
-    assert desk.news[0].endswith("pays 1 Steel and gets 2 Energy.")
+    assert desk.news[0].endswith("for 1 Steel and gets 2 Energy.")
     assert "at the latest when your turn comes, you take what fits" in desk.news[1]
 
 

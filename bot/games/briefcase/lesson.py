@@ -7,20 +7,22 @@ LESSON = Lesson(
     seed="lesson2269",
     answers=4,
     opening=(
+        "**The aim**: the most points, and activated companies are what scores. The game ends when the bank runs out "
+        "of Buys, or the market of resources.\n"
         "Your hand is what you can decide this turn. **Buy** gets resources from the market, or companies. "
         "**Activate** spends resources on one of your companies: then it scores, helps you, and gives you new cards. "
-        "**Two equal cards** move a block from one pile to another. What you do not play is discarded; four new cards "
-        "come. Whoever has the most points when the bank runs out of Buys, or the market of resources, wins."
+        "**Two equal cards** move a block from one pile to another. What you do not play is discarded, and you draw "
+        "four new cards."
     ),
     hints={
         "actions": (
-            "You own a Power Plant: activating it takes 1 Personnel and 1 Steel, and gives Energy. Below each "
-            "choice you read what it makes possible and what it leaves. Then end the turn."
+            "You own a Power Plant: activating it takes 1 Personnel and 1 Steel, and gives Energy. Each choice says "
+            "what it makes possible and what it leaves. When there is nothing more to do, end the turn."
         ),
     },
     closing=(
         "So your deck grows turn by turn: companies produce **Buys**, and Buys get more companies. With two activated "
         "companies of level 1 you may buy those of level 2, which score most, or put Buys into the **Central Bank**. "
-        "With friends a turn takes a minute whenever it suits you, and you can take back what you did until you end it."
+        "With friends a turn takes a minute, whenever it suits you; until you end it you can take your plays back."
     ),
 )

@@ -33,8 +33,8 @@ def offers(view: BriefcaseView) -> Sequence[Question]:
         Choose(
             prompt="When somebody hires a company of yours: what do you take of the payment?",
             rule="Hire",
-            help="It is done at once. Without an order you are told of the payment and may choose, but nobody waits: "
-            "if you say nothing before it matters, you take what fits into your storage.",
+            help="It is done at once. Without an order you are told each time and may choose; if you say nothing, you "
+            "take all that fits into your storage.",
             options=(
                 Option(PaymentOrder(take=True), "Take what fits", hint="In the order in which it was paid."),
                 Option(PaymentOrder(take=False), "Take nothing", hint="It is discarded."),

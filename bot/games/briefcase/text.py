@@ -17,11 +17,11 @@ from bot.games.briefcase.view import BriefcaseView, PlayerView
 
 def say(news: News, seat: Seat | None) -> str:
     """Return the news as `seat` reads it; None: a spectator."""
-    for chapter in (_setup, _turn, _buying, _activating, _hiring, _rest, _end):
+    for chapter in (_setup, _turn, _buying, _activating, _rest, _end):
         words = chapter(news)
         if words:
             return words
-    return _struck(news, seat)
+    return _hiring(news, seat) or _struck(news, seat)
 
 
 def _setup(news: News) -> str:
@@ -36,8 +36,8 @@ def _setup(news: News) -> str:
                 f"Level 2: {', '.join(news.level_2)}."
             )
         case told.RoundBegan():
-            points = ", ".join(f"{mark(other)} {counted(worth, 'point')}" for other, worth in news.points.items())
-            return f"Round {news.round}. If the game ended now: {points}."
+            points = ", ".join(f"{mark(other)} {worth}" for other, worth in news.points.items())
+            return f"Round {news.round}." + (f" Points so far: {points}." if any(news.points.values()) else "")
         case told.TurnBegan():
             return f"{mark(news.seat)}'s turn."
         case _:
@@ -47,21 +47,20 @@ def _setup(news: News) -> str:
 def _turn(news: News) -> str:
     match news:
         case told.Drew():
-            return f"You drew {amounts(news.cards)}."
+            return f"You draw {amounts(news.cards)}."
         case told.DrewCards():
             shuffled = " after shuffling the discard pile" if news.shuffled else ""
             return f"{mark(news.seat)} draws {counted(news.count, 'card')}{shuffled}."
         case told.DrewAtStart():
-            return f"{mark(news.seat)} uses {news.company}."
+            return f"{mark(news.seat)} draws a card at the start of the turn ({news.company})."
         case told.Exchanged():
-            return f"{mark(news.seat)} uses {news.company} and discards 1 {news.card.capitalize()}."
+            return f"{mark(news.seat)} discards 1 {news.card.capitalize()} for another card ({news.company})."
         case told.ThrownAway():
-            return f"{mark(news.seat)} cannot store everything and throws away {amounts(news.resources)}."
+            return f"{mark(news.seat)} has no room for everything and throws away {amounts(news.resources)}."
         case told.TurnEnded():
-            top = f" {news.company} puts 1 {news.top.capitalize()} on top of the deck." if news.top else ""
-            if not news.unplayed:
-                return f"{mark(news.seat)} ends the turn with an empty hand.{top}"
-            return f"{mark(news.seat)} ends the turn and discards {amounts(news.unplayed)} unplayed.{top}"
+            unplayed = f"with {amounts(news.unplayed)} unplayed" if news.unplayed else "with an empty hand"
+            top = f" and puts 1 {news.top.capitalize()} on top of the deck ({news.company})" if news.top else ""
+            return f"{mark(news.seat)} ends the turn {unplayed}{top}."
         case _:
             return ""
 
@@ -69,7 +68,7 @@ def _turn(news: News) -> str:
 def _buying(news: News) -> str:
     match news:
         case told.BoughtResources():
-            past = f"; {news.past_block} ignores the block" if news.past_block else ""
+            past = f", past the block ({news.past_block})" if news.past_block else ""
             return f"{mark(news.seat)} buys {amounts(news.resources)} for {news.cards}{past}."
         case told.PileExhausted():
             name = news.resource.capitalize()
@@ -77,14 +76,11 @@ def _buying(news: News) -> str:
             opens = " Imported resources are for sale now." if news.opens_imported else ""
             return f"{name} is sold out.{block}{opens}"
         case told.BoughtCompany():
-            left = "It was the last one." if not news.left else f"{news.left} left."
-            return f"{mark(news.seat)} buys {news.company} for {news.cards}. {left}"
-        case told.BlockMoved(start=None):
-            return f"{mark(news.seat)} blocks {news.to} with {news.cards}."
-        case told.BlockMoved(to=None):
-            return f"{mark(news.seat)} takes the block off {news.start} with {news.cards}."
+            left = "the last one" if not news.left else f"{news.left} left"
+            return f"{mark(news.seat)} buys {news.company} for {news.cards} ({left})."
         case told.BlockMoved():
-            return f"{mark(news.seat)} moves the block from {news.start} to {news.to} with {news.cards}."
+            blocks, frees = news.to and f"blocks {news.to}", news.start and f"frees {news.start}"
+            return f"{mark(news.seat)} {' and '.join(filter(None, (blocks, frees)))} with {news.cards}."
         case _:
             return ""
 
@@ -95,71 +91,74 @@ def _activating(news: News) -> str:
             again = "" if news.first else " again"
             cards = "" if news.cards == "1 Activate" else f" with {news.cards}"
             got = _got(news.produced, news.energy, news.missing)
-            return f"{mark(news.seat)} activates {news.company}{again}{cards}, pays {news.paid} and gets {got}."
+            return f"{mark(news.seat)} activates {news.company}{again}{cards} for {news.paid} and gets {got}."
         case told.ProductionOnTop():
             cards = ", then ".join(card.capitalize() for card in reversed(news.cards))
-            return f"{mark(news.seat)} puts it on top of the deck ({news.company}): {cards}."
+            return f"{mark(news.seat)} puts it on top of the deck ({news.company}), to draw first {cards}."
         case told.Invested():
             cards = "" if news.cards == "1 Activate" else f" with {news.cards}"
-            return (
-                f"{mark(news.seat)} gives the Central Bank {amounts({'buy': news.buys})}{cards} and gets "
-                f"{counted(news.buys, 'point')}. {news.left} left there."
-            )
+            given, got = amounts({"buy": news.buys}), counted(news.buys, "point")
+            return f"{mark(news.seat)} gives the Central Bank {given}{cards} for {got} ({news.left} left there)."
         case _:
             return ""
 
 
 def _got(produced: Sequence[Decision], energy: int, missing: Sequence[Decision]) -> str:
     got = amounts([*produced, *["energy"] * energy])
-    return f"{got}; the bank has run out of {amounts(missing)}" if missing else got
+    return f"{got} ({amounts(missing)} fewer: the bank has run out)" if missing else got
 
 
-def _hiring(news: News) -> str:
+def _hiring(news: News, seat: Seat | None) -> str:
     match news:
         case told.Hired():
             cards = "" if news.cards == "1 Hire" else f" with {news.cards}"
-            got = _got(news.produced, news.energy, news.missing)
-            return (
-                f"{mark(news.seat)} hires {news.company} of {mark(news.owner)}{cards}, pays {news.paid} and gets {got}."
-            )
+            got, of = _got(news.produced, news.energy, news.missing), _whose(news.owner, seat)
+            return f"{mark(news.seat)} hires {of} {news.company}{cards} for {news.paid} and gets {got}."
         case told.PaymentOffered():
             return _paid_to_you(news.by, news.units, news.company)
         case told.PaymentTaken():
-            more = f" and throws away {amounts(news.gave_up)}" if news.gave_up else ""
-            what = "everything" if not news.refused else amounts(news.taken)
-            left = f" The rest is discarded: {amounts(news.refused)}." if news.refused else ""
-            return f"{mark(news.owner)} takes {what} of what {mark(news.by)} paid for {news.company}{more}.{left}"
+            more = f" and throws away {amounts(news.gave_up)} for it" if news.gave_up else ""
+            paid = f"what {mark(news.by)} paid for {news.company}"
+            if not news.refused:
+                return f"{mark(news.owner)} stores {paid}: {amounts(news.taken)}{more}."
+            left = f"leaves {amounts(news.refused)} of {paid}"
+            kept = f", stores {amounts(news.taken)}" if news.taken else ""
+            return f"{mark(news.owner)} {left}{kept}{more}."
         case _:
             return ""
 
 
+def _whose(owner: Seat, reader: Seat | None) -> str:
+    """Return whose something is, as the reader puts it."""
+    return "your" if owner == reader else f"{mark(owner)}'s"
+
+
 def _paid_to_you(by: Seat, units: Sequence[Resource], company: str) -> str:
     return (
-        f"{mark(by)} has paid you {amounts(units)} for your {company}. You may choose what you take of it; if you say "
-        "nothing before it matters, at the latest when your turn comes, you take what fits."
+        f"{mark(by)} has paid you {amounts(units)} for your {company}. Choose what you take of it; otherwise you take "
+        "all that fits, at the latest when your turn comes."
     )
 
 
 def _struck(news: News, seat: Seat | None) -> str:
     match news:
         case told.HandSeen():
-            return f"In the hand of {mark(news.victim)} you see {amounts(news.cards)}."
+            return f"{mark(news.victim)}'s hand: {amounts(news.cards)}."
         case told.CardLost():
-            victim = "You lose" if news.victim == seat else f"{mark(news.victim)} loses"
+            by = f"{_whose(news.seat, seat)} {news.company}"
+            by = by[0].upper() + by[1:]
             if news.card is None:
-                kinds = " or ".join(card.capitalize() for card in news.among)
-                return f"{victim} nothing to the {news.company} of {mark(news.seat)}: no {kinds} in hand."
-            card = news.card.capitalize()
-            return f"{victim} 1 {card} from the hand to the {news.company} of {mark(news.seat)}; it is discarded."
+                kinds = " and no ".join(card.capitalize() for card in news.among)
+                return f"{by} finds no {kinds} in {_whose(news.victim, seat)} hand."
+            victim = "you" if news.victim == seat else mark(news.victim)
+            return f"{by} makes {victim} discard 1 {news.card.capitalize()} from hand."
         case told.ResourceLost():
             victim = "you" if news.victim == seat else mark(news.victim)
-            return f"{mark(news.seat)} takes 1 {news.resource.capitalize()} from {victim} with the {news.company}."
+            return f"{mark(news.seat)} takes 1 {news.resource.capitalize()} from {victim} ({news.company})."
         case told.Deactivated():
-            of = "your" if news.victim == seat else f"{mark(news.victim)}'s"
-            return (
-                f"{mark(news.seat)} deactivates {of} {news.target} with the {news.company}; it counts again once it "
-                "is activated again."
-            )
+            of = _whose(news.victim, seat)
+            until = "until you activate it again" if news.victim == seat else "until it is activated again"
+            return f"{mark(news.seat)} deactivates {of} {news.target} ({news.company}): it counts for nothing {until}."
         case _:
             return ""
 
@@ -177,23 +176,33 @@ def _rest(news: News) -> str:
 def _end(news: News) -> str:
     match news:
         case told.EndTriggered():
-            return f"The game ends with this round, after the turn of {mark(news.last)}: {news.why}."
+            return _ending(news.why, news.last)
         case told.GameScored():
-            winners = [mark(one.seat) for one in news.scores if one.place == 1]
-            verb = "wins" if len(winners) == 1 else "share the victory"
-            lines = [f"The game is over: {listed(winners)} {verb}."]
-            lines += [_final_line(score) for score in news.scores]
-            return "\n".join(lines)
+            return "\n".join([f"The game is over: {_verdict(news.scores)}", *map(_final_line, news.scores)])
         case _:
             return ""
 
 
+def _verdict(scores: Sequence[told.Score]) -> str:
+    """Return who has won, and where points did not decide it, what did."""
+    first = [one for one in scores if one.place == 1]
+    if len(first) > 1:
+        return f"{listed([mark(one.seat) for one in first])} share the victory, with equal points and resources left."
+    level = [mark(one.seat) for one in scores if one.place > 1 and one.total == first[0].total]
+    why = f" before {listed(level)}, with more resources left over" if level else ""
+    return f"{mark(first[0].seat)} wins{why}."
+
+
+def _ending(why: str, last: Seat) -> str:
+    return f"{why[0].upper()}{why[1:]}: the game ends with this round, after {mark(last)}'s turn."
+
+
 def _final_line(score: told.Score) -> str:
-    return (
-        f"{score.place}. {mark(score.seat)}: {counted(score.total, 'point')}, companies {score.companies}, abilities "
-        f"{score.abilities}, Central Bank {score.central_bank}, resources {score.resources} and {score.left_over} left "
-        "over."
+    sources = (
+        f"companies {score.companies}, abilities {score.abilities}, Central Bank {score.central_bank}, resources "
+        f"{score.resources}; {score.left_over} left over"
     )
+    return f"{score.place}. {mark(score.seat)}: {counted(score.total, 'point')} ({sources})."
 
 
 def score(total: int) -> str:
@@ -243,9 +252,10 @@ def _standings(view: BriefcaseView) -> Iterator[str]:
         player = view.everybody[seat]
         stored = sum(count for resource, count in player.storage.items() if resource != "energy")
         yield (
-            f"{mark(seat)}: {counted(player.score.total, 'point')}, companies {len(player.activated)} of "
-            f"{len(player.companies)} activated, stored {stored} of {player.storage_limit}, cards {player.hand_size} "
-            f"in hand, {player.deck_size} to draw, {sum(player.discard.values())} discarded"
+            f"{mark(seat)}: {counted(player.score.total, 'point')}; {len(player.activated)} of "
+            f"{counted(len(player.companies), 'company', 'companies')} activated; stored {stored} of "
+            f"{player.storage_limit}; {counted(player.hand_size, 'card')} in hand, {player.deck_size} to draw, "
+            f"{sum(player.discard.values())} discarded"
         )
 
 
@@ -255,9 +265,9 @@ def _in_turn(view: BriefcaseView) -> list[Seat]:
 
 def _remarks(view: BriefcaseView) -> Iterator[str]:
     if view.outcome is None:
-        yield "Points are what counts if the game ended now; what is stored is counted without Energy."
+        yield "Points as if the game ended now; stored resources without Energy."
     if view.ending is not None and view.outcome is None:
-        yield f"The game ends with this round, after the turn of {mark(view.last)}: {view.ending}."
+        yield _ending(view.ending, view.last)
     for payment in view.payments:
         company = view.box.company[payment.company].name
         paid = amounts(payment.units)

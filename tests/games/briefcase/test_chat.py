@@ -388,8 +388,8 @@ def test_only_the_owner_is_told_what_may_be_chosen_and_until_when() -> None:
     desk = office("Ann Bob Cid").owns("Bob", "Warehouses").hand("Ann", "Hire").store("Ann", "Steel")
     desk.hire("Ann", "Bob", "Warehouses")
     words = (
-        "<seat:1> has paid you 1 Steel for your Warehouses. You may choose what you take of it; if you say nothing "
-        "before it matters, at the latest when your turn comes, you take what fits."
+        "<seat:1> has paid you 1 Steel for your Warehouses. Choose what you take of it; otherwise you take "
+        "all that fits, at the latest when your turn comes."
     )
     assert words in desk.read_by("Bob")
     assert words not in desk.read_by("Cid")

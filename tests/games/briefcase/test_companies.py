@@ -431,8 +431,8 @@ def test_law_firm_makes_every_opponent_discard_a_buy_or_an_activate() -> None:
 
 def test_law_firm_tells_the_victim_what_was_lost_and_why_and_only_the_owner_sees_the_hand() -> None:
     desk = ready("Law Firm", "Personnel Paper").hand("Bob", "Buy Obstacle Obstacle").activate("Ann", "Law Firm")
-    assert "You lose 1 Buy from the hand to the Law Firm of <seat:1>; it is discarded." in desk.read_by("Bob")
-    assert any("you see 1 Buy, 2 Obstacles" in line for line in desk.read_by("Ann"))
+    assert "<seat:1>'s Law Firm makes you discard 1 Buy from hand." in desk.read_by("Bob")
+    assert any("<seat:2>'s hand: 1 Buy, 2 Obstacles" in line for line in desk.read_by("Ann"))
     assert not any("2 Obstacles" in line for name in ("Bob", None) for line in desk.read_by(name))
     assert len(desk.news(HandSeen)) == 1
     assert desk.fenced
@@ -456,7 +456,7 @@ def test_media_company_takes_a_personnel_from_every_opponent_one_form_each() -> 
     desk.store("Bob", "Personnel Personnel").store("Cid", "Steel").store("Dan", "Personnel")
     desk.activate("Ann", "Media Company")
     desk.do("Ann", TakeFromOpponent(take=True))
-    assert any("takes 1 Personnel from you with the Media Company" in line for line in desk.read_by("Bob"))
+    assert any("takes 1 Personnel from you (Media Company)" in line for line in desk.read_by("Bob"))
     desk.do("Ann", TakeFromOpponent(take=False))
     assert desk.stored("Ann") == "Personnel"
     assert desk.stored("Bob") == desk.stored("Dan") == "Personnel"
@@ -487,7 +487,7 @@ def test_brokerage_firm_deactivates_a_level_1_company_of_each_opponent() -> None
     desk.owns("Bob", "Power Plant", "Warehouses", "Bank").owns("Cid", "Steel Factory").activate("Ann", "Brokerage Firm")
     assert desk.labels("Ann") == ["Deactivate Warehouses", "Deactivate nothing"]
     desk.do("Ann", DeactivateCompany(company="warehouses"))
-    assert "<seat:1> deactivates your Warehouses with the Brokerage Firm" in desk.read_by("Bob")[0]
+    assert "<seat:1> deactivates your Warehouses (Brokerage Firm)" in desk.read_by("Bob")[0]
     desk.do("Ann", DeactivateCompany(company=None))
     assert desk.activated("Bob") == ["Power Plant", "Bank"]
     assert desk.activated("Cid") == ["Steel Factory"]

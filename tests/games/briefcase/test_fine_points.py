@@ -127,14 +127,14 @@ def test_fine_point_4_a_company_is_activated_even_if_the_bank_gives_nothing() ->
     desk.store("Ann", "Personnel Concrete Paper Energy").activate("Ann", "Real Estate Agency")
     assert desk.activated("Ann") == ["Real Estate Agency"]
     assert desk.discard_pile("Ann") == ""
-    assert any("gets nothing; the bank has run out of 1 Hire" in line for line in desk.read_by("Bob"))
+    assert any("gets nothing (1 Hire fewer: the bank has run out)" in line for line in desk.read_by("Bob"))
 
 
 def test_fine_point_4_in_a_hire() -> None:
     desk = office().owns("Bob", "Warehouses").hand("Ann", "Hire").store("Ann", "Steel").bank("Hire", 0)
     desk.hire("Ann", "Bob", "Warehouses")
     assert desk.discard_pile("Ann") == "Buy"
-    assert any(line.endswith("gets 1 Buy; the bank has run out of 1 Hire.") for line in desk.read_by("Bob"))
+    assert any(line.endswith("gets 1 Buy (1 Hire fewer: the bank has run out).") for line in desk.read_by("Bob"))
 
 
 def test_fine_point_4_a_card_that_has_run_out_is_not_received_and_the_game_goes_on() -> None:
@@ -142,7 +142,7 @@ def test_fine_point_4_a_card_that_has_run_out_is_not_received_and_the_game_goes_
     desk.bank("Hire", 0).activate("Ann", "Warehouses")
     assert desk.discard_pile("Ann") == "Buy"
     assert desk.news(Activated)[0].missing == ["hire"]
-    assert any("the bank has run out of 1 Hire" in line for line in desk.read_by("Bob"))
+    assert any("1 Hire fewer: the bank has run out" in line for line in desk.read_by("Bob"))
     assert desk.table.ending is None
 
 

@@ -76,11 +76,9 @@ def test_a_hire_that_takes_the_last_of_a_pile_is_told_before_what_comes_of_it() 
     desk.table.everybody[2].storage["steel"] = desk.table.resource_discard.pop("steel")
     desk.hire("Ann", "Bob", "Power Plant")
     told = desk.read_by("Ann")
-    assert told[0] == (
-        "<seat:1> hires Power Plant of <seat:2>, pays 1 Concrete as Steel (Steel Factory) and gets 2 Energy."
-    )
+    assert told[0] == "<seat:1> hires <seat:2>'s Power Plant for 1 Concrete as Steel (Steel Factory) and gets 2 Energy."
     assert told[1].startswith("Steel is sold out.")
-    assert told[2].startswith("The game ends with this round")
+    assert told[2].startswith("Only 2 piles of the market are left: the game ends with this round")
 
 
 # Turning decision cards
@@ -205,7 +203,7 @@ def test_law_firm_finds_nothing_in_an_empty_hand() -> None:
     desk = office().offer("Law Firm").owns("Ann", "Law Firm").hand("Ann", "Activate").store("Ann", "Personnel Paper")
     desk.activate("Ann", "Law Firm")
     assert [news.card for news in desk.news(CardLost)] == [None]
-    assert "You lose nothing to the Law Firm of <seat:1>: no Buy or Activate in hand." in desk.read_by("Bob")
+    assert "<seat:1>'s Law Firm finds no Buy and no Activate in your hand." in desk.read_by("Bob")
 
 
 def test_fine_point_2_no_card_can_be_turned_to_escape_a_law_firm() -> None:

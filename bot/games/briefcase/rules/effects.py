@@ -88,7 +88,7 @@ class Removing(OnTurn):
         return Choose(
             prompt=f"{table.card(self.company).name}: which card of your hand do you remove from the game?",
             rule=table.card(self.company).name,
-            help="It is gone for good, so your deck gets better if it was of little use.",
+            help="It is gone for good: your deck gets better without a card of little use.",
             options=(
                 *(Option(RemoveCard(card=card), f"Remove 1 {card.capitalize()}") for card in cards),
                 Option(RemoveCard(card=None), "Remove no card"),
@@ -302,9 +302,9 @@ class Deactivating(OnTurn):
     def ask(self, table: Briefcase) -> Question:
         """Ask which company."""
         return Choose(
-            prompt=f"{table.card(self.company).name}: which company of {mark(self.victim)} do you deactivate?",
+            prompt=f"{table.card(self.company).name}: which of {mark(self.victim)}'s companies do you deactivate?",
             rule=table.card(self.company).name,
-            help="It scores nothing and does nothing until its owner activates it again.",
+            help="It scores and does nothing until its owner activates it again.",
             options=(
                 *(
                     Option(
