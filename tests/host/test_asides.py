@@ -115,7 +115,7 @@ async def test_an_owner_is_told_and_neither_called_nor_put_under_a_clock(market:
     assert desk.question is not None
     assert not desk.is_asked
     assert desk.news[0].endswith("for 1 Steel and gets 2 Energy.")
-    assert "at the latest when your turn comes, you take what fits" in desk.news[1]
+    assert "otherwise you take all that fits, at the latest when your turn comes" in desk.news[1]
 
 
 async def test_an_owner_who_says_nothing_has_missed_nothing(market: Market) -> None:
