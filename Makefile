@@ -1,7 +1,7 @@
 # Everything runs from this checkout, in .venv, on what .ci/locks pins. `make help` lists the commands.
 
 .DEFAULT_GOAL := help
-.PHONY: help play run test thorough season crash bench check format lock venv-bot venv-play venv-dev
+.PHONY: help play run test thorough season crash bench lengths check format lock venv-bot venv-play venv-dev
 
 PYTHON_IN_VENV := .venv/bin/python
 COMPILE := $(PYTHON_IN_VENV) -m uv pip compile pyproject.toml --quiet --universal --python-version 3.11 \
@@ -32,6 +32,9 @@ crash: venv-dev  ## kill the bot two hundred times while people play; ARGS='--ki
 
 bench: venv-dev  ## measure everything and write docs/benchmarks.md; ARGS=--quick takes a minute
 	@$(PYTHON_IN_VENV) -m tests.bench $(ARGS)
+
+lengths: venv-dev  ## measure how many days games last with people who play now and then; ARGS='--games 4' is quicker
+	@$(PYTHON_IN_VENV) -m tests.lengths $(ARGS)
 
 check: venv-dev  ## format, lint and types
 	$(PYTHON_IN_VENV) -m ruff format --check .

@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, TypeAdapter
 from pydantic.fields import FieldInfo
 
 from bot.engine.chance import Chance
+from bot.engine.lengths import Length
 from bot.engine.lesson import Lesson
 from bot.engine.orders import Orders
 from bot.engine.pages import Page, Picture
@@ -152,5 +153,7 @@ class Game(Generic[T, V]):
     """How two pieces of news that follow each other read in one line; empty: they stay two."""
     score: Callable[[int], str] = str
     """How a final score reads, with what is counted."""
+    length: Length | None = None
+    """How long it takes, as it was measured."""
     upgrades: Mapping[int, Upgrade] | None = None
     """From which version -> the function that leads to the next."""

@@ -10,6 +10,7 @@ import pytest
 
 from bot.engine import play
 from bot.engine.game import Chapter, Game, Options, explained
+from bot.engine.lengths import Length
 from bot.engine.pages import Grid, Page, Picture, Section, mark
 from bot.engine.questions import Choose, Option
 from bot.games import GAMES
@@ -83,6 +84,29 @@ def test_a_full_lobby_can_be_started_and_joined_in_reserve() -> None:
     alone = {button.label: button.disabled for button in all_buttons(screens.lobby(lobby(101)))}
     assert alone["Start"]
     assert not alone["Join"]
+
+
+def lobby_of_goodwill(bots: int = 0, **options: Any) -> OpenTable:
+    game = GAMES["goodwill"]
+    length = Length(days={4: 22}, options={"fast_mode": {"yearly sheet": 0.1, "two bids at once": 0.75}})
+    game = replace(game, length=length)
+    return replace(lobby(101, bots=bots), game=game, options=game.options.model_validate(options))
+
+
+def test_a_lobby_says_how_long_the_game_may_take_and_what_would_shorten_it() -> None:
+    text = words(screens.lobby(lobby_of_goodwill()))
+    assert "**How long**: about 22 days, if you answer within two hours or so." in text
+    assert 'With Fewer stops "yearly sheet": about 2 days.' in text
+
+
+def test_how_long_it_takes_changes_with_the_options_and_with_bots() -> None:
+    assert "**How long**: about 2 days" in words(screens.lobby(lobby_of_goodwill(fast_mode="yearly sheet")))
+    assert "**How long**: about 16 days" in words(screens.lobby(lobby_of_goodwill(fast_mode="two bids at once")))
+    assert "**How long**: about 6 days" in words(screens.lobby(lobby_of_goodwill(bots=3)))
+
+
+def test_a_game_that_was_never_measured_promises_nothing() -> None:
+    assert "How long" not in words(screens.lobby(lobby(101)))
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)

@@ -7,6 +7,7 @@ from pathlib import Path
 from pydantic import TypeAdapter
 
 from bot.engine.game import Game, chapters
+from bot.engine.lengths import Length
 from bot.games.briefcase.bots import choose
 from bot.games.briefcase.components import BOX, PLAYERS
 from bot.games.briefcase.lesson import LESSON
@@ -45,5 +46,6 @@ GAME: Game[Briefcase, BriefcaseView] = Game(
     pictures=PICTURES,
     charts=charts,
     score=score,
+    length=Length.model_validate_json(Path(__file__).with_name("length.json").read_text(encoding="utf-8")),
     upgrades=UPGRADES,
 )

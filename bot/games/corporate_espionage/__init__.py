@@ -7,6 +7,7 @@ from pathlib import Path
 from pydantic import TypeAdapter
 
 from bot.engine.game import Game, chapters
+from bot.engine.lengths import Length
 from bot.games.corporate_espionage.bots import choose
 from bot.games.corporate_espionage.components import BOX, PLAYERS
 from bot.games.corporate_espionage.lesson import LESSON
@@ -49,5 +50,6 @@ GAME: Game[Espionage, EspionageView] = Game(
     charts=charts,
     together=together,
     score=score,
+    length=Length.model_validate_json(Path(__file__).with_name("length.json").read_text(encoding="utf-8")),
     upgrades=UPGRADES,
 )

@@ -7,6 +7,7 @@ from pathlib import Path
 from pydantic import TypeAdapter
 
 from bot.engine.game import Game, chapters
+from bot.engine.lengths import Length
 from bot.games.goodwill.at_hand import at_hand
 from bot.games.goodwill.bots import choose
 from bot.games.goodwill.components import BOX, PLAYERS
@@ -52,5 +53,6 @@ GAME: Game[Goodwill, GoodwillView] = Game(
     charts=charts,
     rulebook=chapters(_RULES),
     score=money,
+    length=Length.model_validate_json(Path(__file__).with_name("length.json").read_text(encoding="utf-8")),
     upgrades=UPGRADES,
 )

@@ -54,6 +54,7 @@ def lobby(table: OpenTable) -> Screen:
             f"**In reserve**: {', '.join(_guest(seat_row) for seat_row in table.reserve)}" if table.reserve else "",
             "**What we play by**: " + ("; ".join(chosen) if chosen else "the basic game"),
             "**Table settings** (by joining you agree): " + "; ".join(pact_in_words(table.pact)),
+            how_long(table),
             f"Opened by <@{row.opened_by}>. {ready}",
             *buttons(
                 Button(f"join:{number}", "Join in reserve" if table.full else "Join", "success"),
@@ -66,6 +67,30 @@ def lobby(table: OpenTable) -> Screen:
         ),
         colour=BLUE,
     )
+
+
+def how_long(table: OpenTable) -> str:
+    """Return how many days the game may take, and which option would shorten it much; empty: nobody knows."""
+    length = table.game.length
+    if length is None:
+        return ""
+    people = max(1, table.row.seats_wanted - sum(seat_row.user_id is None for seat_row in table.players))
+    allowed = table.pact.allowed
+    hours = None if allowed is None else allowed.total_seconds() / 3600
+    days = length.about(table.row.seats_wanted, people, table.options, hours)
+    words = f"**How long**: {in_days(days)}, if you answer within two hours or so."
+    best = length.shortcut(days, table.options)
+    if best is None or days < 2:
+        return words
+    title = type(table.options).model_fields[best.option].title
+    return f'{words} With {title} "{best.value}": {in_days(best.days)}.'
+
+
+def in_days(days: float) -> str:
+    """Return about how long something takes."""
+    if days < 1:
+        return "less than a day"
+    return f"about {counted(round(days), 'day')}"
 
 
 def promise(number: int, digest: str) -> Screen:

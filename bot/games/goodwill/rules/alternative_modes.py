@@ -45,7 +45,10 @@ class GoodwillOptions(Options):
         description="All candidates on one ballot, or one vote after the other.",
     )
     fast_mode: Literal["off", "two bids at once", "yearly sheet"] = Field(
-        "off", title="Fewer stops", description="Give both prices of a company, or the whole year's decisions, at once."
+        "off",
+        title="Fewer stops",
+        description="Give both prices of a company, or the whole year's decisions, at once.",
+        json_schema_extra={"shortens": True},
     )
     odd_prices: bool = Field(
         False, title="Odd prices", description="Every price from $0 to $99, not only even ones; averages round up."
