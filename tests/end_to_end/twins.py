@@ -185,7 +185,7 @@ async def looks_everywhere(twin: Twin) -> None:
         tag = (await there.running()).asks().get(twin.seat)
     for custom_id in (
         *(f"act:{number}", f"act:{number}:again", f"hand:{number}", f"log:{number}:0", f"log:{number}:1"),
-        *(f"picture:{number}:{name}" for name in ("board", "hand", "share-values", "no such")),
+        *(f"picture:{number}:{name}" for name in ("board", "hand", "companies", "share-values", "no such")),
         *(f"orders:{number}", f"next:{number}", "inbox:0", f"take:{number}:1", f"take:{number}:2"),
         *(f"{verb}:{number}:{tag}:{picks}" for verb in ("form", "part") for picks in ("", "0", "999")),
         *(f"play:{number}:{tag}:{picks}" for picks in ("999", "junk", "0,0", "-1")),

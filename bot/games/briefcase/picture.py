@@ -1,8 +1,9 @@
 """The table as a picture, like papers laid out on an open briefcase, and the chart of a finished game.
 
-Leather and cream, with brass for whose turn it is. Each resource and each decision card has a sign of its own, named
-in the legend; what is blocked, sold out or not activated is told by words and shapes, never by colour alone. What is
-smallest here can still be read when the picture is as wide as a phone.
+What the companies on offer need, give and do is a picture of its own. Leather and cream, with brass for whose turn it
+is. Each resource and each decision card has a sign of its own, named in the legend; what is blocked, sold out or not
+activated is told by words and shapes, never by colour alone. What is smallest here can still be read when the picture
+is as wide as a phone.
 """
 
 from __future__ import annotations
@@ -16,17 +17,17 @@ from PIL import Image
 
 from bot.drawing.canvas import Box, Canvas
 from bot.drawing.charts import Inks, Series, line_chart
-from bot.drawing.lettering import callings, plain, width
+from bot.drawing.lettering import Face, callings, plain, width
 from bot.drawing.sprites import Brush, arrow, marker, sprite
 from bot.engine.game import Drawing, Names
 from bot.engine.pages import Picture, as_alt
 from bot.engine.records import Seat
 from bot.engine.words import counted, listed
-from bot.games.briefcase.components import BASIC, DECISIONS, RESOURCES, SOLD
+from bot.games.briefcase.components import BASIC, DECISIONS, RESOURCES, SOLD, Resource
 from bot.games.briefcase.news import Score
 from bot.games.briefcase.rules.vocabulary import amounts, in_order
 from bot.games.briefcase.rules.vocabulary import resource as as_resource
-from bot.games.briefcase.text import hand, page
+from bot.games.briefcase.text import companies, hand, page
 from bot.games.briefcase.view import BriefcaseView, PlayerView
 
 # Colours
@@ -68,15 +69,19 @@ MARGIN = 26
 GAP = 18
 PADDING = 18
 SMALL, NORMAL = 32, 36
-HEADER = 168
-MARKET = 214
-BANK = 72
-ROW = 54
+HEADER = 112
+MARKET = 156
+BANK = 64
+ROW = 52
+HEAD = 48
 SIGN = 42
 STEP = 46
-CHIP, CHIP_ROW = 48, 56
-PLAYER_HEAD = 142
-LEGEND = 112
+CHIP, CHIP_ROW = 12, 18
+"""By how much a company's chip, and its row, is higher than the name on it."""
+FINE = 26
+"""How large these names are where the picture would be more than twice as high as wide otherwise."""
+PLAYER_HEAD = 116
+LEGEND = 96
 CHART = (WIDTH, 760)
 CHART_HEADER = 116
 BAR_ROW = 132
@@ -172,10 +177,12 @@ def shown(view: BriefcaseView) -> BriefcaseView:
 def draw(view: BriefcaseView, names: Names) -> Picture:
     """Return the table as this view shows it."""
     called = callings(view.everybody, names)
-    files = [_File(view, seat, called[seat]) for seat in in_turn(view)]
-    offer = 0 if not view.portfolio else 2 * PADDING + ROW * (len(view.portfolio) + 2)
-    height = HEADER + GAP + MARKET + BANK + (GAP + offer if offer else 0)
-    height += sum(GAP + file.height for file in files) + LEGEND
+    offer = _offer_height(view)
+    for size in (SMALL, FINE):
+        files = [_File(view, seat, called[seat], size) for seat in in_turn(view)]
+        height = HEADER + GAP + MARKET + BANK + offer + sum(GAP + file.height for file in files) + LEGEND
+        if height <= 2 * WIDTH:
+            break
     canvas = Canvas((WIDTH, height), PAPER)
     _header(canvas, view, called)
     top = HEADER + GAP
@@ -184,7 +191,6 @@ def draw(view: BriefcaseView, names: Names) -> Picture:
     _bank(canvas, view, Box(MARGIN, top, WIDTH - MARGIN, top + BANK))
     top += BANK
     if offer:
-        top += GAP
         _offer(canvas, view, Box(MARGIN, top, WIDTH - MARGIN, top + offer))
         top += offer
     for file in files:
@@ -212,21 +218,22 @@ def _heading(canvas: Canvas, height: int, title: str, size: int, middle: int) ->
 
 
 def _header(canvas: Canvas, view: BriefcaseView, called: Mapping[Seat, str]) -> None:
-    _heading(canvas, HEADER, "BRIEFCASE", 64, 50)
+    middle = 52
+    left = MARGIN + _heading(canvas, HEADER, "BRIEFCASE", 58, middle) + 34
     label = "THE END" if view.outcome is not None else f"ROUND {view.round}" if view.round else "OPENING"
     right = WIDTH - MARGIN
-    length = width(label, "poster", 44) + 40
-    canvas.panel(Box(right - length, 18, right, 82), BRASS, 8)
-    canvas.text(right - length // 2, 50, label, face="poster", size=44, color=INK, align="center")
+    length = width(label, "poster", 42) + 36
+    canvas.panel(Box(right - length, middle - 30, right, middle + 30), BRASS, 8)
+    canvas.text(right - length // 2, middle, label, face="poster", size=42, color=INK, align="center")
+    right -= length + 20
     first = winners(view)
-    words = f"On turn: {called[view.active]}" if view.round else "The companies are chosen"
+    words = called[view.active] if view.round else "companies are chosen"
     if first:
         words = f"{listed([called[seat] for seat in first])} {'wins' if len(first) == 1 else 'win'}"
-    note = "last round" if view.ending is not None and not first else ""
-    canvas.sprite(arrow(28, BRASS), MARGIN + 14, 124)
-    written = canvas.text(right, 124, note, face="strong", size=38, color=BRASS, align="right") + 30 if note else 0
-    room = right - MARGIN - 44 - written
-    canvas.text(MARGIN + 44, 124, words, face="strong", size=40, color=CARD, room=room, smallest=SMALL)
+    elif view.ending is not None:
+        right -= canvas.text(right, middle, "last round", face="strong", size=34, color=BRASS, align="right") + 20
+    canvas.sprite(arrow(28, BRASS), left + 14, middle)
+    canvas.text(left + 40, middle, words, face="strong", size=40, color=CARD, room=right - left - 40, smallest=28)
 
 
 def market_note(view: BriefcaseView, resource: str) -> str:
@@ -241,31 +248,29 @@ def market_note(view: BriefcaseView, resource: str) -> str:
     return ""
 
 
+def by_what_is_left(view: BriefcaseView) -> Sequence[Resource]:
+    """Return the piles of the market, the fullest first."""
+    return sorted(SOLD, key=lambda resource: -view.market[resource])
+
+
 def _market(canvas: Canvas, view: BriefcaseView, box: Box) -> None:
     """Draw the piles of the market: how many are left, and what is blocked."""
-    for resource, column in zip(SOLD, box.columns(len(SOLD), 12), strict=True):
+    for resource, column in zip(by_what_is_left(view), box.columns(len(SOLD), 12), strict=True):
         note = market_note(view, resource)
         canvas.framed(column, CARD if not note else PAPER, BLOCK if note == "blocked" else LINE, 4, 12)
         middle = (column.left + column.right) // 2
-        canvas.text(middle, column.top + 34, resource.capitalize(), size=SMALL, color=INK, align="center")
-        canvas.sprite(sign(resource, 64), column.left + 56, column.top + 100)
+        canvas.text(middle, column.top + 30, resource.capitalize(), size=SMALL, color=INK, align="center")
+        canvas.sprite(sign(resource, 54), column.left + 56, column.top + 80)
         left = str(view.market[resource])
-        canvas.text(column.right - 22, column.top + 100, left, face="poster", size=64, color=INK, align="right")
+        canvas.text(column.right - 22, column.top + 80, left, face="poster", size=56, color=INK, align="right")
+        below = column.bottom - 28
+        words = note or counted(view.box.prices[resource], "Buy", "Buys")
         if note == "blocked":
-            canvas.sprite(bar_sign(34), column.left + 34, column.bottom - 36)
-        x, align = (column.left + 60, "left") if note == "blocked" else (middle, "center")
-        cost = view.box.prices[resource]
-        words = note or (counted(cost, "Buy", "Buys"))
-        color = BLOCK if note == "blocked" else QUIET
-        canvas.text(
-            x,
-            column.bottom - 36,
-            words,
-            face="strong" if note else "text",
-            size=SMALL,
-            color=color,
-            align="left" if align == "left" else "center",
-        )
+            canvas.sprite(bar_sign(32), middle - 64, below)
+            canvas.text(middle - 40, below, words, face="strong", size=SMALL, color=BLOCK)
+        else:
+            face: Face = "strong" if note else "text"
+            canvas.text(middle, below, words, face=face, size=SMALL, color=QUIET, align="center")
 
 
 def _bank(canvas: Canvas, view: BriefcaseView, box: Box) -> None:
@@ -289,63 +294,61 @@ def _bank(canvas: Canvas, view: BriefcaseView, box: Box) -> None:
 
 # The portfolio
 
-NAME, COST, ACTIVATION, ARROW, PRODUCTION, POINTS, LEFT = 38, 340, 424, 672, 694, 896, 1010
-"""Where the columns begin; the last two are right and middle."""
+COST, NAME, POINTS, LEFT = 34, 68, 394, 462
+"""Where the columns of a company's line begin, from its left; all but the name are centred."""
+
+
+def companies_by_what_is_left(view: BriefcaseView, level: int) -> Sequence[str]:
+    """Return the companies of a level that are on offer, the fullest piles first."""
+    there = [company for company in view.portfolio if view.box.company[company].level == level]
+    return sorted(there, key=lambda company: -view.portfolio[company])
+
+
+def _offer_height(view: BriefcaseView) -> int:
+    if not view.portfolio:
+        return 0
+    rows = sum(-(-len(companies_by_what_is_left(view, level)) // 2) for level in (1, 2))
+    return 2 * HEAD + ROW * rows + 22
 
 
 def _offer(canvas: Canvas, view: BriefcaseView, box: Box) -> None:
-    """Draw a row for each company on offer, the two levels one below the other."""
+    """Draw the companies on offer in two columns, level by level: cost, name, points and how many are left.
+
+    What each needs, gives and does is a picture of its own.
+    """
     canvas.framed(box, CARD, LINE, 3, 14)
-    top = box.top + PADDING
+    top = box.top + 8
     for level in (1, 2):
-        middle = top + ROW // 2
-        canvas.panel(Box(box.left + 10, top + 4, box.right - 10, top + ROW - 4), LEVELS[level], 8)
-        heads = (
-            (NAME, f"Level {level}", "left"),
-            (COST, "Buys", "left"),
-            (ACTIVATION, "Activation", "left"),
-            (PRODUCTION, "Gives", "left"),
-            (POINTS + 22, "Pts", "center"),
-            (LEFT, "Left", "center"),
-        )
-        for x, words, align in heads:
-            canvas.text(
-                box.left + x - MARGIN + 10 if align == "left" else x,
-                middle,
-                words,
-                face="strong",
-                size=SMALL,
-                color=CARD,
-                align="left" if align == "left" else "center",
-            )
-        top += ROW
-        for company in view.portfolio:
-            if view.box.company[company].level == level:
-                _row(canvas, view, company, Box(box.left, top, box.right, top + ROW))
-                top += ROW
+        halves = Box(box.left + 10, top, box.right - 10, top + HEAD).columns(2, 10)
+        canvas.panel(Box(box.left + 10, top + 2, box.right - 10, top + HEAD - 2), LEVELS[level], 8)
+        for half, title in zip(halves, (f"Level {level}", ""), strict=True):
+            middle = top + HEAD // 2
+            canvas.text(half.left + NAME + 8, middle, title, face="strong", size=SMALL, color=CARD)
+            for at, words in ((COST, "Buys"), (POINTS, "Pts"), (LEFT, "Left")):
+                canvas.text(half.left + at, middle, words, face="strong", size=26, color=CARD, align="center")
+        top += HEAD
+        there = companies_by_what_is_left(view, level)
+        rows = -(-len(there) // 2)
+        for at, company in enumerate(there):
+            half, row = halves[at // rows], top + ROW * (at % rows)
+            _on_offer(canvas, view, company, Box(half.left, row, half.right, row + ROW))
+        top += ROW * rows + 3
 
 
-def _row(canvas: Canvas, view: BriefcaseView, company: str, box: Box) -> None:
-    card = view.box.company[company]
-    left = view.portfolio[company]
-    blocked = company in view.company_blocks
-    middle = box.top + ROW // 2
-    shift = box.left - MARGIN + 10
-    ink = INK if left else QUIET
-    canvas.rule(box.left + 18, box.right - 18, box.bottom - 2, LINE)
-    canvas.text(NAME + shift, middle, card.name, size=NORMAL, color=ink, room=COST - NAME - 12, smallest=28)
-    canvas.text(COST + shift + 34, middle, str(card.cost or 0), face="poster", size=40, color=ink, align="center")
-    _signs(canvas, ACTIVATION + shift, middle, card.units)
-    canvas.sprite(arrow(22, QUIET), ARROW + shift, middle)
-    produced = [kind for kind in DECISIONS for _ in range(card.production.get(kind, 0))]
-    _signs(canvas, PRODUCTION + shift, middle, [*produced, *["energy"] * card.energy])
-    canvas.text(POINTS + 22, middle, str(card.points), face="poster", size=40, color=ink, align="center")
-    if blocked:
-        canvas.sprite(bar_sign(40), LEFT - 28, middle)
-        canvas.text(LEFT + 14, middle, str(left), face="strong", size=NORMAL, color=BLOCK)
+def _on_offer(canvas: Canvas, view: BriefcaseView, company: str, box: Box) -> None:
+    card, left = view.box.company[company], view.portfolio[company]
+    middle, ink = box.top + ROW // 2, INK if left else QUIET
+    canvas.rule(box.left + 6, box.right - 6, box.bottom - 2, LINE)
+    canvas.text(box.left + COST, middle, str(card.cost or 0), face="poster", size=36, color=ink, align="center")
+    canvas.text(box.left + NAME, middle, card.name, size=NORMAL, color=ink, room=POINTS - NAME - 30, smallest=28)
+    canvas.text(box.left + POINTS, middle, str(card.points), face="poster", size=36, color=ink, align="center")
+    if company in view.company_blocks:
+        canvas.sprite(bar_sign(34), box.left + LEFT - 22, middle)
+        canvas.text(box.left + LEFT + 14, middle, str(left), face="strong", size=NORMAL, color=BLOCK, align="center")
     else:
+        face: Face = "strong" if left else "text"
         words = str(left) if left else "out"
-        canvas.text(LEFT, middle, words, face="strong" if left else "text", size=NORMAL, color=ink, align="center")
+        canvas.text(box.left + LEFT, middle, words, face=face, size=NORMAL, color=ink, align="center")
 
 
 def _signs(canvas: Canvas, x: int, middle: int, kinds: Sequence[str]) -> None:
@@ -363,32 +366,28 @@ class Chip:
     name: str
     level: int
     activated: bool
-
-    @property
-    def words(self) -> str:
-        """What stands on it."""
-        return self.name if self.activated else f"{self.name} (off)"
+    size: int
 
     @property
     def width(self) -> int:
         """How wide it is drawn."""
-        return width(self.words, "strong" if self.activated else "text", SMALL) + 36
+        return width(self.name, "strong" if self.activated else "text", self.size) + 30
 
 
 class _File:
     """What lies in front of a player."""
 
-    def __init__(self, view: BriefcaseView, seat: Seat, name: str) -> None:
-        self.view, self.seat, self.name = view, seat, name
+    def __init__(self, view: BriefcaseView, seat: Seat, name: str, size: int) -> None:
+        self.view, self.seat, self.name, self.size = view, seat, name, size
         self.player = view.everybody[seat]
         cards = [(view.box.company[owned.company], owned.activated) for owned in self.player.companies]
         cards.sort(key=lambda one: (not one[1], one[0].level, one[0].number))
-        self.rows = list(_rows([Chip(plain(card.name), card.level, on) for card, on in cards]))
+        self.rows = list(_rows([Chip(plain(card.name), card.level, on, size) for card, on in cards]))
 
     @property
     def height(self) -> int:
         """How high it is drawn."""
-        return PLAYER_HEAD + CHIP_ROW * len(self.rows) + 14
+        return PLAYER_HEAD + (self.size + CHIP_ROW) * len(self.rows) + 10
 
     def draw(self, canvas: Canvas, box: Box) -> None:
         """Draw name and points, storage, piles and companies."""
@@ -396,12 +395,12 @@ class _File:
         won = self.seat in winners(self.view)
         canvas.framed(box, CARD, BRASS if on_turn or won else LINE, 6 if on_turn or won else 3, 14)
         x = box.left + PADDING + 4
-        middle = box.top + 44
+        middle = box.top + 38
         if on_turn:
             canvas.sprite(arrow(30, BRASS), x + 14, middle)
             x += 42
         points = str(self.player.score.total)
-        length = canvas.text(box.right - PADDING, middle, points, face="poster", size=56, color=INK, align="right")
+        length = canvas.text(box.right - PADDING, middle, points, face="poster", size=52, color=INK, align="right")
         right = box.right - PADDING - length - 12
         right -= canvas.text(right, middle + 4, "points", size=SMALL, color=QUIET, align="right") + 20
         piles = (
@@ -414,12 +413,12 @@ class _File:
         for row in self.rows:
             x = box.left + PADDING
             for chip in row:
-                _chip(canvas, chip, Box(x, top, x + chip.width, top + CHIP))
+                _chip(canvas, chip, Box(x, top, x + chip.width, top + self.size + CHIP))
                 x += chip.width + 12
-            top += CHIP_ROW
+            top += self.size + CHIP_ROW
 
     def _storage(self, canvas: Canvas, box: Box) -> None:
-        middle = box.top + 106
+        middle = box.top + 88
         x = box.left + PADDING + 4
         storage = Counter(self.player.storage)
         for resource in in_order(storage):
@@ -450,20 +449,24 @@ def _chip(canvas: Canvas, chip: Chip, box: Box) -> None:
     middle = (box.left + box.right) // 2
     if chip.activated:
         canvas.panel(box, LEVELS[chip.level], 10)
-        canvas.text(middle, box.top + CHIP // 2, chip.words, face="strong", size=SMALL, color=CARD, align="center")
+        canvas.text(
+            middle, box.top + box.height // 2, chip.name, face="strong", size=chip.size, color=CARD, align="center"
+        )
     else:
         canvas.framed(box, PAPER, LEVELS[chip.level], 3, 10)
-        canvas.text(middle, box.top + CHIP // 2, chip.words, size=SMALL, color=INK, align="center")
+        canvas.text(middle, box.top + box.height // 2, chip.name, size=chip.size, color=INK, align="center")
 
 
 def _legend(canvas: Canvas, box: Box) -> None:
-    """Name the signs."""
+    """Name the signs, and say which companies are not activated."""
     for row, kinds in enumerate((RESOURCES, DECISIONS)):
-        middle = box.top + 32 + row * 46
+        middle = box.top + 28 + row * 42
         x = box.left + 4
         for kind in kinds:
             canvas.sprite(sign(kind, 34), x + 17, middle)
             x += 42 + canvas.text(x + 42, middle, kind.capitalize(), size=28, color=QUIET) + 20
+    canvas.framed(Box(x + 10, middle - 17, x + 60, middle + 17), PAPER, LEVELS[1], 3, 8)
+    canvas.text(x + 72, middle, "not activated", size=28, color=QUIET)
 
 
 def describe(view: BriefcaseView, called: Mapping[Seat, str]) -> str:
@@ -481,6 +484,74 @@ def describe(view: BriefcaseView, called: Mapping[Seat, str]) -> str:
     blocked = [view.box.company[place].name for place in view.company_blocks if place is not None]
     blocks = f" Blocked companies: {listed(blocked)}." if blocked else ""
     return as_alt([f"Round {view.round}. Market: {piles}.{blocks} {players}."])
+
+
+# What the companies need, give and do
+
+NEEDS, GIVES, WORTH, THERE = 400, 660, 900, 1000
+"""Where the columns begin; the last two are centred."""
+LINE_HEIGHT, ABILITY = 48, 34
+
+
+def shown_of_companies(view: BriefcaseView) -> object:
+    """Return what is in the picture of the companies."""
+    return dict(view.portfolio), sorted(place for place in view.company_blocks if place is not None)
+
+
+def draw_companies(view: BriefcaseView, _: Names) -> Picture:
+    """Return the companies on offer: what each costs, needs, gives and does, and what it is worth."""
+    by_level = {level: companies_by_what_is_left(view, level) for level in (1, 2)}
+    told = {company: wrapped(view.box.company[company].text) for company in view.portfolio}
+    lines = sum(LINE_HEIGHT + ABILITY * len(words) + 10 for words in told.values())
+    canvas = Canvas((WIDTH, CHART_HEADER + GAP + 2 * (HEAD + GAP) + lines + LEGEND), PAPER)
+    _heading(canvas, CHART_HEADER, "COMPANIES", 60, 56)
+    top = CHART_HEADER + GAP
+    for level, there in by_level.items():
+        middle = top + HEAD // 2
+        canvas.panel(Box(MARGIN, top, WIDTH - MARGIN, top + HEAD), LEVELS[level], 8)
+        for x, words in ((MARGIN + 16, f"Level {level}"), (NEEDS, "Needs"), (GIVES, "Gives")):
+            canvas.text(x, middle, words, face="strong", size=SMALL, color=CARD)
+        for x, words in ((WORTH, "Points"), (THERE, "Left")):
+            canvas.text(x, middle, words, face="strong", size=SMALL, color=CARD, align="center")
+        top += HEAD
+        for company in there:
+            _company(canvas, view, company, told[company], top)
+            top += LINE_HEIGHT + ABILITY * len(told[company]) + 10
+        top += GAP
+    _legend(canvas, Box(MARGIN, top, WIDTH - MARGIN, top + LEGEND))
+    alt = [f"{view.box.company[company].name}: {view.box.company[company].text}" for company in view.portfolio]
+    return Picture("companies.png", canvas.png(COLORS), as_alt(alt))
+
+
+def wrapped(words: str) -> Sequence[str]:
+    """Return a company's text in lines that fit."""
+    lines = [""]
+    for word in words.split():
+        longer = f"{lines[-1]} {word}".strip()
+        if width(longer, "text", SMALL) > WIDTH - 2 * MARGIN - 30:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return lines
+
+
+def _company(canvas: Canvas, view: BriefcaseView, company: str, told: Sequence[str], top: int) -> None:
+    card, left = view.box.company[company], view.portfolio[company]
+    middle, ink = top + LINE_HEIGHT // 2 + 4, INK if left else QUIET
+    x = MARGIN + 16
+    x += canvas.text(x, middle, card.name, face="strong", size=NORMAL, color=ink, room=280, smallest=30) + 14
+    canvas.sprite(sign("buy", 30), x + 15, middle)
+    canvas.text(x + 36, middle, str(card.cost or 0), face="strong", size=NORMAL, color=ink)
+    _signs(canvas, NEEDS, middle, card.units)
+    _signs(canvas, GIVES, middle, card.output)
+    canvas.text(WORTH, middle, str(card.points), face="poster", size=40, color=ink, align="center")
+    blocked = company in view.company_blocks
+    if blocked:
+        canvas.sprite(bar_sign(34), THERE - 24, middle)
+    canvas.text(THERE + 14 * blocked, middle, str(left or "out"), face="strong", size=NORMAL, color=ink, align="center")
+    for at, words in enumerate(told):
+        canvas.text(MARGIN + 16, top + LINE_HEIGHT + 4 + ABILITY * at + ABILITY // 2, words, size=SMALL, color=ink)
+    canvas.rule(MARGIN, WIDTH - MARGIN, top + LINE_HEIGHT + ABILITY * len(told) + 8, LINE)
 
 
 # The hand
@@ -650,6 +721,14 @@ def _growth(view: BriefcaseView, called: Mapping[Seat, str]) -> Picture:
 
 PICTURES: Sequence[Drawing[BriefcaseView]] = (
     Drawing("board", "Board", draw, page, looks=shown),
+    Drawing(
+        "companies",
+        "Companies",
+        draw_companies,
+        companies,
+        looks=shown_of_companies,
+        ready=lambda view: bool(view.portfolio),
+    ),
     Drawing(
         "hand",
         "Hand",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from bot.engine.pages import Grid, Page, Section, mark
+from bot.engine.questions import Question
 from bot.engine.records import News, Seat
 from bot.engine.words import counted, listed
 from bot.games.briefcase import news as told
@@ -322,6 +323,25 @@ def _offer(view: BriefcaseView, level: int) -> Grid:
     return Grid([f"Level {level}", "Buy", "Need", "Gets", "Pts", "No."], rows)
 
 
+def companies(view: BriefcaseView) -> Page:
+    """Return what the companies on offer cost, need, give and do."""
+    sections = []
+    for level in (1, 2):
+        there = [view.box.company[one] for one in view.portfolio if view.box.company[one].level == level]
+        lines = [_on_offer(view, card) for card in there]
+        sections.append(Section(f"Level {level}", lines))
+    return Page("Companies on offer", sections)
+
+
+def _on_offer(view: BriefcaseView, card: Company) -> str:
+    left = view.portfolio[card.id]
+    blocked = ", blocked" if card.id in view.company_blocks else ""
+    costs, there = counted(card.cost or 0, "Buy", "Buys"), f"{left} left{blocked}" if left else "sold out"
+    return (
+        f"**{card.name}** ({costs}, {counted(card.points, 'point')}; {there}): needs {amounts(card.units)}. {card.text}"
+    )
+
+
 def _heading(view: BriefcaseView, seat: Seat) -> str:
     on_turn = seat == view.active and view.outcome is None and view.round > 0
     return mark(seat) + (" (on turn)" if on_turn else "")
@@ -361,6 +381,22 @@ def _now(player: PlayerView) -> str:
     return counted(score.total, "point") + sources
 
 
+# What stands above a question
+
+
+def at_hand(view: BriefcaseView, _: Question) -> Sequence[str]:
+    """Return what this seat holds and stores, which bears on whatever it is asked."""
+    if view.seat is None or view.choosing_portfolio:
+        return ()
+    return f"In hand: {amounts(view.hand)}", f"Stored: {_stored(view.everybody[view.seat])}"
+
+
+def _stored(own: PlayerView) -> str:
+    """Return what a player stores, and how much more there is room for."""
+    room = own.storage_limit - sum(count for name, count in own.storage.items() if name != "energy")
+    return f"{amounts(own.storage)}; {f'room for {room} more' if room >= 0 else f'{-room} too many'}"
+
+
 # The hand
 
 
@@ -370,9 +406,7 @@ def hand(view: BriefcaseView) -> Page:
         return Page("Your hand")
     own = view.everybody[view.seat]
     sections = [Section("Hand", [f"{mark(view.seat)} holds {amounts(view.hand)}."])]
-    room = own.storage_limit - sum(count for name, count in own.storage.items() if name != "energy")
-    space = f"room for {room} more" if room >= 0 else f"{-room} too many"
-    stored = [f"{amounts(own.storage)}; {space}, Energy not counted."]
+    stored = [f"{_stored(own)}, Energy not counted."]
     stored += [
         _paid_to_you(payment.by, payment.units, view.box.company[payment.company].name)
         for payment in view.payments

@@ -12,24 +12,33 @@ from typing import cast
 import pytest
 from PIL import Image
 
+from bot.drawing.lettering import width
 from bot.engine.pages import MOST_ALT, Picture
 from bot.games.briefcase import GAME
+from bot.games.briefcase.components import BOX
 from bot.games.briefcase.picture import (
     CHART,
+    MARGIN,
     PICTURES,
+    SMALL,
     WIDTH,
+    by_what_is_left,
     charts,
+    companies_by_what_is_left,
     draw,
+    draw_companies,
     draw_hand,
     in_turn,
     market_note,
     parts_of,
     shown,
+    wrapped,
 )
 from bot.games.briefcase.table import Briefcase
+from bot.games.briefcase.text import companies
 from bot.games.briefcase.view import BriefcaseView
 from tests.games.briefcase.dealing import Desk, office
-from tests.games.every_game.random_games import Case, random_game
+from tests.games.every_game.random_games import Case, lines, random_game
 
 HOSTILE = (
     "",
@@ -71,9 +80,57 @@ def test_the_board_is_as_wide_as_it_should_be_at_any_moment(players: int) -> Non
         picture = draw(GAME.view(cast("Briefcase", turn.before), None), names)
         image = opened(picture)
         assert image.width == WIDTH
-        assert image.height < 3000
-        assert len(picture.png) < 400_000
+        assert image.height <= 2 * WIDTH, "a phone shows it whole"
+        assert len(picture.png) < 250_000
         assert 0 < len(picture.alt) <= MOST_ALT
+
+
+def test_the_board_is_no_higher_with_more_companies_than_anybody_has_had() -> None:
+    desk = office("Ann Bob Cid Dan").owns("Ann", "Power Plant")
+    for name in desk.names:
+        for company in [company.name for company in BOX.companies if company.cost][::2]:
+            desk.offer(company).owns(name, company, activated=name != "Dan")
+    assert opened(draw(desk.view(None), names)).height <= 2 * WIDTH
+
+
+def test_the_fullest_piles_come_first_and_those_sold_out_last() -> None:
+    view = office().sold_out("Personnel").view(None)
+    assert by_what_is_left(view)[0] == "imported"
+    assert by_what_is_left(view)[-1] == "personnel"
+    desk = office("Ann Bob Cid")
+    desk.table.portfolio.update(warehouses=0, bank=1, marketing_company=3)
+    assert companies_by_what_is_left(desk.view(None), 1)[-1] == "warehouses"
+    assert companies_by_what_is_left(desk.view(None), 2)[-1] == "bank"
+
+
+@pytest.mark.parametrize("portfolio", ["simple", "complex", "heavy interaction"])
+def test_the_companies_on_offer_are_a_picture_with_all_that_they_do(portfolio: str) -> None:
+    desk = office("Ann Bob Cid", portfolio=portfolio)
+    picture = draw_companies(desk.view(None), names)
+    image = opened(picture)
+    assert image.width == WIDTH
+    assert image.height <= 2 * WIDTH
+    assert len(picture.png) < 250_000
+    words = "\n".join(lines(companies(desk.view(None))))
+    for company in desk.table.portfolio:
+        card = BOX.company[company]
+        assert f"**{card.name}** (" in words
+        assert card.text in words
+
+
+@pytest.mark.parametrize("text", [company.text for company in BOX.companies])
+def test_what_a_company_does_is_written_whole(text: str) -> None:
+    found = wrapped(text)
+    assert " ".join(found) == text
+    assert all(width(line, "text", SMALL) <= WIDTH - 2 * MARGIN for line in found)
+
+
+def test_a_block_and_a_purchase_change_the_picture_of_the_companies() -> None:
+    desk = office().hand("Ann", "Buy Obstacle Obstacle")
+    pictures = [draw_companies(desk.view(None), names).png]
+    pictures.append(draw_companies(desk.buy_company("Ann", "Warehouses").view(None), names).png)
+    pictures.append(draw_companies(desk.move_block("Ann", None, "Bank").view(None), names).png)
+    assert len(set(pictures)) == 3
 
 
 def test_the_board_in_words() -> None:
@@ -188,7 +245,7 @@ def test_a_hand_is_drawn_card_by_card_with_deck_discard_and_storage() -> None:
 
 def test_nobody_who_watches_has_a_hand_to_be_drawn() -> None:
     desk = office()
-    assert [drawing.is_ready(desk.view(None)) for drawing in PICTURES] == [True, False]
+    assert [drawing.is_ready(desk.view(None)) for drawing in PICTURES] == [True, True, False]
     assert all(drawing.is_ready(desk.view("Ann")) for drawing in PICTURES)
     with pytest.raises(ValueError, match="has no hand"):
         draw_hand(desk.view(None), names)
