@@ -13,6 +13,7 @@ from bot.games.briefcase.components import BOX
 from bot.games.briefcase.moves import BuyCompany, BuyResources
 from bot.games.briefcase.news import PaymentOffered
 from bot.games.briefcase.rules.paying import missing, ways_to_pay
+from bot.games.briefcase.rules.vocabulary import amounts
 from bot.games.briefcase.table import Briefcase
 from tests.games.briefcase.dealing import Desk, office
 from tests.games.every_game.random_games import Case, dice, lines, random_game
@@ -185,6 +186,28 @@ def test_moving_a_block_says_what_it_blocks_and_what_it_frees() -> None:
     desk = office().hand("Ann", "Obstacle Obstacle Buy")
     assert desk.hint("Ann", "Block Paper and free Steel") == "Pays 2 Obstacles. Leaves 1 Buy."
     assert desk.hint("Ann", "Block Warehouses") == "Pays 2 Obstacles. Leaves 1 Buy."
+
+
+def test_above_every_question_stands_what_one_holds_and_stores() -> None:
+    asked = set()
+    for number, options in enumerate(({"portfolio": "heavy interaction"}, {"portfolio": "complex"})):
+        for turn in list(random_game(Case(GAME, 3, GAME.options(**options)), "rules"))[number::2]:
+            question = play.question_for(turn.before, turn.seat)
+            table = cast("Briefcase", turn.before)
+            player = table.everybody[turn.seat]
+            assert question is not None
+            assert GAME.at_hand is not None
+            hand, storage = GAME.at_hand(GAME.view(table, turn.seat), question)
+            assert hand == f"In hand: {amounts(player.hand)}"
+            assert storage.startswith(f"Stored: {amounts(player.storage)}; ")
+            asked.add(question.rule)
+    assert {"A. Play decision cards", "Hire"} < asked
+
+
+def test_whoever_chooses_the_companies_holds_nothing_that_matters_for_it() -> None:
+    desk = office(portfolio="by hand")
+    assert GAME.at_hand is not None
+    assert GAME.at_hand(desk.view("Ann"), desk.question("Ann")) == ()
 
 
 def test_the_rules_describe_every_company_of_the_box_below_its_level() -> None:

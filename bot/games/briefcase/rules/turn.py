@@ -31,7 +31,6 @@ from bot.games.briefcase.rules.on_turn import OnTurn
 from bot.games.briefcase.rules.out_of_reach import what_cards_do
 from bot.games.briefcase.rules.out_of_turn import settle
 from bot.games.briefcase.rules.paying_otherwise import PAY_OTHERWISE, chosen_parts, pay_otherwise
-from bot.games.briefcase.rules.vocabulary import amounts
 from bot.games.briefcase.rules.what_you_may_do import what_you_may_do
 
 if TYPE_CHECKING:
@@ -111,10 +110,8 @@ class Actions(OnTurn):
     def ask(self, table: Briefcase) -> Question:
         """Ask what comes next."""
         plays = what_you_may_do(table, self.seat)
-        player = table.everybody[self.seat]
-        holds = f"{amounts(player.hand)} in hand, {amounts(player.storage)} stored"
         return WhatNext(
-            prompt=f"Round {table.round}, your turn: {holds}. What do you do?",
+            prompt=f"Round {table.round}, your turn: what do you do?",
             rule=RULE,
             help=what_cards_do(table, self.seat),
             options=options(table, self.seat, plays),
