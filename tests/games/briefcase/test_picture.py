@@ -86,10 +86,10 @@ def test_the_board_is_as_wide_as_it_should_be_at_any_moment(players: int) -> Non
 
 
 def test_the_board_is_no_higher_with_more_companies_than_anybody_has_had() -> None:
-    desk = office("Ann Bob Cid Dan").owns("Ann", "Power Plant")
+    desk = office("Ann Bob Cid Dan")
     for name in desk.names:
-        for company in [company.name for company in BOX.companies if company.cost][::2]:
-            desk.offer(company).owns(name, company, activated=name != "Dan")
+        for company in list(desk.table.portfolio)[:11]:
+            desk.owns(name, BOX.company[company].name, activated=name != "Dan")
     assert opened(draw(desk.view(None), names)).height <= 2 * WIDTH
 
 
