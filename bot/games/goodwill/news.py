@@ -16,6 +16,14 @@ from bot.games.goodwill.components import AnyCondition, AnyEffect, Company, Reso
 from bot.games.goodwill.moves import Which
 
 
+class Retold(News):
+    """What the review of the year tells again, with all that came of it."""
+
+    def goes_without_saying(self) -> bool:
+        """No log tells it twice."""
+        return True
+
+
 class GameOpened(News):
     """The boards are set up: who is in charge where, and who is available."""
 
@@ -247,7 +255,7 @@ class BossStays(News):
     boss: str | None
 
 
-class InformationsRevealed(News):
+class InformationsRevealed(Retold):
     """All informations of the year: the lowest percentage is dropped, the others come true in order."""
 
     kind: Literal["informations revealed"] = "informations revealed"
@@ -257,7 +265,7 @@ class InformationsRevealed(News):
     dropped: InformationCard
 
 
-class PriceMoved(News):
+class PriceMoved(Retold):
     """The price of a resource has moved."""
 
     kind: Literal["price moved"] = "price moved"
@@ -266,7 +274,7 @@ class PriceMoved(News):
     after: int
 
 
-class Funded(News):
+class Funded(Retold):
     """Companies received money for their tokens."""
 
     kind: Literal["funded"] = "funded"
@@ -275,7 +283,7 @@ class Funded(News):
     received: dict[Company, int]
 
 
-class Taxed(News):
+class Taxed(Retold):
     """Companies were billed for their tokens; those failing could not pay."""
 
     kind: Literal["taxed"] = "taxed"
@@ -294,7 +302,7 @@ class Swap(Card):
     new: Resource | None = None
 
 
-class Innovated(News):
+class Innovated(Retold):
     """What the bosses with this innovation mark did."""
 
     kind: Literal["innovated"] = "innovated"
@@ -310,7 +318,7 @@ class Saving(Card):
     resource: Resource | None = None
 
 
-class Yielded(News):
+class Yielded(Retold):
     """What the bosses with this yield mark did."""
 
     kind: Literal["yielded"] = "yielded"
@@ -318,7 +326,7 @@ class Yielded(News):
     savings: list[Saving]
 
 
-class Advertised(News):
+class Advertised(Retold):
     """How market shares moved after an advertising event."""
 
     kind: Literal["advertised"] = "advertised"
@@ -328,7 +336,7 @@ class Advertised(News):
     after: dict[Company, int]
 
 
-class ScandalBroke(News):
+class ScandalBroke(Retold):
     """A boss had to leave, and market shares moved."""
 
     kind: Literal["scandal broke"] = "scandal broke"
@@ -339,14 +347,14 @@ class ScandalBroke(News):
     """Both empty when the company was bankrupt already."""
 
 
-class BossesMoved(News):
+class BossesMoved(Retold):
     """Who is in charge after the bosses moved on; None: nobody."""
 
     kind: Literal["bosses moved"] = "bosses moved"
     bosses: dict[Company, str | None]
 
 
-class WentBankrupt(News):
+class WentBankrupt(Retold):
     """A company is bankrupt."""
 
     kind: Literal["went bankrupt"] = "went bankrupt"
@@ -395,7 +403,7 @@ class IncomeStatement(Card):
     """Whether it could not pay its loss."""
 
 
-class DividendsPaid(News):
+class DividendsPaid(Retold):
     """A company paid its shareholders."""
 
     kind: Literal["dividends paid"] = "dividends paid"

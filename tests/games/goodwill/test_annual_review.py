@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
+from bot.games.goodwill import GAME
 from bot.games.goodwill.components import AMBER, BLACK, BOX, COMPANIES, CRIMSON, Company
 from bot.games.goodwill.news import DividendsPaid, IncomeStatement, WentBankrupt, YearReviewed
+from bot.host.table.running import lines_of
 from tests.games.goodwill.dealing import FOUR, Evening, goodwill
 
 EVERYBODY = FOUR.split()
@@ -111,6 +113,16 @@ def test_the_year_is_told_in_one_piece() -> None:
     for word in ("Tanker strike", "World fair", "Not played: Smoke levy", "poisoned river", "Amber", "Crimson"):
         assert word in text
     assert game.asked == EVERYBODY
+
+
+def test_a_log_tells_a_year_once_and_whole() -> None:
+    game = goodwill().with_informations(
+        (70, "Tanker strike"), (90, "World fair"), (20, "Smoke levy"), (40, "Black: poisoned river")
+    )
+    game.quiet_year()
+    log = "\n".join(lines_of(GAME, [piece.news for piece in game.everything if piece.heard_by(None)], None))
+    for words in ("Oil rises from $10 to $20.", "Scandal at Black", "Tax on charcoal", "Not played: Smoke levy"):
+        assert log.count(words) == 1
 
 
 # Dividends
