@@ -71,7 +71,10 @@ COMPANY_BOSS = 362
 """Where, in a company's panel, the boss begins."""
 AVAILABLE = 260
 PRICE = 140
+PHASES = 54
 ROW = 62
+BELOW = 40
+"""A second line of an investor: the news one sees, and the last prices one wrote."""
 CHIPS = 50
 DIVIDENDS = 46
 
@@ -188,9 +191,7 @@ def put_emblem(canvas: Canvas, company: Company, x: int, y: int, size: int, *, o
 
 def shown(view: GoodwillView) -> GoodwillView:
     """Return the view without what is not in the picture: whom the table waits for, and for what."""
-    return replace(
-        view, waiting="", waiting_for=(), company=None, candidates=(), auction=None, market=None, assessments={}
-    )
+    return replace(view, waiting="", waiting_for=(), company=None, candidates=(), auction=None, market=None)
 
 
 def draw(view: GoodwillView, names: Names) -> Picture:
@@ -198,10 +199,11 @@ def draw(view: GoodwillView, names: Names) -> Picture:
     called = callings(view.investors, names)
     dividends = DIVIDENDS if view.options.dividends else 0
     chips = {seat: chip_lines(view, investor) for seat, investor in view.investors.items()}
-    table = 66 + sum(ROW + CHIPS * len(lines) for lines in chips.values()) + 58
+    row = ROW if view.outcome is not None else ROW + BELOW
+    table = 66 + sum(row + CHIPS * len(lines) for lines in chips.values()) + 58
     rows = -(-len(view.available) // 3)
     available = 54 + rows * (AVAILABLE + dividends + GAP) - GAP
-    heights = [HEADER, COMPANY + dividends, available, PRICE, table]
+    heights = [HEADER, PHASES, COMPANY + dividends, available, PRICE, table]
     canvas = Canvas((WIDTH, MARGIN + sum(heights) + GAP * (len(heights) - 1) + MARGIN - 8), PAPER)
     top = MARGIN
     boxes = []
@@ -209,12 +211,13 @@ def draw(view: GoodwillView, names: Names) -> Picture:
         boxes.append(Box(MARGIN, top, WIDTH - MARGIN, top + height))
         top += height + GAP
     _header(canvas, boxes[0], view)
-    for company, box in zip(COMPANIES, boxes[1].columns(3, GAP), strict=True):
+    _year(canvas, boxes[1], view)
+    for company, box in zip(COMPANIES, boxes[2].columns(3, GAP), strict=True):
         _company(canvas, box, view, company)
-    _available(canvas, boxes[2], view)
-    for resource, box in zip(RESOURCES, boxes[3].columns(3, GAP), strict=True):
+    _available(canvas, boxes[3], view)
+    for resource, box in zip(RESOURCES, boxes[4].columns(3, GAP), strict=True):
         _price(canvas, box, view, resource)
-    _investors(canvas, boxes[4], view, called, chips)
+    _investors(canvas, boxes[5], view, called, chips)
     return Picture("board.png", canvas.png(COLORS), describe(view, names))
 
 
@@ -241,6 +244,32 @@ def _header(canvas: Canvas, box: Box, view: GoodwillView) -> None:
         x -= length + 8
     if x - title > 130:
         canvas.sprite(starburst(96), (title + x) // 2, middle)
+
+
+def phases(view: GoodwillView) -> Mapping[str, str]:
+    """Return the phases of a year in order, with their words."""
+    auctions = {"auctions": "Auctions"} if view.options.derivatives == "auction" else {}
+    sheets = view.options.fast_mode == "yearly sheet"
+    deals: dict[str, str] = {"sheets": "Sheets"} if sheets else {str(company): company for company in COMPANIES}
+    return {"news": "News", **auctions, **deals, "events": "Events"}
+
+
+def _year(canvas: Canvas, box: Box, view: GoodwillView) -> None:
+    """Draw the phases of the year: the present one dark, those that are over or skipped struck out."""
+    order = phases(view)
+    here = list(order).index(view.phase)
+    for at, ((phase, words), cell) in enumerate(zip(order.items(), box.columns(len(order), 10), strict=True)):
+        skipped = any(phase == company and view.companies[company].bankrupt for company in COMPANIES)
+        if at == here:
+            canvas.panel(cell, INK, 12)
+        else:
+            canvas.framed(cell, CARD, LINE, 3, 12)
+        middle = ((cell.left + cell.right) // 2, (cell.top + cell.bottom) // 2)
+        face: Face = "strong" if at == here else "text"
+        color = PAPER if at == here else QUIET
+        written = canvas.text(*middle, words, face=face, size=34, color=color, align="center", room=cell.width - 16)
+        if at < here or (skipped and at != here):
+            canvas.rule(middle[0] - written // 2 - 6, middle[0] + written // 2 + 6, middle[1], QUIET, 3)
 
 
 def banner(canvas: Canvas, height: int) -> int:
@@ -398,12 +427,14 @@ class _Columns:
 def _investors(
     canvas: Canvas, box: Box, view: GoodwillView, called: Mapping[Seat, str], chips: Mapping[Seat, list[list[Chip]]]
 ) -> None:
-    """Draw who owns what; the star marks who leads."""
+    """Draw who owns what, sees what and wrote which price last; the star marks the richest."""
     at = _Columns({AMBER: 548, BLACK: 636, CRIMSON: 724}, 878, box.right - 16, 500)
     canvas.framed(box, CARD, LINE, 3, 16)
     canvas.panel(Box(box.left, box.top, box.right, box.top + 64), INK, 16, square=True)
     middle = box.top + 33
-    canvas.text(box.left + 18, middle, "INVESTORS", face="poster", size=34, color=PAPER)
+    x = box.left + 36 + canvas.text(box.left + 18, middle, "INVESTORS", face="poster", size=34, color=PAPER)
+    if view.outcome is None and any(view.assessments.values()):
+        canvas.text(x, middle, "shares, last prices", size=30, color=PAPER, room=at.names - x, smallest=26)
     for company, x in at.companies.items():
         canvas.sprite(emblem(company, 52, PAPER), x, middle)
         put_emblem(canvas, company, x, middle, 46)
@@ -414,12 +445,13 @@ def _investors(
     top = box.top + 64
     first = leaders(view)
     for seat in view.investors:
-        bottom = top + ROW + CHIPS * len(chips[seat])
+        row = ROW if view.outcome is not None else ROW + BELOW
+        bottom = top + row + CHIPS * len(chips[seat])
         if seat > 1:
             canvas.rule(box.left + 18, box.right - 18, top, LINE)
         _investor(canvas, top + ROW // 2 + 1, view, seat, called[seat], at, leads=seat in first)
         for line, shown in enumerate(chips[seat]):
-            _chip_line(canvas, box.left + 18, top + ROW + line * CHIPS + 20, shown)
+            _chip_line(canvas, box.left + 18, top + row + line * CHIPS + 20, shown)
         top = bottom
     canvas.rule(box.left + 18, box.right - 18, top, QUIET, 3)
     canvas.text(box.left + 18, top + 30, "Votes for a new boss", size=SMALL, color=QUIET)
@@ -428,7 +460,7 @@ def _investors(
         needed = NONE if board.bankrupt else f"{board.threshold}"
         canvas.text(x, top + 30, needed, size=SMALL, color=QUIET, align="center")
     if first:
-        words = "leads" if view.outcome is None else "wins" if len(first) == 1 else "win"
+        words = "richest" if view.outcome is None else "wins" if len(first) == 1 else "win"
         written = canvas.text(at.worth, top + 30, words, size=SMALL, color=QUIET, align="right")
         canvas.sprite(leader_star(30), at.worth - written - 22, top + 28)
 
@@ -442,7 +474,7 @@ def _investor(
         canvas.sprite(leader_star(40), x + 20, middle - 2)
         x += 52
     face: Face = "strong" if leads else "text"
-    note = " (left)" if investor.conceded else ""
+    note = " (left)" if investor.conceded else " · lead" if seat == view.lead and view.outcome is None else ""
     room = at.names - x - width(note, "text", SMALL)
     x += canvas.text(x, middle, name, face=face, size=NORMAL, color=INK, room=room, smallest=SMALL)
     canvas.text(x, middle, note, size=SMALL, color=QUIET)
@@ -450,12 +482,27 @@ def _investor(
         count = investor.shares[company]
         shown, color = (NONE, QUIET) if not count else (str(count), INK)
         canvas.text(place, middle, shown, face="strong", size=NORMAL, color=color, align="center")
+    if view.outcome is None:
+        _below(canvas, middle + 48, view, seat, at)
     cash = "hidden" if investor.cash is None else money(investor.cash)
     canvas.text(at.cash, middle, cash, size=NORMAL if investor.cash is not None else SMALL, color=INK, align="right")
     worth = _worth(view, seat)
     canvas.text(
         at.worth, middle, worth, face="poster" if leads else "strong", size=NORMAL + 2, color=INK, align="right"
     )
+
+
+def _below(canvas: Canvas, middle: int, view: GoodwillView, seat: Seat, at: _Columns) -> None:
+    """Draw which news a seat sees, and the last price it wrote for each company this year."""
+    if seen := [str(pair.slot) for pair in view.informations if seat in pair.viewers]:
+        canvas.text(MARGIN + 18, middle, f"sees news {' and '.join(seen)}", size=SMALL, color=QUIET)
+    for company, price in last_prices(view, seat).items():
+        canvas.text(at.companies[company], middle, money(price), size=SMALL, color=QUIET, align="center")
+
+
+def last_prices(view: GoodwillView, seat: Seat) -> dict[Company, int]:
+    """Return the last price that a seat wrote for each company this year."""
+    return {company: shown[-1][seat] for company, shown in view.assessments.items() if shown}
 
 
 def _worth(view: GoodwillView, seat: Seat) -> str:
@@ -482,7 +529,7 @@ def standing(view: GoodwillView, seat: Seat) -> int | None:
 
 
 def leaders(view: GoodwillView) -> list[Seat]:
-    """Return who leads, or has won; nobody as long as that cannot be seen or all are equal."""
+    """Return who is richest, or has won; nobody as long as that cannot be seen or all are equal."""
     if view.outcome is not None:
         return view.outcome.winners
     standings = {seat: standing(view, seat) for seat in view.investors}
@@ -569,7 +616,8 @@ def describe(view: GoodwillView, names: Names) -> str:
 def _description(view: GoodwillView, called: Mapping[Seat, str], *, policies: bool) -> Iterator[str]:
     years = view.last_year - view.first_year + 1
     when = "the end" if view.outcome is not None else f"year {view.year_index + 1} of {years}"
-    yield f"Goodwill, {view.year} ({when}). Bosses: salary, innovation/yield/advertising."
+    now = "" if view.outcome is not None else f" Now: {phases(view)[view.phase]}. Lead: {called[view.lead]}."
+    yield f"Goodwill, {view.year} ({when}).{now} Bosses: salary, innovation/yield/advertising."
     for company in COMPANIES:
         yield _company_words(view, company, policies=policies)
     bosses = "; ".join(_boss_words(view, boss, policies=policies) for boss in view.available)
@@ -578,7 +626,7 @@ def _description(view: GoodwillView, called: Mapping[Seat, str], *, policies: bo
     yield "Shares A/B/C: " + "; ".join(_investor_words(view, seat, called[seat]) for seat in view.investors) + "."
     first = leaders(view)
     if first:
-        verb = "Winner" if view.outcome is not None else "In the lead"
+        verb = "Winner" if view.outcome is not None else "Richest"
         yield f"{verb}: {' and '.join(called[seat] for seat in first)}."
 
 
@@ -611,7 +659,13 @@ def _investor_words(view: GoodwillView, seat: Seat, name: str) -> str:
         for line in chip_lines(view, investor)
         for chip in line
     ]
-    return f"{name} {shares}, {cash}{total}" + (f", holds {', '.join(cards)}" if cards else "")
+    seen = (
+        ""
+        if view.outcome is not None
+        else "".join(str(pair.slot) for pair in view.informations if seat in pair.viewers)
+    )
+    sees = f", sees {'+'.join(seen)}" if seen else ""
+    return f"{name} {shares}, {cash}{total}{sees}" + (f", holds {', '.join(cards)}" if cards else "")
 
 
 # The charts of a finished game

@@ -311,7 +311,8 @@ def page(view: GoodwillView) -> Page:
     years = view.last_year - view.first_year + 1
     sections = [_now(view), _in_short(view), _companies(view), _bosses(view), _investors(view)]
     sections += [section for section in (_informations(view), _prices_shown(view), _past(view)) if section.parts]
-    return Page(f"Goodwill · {view.year}, year {view.year_index + 1} of {years}", sections)
+    phase = "" if view.outcome is not None else f" · {view.phase.capitalize()}"
+    return Page(f"Goodwill · {view.year}, year {view.year_index + 1} of {years}{phase}", sections)
 
 
 def _now(view: GoodwillView) -> Section:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from bot.engine.chance import Chance
 from bot.engine.play import asked, copy
@@ -25,6 +25,9 @@ from bot.games.goodwill.rules.steering import Vote, VoteInTurn
 from bot.games.goodwill.rules.transactions import Pairing
 from bot.games.goodwill.table import Goodwill, Information, Investor, Pile, YearEnd
 from bot.games.goodwill.words import answer_words
+
+Phase: TypeAlias = Literal["auctions", "sheets", "Amber", "Black", "Crimson", "events"]
+"""What of a year is under way, by what is asked; when the game is over, its events have come true."""
 
 
 @dataclass(frozen=True)
@@ -138,6 +141,8 @@ class GoodwillView:
     """The bosses who are voted on now."""
     auction: AuctionView | None
     market: MarketView | None
+    phase: Phase
+    """Where the year stands."""
     waiting: str
     """What the table is waiting for."""
     waiting_for: Sequence[Seat]
@@ -178,6 +183,7 @@ def view(table: Goodwill, seat: Seat | None) -> GoodwillView:
         candidates=list(step.candidates) if isinstance(step, Vote | VoteInTurn) else [],
         auction=_auction(step),
         market=_market(step),
+        phase=_phase(table, step),
         waiting=step.title(table) if step is not None else "",
         waiting_for=asked(table),
         pending=pending_answers(table, seat),
@@ -189,6 +195,16 @@ def view(table: Goodwill, seat: Seat | None) -> GoodwillView:
 def worth(view: GoodwillView) -> int | None:
     """Return what this seat has, without derivatives, which may still come true or not; None for spectators."""
     return None if view.seat is None else view.investors[view.seat].wealth
+
+
+def _phase(table: Goodwill, step: object) -> Phase:
+    match step:
+        case SealedLot() | OpenLot():
+            return "auctions"
+        case YearlySheets():
+            return "sheets"
+        case _:
+            return _in_question(table, step, None) or "events"
 
 
 def _in_question(table: Goodwill, step: object, seat: Seat | None) -> Company | None:

@@ -18,7 +18,7 @@ from bot.drawing.lettering import fitted, plain, stencil, width
 from bot.engine.chance import Chance
 from bot.engine.pages import MOST_ALT, Grid, Picture
 from bot.games.goodwill import GAME
-from bot.games.goodwill.picture import PICTURES, charts, draw, leaders
+from bot.games.goodwill.picture import PICTURES, charts, draw, last_prices, leaders, phases
 from bot.games.goodwill.rules.alternative_modes import GoodwillOptions
 from bot.games.goodwill.table import Goodwill
 from bot.games.goodwill.view import GoodwillView, view
@@ -133,8 +133,28 @@ def test_the_words_tell_what_is_drawn() -> None:
     assert "no boss." in words
     assert "Available: Idris $10 1/0/3" in words
     assert "Prices: oil $5, charcoal $25, workforce $10." in words
-    assert "Julien 3/2/2, cash $12, worth $95;" in words
-    assert "In the lead: Eric and Chris." in words
+    assert "Julien 3/2/2, cash $12, worth $95, sees 1+2;" in words
+    assert "Richest: Eric and Chris." in words
+
+
+def test_the_picture_says_where_the_year_stands_and_who_has_the_lead() -> None:
+    game = goodwill(derivatives="auction")
+    assert "Now: Auctions. Lead: Julien." in of(game.begin()).alt
+    assert "Now: Amber." in of(game.until("Amber: first price")).alt
+    assert "Now: Black." in of(game.until("Black: candidates for boss")).alt
+    game.quiet_year()
+    assert "Now: Auctions. Lead: Fred." in of(game).alt
+    sheets = goodwill(fast_mode="yearly sheet").begin()
+    assert list(phases(sheets._view(None)).values()) == ["News", "Sheets", "Events"]
+    assert "Now: Sheets." in of(sheets).alt
+
+
+def test_the_picture_changes_with_the_phase_and_with_the_prices_shown() -> None:
+    game = goodwill()
+    drawn = {of(game.begin()).png, of(game.assess(Julien=10, Fred=12, Eric=14, Chris=16)).png}
+    assert last_prices(game._view(None), game.seat("Chris")) == {AMBER: 16}
+    drawn |= {of(game.until("Amber: candidates for boss")).png, of(game.until("Black: first price")).png}
+    assert len(drawn) == 4
 
 
 def test_bankrupt_companies_are_marked() -> None:
@@ -171,7 +191,7 @@ def test_hidden_cash_is_not_told() -> None:
     open_game, game = (goodwill(cash_visible=visible).with_cash(Fred=57).begin() for visible in (True, False))
     assert "$57" in of(open_game).alt
     assert "$57" not in of(game).alt
-    assert "Fred 3/2/2, cash hidden;" in of(game).alt
+    assert "Fred 3/2/2, cash hidden, sees 3+4;" in of(game).alt
     assert "lead" not in of(game).alt
     assert of(game).png == of(goodwill(cash_visible=False).begin()).png
     assert "cash $57" in of(game, 2).alt, "who holds it may see it"
@@ -179,7 +199,7 @@ def test_hidden_cash_is_not_told() -> None:
 
 def test_only_cash_leads_when_only_cash_counts() -> None:
     game = goodwill(dividends=True, cash_only=True).with_cash(Eric=101).begin()
-    assert "In the lead: Eric." in of(game).alt
+    assert "Richest: Eric." in of(game).alt
     assert "cash $101, worth $101" in of(game).alt
 
 
@@ -192,7 +212,7 @@ def test_nobody_leads_when_all_are_equal() -> None:
 def test_derivatives_that_were_won_lie_face_up() -> None:
     plainer = goodwill(derivatives="auction").begin()
     game = goodwill(derivatives="auction").with_derivative("Eric", "Amber below $70").begin()
-    assert "Eric 2/3/2, cash $100, worth $172, holds Amber < $70;" in of(game).alt
+    assert "Eric 2/3/2, cash $100, worth $172, sees 1+3, holds Amber < $70;" in of(game).alt
     assert look(of(game)).height > look(of(plainer)).height
 
 
