@@ -44,9 +44,9 @@ def lesson(scene: Scene, tag: str, picks: Sequence[str] = (), note: str = "") ->
     if scene.given == 0:
         blocks.append(f"## A minute of {game.title}\n{scene.lesson.opening}")
         blocks += laid_out(running, game.hand(running.view(LEARNER)), brief=True)
-    elif happened:
-        blocks.append(f"**What happened**\n{happened}")
-    blocks += at_hand(running, LEARNER, scene.question)
+    else:
+        blocks += [f"**What happened**\n{happened}"] if happened else []
+        blocks += at_hand(running, LEARNER, scene.question)  # at first the hand has said it
     blocks.append(asking(running, scene.question, picks))
     blocks += notes(f"💡 {scene.hint}" if scene.hint else "")
     blocks += controls.rows(_asked(scene, scene.question, tag), picks)
