@@ -52,7 +52,7 @@ async def test_a_lesson_goes_on_after_a_restart(here: Town, ann: Player) -> None
     assert "What happened" in await ann.press("$14")
     await here.restart()
     assert "Answer 3 of 4" in await ann.press("$12")
-    assert "second price: **Ada (bot)** $14, **Bertram (bot)** $14, **Ann** $12" in ann.sees, "the first is as it was"
+    assert "second prices: **Ada (bot)** $14, **Bertram (bot)** $14, **Ann** $12" in ann.sees, "the first is as it was"
 
 
 async def test_what_is_typed_wrongly_is_explained_and_what_is_typed_rightly_counts(here: Town, ann: Player) -> None:

@@ -46,9 +46,12 @@ async def test_a_headline_that_was_held_up_comes_once(there: Town) -> None:
     assert headlines(there) == []
     mends(there)
     await there.env.advance_time(600)
-    assert [text.split("\n")[0] for text in headlines(there)] == [f"The year {year}"]
+    assert [text.split("\n")[0] for text in headlines(there)] == [f"The year {year} is over."]
     await a_year_passes(there)
-    assert [text.split("\n")[0] for text in headlines(there)] == [f"The year {year}", f"The year {year + 1}"]
+    assert [text.split("\n")[0] for text in headlines(there)] == [
+        f"The year {year} is over.",
+        f"The year {year + 1} is over.",
+    ]
     assert await letters(there) == []
 
 
@@ -90,7 +93,7 @@ async def test_after_a_silence_everything_is_said_once(there: Town) -> None:
         await there.env.advance_time(LONGEST_ATTEMPT + 1)
         assert "post" in await letters(there)
     await there.env.advance_time(600)
-    assert [text.split("\n")[0] for text in headlines(there)] == [f"The year {year}"]
+    assert [text.split("\n")[0] for text in headlines(there)] == [f"The year {year} is over."]
     assert len(there.calls()) == 1
     assert await letters(there) == []
 
