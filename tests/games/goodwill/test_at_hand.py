@@ -67,7 +67,9 @@ def test_a_price_is_asked_with_what_the_company_comes_to_and_what_one_has() -> N
 
 def test_the_second_price_is_asked_with_the_first_ones() -> None:
     game = town().assess(Julien=10, Fred=12, Eric=14, Chris=16)
-    assert above(game, "Julien")[-1] == "First prices: Chris $16, Eric $14, Fred $12, Julien $10."
+    assert above(game, "Julien")[-1] == "The first prices were $10 to $16."
+    game = town().assess(Julien=10, Fred=10, Eric=10, Chris=10)
+    assert above(game, "Julien")[-1] == "All first prices were $10."
     assert not [line for line in above(town(), "Julien") if "prices" in line]
 
 

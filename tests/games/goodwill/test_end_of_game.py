@@ -6,11 +6,13 @@ from typing import Any
 
 import pytest
 
-from bot.engine.table import SeedShown
-from bot.games.goodwill.components import AMBER, BLACK, COMPANIES, CRIMSON
+from bot.engine import play
+from bot.engine.table import LeftStanding, SeedShown
+from bot.games.goodwill import GAME
+from bot.games.goodwill.components import AMBER, BLACK, COMPANIES, CRIMSON, Company
 from bot.games.goodwill.news import GameScored
 from bot.games.goodwill.rules.end_of_game import places, share_value
-from tests.games.goodwill.dealing import Evening, goodwill
+from tests.games.goodwill.dealing import Evening, goodwill, lines
 
 
 def example(**options: Any) -> Evening:
@@ -98,6 +100,23 @@ def test_in_a_tie_of_cash_too_more_shares_win() -> None:
     assert game.places == {"Anna": 2, "Bert": 1, "Carla": 3, "Rest": 4}
     assert any("Bert wins! $90 each: more shares decide." in text for text in game.reads(None)), game.reads(None)
     assert game.asked == []
+
+
+def test_the_last_one_who_has_not_conceded_wins_with_the_wealth_of_that_moment() -> None:
+    """GW-35."""
+    game = goodwill("Anna Bert Carla", derivatives="auction").with_derivative("Bert", "Amber below $70")
+    game.with_cash(Anna=120, Bert=90).with_capital(Amber=60)
+    table = game.begin().table
+    for name in ("Anna", "Carla"):
+        conceded = play.concede(table, game.seat(name))
+        table = conceded.table
+    assert table.outcome is not None
+    assert table.outcome.places == {1: 2, 2: 1, 3: 2}
+    values: dict[Company, int] = {AMBER: 6, BLACK: 10, CRIMSON: 10}
+    shares = {name: sum(worth * game.shares(company)[name] for company, worth in values.items()) for name in game.names}
+    assert table.outcome.scores == {1: 120 + shares["Anna"], 2: 90 + shares["Bert"] + 10, 3: 100 + shares["Carla"]}
+    assert any(isinstance(piece.news, LeftStanding) and piece.to is None for piece in conceded.told)
+    assert "1. <seat:2> $" in lines(GAME.page(GAME.view(table, None)))
 
 
 def test_after_that_the_victory_is_shared() -> None:

@@ -19,7 +19,7 @@ from bot.games.goodwill.components import (
 )
 from bot.games.goodwill.moves import Ballot, Nominate, TradeWith, VoteOn
 from bot.games.goodwill.view import GoodwillView, InformationView
-from bot.games.goodwill.words import likely, money, priced, shares_words, signed
+from bot.games.goodwill.words import likely, money, shares_words, signed
 
 
 def at_hand(view: GoodwillView, question: Question) -> Sequence[str]:
@@ -93,8 +93,13 @@ def _price(view: GoodwillView, company: Company) -> Iterator[str]:
     own = view.investors[view.seat or 0]
     held = f"{own.shares[company]} of the {view.companies[company].shares} {company} shares"
     yield f"You have {money(own.cash or 0)} and {held}."
-    for which, prices in list(zip(("First", "Second"), view.assessments.get(company, ()), strict=False))[-1:]:
-        yield f"{which} prices: {priced(prices)}."
+    for which, prices in list(zip(("first", "second"), view.assessments.get(company, ()), strict=False))[-1:]:
+        low, high = min(prices.values()), max(prices.values())
+        yield (
+            f"The {which} prices were {money(low)} to {money(high)}."
+            if low < high
+            else f"All {which} prices were {money(low)}."
+        )
 
 
 # Bosses
