@@ -158,6 +158,15 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
         """Page through the rules."""
         await self.router.show_rules(interaction, await finding.title(self.router, interaction, game), 0)
 
+    @app_commands.command(description="What a card does and how many there are; without a name, all cards of a game")
+    @app_commands.describe(card="Its name", game="Which game; left out: the one played in this channel")
+    @app_commands.autocomplete(card=finding.cards, game=finding.games)
+    @answered
+    async def cards(self, interaction: Interaction, card: str | None = None, game: str | None = None) -> None:
+        """Look a card up."""
+        title = await finding.title(self.router, interaction, game)
+        await self.router.show_card(interaction, title, card, anywhere=game is None)
+
     @app_commands.command(description="A game's first minute, played privately with bots: nothing counts")
     @app_commands.describe(game="Which game; left out: the one played in this channel")
     @app_commands.autocomplete(game=finding.games)

@@ -11,6 +11,7 @@ from typing import Any, Generic, TypeAlias, TypeVar
 from pydantic import BaseModel, ConfigDict, TypeAdapter
 from pydantic.fields import FieldInfo
 
+from bot.engine.cards import CardEntry
 from bot.engine.chance import Chance
 from bot.engine.lengths import Length
 from bot.engine.lesson import Lesson
@@ -94,6 +95,23 @@ def chapters(rules: str) -> list[Chapter]:
     return [Chapter(title.strip(), _BROKEN.sub(" ", body.strip())) for title, body in parts]
 
 
+def card_chapters(cards: Sequence[CardEntry]) -> list[Chapter]:
+    """Return the card reference as chapters behind those of the rules: one for each kind of card, or several."""
+    found = []
+    for kind in dict.fromkeys(card.kind for card in cards):
+        parts: list[list[str]] = [[]]
+        for line in (f"- {card.line}" for card in cards if card.kind == kind):
+            if sum(len(other) + 1 for other in parts[-1]) + len(line) > ON_A_SCREEN:
+                parts.append([])
+            parts[-1].append(line)
+        for number, part in enumerate(parts, 1):
+            of = f" ({number} of {len(parts)})" if len(parts) > 1 else ""
+            found.append(Chapter(f"Cards: {kind}{of}", "\n".join(part)))
+    return found
+
+
+ON_A_SCREEN = 3500
+"""Characters of a chapter of cards at most."""
 _BROKEN = re.compile(r"(?<!\n)\n *(?!\s|[-*+] |\d+[.)] |#+ |\||>)")
 """A line break within a sentence; what follows it may well be a number or something in bold."""
 
@@ -140,6 +158,8 @@ class Game(Generic[T, V]):
     From its view, which must not be the one of everybody."""
     worth: Callable[[V], int | None] | None = None
     """What a seat has so far, in the measure of the final score, as far as it can know; None: it cannot."""
+    cards: Callable[[Any], Sequence[CardEntry]] | None = None
+    """Every card of a box of this game, kind by kind: how many there are, and what it does. None: it has none."""
     orders: Orders[V] | None = None
     lesson: Lesson | None = None
     pictures: Sequence[Drawing[V]] = ()

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from bot.engine.cards import CardEntry
 from bot.engine.pages import Grid, Page, Section, mark
 from bot.engine.questions import Question
 from bot.engine.records import News, Seat
 from bot.engine.words import counted, listed
 from bot.games.briefcase import news as told
-from bot.games.briefcase.components import SOLD, Company, Decision, Resource
+from bot.games.briefcase.components import DECISIONS, SOLD, BriefcaseBox, Company, Decision, Resource
 from bot.games.briefcase.rules.vocabulary import amounts, in_order, what_it_gives
 from bot.games.briefcase.view import BriefcaseView, PlayerView
 
@@ -428,3 +429,48 @@ def hand(view: BriefcaseView) -> Page:
 def _company_line(card: Company, bank: Mapping[Decision, int], *, activated: bool) -> str:
     side = counted(card.points, "point") if activated else f"not activated, worth {counted(card.points, 'point')}"
     return f"{card.name} ({side}). Needs {amounts(card.units)}. {what_it_gives(card, bank)} {card.text}"
+
+
+# The card reference
+
+DOES: Mapping[str, str] = {
+    "buy": "Buys resources from the market, or a company.",
+    "activate": "Activates a company of yours, or opens the Central Bank for Buys.",
+    "obstacle": "Does nothing by itself; two equal cards move a block.",
+    "hire": "Uses somebody else's activated company for half of its activation cost, rounded up.",
+    "personnel": "A basic resource.",
+    "steel": "A basic resource.",
+    "concrete": "A basic resource.",
+    "paper": "A basic resource.",
+    "imported": "Stands for any basic resource; for sale once a basic pile is empty.",
+    "energy": "Is only produced, never sold; it needs no room in the storage.",
+}
+"""What decision cards and resources do."""
+
+
+def cards(box: BriefcaseBox) -> Sequence[CardEntry]:
+    """Return every card of the box: decisions, resources and companies."""
+    tables = box.players.values()
+    found = [CardEntry(c.capitalize(), "Decisions", DOES[c], _by_players(t.bank[c] for t in tables)) for c in DECISIONS]
+    for resource in SOLD:
+        price = counted(box.prices[resource], "Buy", "Buys")
+        there = _by_players(layout.market[resource] for layout in tables)
+        found.append(CardEntry(resource.capitalize(), "Resources", f"{DOES[resource]} Costs {price}.", there))
+    found.append(CardEntry("Energy", "Resources", DOES["energy"], "as much as is produced"))
+    return found + [_entry(company) for company in sorted(box.companies, key=lambda company: company.level)]
+
+
+def _by_players(counts: Iterable[int]) -> str:
+    """Return how many there are with two, three and four players."""
+    different = list(counts)
+    return str(different[0]) if len(set(different)) == 1 else f"{'/'.join(map(str, different))} with 2/3/4 players"
+
+
+def _entry(company: Company) -> CardEntry:
+    costs = f"Costs {counted(company.cost, 'Buy', 'Buys')}. " if company.cost else "Everybody begins with it. "
+    text = (
+        f"{costs}Needs {amounts(company.units)}. Gives {amounts(company.output)}. {counted(company.points, 'point')}. "
+        f"{company.text}"
+    )
+    copies = _by_players(company.copies[players] for players in sorted(company.copies))
+    return CardEntry(company.name, f"Companies of level {company.level}", text, copies)

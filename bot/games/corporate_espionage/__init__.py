@@ -18,7 +18,7 @@ from bot.games.corporate_espionage.picture import PICTURES, charts
 from bot.games.corporate_espionage.rules.house_rules import EspionageOptions
 from bot.games.corporate_espionage.rules.start import set_up
 from bot.games.corporate_espionage.table import Espionage
-from bot.games.corporate_espionage.text import hand, page, say, score, together
+from bot.games.corporate_espionage.text import cards, hand, page, say, score, together
 from bot.games.corporate_espionage.upgrades import UPGRADES
 from bot.games.corporate_espionage.view import EspionageView, redeal, view
 
@@ -44,6 +44,7 @@ GAME: Game[Espionage, EspionageView] = Game(
     hand=hand,
     choose=choose,
     rulebook=chapters(_RULES),
+    cards=cards,
     orders=ORDERS,
     lesson=LESSON,
     pictures=PICTURES,

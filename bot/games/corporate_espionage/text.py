@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from bot.engine.cards import CardEntry
 from bot.engine.pages import Page, Section, mark
 from bot.engine.records import News, Seat
 from bot.engine.words import counted, listed, seats
@@ -12,6 +13,7 @@ from bot.games.corporate_espionage import news as told
 from bot.games.corporate_espionage.components import EspionageBox, PlayingCard
 from bot.games.corporate_espionage.moves import Respond
 from bot.games.corporate_espionage.rules.embargoes import statement
+from bot.games.corporate_espionage.rules.in_words import what_it_brings
 from bot.games.corporate_espionage.rules.loans import in_turns
 from bot.games.corporate_espionage.table import Permanent, Status
 from bot.games.corporate_espionage.view import CompanyView, EspionageView, PlayView
@@ -459,3 +461,32 @@ WHEN = {
     "before my income": "just before your next income",
     "before the next play": "before the next play",
 }
+
+
+# The card reference
+
+KINDS: Mapping[str, str] = {
+    "employee": "Employees",
+    "executive": "Executives",
+    "asset": "Assets",
+    "savvy": "Savvy",
+    "espionage": "Espionage",
+}
+"""How the types of cards are called."""
+
+
+def cards(box: EspionageBox) -> Sequence[CardEntry]:
+    """Return every card of the box, type by type, with how many of it the decks hold."""
+    return [
+        CardEntry(card.name, title, f"Costs {card.cost}. {what_it_brings(card)}", _in_decks(box, card))
+        for kind, title in KINDS.items()
+        for card in box.cards
+        if card.type == kind
+    ]
+
+
+def _in_decks(box: EspionageBox, card: PlayingCard) -> str:
+    held = {name: deck.cards.get(card.id, 0) for name, deck in box.decks.items()}
+    if len(set(held.values())) == 1:
+        return f"{next(iter(held.values()))} in each deck"
+    return ", ".join(f"{count} in {name}" for name, count in held.items() if count)

@@ -19,7 +19,7 @@ from bot.games.goodwill.picture import PICTURES, charts
 from bot.games.goodwill.rules.alternative_modes import GoodwillOptions
 from bot.games.goodwill.rules.setup import set_up
 from bot.games.goodwill.table import Goodwill
-from bot.games.goodwill.text import hand, page, say
+from bot.games.goodwill.text import cards, hand, page, say
 from bot.games.goodwill.upgrades import UPGRADES
 from bot.games.goodwill.view import GoodwillView, redeal, view, worth
 from bot.games.goodwill.words import money
@@ -45,6 +45,7 @@ GAME: Game[Goodwill, GoodwillView] = Game(
     page=page,
     hand=hand,
     at_hand=at_hand,
+    cards=cards,
     worth=worth,
     choose=choose,
     orders=ORDERS,

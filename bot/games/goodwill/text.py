@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from bot.engine.cards import CardEntry
 from bot.engine.pages import Grid, Page, Section, mark
 from bot.engine.records import News, Seat
 from bot.engine.words import listed, seats
@@ -18,10 +19,13 @@ from bot.games.goodwill.components import (
     AnyEffect,
     Boss,
     Company,
+    GoodwillBox,
     InnovationEffect,
+    NoEffect,
     YieldEffect,
     clause,
     policy_words,
+    profile,
 )
 from bot.games.goodwill.view import GoodwillView, InformationView, percent, sealed_words
 from bot.games.goodwill.words import effect_explained, effect_words, either, likely, money, priced, shares_words, signed
@@ -525,3 +529,22 @@ def _objectives(view: GoodwillView) -> Section:
 def _sealed(view: GoodwillView) -> Section:
     lines = [f"{answer.title}: {sealed_words(answer.move, view.box)}" for answer in view.pending]
     return Section("Your sealed answers", lines)
+
+
+# The card reference
+
+
+def cards(box: GoodwillBox) -> Sequence[CardEntry]:
+    """Return every card of the box: events, bosses and derivatives."""
+    found = []
+    for event in box.events:
+        count = "1, with the option for it" if event.optional else "1"
+        effects = [one for one in (event.left, event.right) if not isinstance(one, NoEffect)]
+        text = "; then ".join(f"{effect_words(one)}: {effect_explained(one)}" for one in effects)
+        found.append(CardEntry(event.name, "Events", f"{text}.", count))
+    found += [CardEntry(boss.name, "Bosses", f"{profile(boss, dividends=True)}.", "1") for boss in box.bosses]
+    for derivative in box.derivatives:
+        text = f"pays its owner ${derivative.pays} if that is so at the end."
+        name = derivative.condition.words()
+        found.append(CardEntry(f"{name[0].upper()}{name[1:]}", "Derivatives", text, "1"))
+    return found

@@ -143,6 +143,17 @@ async def games(interaction: Interaction, current: str) -> Choices:
     ][:OPTIONS_IN_SELECT]
 
 
+async def cards(interaction: Interaction, current: str) -> Choices:
+    """Offer the cards of the game that is named already, or of every game."""
+    router: Router = interaction.client.router
+    typed = current.strip().casefold()
+    wanted = interaction.namespace.game
+    key = None if not isinstance(wanted, str) else key_of(router.host, wanted)
+    games = [game for game in router.host.games.values() if key is None or game.key == key]
+    names = [card.name for game in games for card in router.cards(game) if typed in card.name.casefold()]
+    return [app_commands.Choice(name=name, value=name) for name in dict.fromkeys(names)][:OPTIONS_IN_SELECT]
+
+
 async def open_tables(interaction: Interaction, current: str) -> Choices:
     """Offer the open tables of this server."""
     return await _offer(interaction, current, ("open",), mine=False)

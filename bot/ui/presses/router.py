@@ -20,6 +20,8 @@ import aiohttp
 import discord
 from discord.ext import commands
 
+from bot.engine.cards import CardEntry
+from bot.engine.game import card_chapters
 from bot.engine.questions import BadAnswer, Number
 from bot.engine.records import Seat
 from bot.host import inert
@@ -30,7 +32,7 @@ from bot.host.errors import DAMAGED, Fault, GameOver, Refusal
 from bot.host.host import Desk
 from bot.host.services import Services
 from bot.host.table.open_table import OpenTable
-from bot.host.table.running import RunningGame
+from bot.host.table.running import AnyGame, RunningGame
 from bot.ui import screens
 from bot.ui.delivery.carrier import DiscordCarrier
 from bot.ui.presses import preferences, typed
@@ -350,11 +352,47 @@ class Router:
         return found
 
     async def show_rules(self, interaction: Interaction, title: str, page: int) -> None:
-        """Show a chapter of a game's rules."""
+        """Show a chapter of a game's rules, or of its cards."""
+        game = self._called(title)
+        await show(interaction, screens.rules(game, page, self.cards(game)))
+
+    async def show_card(self, interaction: Interaction, title: str, wanted: str | None, *, anywhere: bool) -> None:
+        """Show what a card does.
+
+        Args:
+            interaction: of who asks.
+            title: the game whose card it is.
+            wanted: the card's name; None: all of them, from the first on.
+            anywhere: whether it may also be a card of another game.
+        """
+        game = self._called(title)
+        if wanted is None:
+            if not self.cards(game):
+                raise Refusal(f"{game.title} has no cards to look up. **/game rules** explains it.")
+            await show(interaction, screens.rules(game, len(game.rulebook), self.cards(game)))
+            return
+        typed = wanted.strip().casefold()
+        others = [other for other in self.host.games.values() if other is not game] if anywhere else []
+        for one in (game, *others):
+            cards = self.cards(one)
+            found = next((card for card in cards if card.name.casefold() == typed), None)
+            if found is not None:
+                chapters = enumerate(card_chapters(cards), len(one.rulebook))
+                page = next(at for at, chapter in chapters if found.line in chapter.text)
+                await show(interaction, screens.card(one, found, page))
+                return
+        raise Refusal("There is no card of that name. Without a name **/game cards** shows all cards of a game.")
+
+    def cards(self, game: AnyGame) -> Sequence[CardEntry]:
+        """Return the cards new games of a kind are played with here."""
+        return () if game.cards is None else game.cards(self.host.box_of(game))
+
+    def _called(self, title: str) -> AnyGame:
+        """Return the game with this key; raise Refusal when there is none."""
         game = self.host.games.get(title)
         if game is None:
             raise Refusal(f"There is no game of that name here. The games are: {', '.join(self.host.games)}.")
-        await show(interaction, screens.rules(game, page))
+        return game
 
     async def show_status(self, interaction: Interaction, game_id: int) -> None:
         """Show a table privately, and see to it that its messages are there."""

@@ -13,7 +13,17 @@ _LOOKING = (
     *("act", "hand", "picture", "log", "inbox", "goto", "next", "rules", "learn", "chapter", "part", "more", "form"),
     *("lplay", "lmenu", "lsent", "lpart", "lmore", "lform", "orders", "order", "opart", "omore", "oform"),
     *("option", "options", "hours", "result", "results"),
-    *("why", "game list", "game status", "game rules", "game learn", "game delivery", "game log", "game export"),
+    *(
+        "why",
+        "game list",
+        "game status",
+        "game rules",
+        "game cards",
+        "game learn",
+        "game delivery",
+        "game log",
+        "game export",
+    ),
     *("game verify", "settings my-data", "settings forget-me"),
 )
 

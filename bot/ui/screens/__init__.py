@@ -31,7 +31,18 @@ from bot.ui.screens.public import (
     waiting,
     winners,
 )
-from bot.ui.screens.reading import Waiting, inbox, log, rules, urgency, verified, waiting_lobby, waiting_question, why
+from bot.ui.screens.reading import (
+    Waiting,
+    card,
+    inbox,
+    log,
+    rules,
+    urgency,
+    verified,
+    waiting_lobby,
+    waiting_question,
+    why,
+)
 from bot.ui.screens.results import result, results
 
 __all__ = [
@@ -41,6 +52,7 @@ __all__ = [
     "asked_of",
     "board",
     "call",
+    "card",
     "closed",
     "confirming",
     "final",

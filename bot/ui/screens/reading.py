@@ -8,7 +8,8 @@ from operator import attrgetter
 from typing import Any
 
 from bot.engine import play
-from bot.engine.game import Game
+from bot.engine.cards import CardEntry
+from bot.engine.game import Game, card_chapters
 from bot.engine.records import Seat
 from bot.engine.words import listed
 from bot.host.host import LogLine
@@ -51,20 +52,31 @@ def log(running: RunningGame, lines: Sequence[LogLine], page: int) -> Screen:
     )
 
 
-def rules(game: Game[Any, Any], page: int) -> Screen:
-    """Return a chapter of the rules."""
-    page = max(0, min(page, len(game.rulebook) - 1))
-    chapter = game.rulebook[page]
+def rules(game: Game[Any, Any], page: int, cards: Sequence[CardEntry] = ()) -> Screen:
+    """Return a chapter of the rules; behind them come those of the cards that this game is played with here."""
+    chapters = [*game.rulebook, *card_chapters(cards)]
+    page = max(0, min(page, len(chapters) - 1))
+    chapter = chapters[page]
+    first = max(0, min(page - controls.IN_PAGE // 2, len(chapters) - controls.IN_PAGE))
     entries = tuple(
-        Entry(str(at), other.title, chosen=at == page) for at, other in enumerate(game.rulebook[: controls.IN_PAGE])
+        Entry(str(at), other.title, chosen=at == page)
+        for at, other in list(enumerate(chapters))[first : first + controls.IN_PAGE]
     )
     return Screen(
         (
             f"### {game.title}: {chapter.title}",
             chapter.text,
             Row((Menu(f"chapter:{game.key}", "Chapters", entries),)),
-            *turns(f"rules:{game.key}", page, len(game.rulebook)),
+            *turns(f"rules:{game.key}", page, len(chapters)),
         ),
+        colour=GREY,
+    )
+
+
+def card(game: Game[Any, Any], found: CardEntry, page: int) -> Screen:
+    """Return what a card does; `page`: the chapter in which it stands."""
+    return Screen(
+        (f"### {game.title}: {found.kind}", found.line, *buttons(Button(f"rules:{game.key}:{page}", "All cards"))),
         colour=GREY,
     )
 
