@@ -153,7 +153,7 @@ def can_retract(table: Table, seat: Seat) -> bool:
 
 
 def laid_down(table: Table, seat: Seat) -> str:
-    """Return what the seat's sealed answer says, while it lies unseen; empty: none does. Only the seat may read it."""
+    """Return what the seat's sealed answer says, while it lies unseen; only that seat may read it. Empty: nothing."""
     step: Step | None = table.agenda[0] if table.agenda else None
     return "" if step is None or not can_retract(table, seat) else step.laid_down(table, seat)
 

@@ -39,8 +39,9 @@ class Sealed(Step):
         return seat in self.answers
 
     def laid_down(self, table: Any, seat: Seat) -> str:
-        """Return the answer in the words of its question."""
-        return self.question(table, seat).describe(self.answers[seat])
+        """Return the answer in the words of its question; empty where that would not offer it any more."""
+        question, move = self.question(table, seat), self.answers[seat]
+        return question.describe(move) if question.allows(move) else ""
 
     def retract(self, table: Any, seat: Seat) -> None:
         """Give the answer back."""

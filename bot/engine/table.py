@@ -58,7 +58,7 @@ class Step(Record):
         return False
 
     def laid_down(self, table: Any, seat: Seat) -> str:
-        """Return what the answer says that this seat can retract, in the words of its question."""
+        """Return what the answer says that this seat can retract, in the words of its question; empty: no words."""
         raise NotImplementedError(f"{type(self).__name__} has no words for the answers that lie on it")
 
     def retract(self, table: Any, seat: Seat) -> None:

@@ -68,8 +68,9 @@ def panel(desk: Desk, picks: Sequence[str] = ()) -> Screen:
 
 def _laid_down(running: RunningGame, seat: Seat) -> str:
     """Return what a seat's unseen answer says."""
-    answer = in_markdown(running, play.laid_down(running.table, seat))
-    return f"Your answer: **{answer}**. Secret until everyone has answered; until then you can take it back."
+    words = in_markdown(running, play.laid_down(running.table, seat))
+    answer = f"Your answer: **{words}**." if words else "You have answered."
+    return f"{answer} Secret until everyone has answered; until then you can take it back."
 
 
 def _beside(desk: Desk, seat: Seat) -> list[Button]:

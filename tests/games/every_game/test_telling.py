@@ -25,6 +25,7 @@ from tests.games.every_game.random_games import (
     lines,
     positions,
     random_game,
+    sealed,
     subclasses,
 )
 
@@ -71,6 +72,18 @@ def test_all_news_can_be_said_to_everybody(case: Case) -> None:
 def test_with_any_options_all_news_can_be_said(case: Case, seed: str) -> None:
     for turn in random_game(case, seed):
         check_said(case, list(turn.played.told))
+
+
+@pytest.mark.parametrize("case", BOTH)
+def test_whoever_has_sealed_an_answer_can_read_it_again_and_above_each_question_stand_whole_lines(case: Case) -> None:
+    for turn in positions(case, "laid down", 40):
+        if sealed(turn):
+            check_text(play.laid_down(turn.after, turn.seat), case.players)
+        for seat, question in play.questions(turn.after).items():
+            if case.game.at_hand is not None:
+                for line in case.game.at_hand(case.game.view(turn.after, seat), question):
+                    check_text(line, case.players)
+                    assert line
 
 
 def width(grid: Grid) -> int:
