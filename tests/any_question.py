@@ -129,8 +129,9 @@ def picks_of(question: Question, move: Move) -> list[str]:
         case Subset(), _:
             chosen = getattr(move, question.field)
             return [str([item.value for item in question.items].index(thing)) for thing in chosen]
-        case Split(), Share():
-            return [str(move.amounts[line.name]) for line in question.lines]
-        case Arrange(), LineUp():
-            return [str([item.value for item in question.items].index(thing)) for thing in move.order]
+        case Split(), _:
+            return [str(getattr(move, question.field)[line.name]) for line in question.lines]
+        case Arrange(), _:
+            ordered = getattr(move, question.field)
+            return [str([item.value for item in question.items].index(thing)) for thing in ordered]
     raise TypeError(f"{question!r} and {move!r}")

@@ -21,7 +21,7 @@ from typing import Any
 
 from bot import __version__
 from bot.engine import play
-from bot.engine.questions import Arrange, Choose, Number, Question, Split, Subset
+from bot.engine.questions import Question
 from bot.engine.records import Move
 from bot.games import GAMES
 from bot.host.play.seating import MISSES
@@ -30,6 +30,7 @@ from bot.host.play.timekeeping import DaysOff, Wishes
 from bot.host.services import Services, Time, services
 from bot.host.table.lobby import Lobby
 from storage.sqlite import SqliteStorage, open_storage
+from tests.any_question import picks_of
 
 RELEASED = Path(__file__).parent / "released"
 SCHEMAS = Path(__file__).parent / "schemas"
@@ -49,17 +50,7 @@ WISHES = Wishes(
 
 def picks_for(question: Question, move: Move) -> list[str]:
     """What a person picks for this move, whichever game it is of."""
-    match question:
-        case Choose():
-            return [str([option.move for option in question.options].index(move))]
-        case Number():
-            return [str(getattr(move, question.field))]
-        case Subset() | Arrange():
-            values = [item.value for item in question.items]
-            return [str(values.index(value)) for value in getattr(move, question.field)]
-        case Split():
-            return [str(getattr(move, question.field)[line.name]) for line in question.lines]
-    raise TypeError(f"{question!r}")
+    return picks_of(question, move)
 
 
 async def press(services: Services, number: int, random: Random, times: int, without: int = 0) -> int:

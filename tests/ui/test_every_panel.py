@@ -1,0 +1,138 @@
+"""Every panel of every game, under every option, with all of it pressed: Discord takes each, and each leads on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+
+import pytest
+
+from bot.engine.questions import BadAnswer, Choose, Question
+from bot.engine.records import Seat
+from bot.host.host import Desk
+from bot.host.table.running import RunningGame
+from bot.ui import screens
+from bot.ui.presses.press import Press
+from bot.ui.screens import controls
+from bot.ui.screens.screen import BUTTON_LABEL, OPTION_TEXT, TEXT_IN_MESSAGE, Button, Form, Menu, Screen
+from tests.any_question import picks_of
+from tests.games.every_game.random_games import OPTIONS, Case, dice, positions
+from tests.table_talk import seated
+from tests.ui.limits import openable, sendable
+
+POSITIONS = 4
+"""Moves of a random game after which everybody's panel is gone through."""
+PANELS = 40
+"""Screens of one question that are gone through; a composed answer has thousands, which look alike."""
+NUMBER = 999_999_999
+"""A table's number is a part of all ids, so that it must be a long one."""
+NAMES = tuple(f"Player with the longest name {seat}" for seat in range(1, 9))
+
+
+class Walker:
+    """Goes through all the panels that lead from a question to its answers."""
+
+    def __init__(self, state: RunningGame, seat: Seat) -> None:
+        self.desk = Desk(state, seat, None, None).at(state)
+        self.answered: set[str] = set()
+        """The picks of the answers that can be given."""
+        self.seen = 0
+
+    def goes_through(self) -> None:
+        """Press everything on the panel, and on those to which it leads."""
+        known: set[tuple[str, ...]] = set()
+        waiting: list[tuple[str, ...]] = [()]
+        while waiting and self.seen < PANELS:
+            picks = waiting.pop(0)
+            if picks not in known:
+                known.add(picks)
+                self.seen += 1
+                waiting += self.presses(screens.panel(self.desk, picks))
+
+    def presses(self, screen: Screen) -> Iterator[tuple[str, ...]]:
+        """Yield to what picks each control leads that gives no whole answer."""
+        sendable(screen)
+        texts = [block for block in screen.blocks if isinstance(block, str)]
+        assert sum(map(len, texts)) <= TEXT_IN_MESSAGE, "it would be cut in the middle"
+        rows = [row for row in screen.blocks if not isinstance(row, str) and hasattr(row, "controls")]
+        for control in (control for row in rows for control in row.controls):
+            if control.id.partition(":")[0] in ("play", "menu", "part", "more", "form"):
+                tells_apart(control)
+                yield from self.arrives(control)
+
+    def arrives(self, control: Button | Menu) -> Iterator[tuple[str, ...]]:
+        """Yield where a control leads, read from its id as the router reads it."""
+        press = Press.of({"custom_id": control.id})
+        if press.verb == "form":
+            form = screens.form(self.desk, press.picks())
+            assert form is not None
+            openable(form)
+            yield from self.answers((*press.picks(), *lowest(self.question, form, press.picks())))
+            return
+        for values in chosen(control):
+            picks = (*press.picks(), *values)
+            if press.verb in ("part", "more"):
+                yield picks
+            else:
+                yield from self.answers(picks)
+
+    def answers(self, picks: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+        """Give an answer, which has to be a legal one; yield the way on where it is a part only."""
+        try:
+            whole = controls.whole(self.question, picks)
+        except controls.Unfinished:
+            with suppress(BadAnswer):  # an amount that does not fit here, or too many parts: it says so
+                yield tuple(controls.checked(self.question, picks))
+            return
+        try:
+            self.question.read(whole)
+        except BadAnswer:
+            assert not isinstance(self.question, Choose), f"{whole} is offered and is not legal"
+        self.answered.add(".".join(whole))
+
+    @property
+    def question(self) -> Question:
+        """What is asked."""
+        assert self.desk.question is not None
+        return self.desk.question
+
+
+def tells_apart(control: Button | Menu) -> None:
+    """See to it that no two lines of a menu read the same as far as they are shown."""
+    if isinstance(control, Menu):
+        lines = [(entry.label[: OPTION_TEXT - 1], entry.hint[: OPTION_TEXT - 1]) for entry in control.entries]
+        assert len(set(lines)) == len(lines), (
+            f"lines that look alike: {[line for line in lines if lines.count(line) > 1]}"
+        )
+    else:
+        assert len(control.label) <= BUTTON_LABEL, f"{control.label!r} is cut"
+
+
+def chosen(control: Button | Menu) -> Iterator[tuple[str, ...]]:
+    """What can be chosen on a control: nothing more on a button, each line of a menu, as few and as many as may be."""
+    if isinstance(control, Button):
+        yield ()
+        return
+    values = [entry.value for entry in control.entries]
+    if (control.fewest, control.most) == (1, 1):
+        yield from ((value,) for value in values)
+    else:
+        yield tuple(values[: control.fewest])
+        yield tuple(values[: control.most])
+
+
+def lowest(question: Question, form: Form, picks: list[str]) -> list[str]:
+    """The first amounts of any answer, as they are typed."""
+    answer = picks_of(question, question.any_move(dice(1)))
+    return answer[len(picks) : len(picks) + len(form.fields)]
+
+
+@pytest.mark.parametrize("case", OPTIONS)
+def test_everything_on_every_panel_can_be_sent_and_pressed(case: Case) -> None:
+    for turn in positions(case, "every panel", POSITIONS):
+        state = seated(turn.before, names=NAMES, game=case.game, number=NUMBER)
+        for seat in turn.before.seats:
+            walker = Walker(state, seat)
+            if walker.desk.question is not None:
+                walker.goes_through()
+                assert walker.answered or walker.seen == PANELS
