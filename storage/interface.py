@@ -387,6 +387,8 @@ class Person:
     """Where direct messages to them go; None: none was ever opened."""
     word: str = ""
     """What they are told once, in the next private answer they get."""
+    chosen: bool = False
+    """Whether they have settled which way their secrets take, by choosing it or by taking a seat."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -98,8 +98,8 @@ def expired(connection: sqlite3.Connection, letters: Sequence[Letter], reason: s
 def failed(connection: sqlite3.Connection, letter: Letter, reason: str, now: str, *, given_up: bool) -> None:
     """See `Letters.failed`."""
     connection.execute(
-        "update letters set fate = ?, attempts = attempts + 1, reason = ?, changed_at = ? "
-        "where letter_id = ? and fate = 'waiting'",
+        f"update letters set fate = ?1, body = iif(?1 = 'given up', {_KEPT}, body), "  # noqa: S608 - our own words
+        "attempts = attempts + 1, reason = ?2, changed_at = ?3 where letter_id = ?4 and fate = 'waiting'",
         ("given up" if given_up else "waiting", reason, now, letter.letter_id),
     )
 

@@ -71,7 +71,7 @@ def data_of(connection: sqlite3.Connection, user_id: int) -> Mapping[str, JsonVa
     user = {"user": user_id}
     person = _rows(
         connection,
-        "select name, dm, secrets, dm_channel as dm_channel_id, word, wishes from people where user_id = :user",
+        "select name, dm, secrets, chosen, dm_channel as dm_channel_id, word, wishes from people where user_id = :user",
         user,
     )
     return {

@@ -42,12 +42,29 @@ class People:
     async def set_dm(self, person: Person, dm: Dm) -> Person:
         """Remember whether direct messages reach this person; while they do, so do their secrets."""
         secrets: Secrets = "dm" if dm == "open" else "panel"
-        return await self._put(replace(self._present(person), dm=dm, secrets=secrets))
+        return await self._put(replace(self._present(person), dm=dm, secrets=secrets, chosen=True))
 
     async def set_secrets(self, person: Person, secrets: Secrets) -> Person:
         """Remember which way this person wants their secrets to take."""
         dm: Dm = "open" if secrets == "dm" else "unasked"
-        return await self._put(replace(self._present(person), secrets=secrets, dm=dm))
+        return await self._put(replace(self._present(person), secrets=secrets, dm=dm, chosen=True))
+
+    async def sits_down(self, user_id: int, name: str) -> bool:
+        """Let the secrets of somebody who takes a seat come by direct message, unless they have chosen before.
+
+        Returns:
+            Whether that is new to them, so that they have to be told.
+        """
+        person = await self.met(user_id, name)
+        if person.chosen:
+            return False
+        await self.set_dm(person, "open")
+        return True
+
+    async def is_written_to(self, user_id: int | None) -> bool:
+        """Whether somebody gets what concerns them by direct message, so that nobody calls them in a channel."""
+        person = None if user_id is None else await self.get(user_id)
+        return person is not None and person.secrets == "dm"
 
     async def set_dm_channel(self, person: Person, channel_id: int | None) -> Person:
         """Remember where direct messages to this person go."""
