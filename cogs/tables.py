@@ -63,6 +63,7 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
             adds=added(interaction),
             thread=name_of_thread(self.router.host.games[title].title, name_of(interaction)) if threaded else "",
         )
+        await self.router.lobby_presses.sits_down(interaction)
         if threaded:
             await self.router.lobby_presses.tell_of_thread(interaction, table.row.game_id, channel.id)
             return

@@ -40,8 +40,15 @@ class News(Record):
     headline: ClassVar[bool] = False
     """Whether it deserves a message of its own in the channel, not only a line in the log."""
 
+    verdict: ClassVar[bool] = False
+    """Whether it says how the game has ended: that stands in the message with the result, and in none beside it."""
     footnote: ClassVar[bool] = False
     """Whether it only belongs into the complete log: digests and the like."""
+
+    @property
+    def makes_post(self) -> bool:
+        """Whether the channel reads it in a message of its own: a headline does, unless there is nothing in it."""
+        return self.headline
 
     def concerns(self) -> Collection[Seat]:
         """The seats to whom this happened; they read it first when they come back."""

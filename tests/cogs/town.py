@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ from bot.engine import play
 from bot.engine.records import Seat
 from bot.host.table.running import AnyGame
 from bot.settings import Settings
+from storage.interface import Person, StoreFailed
 from tests.toy import TOY, ToyTable
 
 BUTTON, MENU, TEXT = 2, 3, 10
@@ -51,6 +52,8 @@ class Player:
         self.answer: Any = None
         self.panel: Any = None
         self.form: simcord.InteractionResult | None = None
+        self.has_chosen = False
+        """Whether they have settled how their hand comes: when they look, which most of these tests are about."""
 
     @property
     def id(self) -> int:
@@ -68,10 +71,12 @@ class Player:
 
     async def slash(self, command: str, **options: Any) -> str:
         """Use a command in the town's channel."""
+        await self._chooses()
         return self._take(await self.actor.slash(self.town.channel, command, **options))
 
     async def press(self, label: str, on: Any = None) -> str:
         """Press a button, in the panel or on another message."""
+        await self._chooses()
         return self._take(await self.actor.click(on or self.panel, label=label))
 
     async def press_id(self, custom_id: str, on: Any = None) -> str:
@@ -98,6 +103,13 @@ class Player:
     async def act(self) -> str:
         """Press Act on the table's message."""
         return await self.press("Act", on=await self.town.board())
+
+    async def _chooses(self) -> None:
+        if not self.has_chosen:
+            self.has_chosen = True
+            if await self.town.bot.storage.people.get(self.id) is None:
+                with suppress(StoreFailed):  # some tests are about that
+                    await self.town.bot.storage.people.put(Person(self.id, self.actor.user.name, chosen=True))
 
     def _take(self, result: simcord.InteractionResult) -> str:
         assert result.acknowledged, "Discord says: this interaction failed"

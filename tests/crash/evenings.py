@@ -366,7 +366,7 @@ class Evenings:
         query = "select revision from letters where game_id = ? and kind = 'post'"
         posted = {revision for (revision,) in self._ask(query, room.game_id)}
         for entry in entries:
-            headlines = [piece for piece in told_from(GAME, entry) if piece.news.headline and piece.to is None]
+            headlines = [piece for piece in told_from(GAME, entry) if piece.news.makes_post and piece.to is None]
             if headlines and entry.revision not in posted:
                 self.counts.letters_lost.append(f"the headlines of move {entry.revision} were never written")
 

@@ -197,7 +197,7 @@ def due(game: int, entries: Iterable[Entry]) -> Iterator[Letter]:
     for entry in entries:
         told = told_from(GAMES["goodwill"], entry)
         for index, piece in enumerate(told):
-            if piece.news.headline and piece.to is None:
+            if piece.news.makes_post and piece.to is None:
                 yield game, entry.revision, "post", None, letter_of(PostBody(indices=(index,))).body
     yield game, entry.revision, "board", None, "{}"
     yield game, entry.revision, "final", None, "{}"

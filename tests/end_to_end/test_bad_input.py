@@ -12,7 +12,7 @@ import pytest
 from simcord.results import InteractionResult
 
 from bot.games.goodwill.table import Goodwill
-from storage.interface import Person, StoreFailed
+from storage.interface import StoreFailed
 from tests.end_to_end.town import Town, find, said, town, words
 from tests.full_disk import fill, make_room
 
@@ -59,9 +59,9 @@ async def test_a_price_that_is_none(there: Town, price: str) -> None:
     assert form is not None
     shown = await ann.click(panel, custom_id=form["custom_id"])
     for result in (
-        await ann.submit_modal(shown, {"0": price}),
         await ann.slash(there.place, "bid", price=price),
         await ann.slash(there.place, "play", answer=price),
+        await ann.submit_modal(shown, {"0": price}),
     ):
         await refused(there, result, "even whole number from $0 to $98", "Nothing was changed", "Your price?")
     assert await there.snapshot() == before
@@ -532,7 +532,7 @@ async def test_where_nothing_can_be_written_everything_can_still_be_looked_at(
     there: Town, caplog: pytest.LogCaptureFixture
 ) -> None:
     ben = there.people["Ben"]
-    await there.store.people.put(Person(ben.id, "Ben", word="You were missed."))
+    await there.bot.host.people.leave_word(ben.id, "Ben", "You were missed.")
     await there.store.notes.put(f"orders ended:1:{await there.seat(ben)}", "An order has ended.")
     before = await there.snapshot()
     connection = there.store.database._writing

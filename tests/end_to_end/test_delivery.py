@@ -43,8 +43,9 @@ def members(there: Town, thread: ChannelHandle) -> set[int]:
 
 
 def hands(channel: ChannelHandle) -> list[str]:
-    """The copies of hands that stand there."""
-    return [words(message) for message in channel.history() if "Your hand" in words(message)]
+    """The hands of which copies stand there; a copy comes with each question, too."""
+    copies = [words(message) for message in channel.history() if "Your hand" in words(message)]
+    return list({next(line for line in text.split("\n") if "Your hand" in line): text for text in copies}.values())
 
 
 async def chooses(there: Town, name: str, secrets: str) -> str:
@@ -379,8 +380,9 @@ async def test_copies_that_come_during_quiet_hours_make_no_sound(there: Town) ->
         copies = [message for message in who.user.dm_channel.history() if "Your hand" in words(message)]
         return [message.flags.suppress_notifications for message in copies]
 
-    assert silent(ann) == [False, True]
-    assert silent(ben) == [False, False]
+    assert silent(ann)[0] is False
+    assert all(silent(ann)[1:])
+    assert silent(ben)[0] is False, "later ones are of what he has just done himself"
 
 
 async def test_an_empty_chair_is_offered_though_a_message_to_who_left_it_does_not_arrive(there: Town) -> None:

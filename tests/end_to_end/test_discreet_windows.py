@@ -250,9 +250,9 @@ def a_folder(path: Path, name: str) -> Path:
     return path / name
 
 
-async def read_by_others(folder: Path, hidden: str, story: Story) -> list[Any]:
+async def read_by_others(folder: Path, hidden: str, story: Story, *, by_dm: bool = False) -> list[Any]:
     """What the others have read after each act, as soon as they have looked at everything."""
-    async with town(folder, "Ann", "Ben", "Cleo", "Dora") as there:
+    async with town(folder, "Ann", "Ben", "Cleo", "Dora", newcomers=by_dm) as there:
         there.bot.host.new_seed = lambda: "the same for both"
         await begun(there, game=GAME.key)
         await lay_out(there.bot.host, there.number, dealt(hidden, story))
@@ -278,6 +278,18 @@ async def test_what_is_sent_does_not_tell_which_card_it_is(tmp_path: Path, story
     for act, left, right in zip(told.acts, one, other, strict=True):
         assert len(left) > 15
         assert left == right, f"after {act}"
+
+
+async def test_who_is_called_by_direct_message_learns_no_more(tmp_path: Path) -> None:
+    """Everybody who may be asked is written to, whether they are asked or not."""
+    told = STORIES["Bob lets everything pass"]
+    one, other = [
+        await read_by_others(a_folder(tmp_path, card), card, told, by_dm=True) for card in ("Injunction", "Founder")
+    ]
+    for act, left, right in zip(told.acts, one, other, strict=True):
+        assert left == right, f"after {act}"
+    written = [texts[0] for read in one for _, texts, _ in read if texts and texts[0].startswith("[Table 1]")]
+    assert len(written) > 1, "the others got direct messages, too"
 
 
 async def test_what_is_sent_to_bob_does_tell(tmp_path: Path) -> None:

@@ -59,7 +59,7 @@ async def first(there: Town) -> MemberActor:
 
 
 async def opened(there: Town) -> InteractionResult:
-    return (await there.press(await first(there), "act:1", message=there.calls()[-1]))[0]
+    return (await there.press(await first(there), "act:1", message=there.table_message()))[0]
 
 
 async def pressed(there: Town, panel: InteractionResult, label: str) -> InteractionResult:
@@ -130,6 +130,7 @@ async def test_what_was_put_together_counts_no_more_when_the_table_has_moved_on(
     old, other = await composed(there, BUY), await composed(there)
     await pressed(there, await pressed(there, await opened(there), "Buy resources"), "Buy 1 Personnel")
     for panel, label in ((old, "Send"), (other, BUY)):
+        await there.restart()  # after which it is not known that there are newer panels
         late = await pressed(there, panel, label)
         assert "That question is closed by now" in said(late)
     assert await player(there) == (["buy"], {"personnel": 1})

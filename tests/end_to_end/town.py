@@ -22,7 +22,7 @@ from bot.host.services import Time
 from bot.host.table.running import AnyGame, RunningGame
 from bot.settings import Settings
 from bot.ui.screens import CALL
-from storage.interface import Entry, Saved
+from storage.interface import Entry, Person, Saved
 from storage.sqlite import SqliteStorage
 
 Message: TypeAlias = discord.Message | ResponseMessage
@@ -174,9 +174,16 @@ class Town:
 
 @asynccontextmanager
 async def town(
-    folder: Path, *names: str, games: Mapping[str, AnyGame] = GAMES, by_discords_clock: bool = False
+    folder: Path,
+    *names: str,
+    games: Mapping[str, AnyGame] = GAMES,
+    by_discords_clock: bool = False,
+    newcomers: bool = False,
 ) -> AsyncIterator[Town]:
-    """Open a town in which these people live and the bot runs; at the end, the bot must have raised nothing."""
+    """Open a town in which these people live and the bot runs; at the end, the bot must have raised nothing.
+
+    They have chosen before that their hands come when they look, unless they are newcomers, who have chosen nothing.
+    """
     settings = Settings(database=folder / "boardroom.db", _env_file=None, presses_a_second=0)
     times = Time(now=lambda: env.now()) if by_discords_clock else None
     env = Env(Boardroom(settings, games=games, spacing=0, times=times), settle_timeout=PATIENCE)
@@ -185,7 +192,9 @@ async def town(
         guild = env.create_guild("Boardroom")
         opened = Town(env, settings, games, guild, guild.create_text_channel("boardroom"))
         for name in names:
-            opened.moves_in(name)
+            person = opened.moves_in(name)
+            if not newcomers:
+                await opened.store.people.put(Person(person.id, name, chosen=True))
         yield opened
     finally:
         await env.bot.close()

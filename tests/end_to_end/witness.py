@@ -185,7 +185,10 @@ class Witness:
                 self.called.add((user, asked[user]))
                 self.pings[self.chapter(running)] += 1
         for user, tag in asked.items():
-            if any(each.to == user and f":{tag}:" in text for each in sent for text in each.texts):
+            question = running.question(running.must_seat(user))
+            prompt = tag if question is None else question.prompt.split("<seat:")[0]
+            texts = [text for each in sent if each.to == user for text in each.texts]
+            if any(f":{tag}:" in text or prompt in text for text in texts):  # in a panel, or by direct message
                 self.asked.add((user, tag))
             assert (user, tag) in self.called | self.asked, f"{user} is asked and does not know"
 

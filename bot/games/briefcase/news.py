@@ -58,7 +58,6 @@ class RoundBegan(News):
     """A new round, with what everybody's game is worth now."""
 
     kind: Literal["round began"] = "round began"
-    headline: ClassVar[bool] = True
     round: int
     points: dict[Seat, int]
 
@@ -347,7 +346,7 @@ class GameScored(News):
     """The game is over."""
 
     kind: Literal["game scored"] = "game scored"
-    headline: ClassVar[bool] = True
+    verdict: ClassVar[bool] = True
     scores: list[Score]
 
 

@@ -75,6 +75,11 @@ class RoundBegan(News):
     begins: list[str] = []
     """What is new from this round on."""
 
+    @property
+    def makes_post(self) -> bool:
+        """That it is the next round is no event."""
+        return bool(self.begins)
+
 
 class IncomeCollected(News):
     """A company has collected its income."""
@@ -455,7 +460,7 @@ class GameEnded(News):
     """The game is over."""
 
     kind: Literal["game ended"] = "game ended"
-    headline: ClassVar[bool] = True
+    verdict: ClassVar[bool] = True
     winners: list[Seat]
     why: Literal["last one standing", "round limit", "all at once"]
     worths: dict[Seat, int]

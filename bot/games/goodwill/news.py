@@ -452,7 +452,7 @@ class GameScored(News):
 
     kind: Literal["game scored"] = "game scored"
     reveals: ClassVar[bool] = True
-    headline: ClassVar[bool] = True
+    verdict: ClassVar[bool] = True
     year: int
     share_values: dict[Company, int]
     cash_only: bool

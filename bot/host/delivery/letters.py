@@ -32,6 +32,10 @@ class AskBody(_Body):
     kind = "ask"
     again: bool = False
     """Whether it calls also those who were called before."""
+    guests: tuple[int, ...] = ()
+    """Whom it calls to a table that has not begun, by their ids, in place of those who have joined."""
+    host: int = 0
+    """The id of who wants them there."""
 
 
 class PostBody(_Body):
@@ -49,9 +53,15 @@ class PostBody(_Body):
 
 
 class HandBody(_Body):
-    """Brings a seat a copy of its secrets."""
+    """Brings a seat a copy of its secrets, with what it is asked."""
 
     kind = "hand"
+    calls: bool = False
+    """Whether it goes in place of a call in the channel."""
+    again: bool = False
+    """Whether it goes also if the copy before says the same."""
+    quiet: bool = False
+    """Whether its reader has just done this, so that it makes no sound."""
 
 
 class FinalBody(_Body):

@@ -12,7 +12,7 @@ from bot import __version__
 from bot.engine.play import Played
 from bot.engine.records import Move, Seat, Told
 from bot.engine.table import Box, Table
-from bot.host.delivery.letters import NoticeBody, PostBody, letter_of
+from bot.host.delivery.letters import HandBody, NoticeBody, PostBody, letter_of
 from bot.host.table.running import RunningGame, told_as_json
 from storage.interface import NOT_IN_PERSON, EntryKind, Lapse, NewEntry, NewLetter, SeatRow, Times
 
@@ -88,7 +88,7 @@ def new_entry(
         version=after.game.version,
         letters=[
             *(late.letters if late else ()),
-            *_about_news(after, played.told),
+            *_about_news(after, played.told, present),
             *(() if alike else (NewLetter("board"),)),
             *_about_questions(after, before, asks, present),
         ],
@@ -163,11 +163,13 @@ def seat_row_after(running: RunningGame, act: Act) -> SeatRow:
     )
 
 
-def _about_news(after: RunningGame, told: Sequence[Told]) -> Iterator[NewLetter]:
-    """Yield what tells of the news, the table and those who alone hear of it."""
+def _about_news(after: RunningGame, told: Sequence[Told], present: Seat | None) -> Iterator[NewLetter]:
+    """Yield what tells of the news, the table and those who alone hear of it; who is present reads it already."""
     yield from _posts(after.pact.news, told)
     private = {seat for piece in told if piece.to is not None for seat in piece.to}
-    yield from (NewLetter("hand", seat=seat) for seat in sorted(private) if not after.plays_itself(seat))
+    for seat in sorted(private):
+        if not after.plays_itself(seat):
+            yield letter_of(HandBody(quiet=seat == present), seat)
 
 
 def _about_questions(
@@ -183,11 +185,15 @@ def _about_questions(
 
 def _posts(wanted: str, told: Sequence[Told]) -> Iterator[NewLetter]:
     """Yield the messages that tell the channel of the news, as the table wants to have it."""
-    public = [index for index, piece in enumerate(told) if piece.to is None and not piece.news.footnote]
+    public = [
+        index
+        for index, piece in enumerate(told)
+        if piece.to is None and not piece.news.footnote and not piece.news.verdict
+    ]
     match wanted:
         case "headlines":
             for index in public:
-                if told[index].news.headline:
+                if told[index].news.makes_post:
                     yield letter_of(PostBody(indices=(index,)))
         case "everything" if public:
             yield letter_of(PostBody(indices=tuple(public)))

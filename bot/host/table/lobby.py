@@ -16,7 +16,7 @@ from pydantic import ValidationError
 from bot.engine import play
 from bot.engine.chance import Draw, digest
 from bot.engine.game import Options
-from bot.host.delivery.letters import PromiseBody, letter_of
+from bot.host.delivery.letters import AskBody, PromiseBody, letter_of
 from bot.host.errors import NotYours, Refusal
 from bot.host.host import Host
 from bot.host.play import timekeeping
@@ -123,9 +123,30 @@ class Lobby:
                     pact=before.row.pact,
                     adds=adds,
                 )
-                await self.storage.notes.put(successor, str(table.row.game_id))
-                return table.row.game_id
+                number = table.row.game_id
+                await self.storage.notes.put(successor, str(number))
+                for _ in [seat_row for seat_row in before.seats if seat_row.user_id is None and not seat_row.is_free]:
+                    await self.add_bot(number, user_id)
+                if before.seat_of(user_id) is not None:
+                    await self.invite(number, user_id, [seat_row.user_id for seat_row in before.seats])
+                return number
         return (await self.join(number, user_id, name, adds)).row.game_id
+
+    async def invite(
+        self, game_id: int, user_id: int, guests: Sequence[int | None], *, organiser: bool = False
+    ) -> Sequence[int]:
+        """Let people be called to an open table by name; return who is, for nobody who has joined needs it.
+
+        Raises:
+            Refusal: this person did not open the table.
+        """
+        table = await self.owned(game_id, user_id, organiser)
+        called = [guest for guest in guests if guest is not None and not table.has(guest)]
+        if called:
+            letter = letter_of(AskBody(guests=tuple(called), host=user_id))
+            await self.storage.letters.add(game_id, [letter], self.host.now_text())
+            self.host.committed(game_id, answered_for=False)
+        return called
 
     async def table(self, game_id: int) -> OpenTable:
         """Return an open lobby; raise Refusal when there is none of this number."""

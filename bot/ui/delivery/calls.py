@@ -3,6 +3,8 @@
 It names exactly those who are asked and could answer in person, and it is taken away when nobody is.
 Where waiting is secret it names everybody who may be asked, as long as the step lasts, and tells nothing.
 A change of the message calls nobody; only a new one does, and only those who were not called before.
+Whose hand comes by direct message is called by that, and not in the channel; whose open panel shows the question is
+not called at all, unless waiting is secret.
 """
 
 from __future__ import annotations
@@ -13,10 +15,12 @@ from dataclasses import replace
 from bot.engine import play
 from bot.engine.records import Seat
 from bot.host.delivery.guard import guarded
+from bot.host.delivery.letters import HandBody, letter_of
 from bot.host.host import Host
 from bot.host.table.open_table import OpenTable
 from bot.host.table.running import RunningGame
 from bot.ui import screens
+from bot.ui.delivery.open_panels import OpenPanels
 from bot.ui.delivery.posting import Posting
 from bot.ui.screens.screen import Screen
 from storage.interface import Letter, Shown
@@ -25,8 +29,9 @@ from storage.interface import Letter, Shown
 class Calls:
     """Calls people, and keeps what is called right."""
 
-    def __init__(self, host: Host, posting: Posting) -> None:
+    def __init__(self, host: Host, posting: Posting, panels: OpenPanels) -> None:
         self._host = host
+        self._panels = panels
         self._storage = host.storage
         self._posting = posting
 
@@ -36,19 +41,49 @@ class Calls:
         asks = running.asks() if running.row.status == "running" else {}
         pinged = {(ask.seat, ask.etag) for ask in await self._storage.asks.of_game(game_id) if ask.pinged}
         fresh = [seat for seat, tag in asks.items() if (seat, tag) not in pinged and not running.plays_itself(seat)]
-        secret = bool(fresh) and running.waits_in_secret
-        called = [seat for seat in (named(running) if secret else fresh) if not await self._is_quiet(running, seat)]
-        if not called:
+        secret = bool(fresh) and tells(running)
+        seen = [] if secret else [seat for seat in fresh if self._is_shown(running, seat, asks[seat])]
+        unseen = [seat for seat in fresh if seat not in seen]
+        called, written = await self._called(running, named(running) if secret else unseen)
+        await self._write(running, written)
+        if called:
+            await self._post(letter, running, called, shown)
+        else:
             await self.keep(letter, running, shown)
-            return False
-        await self._post(letter, running, called, shown)
-        await self._storage.asks.pinged(game_id, {seat: asks[seat] for seat in fresh if seat in called})
-        return True
+        reached = {seat: asks[seat] for seat in fresh if seat in (*called, *written, *seen)}
+        if reached:
+            await self._storage.asks.pinged(game_id, reached)
+        return bool(called)
 
-    async def remind(self, letter: Letter, running: RunningGame, shown: Shown) -> None:
+    async def remind(self, letter: Letter, running: RunningGame, shown: Shown) -> bool:
         """Call everybody anew who may be asked: to remind one of them by name would tell who it is."""
-        called = [seat for seat in named(running) if not await self._is_quiet(running, seat)]
-        await self._post(letter, running, called, shown)
+        called, written = await self._called(running, named(running))
+        await self._write(running, written, again=True)
+        if called:
+            await self._post(letter, running, called, shown)
+        return bool(called)
+
+    async def instead(self, letter: Letter, running: RunningGame, seat: Seat, shown: Shown) -> None:
+        """Call in the channel whom a direct message in place of a call did not reach."""
+        if seat in named(running) and not await self._is_quiet(running, seat):
+            await self._post(letter, running, [seat], shown)
+
+    def _is_shown(self, running: RunningGame, seat: Seat, tag: str) -> bool:
+        """Whether the open panel of a seat's player shows them what they are asked."""
+        return self._panels.shows(running.row.game_id, running.seat_row(seat).user_id, tag)
+
+    async def _called(self, running: RunningGame, seats: Sequence[Seat]) -> tuple[list[Seat], list[Seat]]:
+        """Return which of these seats are called in the channel, and which by direct message."""
+        written = [seat for seat in seats if await self._host.people.is_written_to(running.seat_row(seat).user_id)]
+        others = [seat for seat in seats if seat not in written]
+        return [seat for seat in others if not await self._is_quiet(running, seat)], written
+
+    async def _write(self, running: RunningGame, seats: Sequence[Seat], *, again: bool = False) -> None:
+        """Let a copy of the hand with its question call these seats."""
+        if seats:
+            letters = [letter_of(HandBody(calls=True, again=again), seat) for seat in seats]
+            await self._storage.letters.add(running.row.game_id, letters, self._host.now_text())
+            self._host.committed(running.row.game_id, answered_for=False)
 
     async def _post(self, letter: Letter, running: RunningGame, called: Sequence[Seat], shown: Shown) -> None:
         screen = _screen(running, shown, called)
@@ -76,6 +111,11 @@ class Calls:
     async def _is_quiet(self, running: RunningGame, seat: Seat) -> bool:
         """Whether the seat's player wants to hear nothing now; a reminder comes when that is over."""
         return await self._host.people.is_quiet(running.seat_row(seat).user_id, self._host.now())
+
+
+def tells(running: RunningGame) -> bool:
+    """Whether calling some and not others would tell who is asked; where one person plays alone, nobody is told."""
+    return running.waits_in_secret and len(named(running)) > 1
 
 
 def named(running: RunningGame) -> Sequence[Seat]:

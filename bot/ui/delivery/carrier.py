@@ -37,6 +37,7 @@ from bot.host.table.running import RunningGame, effective_entries, legible
 from bot.ui import screens
 from bot.ui.delivery import calls
 from bot.ui.delivery.discord_errors import NotAllowed, OutOfReach, refusals
+from bot.ui.delivery.open_panels import OpenPanels
 from bot.ui.delivery.permissions import lacking_in
 from bot.ui.delivery.posting import Posting
 from bot.ui.delivery.secret_copies import FirstContacts, SecretCopies
@@ -70,10 +71,11 @@ class DiscordCarrier:
         self._people = host.people
         self._storage = host.storage
         self.pictures = Pictures()
+        self.panels = OpenPanels()
         self._posting = Posting(client, host.storage)
         self._threads = TableThreads(client, host, self._posting)
-        self._calls = calls.Calls(host, self._posting)
-        self.copies = SecretCopies(client, host, self._posting, contacts or FirstContacts())
+        self._calls = calls.Calls(host, self._posting, self.panels)
+        self.copies = SecretCopies(client, host, self._posting, self.pictures, contacts or FirstContacts())
         self._told: dict[int, str] = {}
         """Tables that cannot be shown, and what their players were told about it."""
 
@@ -96,7 +98,7 @@ class DiscordCarrier:
             case AskBody():
                 return await self._ask(letter, body)
             case HandBody():
-                return await self._hand(letter)
+                return await self._hand(letter, body)
             case NoteBody():
                 return await self._note(letter, body)
             case OrderBody():
@@ -252,15 +254,26 @@ class DiscordCarrier:
 
     async def _ask(self, letter: Letter, body: AskBody) -> Carried | None:
         if letter.revision == 0:
-            await self._lobby_call(letter)
+            await (self._invite(letter, body) if body.guests else self._lobby_call(letter))
             return None
         running = await self._running(letter)
+        if not calls.tells(running):
+            await self.panels.settled(letter.game_id)
+            running = await self._running(letter)
         shown = await self._storage.messages.shown(letter.game_id)
-        if running.waits_in_secret and body.again:
-            await self._calls.remind(letter, running, shown)
-            return Carried("channel")
-        posted = await self._calls.call(letter, running, shown)
+        again = running.waits_in_secret and body.again
+        posted = await (self._calls.remind if again else self._calls.call)(letter, running, shown)
         return Carried("channel") if posted else None
+
+    async def _invite(self, letter: Letter, body: AskBody) -> None:
+        """Call people to a table that has not begun, but not those who sit there by now."""
+        table = await self._lobby.table(letter.game_id)
+        guests = [user_id for user_id in body.guests if not table.has(user_id)]
+        if not guests:
+            raise Overtaken("they have joined")
+        screen = screens.invitation(table, body.host, guests, await self.link(table))
+        awake = [user for user in guests if not await self._people.is_quiet(user, self._host.now())]
+        await self._posting.send(table.row.channel_id, replace(screen, mentions=tuple(awake)), letter)
 
     async def _lobby_call(self, letter: Letter) -> None:
         """Call those who have to say that they are here before their game begins."""
@@ -286,7 +299,10 @@ class DiscordCarrier:
     async def _final(self, letter: Letter) -> None:
         running = await self._running(letter)
         charts = await self.pictures.charts(running)
-        await self._tell(letter, running, lambda state: screens.final(state, charts(state)))
+        entries = await self._storage.games.entries(letter.game_id, after=letter.revision - 1, limit=1)
+        told = (legible(running.game, entries[0]) or []) if entries else []
+        verdict = [piece.news for piece in told if piece.news.verdict and piece.to is None]
+        await self._tell(letter, running, lambda state: screens.final(state, charts(state), verdict))
 
     async def _notice(self, letter: Letter, body: NoticeBody) -> None:
         """Tell the whole table something about its seats or clocks, and perhaps call the player whom it is about."""
@@ -297,8 +313,7 @@ class DiscordCarrier:
 
     async def _hears_in_channel(self, user_id: int) -> bool:
         """Whether somebody is called in the channel: outside their quiet hours, unless they are written to directly."""
-        person = await self._people.get(user_id)
-        written_to = person is not None and person.secrets == "dm"
+        written_to = await self._people.is_written_to(user_id)
         return not written_to and not await self._people.is_quiet(user_id, self._host.now())
 
     async def _motion(self, letter: Letter, body: MotionBody) -> None:
@@ -354,11 +369,20 @@ class DiscordCarrier:
 
     # -- to one person -------------------------------------------------------------------------------
 
-    async def _hand(self, letter: Letter) -> Carried:
+    async def _hand(self, letter: Letter, body: HandBody) -> Carried:
         running = await self._running(letter)
         if letter.seat is None or running.row.status != "running" or running.seat_row(letter.seat).user_id is None:
             raise Overtaken("nobody needs it any more")
-        return await self.copies.bring(running, letter.seat, letter)
+        tag = running.asks().get(letter.seat)
+        user_id = running.seat_row(letter.seat).user_id
+        needless = tag is not None and not calls.tells(running) and self.panels.shows(letter.game_id, user_id, tag)
+        if body.calls and needless:
+            raise Overtaken("its player has the question before them")
+        carried = await self.copies.bring(running, letter.seat, letter, again=body.again)
+        if body.calls and carried.way == "panel":
+            shown = await self._storage.messages.shown(letter.game_id)
+            await self._calls.instead(letter, running, letter.seat, shown)
+        return carried
 
     async def _note(self, letter: Letter, body: NoteBody) -> Carried:
         """Tell one player something: by direct message where allowed, else in the channel, or where they look next."""

@@ -13,9 +13,11 @@ from collections.abc import Callable, Collection
 
 import discord
 
+from bot.engine.pages import Picture
 from bot.engine.records import Seat
 from bot.host.delivery.courier import NotNow, Overtaken
 from bot.host.delivery.guard import guarded
+from bot.host.delivery.letters import HandBody, body_of
 from bot.host.host import Host
 from bot.host.table.running import RunningGame
 from bot.ui import screens
@@ -24,6 +26,7 @@ from bot.ui.delivery.discord_errors import Reaction, reaction
 from bot.ui.delivery.permissions import NEEDED_FOR_SECRETS, lacking
 from bot.ui.delivery.posting import LONGEST_REST, Posting
 from bot.ui.screens.names import plain
+from bot.ui.screens.pictures import Pictures
 from bot.ui.screens.screen import Screen, short
 from storage.interface import Carried, Letter, Person, Shown
 
@@ -96,31 +99,43 @@ class FirstContacts:
 class SecretCopies:
     """Brings copies of hands to those who may see them, and messages to single people."""
 
-    def __init__(self, client: discord.Client, host: Host, posting: Posting, contacts: FirstContacts) -> None:
+    def __init__(
+        self, client: discord.Client, host: Host, posting: Posting, pictures: Pictures, contacts: FirstContacts
+    ) -> None:
         self._client = client
         self._host = host
         self._people = host.people
         self._storage = host.storage
         self._posting = posting
+        self._pictures = pictures
         self.contacts = contacts
-        self._brought: OrderedDict[tuple[int, Seat, int], Screen] = OrderedDict()
-        """By game, seat and person, the copy that they got last; one that says the same is not sent."""
+        self._brought: OrderedDict[tuple[int, Seat, int], tuple[Screen, str]] = OrderedDict()
+        """By game, seat and person, the copy that they got last, and the question with it; one that says the same is
+        not sent."""
 
-    async def bring(self, running: RunningGame, seat: Seat, letter: Letter) -> Carried:
-        """Bring a seat's hand the way its player has chosen, else leave it behind **My hand**."""
+    async def bring(self, running: RunningGame, seat: Seat, letter: Letter, *, again: bool = False) -> Carried:
+        """Bring a seat's hand, and what it is asked, the way its player has chosen, else leave it behind **My hand**.
+
+        Args:
+            running: the table.
+            seat: whose hand.
+            letter: which letter brings it.
+            again: whether it goes also if the copy before says the same.
+        """
         user_id = running.seat_row(seat).user_id
         person = None if user_id is None else await self._people.get(user_id)
         if person is None or person.secrets == "panel":
             return Carried("panel")
         shown = await self._storage.messages.shown(running.row.game_id)
-        screen = _copy(running, seat, shown, in_thread=person.secrets == "thread")
-        brought = (running.row.game_id, seat, person.user_id)
-        if self._brought.get(brought) == screen:
+        drawn = await self._pictures.hand(running, seat)
+        screen = _copy(running, seat, shown, drawn, in_thread=person.secrets == "thread")
+        brought, says = (running.row.game_id, seat, person.user_id), (screen, running.asks().get(seat, ""))
+        if self._brought.get(brought) == says and not again:
             raise Overtaken("the copy before says the same")
         carried = await self._brought_by(running, seat, person, screen, shown, letter)
         self._brought.pop(brought, None)
         if carried.way != "panel":
-            self._brought[brought] = screen
+            self._brought[brought] = says
             while len(self._brought) > KEPT:
                 self._brought.popitem(last=False)
         return carried
@@ -193,8 +208,10 @@ class SecretCopies:
             raise NotNow(f"too many direct messages were opened ({code})", REST[code])
 
     async def _send(self, channel_id: int, screen: Screen, person: Person, letter: Letter) -> None:
-        """Post to one person, without a sound while they want to hear nothing."""
-        silent = await self._people.is_quiet(person.user_id, self._host.now())
+        """Post to one person, without a sound while they want to hear nothing, or of what they have just done."""
+        body = body_of(letter)
+        done = isinstance(body, HandBody) and body.quiet
+        silent = done or await self._people.is_quiet(person.user_id, self._host.now())
         await self._posting.send(channel_id, screen, letter, silent=silent)
 
     async def _still_there(self, channel_id: int, screen: Screen, person: Person, letter: Letter) -> bool:
@@ -333,6 +350,8 @@ def _thread_name(running: RunningGame, seat: Seat) -> str:
     return short(f"{running.game.title} {running.row.game_id}: {plain(running, seat)}'s hand", THREAD_NAME)
 
 
-def _copy(running: RunningGame, seat: Seat, shown: Shown, *, in_thread: bool) -> Screen:
+def _copy(
+    running: RunningGame, seat: Seat, shown: Shown, drawn: Callable[[RunningGame], Picture | None], *, in_thread: bool
+) -> Screen:
     copied, where = screens.hand_in_thread if in_thread else screens.hand_by_dm, link(running, shown)
-    return guarded(running, seat, lambda state: copied(state, seat, where))
+    return guarded(running, seat, lambda state: copied(state, seat, where, drawn(state)))

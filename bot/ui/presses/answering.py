@@ -17,6 +17,7 @@ from bot.host.delivery.guard import guarded
 from bot.host.host import Desk, Host
 from bot.host.table.running import RunningGame
 from bot.ui import screens
+from bot.ui.delivery.open_panels import OpenPanels
 from bot.ui.presses.press import Press
 from bot.ui.screens.names import as_markdown
 from bot.ui.screens.screen import Screen, files, layout
@@ -30,8 +31,9 @@ Room: TypeAlias = Callable[[Interaction, int, Press], Awaitable[None]]
 Verbs: TypeAlias = Mapping[str, Room]
 
 
-WAITS, ANSWERED = "waits", "answered"
-"""What an interaction carries along: whether its answer is still to come, and whom to tell when nobody waits for it."""
+WAITS, ANSWERED, PANELS = "waits", "answered", "panels"
+"""What an interaction carries along: whether its answer is still to come, whom to tell when nobody waits for it, and
+where it is noted which panel is the newest."""
 
 
 async def defer(interaction: Interaction) -> None:
@@ -46,27 +48,34 @@ def is_unanswered(interaction: Interaction) -> bool:
     return not interaction.response.is_done() or WAITS in interaction.extras
 
 
-async def show(interaction: Interaction, screen: Screen) -> None:
-    """Show a screen to the person alone: in their private panel if they pressed there, else anew."""
+async def show(interaction: Interaction, screen: Screen) -> int | None:
+    """Show a screen to the person alone: in their private panel if they pressed there, else anew.
+
+    Returns:
+        The message that shows it now, if Discord has named it.
+    """
     response = interaction.response
     if response.is_done():
-        await interaction.followup.send(
+        sent = await interaction.followup.send(
             view=layout(screen),
             files=files(screen),
             ephemeral=True,
             allowed_mentions=discord.AllowedMentions.none(),
+            wait=True,
         )
         interaction.extras.pop(WAITS, None)
-        return
-    if interaction.type is not discord.InteractionType.application_command and _is_private(interaction):
-        await _change(interaction, screen)
-        return
-    await response.send_message(
+        return sent.id
+    message = private_message(interaction)
+    if message is not None:
+        await _change(interaction, screen, message)
+        return message.id
+    answer = await response.send_message(
         view=layout(screen),
         files=files(screen),
         ephemeral=True,
         allowed_mentions=discord.AllowedMentions.none(),
     )
+    return answer.message_id
 
 
 Reading: TypeAlias = Callable[[Desk], Sequence[str]]
@@ -80,7 +89,10 @@ def no_answer(_: Desk) -> Sequence[str]:
 
 async def show_desk(interaction: Interaction, desk: Desk, read: Reading = no_answer) -> None:
     """Show a person their panel, with the part of their answer that can be read or with what is wrong about it."""
-    await show(interaction, panel(desk, read))
+    message_id = await show(interaction, panel(desk, read))
+    panels: OpenPanels | None = interaction.extras.get(PANELS)
+    if panels is not None and message_id is not None:
+        panels.shown(desk.running.row.game_id, interaction.user.id, message_id, desk.etag)
 
 
 def panel(desk: Desk, read: Reading = no_answer) -> Screen:
@@ -98,7 +110,11 @@ def panel(desk: Desk, read: Reading = no_answer) -> Screen:
 
 async def say(interaction: Interaction, text: str) -> None:
     """Answer with a sentence, in a message of its own so that a panel stays as it is."""
-    screen = screens.note(text)
+    await tell(interaction, screens.note(text))
+
+
+async def tell(interaction: Interaction, screen: Screen) -> None:
+    """Answer with a screen without pictures, in a message of its own so that a panel stays as it is."""
     try:
         if interaction.response.is_done():
             await interaction.followup.send(view=layout(screen), ephemeral=True)
@@ -120,17 +136,21 @@ def best_effort() -> Iterator[None]:
         log.warning("looking was answered, but what it changes could not be saved: %s", failed)
 
 
-async def _change(interaction: Interaction, screen: Screen) -> None:
+async def _change(interaction: Interaction, screen: Screen, message: discord.Message) -> None:
     """Let a private panel show another screen: with its pictures, and without those that stood there before."""
-    pictures, before = files(screen), interaction.message.attachments if interaction.message is not None else []
-    if pictures or before:  # else Discord would keep the old files, and show nothing of the new ones
+    pictures = files(screen)
+    if pictures or message.attachments:  # else Discord would keep the old files, and show nothing of the new ones
         await interaction.response.edit_message(view=layout(screen), attachments=pictures)
     else:
         await interaction.response.edit_message(view=layout(screen))
 
 
-def _is_private(interaction: Interaction) -> bool:
-    return interaction.message is not None and interaction.message.flags.ephemeral
+def private_message(interaction: Interaction) -> discord.Message | None:
+    """Return the private message of ours on which somebody has pressed, if it was one."""
+    message = interaction.message
+    if interaction.type is discord.InteractionType.application_command or message is None:
+        return None
+    return message if message.flags.ephemeral else None
 
 
 def manages(interaction: Interaction, guild_id: int) -> bool:

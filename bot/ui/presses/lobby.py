@@ -12,10 +12,12 @@ from bot.host.play.timekeeping import Posts
 from bot.host.table.lobby import Lobby, own_word
 from bot.host.table.running import RunningGame
 from bot.ui import screens
-from bot.ui.presses.answering import Interaction, Verbs, name_of, presser, say, show, show_desk
+from bot.ui.presses.answering import Interaction, Verbs, name_of, presser, say, show, show_desk, tell
 from bot.ui.presses.press import Press, UnknownControl
 from bot.ui.screens.screen import modal
 
+BY_DM = "Your hand and secrets come by direct message. **/settings change** chooses another way."
+"""Told once to who took a seat without a choice of how their hand comes."""
 LONGEST_WAIT = 10.0
 """Seconds for which a new table's thread is waited for, so that its opener can be told at once where it is."""
 
@@ -25,6 +27,8 @@ class LobbyPresses:
 
     def __init__(self, host: Host, lobby: Lobby, courier: Courier) -> None:
         self._courier = courier
+        self._invited: set[tuple[int, int]] = set()
+        """Whom somebody has called to which table: nobody is pestered. A restart forgives one call more."""
         self.host = host
         self.lobby = lobby
         self.guests: Verbs = {"join": self._join, "again": self._again}
@@ -39,6 +43,7 @@ class LobbyPresses:
             "hours": self._hours,
             "pace": self._pace,
             "seats": self._seats,
+            "invite": self._invite,
             "bot": self._bot,
             "nobot": self._nobot,
             "close": self._close,
@@ -54,7 +59,20 @@ class LobbyPresses:
         """Take a seat or a place in reserve, or say again that one is here."""
         adds = added(interaction, word)
         table = await self.lobby.join(game_id, interaction.user.id, name_of(interaction), adds)
-        await self._say(interaction, screens.joined(table, interaction.user.id))
+        await self._seated(interaction, screens.joined(table, interaction.user.id))
+
+    async def _seated(self, interaction: Interaction, text: str) -> None:
+        """Tell somebody of their seat, and how their hand comes where they have not settled that before."""
+        user_id = interaction.user.id
+        if not await self.host.people.sits_down(user_id, name_of(interaction)):
+            await self._say(interaction, text)
+            return
+        await tell(interaction, screens.hands_come("dm", text))
+
+    async def sits_down(self, interaction: Interaction) -> None:
+        """Let somebody's hand come by direct message who has a seat now, unless they settled that before."""
+        if await self.host.people.sits_down(interaction.user.id, name_of(interaction)):
+            await self.host.people.leave_word(interaction.user.id, name_of(interaction), BY_DM)
 
     async def tell_of_thread(self, interaction: Interaction, game_id: int, parent_id: int) -> None:
         """Show its opener a table for which a thread is being made, or why there can be none."""
@@ -93,6 +111,7 @@ class LobbyPresses:
 
     async def _here(self, interaction: Interaction, game_id: int, _: Press) -> None:
         running = await self.lobby.confirm(game_id, interaction.user.id, added(interaction))
+        await self.sits_down(interaction)
         await self._begun_or_waiting(interaction, game_id, running)
 
     async def _begun_or_waiting(self, interaction: Interaction, game_id: int, running: RunningGame | None) -> None:
@@ -161,6 +180,19 @@ class LobbyPresses:
         table = await self.lobby.set_seats(game_id, user_id, press.value_number(), organiser=organiser)
         await show(interaction, screens.lobby_options(table))
 
+    async def _invite(self, interaction: Interaction, game_id: int, press: Press) -> None:
+        user_id, organiser = await self._who(interaction, game_id)
+        guest = press.person()
+        table = await self.lobby.owned(game_id, user_id, organiser)
+        if (game_id, guest) in self._invited:
+            words = f"<@{guest}> was called before, and is not called twice."
+        elif not await self.lobby.invite(game_id, user_id, [guest], organiser=organiser):
+            words = f"<@{guest}> has joined already."
+        else:
+            self._invited.add((game_id, guest))
+            words = f"I call <@{guest}> to this table, in <#{table.row.channel_id}>."
+        await show(interaction, screens.lobby_options(table, words))
+
     async def _bot(self, interaction: Interaction, game_id: int, _: Press) -> None:
         user_id, organiser = await self._who(interaction, game_id)
         table = await self.lobby.add_bot(game_id, user_id, organiser=organiser)
@@ -179,7 +211,7 @@ class LobbyPresses:
     async def _again(self, interaction: Interaction, game_id: int, _: Press) -> None:
         adds = added(interaction)
         number = await self.lobby.open_again(game_id, interaction.user.id, name_of(interaction), adds)
-        await self._say(interaction, f"You sit at table {number}, which is open with the same options.")
+        await self._seated(interaction, f"You sit at table {number}, which is open with the same options.")
 
 
 def added(interaction: Interaction, word: str | None = None) -> str:

@@ -11,20 +11,15 @@ from zoneinfo import ZoneInfo
 from bot.host.errors import Refusal
 from bot.host.play import timekeeping
 from bot.host.play.timekeeping import DAYS_OFF_A_YEAR, DaysOff, Wishes
-from bot.ui.screens import THREAD_READERS
+from bot.ui import screens
 from bot.ui.screens.screen import Screen
 from storage.interface import Person, Secrets
 
 BLUE = 0x3B6EA5
 
-Choice: TypeAlias = Literal["panel", "direct message", "private thread"]
-SECRETS: Mapping[Choice, Secrets] = {"panel": "panel", "direct message": "dm", "private thread": "thread"}
-SECRETS_WORDS = {
-    "panel": "I send you **no direct messages**; your secrets come when you press **My hand**.",
-    "dm": "I also send you your secrets by **direct message**.",
-    "thread": f"I also bring you your secrets in a **private thread** of each table. {THREAD_READERS}",
-}
-DM_CLOSED = "Your **direct messages are closed** for me; your secrets come when you press **My hand**."
+Choice: TypeAlias = Literal["direct message", "private thread", "panel"]
+SECRETS: Mapping[Choice, Secrets] = {"direct message": "dm", "private thread": "thread", "panel": "panel"}
+UNCHOSEN = "When you take a seat, your hand and secrets come by **direct message**, unless you choose another way here."
 
 
 @dataclass(frozen=True)
@@ -61,7 +56,7 @@ def screen(person: Person, wishes: Wishes) -> Screen:
     off = ", ".join(f"{days.first} to {days.last}" for days in wishes.off) or "none"
     lines = [
         "### Your settings",
-        DM_CLOSED if person.dm == "closed" else SECRETS_WORDS[person.secrets],
+        _how_hands_come(person),
         f"Time zone: **{wishes.zone}**.",
         quiet,
         f"Days off, on which your clocks stand still: {off}. You have {DAYS_OFF_A_YEAR} a year.",
@@ -69,6 +64,12 @@ def screen(person: Person, wishes: Wishes) -> Screen:
         "hours nobody calls you, and no reminder comes.",
     ]
     return Screen(("\n".join(lines),), colour=BLUE)
+
+
+def _how_hands_come(person: Person) -> str:
+    if person.dm == "closed":
+        return screens.DM_CLOSED
+    return screens.CHOSEN[person.secrets] if person.chosen else UNCHOSEN
 
 
 def zones(typed: str) -> Sequence[str]:

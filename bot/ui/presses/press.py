@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from bot.host import inert
@@ -39,19 +39,22 @@ class Press:
     """What was chosen in a menu."""
     typed: Sequence[str] = ()
     """What was typed into a form, field by field."""
+    people: Mapping[str, bool] = field(default_factory=dict)
+    """Of the people who were chosen in a menu, by their ids, which are programs."""
 
     @classmethod
     def of(cls, raw: Any) -> Press:
         """Return the data of an interaction, read."""
         data: Any = raw or {}
         verb, *parts = str(data.get("custom_id", "")).split(":")
-        fields = [part.get("component") or (part.get("components") or [{}])[0] for part in data.get("components", [])]
-        numbered = sorted(fields, key=lambda field: str(field.get("custom_id", "")).zfill(3))
+        boxes = [part.get("component") or (part.get("components") or [{}])[0] for part in data.get("components", [])]
+        numbered = sorted(boxes, key=lambda box: str(box.get("custom_id", "")).zfill(3))
         return cls(
             verb,
             parts,
             [str(value) for value in data.get("values", [])],
-            [inert.plain(str(field.get("value", ""))) for field in numbered],
+            [inert.plain(str(box.get("value", ""))) for box in numbered],
+            {str(user): bool(known.get("bot")) for user, known in data.get("resolved", {}).get("users", {}).items()},
         )
 
     def part(self, at: int) -> str:
@@ -82,6 +85,18 @@ class Press:
         if not self.values:
             raise UnknownControl
         return self.values[0]
+
+    def person(self) -> int:
+        """Return the id of the person who was chosen in a menu.
+
+        Raises:
+            Refusal: it is a program.
+        """
+        if self.value() not in self.people:
+            raise UnknownControl
+        if self.people[self.value()]:
+            raise Refusal("That is a bot of this server, which cannot play. **Add a bot** seats one of mine.")
+        return int(self.value())
 
     def value_number(self) -> int:
         """Return the number that was chosen in a menu."""

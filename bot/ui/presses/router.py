@@ -39,6 +39,7 @@ from bot.ui.presses import preferences, typed
 from bot.ui.presses.admission import About, Admission, Admitted
 from bot.ui.presses.answering import (
     ANSWERED,
+    PANELS,
     Interaction,
     Reading,
     Verbs,
@@ -47,6 +48,7 @@ from bot.ui.presses.answering import (
     name_of,
     no_answer,
     panel,
+    private_message,
     say,
     show,
     show_desk,
@@ -70,6 +72,10 @@ from storage.interface import GameDamaged, NewLetter, Person, StoreFailed
 
 log = logging.getLogger(__name__)
 
+
+ON_NEWEST = frozenset({"play", "menu", "part", "more", "form", "undo", "time"})
+"""What counts on somebody's newest panel alone; what was typed into a form was meant for the question it names."""
+OLDER = "You have opened a newer panel of this table, so this press did not count. Now this one is up to date:"
 
 Command = TypeVar("Command", bound=Callable[..., Coroutine[Any, Any, None]])
 
@@ -117,6 +123,7 @@ class Router:
         self.standing_orders = services.orders
         self._replacements = services.replacements
         self._carrier = carrier
+        self._panels = carrier.panels
         self._people = services.host.people
         self._priority = priority
         self._rate_limit = presses
@@ -164,6 +171,7 @@ class Router:
                 "goto": self._goto,
                 **self.results_presses.verbs,
                 **self.lesson_presses.verbs,
+                **self.secrets_presses.of_oneself,
                 **self.departure_presses.of_oneself,
             },
         }
@@ -193,9 +201,17 @@ class Router:
                     # Somebody who only looks sees what there is to see, even if the disk fails.
                     with best_effort() if only_shows(press.verb) else nullcontext():
                         await self.is_here(admitted)
+                if press.verb in ON_NEWEST and self._is_older(interaction, game_id):
+                    await self.open_panel(interaction, game_id, OLDER)
+                    return
             await answer(interaction, press.number(), press)
         else:
             raise UnknownControl
+
+    def _is_older(self, interaction: Interaction, game_id: int) -> bool:
+        """Whether somebody has pressed on a panel after which they opened another one of the same table."""
+        message = private_message(interaction)
+        return message is not None and self._panels.is_older(game_id, interaction.user.id, message.id)
 
     async def _table_of(self, press: Press) -> int:
         """Return the number of the table that an id is about; of a vote's, that of the table that votes."""
@@ -215,7 +231,7 @@ class Router:
     async def safely(self, interaction: Interaction, work: Awaitable[None]) -> None:
         """Do the work; whatever goes wrong is a sentence to the person who pressed, and nothing is lost."""
         with self._hook.pressed(interaction) as admitted, self._priority.answering() as answered:
-            interaction.extras[ANSWERED] = answered
+            interaction.extras.update({ANSWERED: answered, PANELS: self._panels})
             try:
                 self._must_not_hurry(interaction, work)
                 await admitted(work)
@@ -438,17 +454,18 @@ class Router:
     async def _answer(self, interaction: Interaction, game_id: int, tag: str, picks: Sequence[str]) -> None:
         """Answer a question and show what follows; a part of an answer, or one that cannot be read, changes nothing."""
         user_id, read = interaction.user.id, no_answer
-        try:
-            desk = await self.host.press(game_id, user_id, tag, partial(controls.whole, picks=picks))
-        except controls.Unfinished:
-            desk = await self.host.desk(game_id, user_id, catch_up=False)
-            await show_desk(interaction, desk, partial(_checked, picks=picks))
-            return
-        except BadAnswer:
-            desk, read = await self.host.desk(game_id, user_id), partial(_refused, picks=picks)
-        await self._show_desk(interaction, desk, read)
-        if not desk.is_asked and desk.running.row.status == "running":
-            await self._when_bots_have_moved(interaction, game_id, desk)
+        with self._panels.changing(game_id):
+            try:
+                desk = await self.host.press(game_id, user_id, tag, partial(controls.whole, picks=picks))
+            except controls.Unfinished:
+                desk = await self.host.desk(game_id, user_id, catch_up=False)
+                await show_desk(interaction, desk, partial(_checked, picks=picks))
+                return
+            except BadAnswer:
+                desk, read = await self.host.desk(game_id, user_id), partial(_refused, picks=picks)
+            await self._show_desk(interaction, desk, read)
+            if not desk.is_asked and desk.running.row.status == "running":
+                await self._when_bots_have_moved(interaction, game_id, desk)
 
     async def _when_bots_have_moved(self, interaction: Interaction, game_id: int, before: Desk) -> None:
         """Show the next question in the same panel when only bots stood in between; the answer was given long since."""
@@ -459,7 +476,8 @@ class Router:
             return
         desk = await self.host.desk(game_id, interaction.user.id, note=before.note)
         screen = panel(desk)
-        await interaction.edit_original_response(view=layout(screen), attachments=files(screen))
+        changed = await interaction.edit_original_response(view=layout(screen), attachments=files(screen))
+        self._panels.shown(game_id, interaction.user.id, changed.id, desk.etag)
         await self._has_seen(desk)
 
     def suggestions(self, desk: Desk, current: str) -> Sequence[typed.Offer]:
@@ -565,6 +583,7 @@ class Router:
 
     async def _take(self, interaction: Interaction, game_id: int, press: Press) -> None:
         await self.motions.take(game_id, press.number(1), interaction.user.id, name_of(interaction))
+        await self.lobby_presses.sits_down(interaction)
         await self.show_hand(interaction, game_id)
 
     async def _inbox(self, interaction: Interaction, page: int, _: Press) -> None:

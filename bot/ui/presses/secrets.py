@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
+from typing import get_args
 
 from bot.engine.records import Seat
 from bot.host.delivery.courier import Courier
@@ -12,7 +14,7 @@ from bot.host.host import Desk, Host
 from bot.ui import screens
 from bot.ui.delivery.secret_copies import BUSY, CLOSED, PACED, SecretCopies
 from bot.ui.presses.answering import Interaction, Verbs, best_effort, defer, manages, name_of, say, show
-from bot.ui.presses.press import Press
+from bot.ui.presses.press import Press, UnknownControl
 from storage.interface import Delivery, NewLetter, Person, Secrets
 
 _ALLOW = "To get copies by DM, allow direct messages from members of this server and try again."
@@ -25,6 +27,7 @@ REFUSED = {
 REFUSED_ALTOGETHER = "Discord has refused a direct message to you; please try again later."
 SOON = "Many people want that just now; your first copy will come in a moment."
 LATER = "Your first copy cannot be sent just now; it will come as soon as possible."
+WAYS: Sequence[Secrets] = get_args(Secrets)
 LONGEST_WAIT = 10.0
 """Seconds for which a first copy is waited for, so that its reader can be told at once what has become of it."""
 
@@ -38,6 +41,7 @@ class SecretsPresses:
         self._people = host.people
         self.copies = copies
         self.verbs: Verbs = {"dm": self._dm}
+        self.of_oneself: Verbs = {"hands": self._hands}
 
     async def choose(self, person: Person, secrets: Secrets) -> Person:
         """Let a person's secrets take this way; copies from all their tables follow at once."""
@@ -54,6 +58,19 @@ class SecretsPresses:
         self.copies.wanted(game_id, seat, user_id)
         await self._host.storage.letters.add(game_id, [NewLetter("hand", seat)], self._host.now_text())
         self._host.committed(game_id, answered_for=False)
+
+    async def _hands(self, interaction: Interaction, _: int, press: Press) -> None:
+        """Show a person how their hand comes, or let it come another way."""
+        person = await self._people.met(interaction.user.id, name_of(interaction))
+        if len(press.parts) == 1:
+            way: Secrets = person.secrets if person.chosen else "dm"
+            await show(interaction, screens.hands_come(way, closed=person.dm == "closed"))
+            return
+        chosen = next((way for way in WAYS if way == press.part(1)), None)
+        if chosen is None:
+            raise UnknownControl
+        await self.choose(person, chosen)
+        await show(interaction, screens.hands_come(chosen))
 
     async def _dm(self, interaction: Interaction, game_id: int, press: Press) -> None:
         if press.part(1) == "on":

@@ -43,10 +43,11 @@ _SAVING: Mapping[str, tuple[str, ...]] = {
     "Closing the table": ("close",),
     "The table's settings": ("set", "pace", "game pace", "game news"),
     "Where the table is": ("bring",),
+    "The call": ("invite",),
     "Your proposal": ("game propose",),
     "Your vote": ("agree", "refuse"),
     "Giving up": ("game concede",),
-    "Your settings": ("dm", "settings change"),
+    "Your settings": ("dm", "hands", "settings change"),
     "Forgetting you": ("forget",),
 }
 

@@ -5,6 +5,7 @@ from bot.ui.screens.lessons import lesson, lesson_form
 from bot.ui.screens.lobbies import (
     closed,
     confirming,
+    invitation,
     joined,
     lobby,
     lobby_call,
@@ -15,7 +16,18 @@ from bot.ui.screens.lobbies import (
     tables,
 )
 from bot.ui.screens.orders import new_order, order_form, standing_orders
-from bot.ui.screens.panels import THREAD_READERS, asked_of, form, hand, hand_by_dm, hand_in_thread, panel, picture
+from bot.ui.screens.panels import (
+    CHOSEN,
+    DM_CLOSED,
+    asked_of,
+    form,
+    hand,
+    hand_by_dm,
+    hand_in_thread,
+    hands_come,
+    panel,
+    picture,
+)
 from bot.ui.screens.parts import note
 from bot.ui.screens.public import (
     CALL,
@@ -47,7 +59,8 @@ from bot.ui.screens.results import result, results
 
 __all__ = [
     "CALL",
-    "THREAD_READERS",
+    "CHOSEN",
+    "DM_CLOSED",
     "Waiting",
     "asked_of",
     "board",
@@ -60,9 +73,11 @@ __all__ = [
     "hand",
     "hand_by_dm",
     "hand_in_thread",
+    "hands_come",
     "headlines",
     "heard_by_all",
     "inbox",
+    "invitation",
     "joined",
     "ledger",
     "lesson",

@@ -55,12 +55,14 @@ def lobby(table: OpenTable) -> Screen:
             "**What we play by**: " + ("; ".join(chosen) if chosen else "the basic game"),
             "**Table settings** (by joining you agree): " + "; ".join(pact_in_words(table.pact)),
             how_long(table),
+            "**Your hand** comes by direct message when you have joined. **How my hand comes** offers other ways.",
             f"Opened by <@{row.opened_by}>. {ready}",
             *buttons(
                 Button(f"join:{number}", "Join in reserve" if table.full else "Join", "success"),
                 Button(f"leave:{number}", "Leave"),
                 start,
                 Button(f"options:{number}", "Options and bots"),
+                Button("hands:0", "How my hand comes"),
                 Button(f"rules:{table.game.key}:0", "Rules"),
                 *([Button(f"learn:{table.game.key}", OFFER)] if table.game.lesson is not None else []),
             ),
@@ -130,6 +132,31 @@ def lobby_call(table: OpenTable, now: datetime) -> Screen:
     )
 
 
+def invitation(table: OpenTable, host: int, guests: Sequence[int], link: str | None) -> Screen:
+    """Return the message that calls people by name to a table that has not begun.
+
+    Args:
+        table: the table.
+        host: who wants them there.
+        guests: whom it calls.
+        link: where the table's message stands.
+    """
+    number = table.row.game_id
+    called = " ".join(f"<@{user_id}>" for user_id in guests)
+    where = f"[table {number}]({link})" if link else f"table {number}"
+    return Screen(
+        (
+            f"{called} <@{host}> invites you to {table.game.title} at {where}.",
+            *buttons(
+                Button(f"join:{number}", "Join in reserve" if table.full else "Join", "success"),
+                Button(f"rules:{table.game.key}:0", "Rules"),
+            ),
+        ),
+        mentions=tuple(guests),
+        colour=GREEN,
+    )
+
+
 def confirming(table: OpenTable, user_id: int, now: datetime) -> str:
     """Return what somebody who is here, or has started a table, is told while it waits for others."""
     names = [_guest(seat_row) for seat_row in table.awaited(now)]
@@ -181,6 +208,7 @@ def lobby_options(table: OpenTable, note: str = "") -> Screen:
             *_option_menu(number, "rules", "Change what you play by", table.options),
             *_option_menu(number, "pact", "Change how you play", table.pact),
             Row((seats,)),
+            Row((Menu(f"invite:{number}", "Call somebody to this table", (), people=True),)),
             *buttons(
                 Button(f"bot:{number}", "Add a bot", disabled=table.full),
                 Button(f"nobot:{number}", "Remove a bot", disabled=not bots),

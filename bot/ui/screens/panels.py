@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from bot.engine import play
@@ -30,12 +30,13 @@ from bot.ui.screens.parts import (
 from bot.ui.screens.pictures import of_hand, offered, seen
 from bot.ui.screens.public import waiting
 from bot.ui.screens.screen import TEXT_IN_MESSAGE, Block, Button, Form, Screen, buttons
-from storage.interface import Dm
+from storage.interface import Dm, Secrets
 
 CATCH_UP_ROOM = 1600
 """Characters of what happened meanwhile, where the question leaves so many."""
 ABOUT_THE_REST = 60
 """Characters of its heading, and of how much more there is."""
+DM_CLOSED = "Your **direct messages are closed** for me; your secrets come when you press **My hand**."
 THREAD_READERS = (
     "Only you and I read this thread, and those moderators of the server who have the permission Manage Threads."
 )
@@ -199,35 +200,61 @@ def back_to_panel(running: RunningGame, *, asked: bool) -> Button:
     )
 
 
-def hand_by_dm(running: RunningGame, seat: Seat, link: str | None) -> Screen:
-    """Return the copy of a hand that goes by direct message."""
-    return Screen(
-        (*_copied(running, seat, link), *buttons(_act(running), _stop(running.row.game_id, in_thread=False))),
-        colour=BLUE,
-    )
+def hand_by_dm(running: RunningGame, seat: Seat, link: str | None, drawn: Picture | None = None) -> Screen:
+    """Return the copy of a hand that goes by direct message, with what its player is asked."""
+    return _copied(running, seat, link, drawn, "", _stop(running.row.game_id, in_thread=False))
 
 
-def hand_in_thread(running: RunningGame, seat: Seat, link: str | None) -> Screen:
-    """Return the copy of a hand that goes into its player's private thread, with who else can read it."""
-    return Screen(
-        (
-            *_copied(running, seat, link),
-            f"-# {THREAD_READERS}",
-            *buttons(_act(running), _stop(running.row.game_id, in_thread=True)),
-        ),
-        colour=BLUE,
-    )
+def hand_in_thread(running: RunningGame, seat: Seat, link: str | None, drawn: Picture | None = None) -> Screen:
+    """Return the copy that goes into its player's private thread, with who else can read it."""
+    return _copied(running, seat, link, drawn, f"-# {THREAD_READERS}", _stop(running.row.game_id, in_thread=True))
 
 
-def _copied(running: RunningGame, seat: Seat, link: str | None) -> Sequence[str]:
+def _copied(
+    running: RunningGame, seat: Seat, link: str | None, drawn: Picture | None, readers: str, stop: Button
+) -> Screen:
     page = running.game.hand(running.view(seat))
     where = f"[Table {running.row.game_id}]({link})" if link else f"Table {running.row.game_id}"
-    return f"{where} · {running.game.title}", *laid_out(running, page, title=True)
-
-
-def _act(running: RunningGame) -> Button:
-    return Button(f"act:{running.row.game_id}", "Act", "primary")
+    asked = running.question(seat) if seat in play.asked(running.table) else None
+    question = [] if asked is None else [asking(running, asked), time_left(running, seat)]
+    return Screen(
+        (
+            f"{where} · {running.game.title}",
+            *(() if drawn is None else (drawn,)),
+            *laid_out(running, page, title=True),
+            *question,
+            readers,
+            *buttons(Button(f"act:{running.row.game_id}", "Act", "primary"), stop),
+        ),
+        colour=GREEN if asked is not None else BLUE,
+    )
 
 
 def _stop(number: int, *, in_thread: bool) -> Button:
     return Button(f"dm:{number}:off", "Stop these copies" if in_thread else "Stop direct messages")
+
+
+CHOSEN: Mapping[Secrets, str] = {
+    "dm": "Your hand and secrets, and what you are asked, come by **direct message**.",
+    "thread": f"Your hand and secrets come in a **private thread** of each table. {THREAD_READERS}",
+    "panel": "I send you **no direct messages**: your hand and secrets come when you press **My hand**.",
+}
+"""Which way somebody's secrets take, in words."""
+
+
+def hands_come(way: Secrets, note: str = "", *, closed: bool = False) -> Screen:
+    """Return the panel with which somebody chooses how their hand comes, at all tables.
+
+    Args:
+        way: how it comes now.
+        note: what they are told first.
+        closed: whether their direct messages are closed for us.
+    """
+    others: Sequence[tuple[Secrets, str]] = (
+        ("dm", "By direct message"),
+        ("thread", "In a private thread"),
+        ("panel", "Only here"),
+    )
+    choices = [Button(f"hands:0:{other}", label) for other, label in others if other != way or closed]
+    words = DM_CLOSED if closed else CHOSEN[way]
+    return Screen((*notes(note), words, *buttons(*choices)), colour=BLUE)

@@ -164,8 +164,14 @@ def headlines(running: RunningGame, news: Sequence[News]) -> Screen:
     return Screen(("\n".join(lines),), colour=GOLD)
 
 
-def final(running: RunningGame, pictures: Sequence[Picture]) -> Screen:
-    """Return the message at the end of a game: places, scores and the story in pictures."""
+def final(running: RunningGame, pictures: Sequence[Picture], verdict: Sequence[News] = ()) -> Screen:
+    """Return the message at the end of a game: how it ended, places, scores and the story in pictures.
+
+    Args:
+        running: the finished game.
+        pictures: its charts.
+        verdict: what its rules have to say of how it ended.
+    """
     outcome = running.table.outcome
     if outcome is None:
         raise ValueError(f"game {running.row.game_id} is not over")
@@ -176,9 +182,10 @@ def final(running: RunningGame, pictures: Sequence[Picture]) -> Screen:
         for seat in order
     ]
     number = running.row.game_id
+    said = "\n".join(lines_of(running.game, verdict, None)).partition("\n")[0]  # the rest counts the points
     return Screen(
         (
-            f"## {running.game.title} · table {number} is over\n{winners(running)}",
+            f"## {running.game.title} · table {number} is over\n{in_markdown(running, said) or winners(running)}",
             "\n".join(lines),
             *pictures,
             "The secret seed is in the log now: **/game verify** proves that every deal and every sealed "

@@ -40,12 +40,13 @@ STYLES: Mapping[Style, int] = {style: discord.ButtonStyle[style].value for style
 
 Component: TypeAlias = dict[str, Any]
 """A component as Discord's API writes it."""
-ROW, BUTTON, MENU, TEXT, GALLERY, CONTAINER = (
+ROW, BUTTON, MENU, PEOPLE, TEXT, GALLERY, CONTAINER = (
     kind.value
     for kind in (
         discord.ComponentType.action_row,
         discord.ComponentType.button,
         discord.ComponentType.string_select,
+        discord.ComponentType.user_select,
         discord.ComponentType.text_display,
         discord.ComponentType.media_gallery,
         discord.ComponentType.container,
@@ -79,6 +80,8 @@ class Menu(NamedTuple):
     entries: tuple[Entry, ...]
     fewest: int = 1
     most: int = 1
+    people: bool = False
+    """Whether Discord offers the people of the server, and their ids are the values."""
 
 
 @dataclass(frozen=True)
@@ -271,14 +274,14 @@ def _control(control: Button | Menu) -> Component:
             "label": short(control.label, BUTTON_LABEL),
             "disabled": control.disabled,
         }
-    return {
-        "type": MENU,
+    menu: Component = {
+        "type": PEOPLE if control.people else MENU,
         "custom_id": control.id,
         "placeholder": short(control.placeholder, PLACEHOLDER),
         "min_values": control.fewest,
         "max_values": control.most,
-        "options": [_line(entry) for entry in control.entries],
     }
+    return menu if control.people else {**menu, "options": [_line(entry) for entry in control.entries]}
 
 
 def _line(entry: Entry) -> Component:

@@ -165,7 +165,7 @@ def test_a_headline_is_told_to_everybody() -> None:
         case = Case(game, min(game.seats), game.options())
         for turn in random_game(case, "headlines"):
             for piece in turn.played.told:
-                if piece.news.headline:
+                if piece.news.makes_post:
                     assert piece.to is None
                     headlines += 1
     assert headlines

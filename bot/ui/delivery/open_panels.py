@@ -1,0 +1,71 @@
+"""Open panels: which private panel of somebody at a table is the newest, and what it has shown them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter, OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import NamedTuple
+
+KEPT = 5_000
+"""Panels that are remembered."""
+LONGEST_WAIT = 5.0
+"""Seconds for which a panel that is about to change is waited for."""
+
+
+class _Panel(NamedTuple):
+    message_id: int
+    tag: str | None
+    """Of the question that it shows."""
+
+
+class OpenPanels:
+    """Remembers the newest private panel of everybody at each table.
+
+    It is not saved: after a restart any panel counts until another one is opened, and the tags in the ids of its
+    controls see to it that nothing is answered that is asked no more.
+    """
+
+    def __init__(self) -> None:
+        self._newest: OrderedDict[tuple[int, int], _Panel] = OrderedDict()
+        self._changing: Counter[int] = Counter()
+        self._changed: dict[int, asyncio.Event] = {}
+
+    def shown(self, game_id: int, user_id: int, message_id: int, tag: str | None) -> None:
+        """Remember that this message is a person's newest panel of a table, and which question it shows."""
+        self._newest[game_id, user_id] = _Panel(message_id, tag)
+        self._newest.move_to_end((game_id, user_id))
+        while len(self._newest) > KEPT:
+            self._newest.popitem(last=False)
+
+    def is_older(self, game_id: int, user_id: int, message_id: int) -> bool:
+        """Whether a person has opened another panel of this table after this one."""
+        newest = self._newest.get((game_id, user_id))
+        return newest is not None and newest.message_id != message_id
+
+    def shows(self, game_id: int, user_id: int | None, tag: str) -> bool:
+        """Whether a person's newest panel shows this question."""
+        newest = None if user_id is None else self._newest.get((game_id, user_id))
+        return newest is not None and newest.tag == tag
+
+    @contextmanager
+    def changing(self, game_id: int) -> Iterator[None]:
+        """Let those wait who want to know what a panel of this table shows in the end."""
+        self._changing[game_id] += 1
+        self._changed.setdefault(game_id, asyncio.Event())
+        try:
+            yield
+        finally:
+            self._changing[game_id] -= 1
+            if not self._changing[game_id]:
+                del self._changing[game_id]
+                self._changed.pop(game_id).set()
+
+    async def settled(self, game_id: int) -> None:
+        """Wait until no panel of this table is about to change, but not for long."""
+        changed = self._changed.get(game_id)
+        if changed is not None:
+            waiting = asyncio.ensure_future(changed.wait())
+            await asyncio.wait([waiting], timeout=LONGEST_WAIT)
+            waiting.cancel()

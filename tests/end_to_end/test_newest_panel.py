@@ -1,0 +1,82 @@
+"""The newest of somebody's private panels of a table counts; an older one says so and is up to date after one press."""
+
+from __future__ import annotations
+
+from simcord.actors import MemberActor
+from simcord.results import ResponseMessage
+
+from tests.end_to_end.players import opened
+from tests.end_to_end.town import Message, Town, find, ids, said
+
+OLDER = "You have opened a newer panel of this table, so this press did not count."
+
+
+async def panel(there: Town, who: MemberActor) -> ResponseMessage:
+    """Somebody presses Act on the table's message."""
+    return await opened(who, there.table_message(), "act:1")
+
+
+def answer(panel: Message) -> str:
+    """The first button that answers the question."""
+    button = find(panel, "play")
+    assert button is not None
+    return str(button["custom_id"])
+
+
+async def made(there: Town) -> int:
+    """How many entries the game's log has."""
+    return len((await there.snapshot())[1])
+
+
+async def test_an_older_panel_says_so_and_leads_on_in_one_press(there: Town) -> None:
+    ann = there.people["Ann"]
+    older, newer = await panel(there, ann), await panel(there, ann)
+    before = await made(there)
+    pressed = await ann.click(older, custom_id=answer(older))
+    assert OLDER in said(pressed)
+    assert "Your price" in said(pressed), "it shows what is asked now"
+    assert await made(there) == before
+    assert OLDER in said(await ann.click(newer, custom_id=answer(newer))), "now the other one is the older"
+    assert await made(there) == before
+    assert "sealed" in said(await ann.click(newer, custom_id=answer(newer)))
+    assert await made(there) == before + 1
+
+
+async def test_on_another_device_the_last_move_is_not_undone_by_a_panel_that_does_not_show_it(there: Town) -> None:
+    ann = there.people["Ann"]
+    phone = await panel(there, ann)
+    sealed = await ann.click(phone, custom_id=answer(phone))
+    assert sealed.response is not None
+    assert "undo:1" in ids(sealed.response)
+    await panel(there, ann)
+    before = await made(there)
+    assert OLDER in said(await ann.click(sealed.response, custom_id="undo:1"))
+    assert await made(there) == before
+    assert "Nobody saw it" in said(await ann.click(sealed.response, custom_id="undo:1"))
+
+
+async def test_another_players_panels_and_the_hand_make_none_older(there: Town) -> None:
+    ann, ben = there.people["Ann"], there.people["Ben"]
+    mine = await panel(there, ann)
+    await panel(there, ben)
+    await ann.click(there.table_message(), custom_id="hand:1")
+    await ann.slash(there.place, "game log")
+    assert "sealed" in said(await ann.click(mine, custom_id=answer(mine)))
+
+
+async def test_after_a_restart_any_panel_goes_on(there: Town) -> None:
+    ann = there.people["Ann"]
+    older = await panel(there, ann)
+    await panel(there, ann)
+    await there.restart()
+    assert "sealed" in said(await ann.click(older, custom_id=answer(older)))
+
+
+async def test_an_amount_typed_into_an_open_form_counts(there: Town) -> None:
+    ann = there.people["Ann"]
+    phone = await panel(there, ann)
+    form = find(phone, "form")
+    assert form is not None
+    window = await ann.click(phone, custom_id=form["custom_id"])
+    await panel(there, ann)
+    assert "sealed" in said(await ann.submit_modal(window, {"0": "12"}))
