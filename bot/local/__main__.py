@@ -36,10 +36,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         settings = load_settings()
         folder: Path = (given.data or settings.database.parent / "local").expanduser().absolute()
         folder.mkdir(parents=True, exist_ok=True)
-        own = {"database": folder / "table.db", "log_level": "WARNING", "presses_a_second": 0}  # one plays for many
-        settings = settings.model_copy(update=own)
+        settings = settings.model_copy(update={"log_level": "WARNING", "presses_a_second": 0})  # one plays for many
         logs.set_up(settings)
-        asyncio.run(_play(settings, given))
+        asyncio.run(_play(settings, folder, given))
     except KeyboardInterrupt:
         pass
     except (table.CannotPlay, world.NoPage, SettingsProblem, StoreFailed, Refusal) as problem:
@@ -61,13 +60,13 @@ def _parser() -> argparse.ArgumentParser:
         description="Puts a game on a table in your browser: the bot itself, on a simulated Discord on this computer. "
         "It needs no token and no network. A game that was left goes on.",
     )
-    parser.add_argument("--game", metavar="KEY", help="which game (the first one there is)")
+    parser.add_argument("--game", metavar="KEY", help="which game (the one played last); each is kept by itself")
     parser.add_argument("--people", metavar="N", type=int, help="how many people play, sharing this screen (1)")
     parser.add_argument("--bots", metavar="N", type=int, help=f"how many bots play with them ({table.BOTS})")
     parser.add_argument(
         "--port", metavar="P", type=_port, help="port of the page; direct messages come on the next ones"
     )
-    parser.add_argument("--new", action="store_true", help="close the game that was left, and begin another one")
+    parser.add_argument("--new", action="store_true", help="close the game that was left, and begin another")
     parser.add_argument("--no-browser", action="store_true", help="only print the address, open nothing")
     parser.add_argument("--data", metavar="FOLDER", type=Path, help="where the games are kept")
     return parser
@@ -84,10 +83,12 @@ def _port(text: str) -> int:
     return int(text)
 
 
-async def _play(settings: Settings, given: argparse.Namespace) -> None:
+async def _play(settings: Settings, folder: Path, given: argparse.Namespace) -> None:
+    key = await table.key_of(folder, given.game)
+    settings = settings.model_copy(update={"database": table.file_of(folder, key)})
     bot = Boardroom(settings, spacing=0)
     place = world.create(bot)
-    party = await _party(settings, place, table.Wish(given.game, given.people, given.bots), anew=given.new)
+    party = await _party(settings, place, table.Wish(key, given.people, given.bots), anew=given.new)
     async with world.awake(place, bot, party.people, given.port) as pages:
         number = await table.sit_down(bot, place, party)
         print(_welcome(party, number, pages), flush=True)
@@ -130,7 +131,7 @@ def _welcome(party: table.Party, number: int, pages: world.Pages) -> str:
     lines += [f"  {name}: {page.url}" for name, page in zip(names, pages.letters, strict=True)]
     lines += [
         "",
-        "Ctrl-C ends it. The game is kept and goes on next time; --new (make play ARGS=--new) begins another.",
+        "Ctrl-C ends it. The game is kept and goes on next time; --new begins another.",
     ]
     return "\n".join(lines)
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from bot.client import Boardroom
 from bot.games import GAMES
+from bot.host.delivery.letters import HandBody, letter_of
 from bot.host.table.running import AnyGame
-from bot.local.world import PEOPLE, World
+from bot.local.world import GUILD, PEOPLE, World
 from storage.interface import NewLetter, Saved, Storage
+from storage.sqlite import open_storage
 
 BOTS = 3
 """How many bots play when nothing is said about them and there is room."""
@@ -39,27 +42,57 @@ class Party:
 class Wish:
     """What kind of table is asked for; None where nothing is said."""
 
-    game: str | None = None
+    game: str
+    """Its key."""
     people: int | None = None
     bots: int | None = None
 
     def fits(self, party: Party) -> bool:
         """Whether this party is what is asked for."""
-        wanted = (self.game, self.people, self.bots)
-        present = (party.game.key, party.people, party.bots)
+        wanted = (self.people, self.bots)
+        present = (party.people, party.bots)
         return all(want in (None, is_there) for want, is_there in zip(wanted, present, strict=True))
+
+
+async def key_of(folder: Path, wanted: str | None) -> str:
+    """Return the key of the game that is played: the wanted one, else the one played last, else the first there is.
+
+    Raises:
+        CannotPlay: there is no such game.
+    """
+    await _sort_in(folder)
+    if wanted is not None and wanted not in GAMES:
+        raise CannotPlay(f'There is no game called "{wanted}". The games are: {", ".join(GAMES)}.')
+    kept = [key for key in GAMES if file_of(folder, key).exists()]
+    return wanted or max(kept, key=lambda key: file_of(folder, key).stat().st_mtime, default=next(iter(GAMES)))
+
+
+def file_of(folder: Path, key: str) -> Path:
+    """Return the file in which a game is kept."""
+    return folder / f"{key}.db"
+
+
+async def _sort_in(folder: Path) -> None:
+    """Let the file that older versions kept any game in be that of its game."""
+    older = folder / "table.db"
+    if not older.exists():
+        return
+    storage = await open_storage(older)
+    try:
+        rows = await storage.games.in_server(GUILD, statuses=("running",), limit=1)
+    finally:
+        await storage.close()
+    if rows and not file_of(folder, rows[0].title).exists():
+        older.rename(file_of(folder, rows[0].title))
 
 
 def new_party(wish: Wish) -> Party:
     """Return the party for a new table.
 
     Raises:
-        CannotPlay: there is no such game, or it is not for so many.
+        CannotPlay: the game is not for so many.
     """
-    key = wish.game or next(iter(GAMES))
-    if key not in GAMES:
-        raise CannotPlay(f'There is no game called "{key}". The games are: {", ".join(GAMES)}.')
-    game = GAMES[key]
+    game = GAMES[wish.game]
     low, high = game.seats[0], game.seats[-1]
     people = 1 if wish.people is None else wish.people
     if not 1 <= people <= len(PEOPLE):
@@ -75,7 +108,7 @@ async def kept_party(storage: Storage, world: World, wish: Wish) -> Party | None
     """Return the party whose game goes on, if there is one.
 
     Raises:
-        CannotPlay: there is one, but not of the kind that is asked for.
+        CannotPlay: there is one, but not for so many as are asked for.
     """
     for row in await storage.games.in_server(world.guild.id, statuses=("running",)):
         saved = await storage.games.saved(row.game_id)
@@ -83,7 +116,7 @@ async def kept_party(storage: Storage, world: World, wish: Wish) -> Party | None
             party = _party_of(saved, world)
             if not wish.fits(party):
                 raise CannotPlay(
-                    f"A game of {party.words} is being kept. Without --game, --people and --bots it goes on; "
+                    f"A game of {party.words} is being kept. Without --people and --bots it goes on; "
                     "with --new it is closed and another one begins."
                 )
             return party
@@ -108,12 +141,15 @@ async def put_away(storage: Storage, world: World, now: str) -> None:
 
 async def sit_down(bot: Boardroom, world: World, party: Party) -> int:
     """Open a table and start its game, or show the kept one anew; return its number."""
+    for person, name in zip(world.people[: party.people], PEOPLE, strict=False):
+        await bot.host.people.sits_down(person.id, name)
     await bot.tree.sync()  # the bot does so only when its commands have changed, but this Discord is always new
     if party.kept is None:
         number = await _start(bot, world, party)
     else:
         number = party.kept
-        await bot.storage.letters.add(number, [NewLetter("board")], bot.host.now_text())
+        copies = [letter_of(HandBody(), seat) for seat in range(1, party.people + party.bots + 1)]
+        await bot.storage.letters.add(number, [NewLetter("board"), *copies], bot.host.now_text())
         bot.courier.wake(number)
     await bot.replacements.settle()
     await bot.courier.settle()

@@ -76,7 +76,7 @@ def test_another_game_is_being_kept(refused: Refused, tmp_path: Path) -> None:
         assert "in use by another running bot" in refused("--data", tmp_path)
         assert table.stop()[0] == 0
     assert refused("--data", tmp_path, "--people", "2") == (
-        "A game of Goodwill with 1 person and 3 bots is being kept. Without --game, --people and --bots it goes on; "
+        "A game of Goodwill with 1 person and 3 bots is being kept. Without --people and --bots it goes on; "
         "with --new it is closed and another one begins."
     )
 

@@ -1,0 +1,29 @@
+"""What the local table keeps: a game of each kind, which goes on whenever that game is asked for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.browser.sitting import local_table
+
+
+def begins(folder: Path, *arguments: str) -> str:
+    """The first line of the local table when it is started with these flags."""
+    with local_table("--data", folder, *arguments) as table:
+        assert "make" not in table.said, "it names the program's own flags"
+        assert table.stop()[0] == 0
+        return table.said.splitlines()[0].removeprefix("Boardroom, the local table. ")
+
+
+def test_a_game_of_each_kind_is_kept_and_the_one_played_last_goes_on(tmp_path: Path) -> None:
+    assert begins(tmp_path) == "Table 1 begins: Goodwill with 1 person and 3 bots."
+    assert begins(tmp_path, "--game", "briefcase") == "Table 1 begins: Briefcase with 1 person and 3 bots."
+    assert begins(tmp_path) == "Table 1 goes on: Briefcase with 1 person and 3 bots."
+    assert begins(tmp_path, "--new", "--bots", "1") == "Table 2 begins: Briefcase with 1 person and 1 bot."
+    assert begins(tmp_path, "--game", "goodwill") == "Table 1 goes on: Goodwill with 1 person and 3 bots."
+
+
+def test_the_game_that_an_older_version_kept_goes_on(tmp_path: Path) -> None:
+    begins(tmp_path, "--bots", "2")
+    (tmp_path / "goodwill.db").rename(tmp_path / "table.db")
+    assert begins(tmp_path) == "Table 1 goes on: Goodwill with 1 person and 2 bots."
