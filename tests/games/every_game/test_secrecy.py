@@ -189,6 +189,7 @@ def test_news_of_a_move_are_the_same_in_another_truth_unless_they_reveal_somethi
             if reader == turn.seat:
                 continue
             other = case.game.redeal(turn.before, reader, Chance(seed=str(number)))
+            other.chance = turn.before.chance.model_copy(deep=True)  # what is drawn by lot in the open is the same
             question = play.question_for(other, turn.seat)
             if question is None or not question.allows(turn.move):
                 continue
