@@ -42,10 +42,15 @@ def members(there: Town, thread: ChannelHandle) -> set[int]:
     return set(there.env.backend.get_thread(thread.id).thread_members) - {there.env.bot.user.id}
 
 
+def copies(channel: ChannelHandle) -> list[str]:
+    """The copies of hands that stand there; one comes with each question, too."""
+    return [words(message) for message in channel.history() if "Your hand" in words(message)]
+
+
 def hands(channel: ChannelHandle) -> list[str]:
-    """The hands of which copies stand there; a copy comes with each question, too."""
-    copies = [words(message) for message in channel.history() if "Your hand" in words(message)]
-    return list({next(line for line in text.split("\n") if "Your hand" in line): text for text in copies}.values())
+    """The newest copy of each hand that stands there."""
+    heads = {next(line for line in text.split("\n") if "Your hand" in line): text for text in copies(channel)}
+    return list(heads.values())
 
 
 async def chooses(there: Town, name: str, secrets: str) -> str:
@@ -300,15 +305,15 @@ def test_each_has_their_turn_and_nobody_waits_long_for_it() -> None:
 async def test_a_copy_that_says_what_the_one_before_says_is_not_sent(there: Town) -> None:
     ann = there.people["Ann"]
     await chooses(there, "Ann", "direct message")
-    assert len(hands(ann.user.dm_channel)) == 1
+    assert len(copies(ann.user.dm_channel)) == 1
     await there.store.letters.add(1, [NewLetter("hand", await there.seat(ann))], there.bot.host.now_text())
     there.bot.host.committed(1, answered_for=False)
     await there.settled()
-    assert len(hands(ann.user.dm_channel)) == 1
+    assert len(copies(ann.user.dm_channel)) == 1
     assert "as the copy before says the same" in await ledger(there, ann)
     await chooses(there, "Ann", "direct message")
     await there.settled()
-    assert len(hands(ann.user.dm_channel)) == 2, "who asks for one gets one"
+    assert len(copies(ann.user.dm_channel)) == 2, "who asks for one gets one"
 
 
 async def test_an_old_address_that_is_gone_is_opened_anew(there: Town) -> None:
