@@ -21,10 +21,17 @@ def put(connection: sqlite3.Connection, entry: NewEntry) -> None:
     connection.executemany(
         "insert into asks (game_id, seat, etag, user_id, asked_at, due_at, next_at, reminded, pinged) "
         "values (?1, ?2, ?3, "
-        "(select iif(conceded or away, null, user_id) from seats where game_id = ?1 and seat = ?2), "
+        "(select iif(conceded or away or ?9, null, user_id) from seats where game_id = ?1 and seat = ?2), "
         "?4, ?5, ?6, ?7, ?8)",
         [
-            (entry.game_id, seat, entry.asks[seat], *_times(entry.times.get(seat)), seat == entry.present)
+            (
+                entry.game_id,
+                seat,
+                entry.asks[seat],
+                *_times(entry.times.get(seat)),
+                seat == entry.present,
+                seat in entry.unwaited,
+            )
             for seat in opened
         ],
     )

@@ -312,6 +312,8 @@ class NewEntry:
     letters: Sequence[NewLetter] = ()
     asks: Mapping[int, str] = field(default_factory=dict)
     """Every question open afterwards: seat -> etag. Those that stay open keep their ping."""
+    unwaited: Collection[int] = ()
+    """The seats of those questions that nobody is asked in person."""
     places: Mapping[int, int] | None = None
     """When the game is over: seat -> place; scores beside it."""
     scores: Mapping[int, int] | None = None

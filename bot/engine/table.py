@@ -39,6 +39,13 @@ class Step(Record):
         """Return who must decide something now; when nobody must, the step is over."""
         return ()
 
+    def waits_for(self, table: Any, seat: Seat) -> bool:
+        """Whether the table waits for this seat, which is asked.
+
+        Else its default is answered at once, unless a standing order of its player says something else.
+        """
+        return True
+
     def question(self, table: Any, seat: Seat) -> Question:
         """Return what `seat`, one of those asked, must decide."""
         raise NotImplementedError(f"{type(self).__name__} asks {seat} but has no question for it")

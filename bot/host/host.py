@@ -395,7 +395,7 @@ class Host:
         Raises:
             Refusal: an undo would open a question again whose time is over, and not for the first time.
         """
-        opened = [seat for seat, tag in asks.items() if before.get(seat) != tag and not after.plays_itself(seat)]
+        opened = [seat for seat, tag in asks.items() if before.get(seat) != tag and not after.is_answered_for(seat)]
         if not opened:
             return {}
         allowed = after.pact.allowed

@@ -24,7 +24,8 @@ from bot.engine.questions import Choose
 from bot.engine.records import Move, Seat
 from bot.games.corporate_espionage import GAME
 from bot.games.corporate_espionage.moves import Aim, Announce, EndTurn, Hire, LetItPass, Liquidate, Prepare, Spy
-from bot.games.corporate_espionage.orders import AnyOrder, PassOrder, ReserveOrder, SmallLossOrder
+from bot.games.corporate_espionage.orders import AnyOrder, CardOrder, DebtOrder, PassOrder, ReserveOrder, SmallLossOrder
+from bot.games.corporate_espionage.table import Espionage
 from bot.host.host import Host
 from bot.host.play import entries
 from bot.host.table.running import told_from
@@ -49,6 +50,7 @@ class Story:
     acts: Sequence[Act]
     orders: Sequence[AnyOrder] = ()
     account: int = 20
+    reactions: str = "discreet"
 
 
 LAWSUIT: Sequence[Act] = ((ADA, Announce(parts=(Spy(card="ES01"), Aim(target=BOB)))),)
@@ -60,12 +62,14 @@ BOB_PASSES: Act = (BOB, LetItPass())
 CID_PASSES: Act = (CID, LetItPass())
 ADA_ENDS: Act = (ADA, EndTurn())
 
+NEVER = CardOrder(card="SV05", name="Counter-Offer", mode=0, against="hire", by=CID)
+
 STORIES = {
     "Bob lets everything pass": Story([*LAWSUIT, BOB_PASSES, HIRE, CID_PASSES, BOB_PASSES, ADA_ENDS]),
     "Bob is late, in a window and in his turn": Story(
         [*LAWSUIT, (BOB, None), HIRE, BOB_PASSES, CID_PASSES, ADA_ENDS, (BOB, None), (CID, EndTurn())]
     ),
-    "Bob is in debt": Story([*LAWSUIT, (BOB, TOWER), *RANSOMWARE, ADA_ENDS], account=1),
+    "Bob is in debt": Story([*LAWSUIT, BOB_PASSES, (BOB, TOWER), *RANSOMWARE, BOB_PASSES, ADA_ENDS], account=1),
     "Bob has an order for what is not aimed at him": Story(
         [*LAWSUIT, BOB_PASSES, HIRE, CID_PASSES, ADA_ENDS], [PassOrder(unless_target=True, until="the end")]
     ),
@@ -74,13 +78,20 @@ STORIES = {
     ),
     "Bob keeps a reserve that every answer would touch": Story([*LAWSUIT, ADA_ENDS], [ReserveOrder(points=18)]),
     "Bob bears small losses": Story([*LAWSUIT, ADA_ENDS], [SmallLossOrder(points=30)]),
+    "Only Bob is asked, and only about what is aimed at him": Story(
+        [*LAWSUIT, BOB_PASSES, HIRE, ADA_ENDS], reactions="aimed"
+    ),
 }
 HIDDEN = ("Injunction", "Scapegoat", "Loophole", "Counter-Offer", "Bridge Loan", "Poison Pill", "Lawsuit")
 
 
 def dealt(hidden: str, story: Story) -> Evening:
     """The table at Ada's turn; one of Bob's two cards is this one."""
-    game = meeting(THREE).in_play("Bob", "Office Tower", "Intern").hand("Bob", hidden, "Espresso Machine")
+    game = (
+        meeting(THREE, reactions=story.reactions)
+        .in_play("Bob", "Office Tower", "Intern")
+        .hand("Bob", hidden, "Espresso Machine")
+    )
     game.hand("Ada", "Lawsuit", "Ransomware", "Chief Financial Officer", "Bridge Loan").hand("Cid", "Smear Campaign")
     game.accounts(Bob=story.account).on_top("Bob", "Key Patent").on_top("Cid", "Training Academy")
     assert game.number("Bob", "Office Tower") == TOWER.number
@@ -182,6 +193,71 @@ async def test_what_is_saved_does_not_tell_which_card_it_is(tmp_path: Path, stor
             left, right = await saved(one, number), await saved(other, number)
             for what, seen in left.items():
                 assert seen == right[what], f"{what} tell something after {move} of {seat}"
+
+
+async def test_a_card_that_lies_ready_tells_nothing_before_it_is_used(tmp_path: Path) -> None:
+    """Bob's Counter-Offer waits for what Cid hires; at the other table he holds no such card."""
+    aimed = Story((*LAWSUIT, BOB_PASSES, HIRE, ADA_ENDS, (BOB, EndTurn())), reactions="aimed")
+    async with (
+        kept(tmp_path / "one.db", "Counter-Offer", replace(aimed, orders=[NEVER])) as (one, number),
+        kept(tmp_path / "other.db", "Founder", replace(aimed, orders=[DebtOrder()])) as (other, _),
+    ):
+        for seat, move in aimed.acts:
+            for home in (one, other):
+                await acts(home, number, seat, move)
+            left, right = await saved(one, number), await saved(other, number)
+            for what, seen in left.items():
+                assert seen == right[what], f"{what} tell something after {move} of {seat}"
+
+
+async def test_a_card_that_lies_ready_is_used_though_nobody_waits_for_it(tmp_path: Path) -> None:
+    """CE-42: Bob has laid a Counter-Offer ready for executives; it stops the hire at once."""
+    ready = CardOrder(card="SV05", name="Counter-Offer", mode=0, against="hire", executive=True)
+    async with kept(tmp_path / "one.db", "Counter-Offer", Story((), [ready], reactions="aimed")) as (home, number):
+        await acts(home, number, *HIRE)
+        await acts(home, number, ADA, LetItPass())
+        table = (await home.host.running(number)).table
+        assert isinstance(table, Espionage)
+        assert "EX02" in table.companies[ADA].hand
+        assert table.companies[ADA].hiring_over
+
+
+async def test_nobody_waits_for_those_a_play_is_not_aimed_at(tmp_path: Path) -> None:
+    """CE-42: no clock, no call and no letter; a hire is done at once, and a Lawsuit asks its target alone."""
+    async with kept(tmp_path / "one.db", "Counter-Offer", Story((), reactions="aimed")) as (home, number):
+        await acts(home, number, *HIRE)
+        assert [seat for seat, *_ in await deadlines(home, number)] == [ADA]
+        for seat, move in LAWSUIT:
+            await acts(home, number, seat, move)
+        assert [seat for seat, *_ in await deadlines(home, number)] == [BOB]
+        running = await home.host.running(number)
+        assert list(running.table.agenda[0].called(running.table)) == [BOB]
+
+
+async def test_a_bot_still_uses_what_it_holds(tmp_path: Path) -> None:
+    """CE-42: the table need not wait for it."""
+    async with kept(tmp_path / "one.db", "Counter-Offer", Story((), reactions="aimed")) as (home, number):
+        await home.absence.concede(number, await home.user(number, CID))
+        await acts(home, number, *HIRE)
+        assert [seat for seat, *_ in await deadlines(home, number)] == [ADA]
+
+
+async def test_what_a_killed_program_left_open_is_answered_when_it_starts_again(tmp_path: Path) -> None:
+    """CE-42: the hire was saved, and nothing more."""
+    async with kept(tmp_path / "one.db", "Counter-Offer", Story((), reactions="aimed")) as (home, number):
+        running = await home.host.running(number)
+        async with home.host.lock(number):
+            seat, move = HIRE
+            assert move is not None
+            played = play.play(running.table, seat, move)
+            await home.host.save(running, entries.Act.answering("move", seat, move), played)
+            for task in home.services.replacements._attending.values():
+                task.cancel()
+            home.services.replacements._attending.clear()
+        again = home.again()
+        await again.services.replacements.resume()
+        await again.settle()
+        assert play.asked((await again.host.running(number)).table) == [ADA]
 
 
 async def deadlines(home: House, number: int) -> list[tuple[Seat, str, str | None]]:

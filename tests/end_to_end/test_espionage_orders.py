@@ -48,6 +48,9 @@ class Office:
     async def gives(self, question: Question, picks: Sequence[str]) -> str:
         """Bob goes to the panel, chooses this kind of order, and gives it; return what he is told."""
         panel = await self.panel()
+        for control in controls(panel):
+            if control["custom_id"].startswith(f"omenu:{self.town.number}:{offer_tag(question)}:"):
+                return said(await self.bob.select(panel, list(picks), custom_id=control["custom_id"]))
         menu = find(panel, "order")
         assert menu is not None
         chosen = (await self.bob.select(panel, [offer_tag(question)], custom_id=menu["custom_id"])).response
@@ -155,3 +158,20 @@ async def test_an_order_to_use_a_card_comes_before_an_earlier_one_to_let_pass(tm
         table = (await home.host.running(number)).table
         assert isinstance(table, Espionage)
         assert "SV01" in table.companies[BOB].discard
+
+
+async def test_a_card_is_laid_ready_in_two_presses_from_the_hand(office: Office) -> None:
+    """CE-42."""
+    there = office.town
+    hand = await office.bob.click(there.table_message(), custom_id=f"hand:{there.number}")
+    assert hand.response is not None
+    button = find(hand.response, "orders")
+    assert button is not None
+    panel = (await office.bob.click(hand.response, custom_id=button["custom_id"])).response
+    assert panel is not None
+    (menu,) = [c for c in controls(panel) if "Lay a card ready" in str(c.get("placeholder"))]
+    labels = [option["label"] for option in menu["options"]]
+    at = labels.index("Injunction: against any espionage at me")
+    given = await office.bob.select(panel, [menu["options"][at]["value"]], custom_id=menu["custom_id"])
+    assert "Use Injunction against any espionage at me." in said(given)
+    assert (await office.desk()).given == [INJUNCTION]

@@ -7,18 +7,19 @@ takeover, or an attack that the account cannot bear, is let pass by no order: it
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from pydantic import Field, TypeAdapter
 
 from bot.engine.orders import Order, Orders
+from bot.engine.pages import mark
 from bot.engine.questions import Choose, Number, Option, Question
-from bot.engine.records import Move
-from bot.games.corporate_espionage.components import EspionageBox, PlayingCard
+from bot.engine.records import Move, Seat
+from bot.games.corporate_espionage.components import CardType, EspionageBox
 from bot.games.corporate_espionage.moves import GiveUp, LetItPass, Liquidate, Respond, UseSavvy
 from bot.games.corporate_espionage.rules.arithmetic import liquidation_rate, liquidation_value
-from bot.games.corporate_espionage.rules.effects import Tag
+from bot.games.corporate_espionage.rules.effects import Tag, Trigger
 from bot.games.corporate_espionage.table import Company
 from bot.games.corporate_espionage.view import EspionageView, PlayView
 
@@ -65,6 +66,12 @@ class CardOrder(Order):
     """Only against espionage of this kind; None: against all."""
     own: bool = False
     """Only against savvy that answers an own play."""
+    by: Seat | None = None
+    """Only against plays of this company."""
+    least: int = 0
+    """Only against hires and purchases with this printed cost, or a higher one."""
+    executive: bool = False
+    """Only against the hire of an executive."""
 
     def replaces(self) -> str:
         """Return the card: it has one order at a time."""
@@ -92,7 +99,7 @@ def offers(view: EspionageView) -> Sequence[Question]:
     if cards:
         questions.append(
             Choose(
-                prompt="Which card is to be used by itself?",
+                prompt="Lay a card ready: which, and for what?",
                 rule=RULE,
                 help="It is used as soon as the case occurs and you can pay it, also when other orders would let the "
                 "play pass.",
@@ -145,38 +152,45 @@ def _points(order: type[Order], high: int, prompt: str, help_text: str) -> Numbe
 
 
 def _card_options(view: EspionageView) -> Iterator[Option]:
-    box = view.box
     for number in dict.fromkeys(view.hand):
-        card = box.card[number]
+        card = view.box.card[number]
         for at, mode in enumerate(card.modes):
-            match mode.trigger:
-                case "espionage_at_me":
-                    yield _card_option(card, at, "espionage")
-                    for tag in sorted({other.tag for other in box.cards if other.tag}):
-                        yield _card_option(card, at, "espionage", tag)
-                case "hire_by_opponent":
-                    yield _card_option(card, at, "hire")
-                case "purchase_by_opponent":
-                    yield _card_option(card, at, "purchase")
-                case "takeover_at_me":
-                    yield _card_option(card, at, "takeover")
-                case "savvy_by_opponent":
-                    yield _card_option(card, at, "savvy")
-                    yield _card_option(card, at, "savvy", own=True)
-                case "any":
-                    pass  # it answers nothing, so no order waits for anything
+            for case in _cases(view, mode.trigger):
+                order = CardOrder.model_validate({"card": number, "name": card.name, "mode": at, **case})
+                yield Option(order, f"{card.name}: {_case(order)}", card.name, card.text)
 
 
-def _card_option(
-    card: PlayingCard,
-    mode: int,
-    against: Literal["espionage", "hire", "purchase", "savvy", "takeover"],
-    tag: Tag | None = None,
-    *,
-    own: bool = False,
-) -> Option:
-    order = CardOrder(card=card.id, name=card.name, mode=mode, against=against, tag=tag, own=own)
-    return Option(order, f"{card.name}: {_case(order)}", card.name, card.text)
+def _cases(view: EspionageView, trigger: Trigger) -> Iterator[Mapping[str, object]]:
+    """Yield against what a card with this trigger can be laid ready."""
+    opponents = [company for company in view.living if company != view.company]
+    by: list[dict[str, object]] = [{"by": opponent} for opponent in opponents] if len(opponents) > 1 else []
+    match trigger:
+        case "espionage_at_me":
+            yield {"against": "espionage"}
+            yield from (
+                {"against": "espionage", "tag": tag} for tag in sorted({c.tag for c in view.box.cards if c.tag})
+            )
+        case "hire_by_opponent":
+            yield {"against": "hire"}
+            yield {"against": "hire", "executive": True}
+            dear = _dear(view, "employee", "executive")
+            yield from ({"against": "hire", **case} for case in (*dear, *by))
+        case "purchase_by_opponent":
+            yield {"against": "purchase"}
+            yield from ({"against": "purchase", **case} for case in (*_dear(view, "asset"), *by))
+        case "takeover_at_me":
+            yield {"against": "takeover"}
+        case "savvy_by_opponent":
+            yield {"against": "savvy"}
+            yield {"against": "savvy", "own": True}
+            yield from ({"against": "savvy", **case} for case in by)
+        case "any":
+            pass  # it answers nothing, so no order waits for anything
+
+
+def _dear(view: EspionageView, *kinds: CardType) -> list[dict[str, object]]:
+    """Return from which costs on something may be meant."""
+    return [{"least": cost} for cost in sorted({card.cost for card in view.box.cards if card.type in kinds})[1:]]
 
 
 def _case(order: CardOrder) -> str:
@@ -186,11 +200,13 @@ def _case(order: CardOrder) -> str:
         case "takeover":
             return "against a takeover of my company"
         case "savvy":
-            return "against savvy that answers my play" if order.own else "against any savvy of an opponent"
-        case "hire":
-            return "against any hire of an opponent"
-        case "purchase":
-            return "against any purchase of an opponent"
+            by = "an opponent" if order.by is None else mark(order.by)
+            return "against savvy that answers my play" if order.own else f"against any savvy of {by}"
+        case "hire" | "purchase":
+            what = "hire of an executive" if order.executive else order.against
+            by = "an opponent" if order.by is None else mark(order.by)
+            dear = f" that costs {order.least} or more" if order.least else ""
+            return f"against any {what} of {by}{dear}"
 
 
 # What an order says
@@ -253,6 +269,8 @@ def _use(order: CardOrder, view: EspionageView, play: PlayView, question: Choose
         return None
     if order.own and not _answers_own(view):
         return None
+    if order.by not in (None, play.by):
+        return None
     ways = [
         move
         for move in question.moves
@@ -265,7 +283,12 @@ def _use(order: CardOrder, view: EspionageView, play: PlayView, question: Choose
 
 
 def _fits(order: CardOrder, box: EspionageBox, play: PlayView) -> bool:
-    return order.tag is None or (play.card is not None and box.card[play.card].tag == order.tag)
+    card = None if play.card is None else box.card[play.card]
+    if card is None:
+        return order.tag is None
+    if order.executive and card.type != "executive":
+        return False
+    return order.tag in (None, card.tag) and card.cost >= order.least
 
 
 def _answers_own(view: EspionageView) -> bool:

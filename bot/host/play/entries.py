@@ -93,6 +93,7 @@ def new_entry(
             *_about_questions(after, before, asks, present),
         ],
         asks=asks,
+        unwaited=[seat for seat in asks if after.is_answered_for(seat)],
         places=None if outcome is None else outcome.places,
         scores=None if outcome is None else outcome.scores,
         times=clocks,
@@ -176,7 +177,7 @@ def _about_questions(
     after: RunningGame, before: Mapping[Seat, str], asks: Mapping[Seat, str], present: Seat | None
 ) -> Iterator[NewLetter]:
     """Yield what calls those who are newly asked, or tells how the game has ended."""
-    others = [seat for seat in asks if seat != present and not after.plays_itself(seat)]
+    others = [seat for seat in asks if seat != present and not after.is_answered_for(seat)]
     if any(before.get(seat) != asks[seat] for seat in others):
         yield NewLetter("ask")
     if after.table.outcome is not None:

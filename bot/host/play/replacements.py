@@ -80,13 +80,14 @@ class Replacements:
         ordered = following(running)
         if ordered is not None:
             return await self._answer_for(running, ordered[0], "order", ordered[1])
-        seat = next((seat for seat in play.asked(running.table) if running.plays_itself(seat)), None)
+        seat = next((seat for seat in play.asked(running.table) if running.is_answered_for(seat)), None)
         if seat is None:
             return False
         question = running.question(seat)
         if question is None:
             return False
-        move = play.default_move(running.table, seat) if running.seat_row(seat).conceded else None
+        by_default = running.seat_row(seat).conceded or not running.plays_itself(seat)
+        move = play.default_move(running.table, seat) if by_default else None
         kind: EntryKind = "bot" if move is None else "default"
         if move is None:
             revision = running.row.revision

@@ -57,11 +57,14 @@ def scene(game: AnyGame, answers: Sequence[Sequence[str]], name: str = "You") ->
         asked = play.asked(table)
         if not asked:
             break
-        seat = next((seat for seat in asked if seat != LEARNER), LEARNER)
+        unwaited = not table.agenda[0].waits_for(table, LEARNER)
+        seat = next((seat for seat in asked if seat != LEARNER or unwaited), LEARNER)
         question = play.question_for(table, seat)
         if question is None or (seat == LEARNER and not waiting):
             break
-        if seat == LEARNER:
+        if seat == LEARNER and unwaited:
+            move = play.default_move(table, seat) or question.any_move(Random(turn))  # noqa: S311
+        elif seat == LEARNER:
             move = question.read(waiting.pop(0))
             told = []
         else:

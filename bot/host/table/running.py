@@ -84,6 +84,10 @@ class RunningGame:
         seat_row = self.seat_row(seat)
         return seat_row.user_id is None or seat_row.conceded or seat_row.away
 
+    def is_answered_for(self, seat: Seat) -> bool:
+        """Whether nobody waits for this seat, which is asked: it plays itself, or answers its default at once."""
+        return self.plays_itself(seat) or not self.table.agenda[0].waits_for(self.table, seat)
+
     @property
     def waits_in_secret(self) -> bool:
         """Whether nobody may know who is asked now, and who of them has answered."""
@@ -92,7 +96,9 @@ class RunningGame:
     @property
     def has_replacements(self) -> bool:
         """Whether a bot, a default or a standing order may have to answer for somebody."""
-        return any(self.orders.values()) or any(self.plays_itself(seat) for seat in self.table.seats)
+        if any(self.orders.values()) or any(self.plays_itself(seat) for seat in self.table.seats):
+            return True
+        return self.row.status == "running" and any(self.is_answered_for(seat) for seat in play.asked(self.table))
 
     def question(self, seat: Seat) -> Question | None:
         """Return what this seat must decide or may do now; it is worked out once."""

@@ -40,7 +40,7 @@ class Calls:
         game_id = letter.game_id
         asks = running.asks() if running.row.status == "running" else {}
         pinged = {(ask.seat, ask.etag) for ask in await self._storage.asks.of_game(game_id) if ask.pinged}
-        fresh = [seat for seat, tag in asks.items() if (seat, tag) not in pinged and not running.plays_itself(seat)]
+        fresh = [seat for seat, tag in asks.items() if (seat, tag) not in pinged and not running.is_answered_for(seat)]
         secret = bool(fresh) and tells(running)
         seen = [] if secret else [seat for seat in fresh if self._is_shown(running, seat, asks[seat])]
         unseen = [seat for seat in fresh if seat not in seen]

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.engine.questions import Question
+from bot.engine.questions import Choose, Question
 from bot.host.play.standing_orders import OrderDesk, offer_tag
 from bot.ui.screens import controls
 from bot.ui.screens.names import in_markdown, in_plain
 from bot.ui.screens.parts import BLUE, asking, notes
 from bot.ui.screens.screen import Button, Entry, Form, Menu, Row, Screen, buttons
+
+MENUS = 3
+"""So many kinds of orders are given on the panel itself, where they are chosen from a short list."""
 
 
 def standing_orders(desk: OrderDesk, note: str = "") -> Screen:
@@ -17,9 +20,11 @@ def standing_orders(desk: OrderDesk, note: str = "") -> Screen:
     running, number = desk.running, desk.running.row.game_id
     orders = running.game.orders
     given = [in_markdown(running, orders.describe(order)) for order in desk.given] if orders else []
+    at_once = _at_once(desk.offered)
     entries = tuple(
         Entry(offer_tag(question), in_plain(running, question.prompt), in_plain(running, question.help))
         for question in desk.offered[: controls.IN_PAGE]
+        if question not in at_once
     )
     cancels = tuple(
         Entry(order.replaces(), in_plain(running, orders.describe(order)) if orders else "")
@@ -30,12 +35,32 @@ def standing_orders(desk: OrderDesk, note: str = "") -> Screen:
             *notes(note),
             "### Your standing orders\nThey answer for you at once, so that nobody waits. Only you see them.",
             "\n".join(f"- {words}" for words in given) or "You have given none.",
-            *([Row((Menu(f"order:{number}", "Give an order", entries),))] if entries else []),
+            *(row for question in at_once for row in _menu(desk, question)),
+            *([Row((Menu(f"order:{number}", "Give another order", entries),))] if entries else []),
             *([Row((Menu(f"cancel:{number}", "Cancel an order", cancels),))] if cancels else []),
             *buttons(Button(f"act:{number}:again", "Back")),
         ),
         colour=BLUE,
     )
+
+
+def _at_once(offered: Sequence[Question]) -> list[Choose]:
+    """Return the offers that are shown as menus on the panel itself, so that one press gives the order."""
+    short = [
+        question
+        for question in offered
+        if isinstance(question, Choose) and 0 < len(question.options) <= controls.OPTIONS_IN_SELECT
+    ]
+    return short[:MENUS]
+
+
+def _menu(desk: OrderDesk, question: Choose) -> list[Row]:
+    running, asked = desk.running, _ordered(desk, question)
+    entries = tuple(
+        Entry(str(at), in_plain(running, option.label), in_plain(running, option.hint))
+        for at, option in enumerate(question.options)
+    )
+    return [Row((Menu(asked.id("menu"), in_plain(running, question.prompt), entries),))]
 
 
 def new_order(desk: OrderDesk, question: Question, picks: Sequence[str] = (), note: str = "") -> Screen:

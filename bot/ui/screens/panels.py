@@ -87,10 +87,16 @@ def _beside(desk: Desk, seat: Seat) -> list[Button]:
     left = running.pact.extensions - running.seat_row(seat).extensions
     if desk.question is not None and until(running, seat) and left > 0:
         last.append(Button(f"time:{number}", f"More time ({left} left)"))
-    if running.game.orders is not None and running.row.status == "running":
-        last.append(Button(f"orders:{number}", "Standing orders"))
+    last += _to_orders(running)
     last.append(Button(f"next:{number}", "Next table"))
     return last
+
+
+def _to_orders(running: RunningGame) -> list[Button]:
+    """Return the button that leads to the standing orders, where the game has them."""
+    if running.game.orders is None or running.row.status != "running":
+        return []
+    return [Button(f"orders:{running.row.game_id}", "Standing orders")]
 
 
 def form(desk: Desk, picks: Sequence[str]) -> Form | None:
@@ -151,6 +157,7 @@ def hand(desk: Desk, way: Dm | Literal["thread"], word: str = "", drawn: Picture
             last.append(_stop(number, in_thread=way == "thread"))
         else:
             last.append(Button(f"dm:{number}:on", "Send me this by DM too"))
+        last += _to_orders(running)
     news = [_catch_up(running, desk.news)] if desk.news and running.row.status == "running" else []
     closed = way == "closed" and not word
     about = ["Your direct messages are closed for me, so your secrets come here only."] if closed else []

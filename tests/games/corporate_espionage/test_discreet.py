@@ -85,7 +85,7 @@ ANSWERS = {
 }
 
 
-@pytest.mark.parametrize("reactions", ["discreet", "everyone"])
+@pytest.mark.parametrize("reactions", ["aimed", "discreet", "everyone"])
 @pytest.mark.parametrize("hidden", ANSWERS)
 def test_who_could_answer_espionage(hidden: str, reactions: str) -> None:
     """CE-14: Bob holds an answer, or a Founder instead."""
@@ -347,3 +347,33 @@ def test_another_truth_keeps_what_was_seen() -> None:
         spectator.audit()
         hands.add(tuple(sorted(spectator.companies[2].hand)))
     assert len(hands) > 1
+
+
+@pytest.mark.parametrize("reactions", ["discreet", "everyone"])
+def test_only_those_a_play_is_aimed_at_can_miss_it(reactions: str) -> None:
+    """CE-14, CE-42: by what everybody sees, never by what is in the hand."""
+    game = meeting(THREE, reactions=reactions).hand("Ada", "Intern", "Lawsuit", "Loophole").hand("Bob", "Injunction")
+    game.hand("Cid", "Poach").hire("Ada", "Intern")
+    assert [game.question(name).is_free for name in ("Bob", "Cid")] == [False, False]
+    game.all_pass().spy("Ada", "Lawsuit", at="Bob")
+    assert game.question("Bob").is_free
+    while game.asked != ["Bob"]:
+        game.let_pass(next(name for name in game.asked if name != "Bob"))
+    game.respond("Bob", "Injunction")
+    assert [game.question(name).is_free for name in ("Ada", "Cid")] == [True, False]
+
+
+def test_whom_a_play_is_aimed_at_is_waited_for() -> None:
+    """CE-42: the target, then whose play the answer is against; nobody about what is hired."""
+    game = meeting(THREE).hand("Ada", "Intern", "Lawsuit", "Loophole").hand("Bob", "Injunction").hand("Cid", "Poach")
+
+    def waited_for() -> list[str]:
+        step = game.table.agenda[0]
+        return [name for name in game.asked if step.waits_for(game.table, game.seat(name))]
+
+    game.hire("Ada", "Intern")
+    assert (game.asked, waited_for()) == (["Bob", "Cid"], [])
+    game.all_pass().spy("Ada", "Lawsuit", at="Bob")
+    assert waited_for() == ["Bob"]
+    game.respond("Bob", "Injunction")
+    assert waited_for() == ["Ada"]

@@ -234,3 +234,36 @@ def test_one_order_for_each_card() -> None:
     other = CardOrder(card="SV03", name="Loophole", mode=0, against="savvy")
     assert INJUNCTION.replaces() != other.replaces()
     assert SmallLossOrder(points=1).replaces() == SmallLossOrder(points=2).replaces()
+
+
+@pytest.mark.parametrize(
+    ("card", "case", "used"),
+    [
+        ("Founder", {"executive": True}, True),
+        ("Programmer", {"executive": True}, False),
+        ("Programmer", {"least": 5}, True),
+        ("Sales Rep", {"least": 5}, False),
+        ("Intern", {"by": 1}, True),
+        ("Intern", {"by": 3}, False),
+    ],
+)
+def test_a_counter_offer_waits_for_executives_for_dear_hires_or_for_one_company(
+    card: str, case: dict[str, object], used: bool
+) -> None:
+    """CE-42."""
+    game = meeting(THREE).hand("Ada", card).hand("Bob", "Counter-Offer").hire("Ada", card)
+    order = CardOrder.model_validate({"card": "SV05", "name": "Counter-Offer", "mode": 0, "against": "hire", **case})
+    assert order in [option.move for question in offered(game, "Bob") for option in question.options]
+    assert (followed(game, "Bob", order) is not None) is used
+
+
+def offered(game: Evening, name: str) -> list[Choose]:
+    """What this person may order that is chosen from a list."""
+    assert GAME.orders is not None
+    return [question for question in GAME.orders.offers(game.view(name)) if isinstance(question, Choose)]
+
+
+def test_all_cases_of_all_cards_fit_one_menu() -> None:
+    """CE-42: so a card is laid ready in two presses."""
+    game = meeting("Ada Bob Cid Dan Eve Fay").hand("Bob", "Counter-Offer", "Loophole", "Injunction", "Poison Pill")
+    assert max(len(question.options) for question in offered(game, "Bob")) <= 25

@@ -32,7 +32,7 @@ def at_any_time(table: Espionage, seat: Seat) -> Question | None:
     owner = table.companies[company]
     if not owner.alive or not isinstance(step, Actions | EndOfTurn | Window | TradeOffer | LoanOffer | EmbargoVote):
         return None
-    if isinstance(step, Window | EmbargoVote) and step.answered(table, company):
+    if isinstance(step, Window | EmbargoVote) and step.answered(table, company) and step.waits_for(table, seat):
         return None  # its answer can be taken back
     moves: list[Move] = [*savvy_at_any_time(table, company)]
     moves += open_audits(table, company, owner.audited)

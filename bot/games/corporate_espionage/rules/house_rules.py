@@ -32,10 +32,18 @@ class EspionageOptions(Options):
             }
         },
     )
-    reactions: Literal["discreet", "eligible", "everyone"] = Field(
-        "discreet",
+    reactions: Literal["aimed", "discreet", "eligible", "everyone"] = Field(
+        "aimed",
         title="Who is asked to respond",
-        description="Discreet: all who might. Eligible: only who can; that tells of hands. Everyone: all opponents.",
+        description="For whom the table waits after each play. This decides how many days a game takes.",
+        json_schema_extra={
+            "explained": {
+                "aimed": "only the company a play is aimed at; others lay cards ready beforehand. Half as long.",
+                "discreet": "the booklet's own game: all who might hold an answer, as far as everybody can know.",
+                "eligible": "only who holds an answer; that tells of hands.",
+                "everyone": "all opponents, about everything; the longest.",
+            }
+        },
     )
     honeymoon: Literal["as preset", "on", "off"] = Field(
         "as preset",

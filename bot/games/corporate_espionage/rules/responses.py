@@ -33,10 +33,13 @@ AT_ME = ("espionage", "takeover")
 class DiscreetChoice(Choose):
     """A choice whose number of options is nobody else's business: to the others it always looks like one."""
 
+    counts: bool = True
+    """Whether who does not answer in time has missed it; as everybody knows, never by what is in the hand."""
+
     @property
     def is_free(self) -> bool:
-        """Always: else it would tell who had no answer in hand."""
-        return True
+        """Whether it counts, however many options there are: else it would tell who had no answer in hand."""
+        return self.counts
 
 
 def trigger_for(table: Espionage, company: Seat, play: AnyPlay) -> str | None:
@@ -53,7 +56,7 @@ def to_ask(table: Espionage, play: AnyPlay) -> list[Seat]:
     others, aimed_at = table.others(play.by), play.aimed_at
     order = [c for c in others if c in aimed_at] + [c for c in others if c not in aimed_at] if aimed_at else others
     match table.options.reactions:
-        case "discreet":
+        case "aimed" | "discreet":
             return [c for c in order if may_answer(table, c, play)]
         case "eligible":
             return [c for c in order if any(response_fits(table, c, play, r) for r in responses(table, c, play))]

@@ -62,6 +62,10 @@ class AnyPlay(Step):
         """The companies against which it is directed."""
         return ()
 
+    def concerns(self, table: Espionage) -> Sequence[Seat]:
+        """Return whom it is aimed at, in the sense that everybody waits for their response (CE-42)."""
+        return self.aimed_at
+
     def announce(self, table: Espionage) -> None:
         """Pay and tell."""
 
@@ -151,8 +155,18 @@ class Window(Sealed):
         return [seat for company in missing for seat in table.people(company)]
 
     def called(self, table: Espionage) -> Collection[Seat]:
-        """Return everybody who is asked in this window, whether they have answered or not."""
-        return [seat for company in self.companies for seat in table.people(company)]
+        """Return everybody for whom this window waits, whether they have answered or not."""
+        seats = [seat for company in self.companies for seat in table.people(company)]
+        return [seat for seat in seats if self.waits_for(table, seat)]
+
+    def waits_for(self, table: Espionage, seat: Seat) -> bool:
+        """Whether the play is aimed at the seat's company, where only this is asked; all others let it pass (CE-42)."""
+        return table.options.reactions != "aimed" or self.is_aimed_at(table, seat)
+
+    def is_aimed_at(self, table: Espionage, seat: Seat) -> bool:
+        """Whether the play is aimed at the seat's company."""
+        play = play_of(table, self.to)
+        return play is not None and table.company_of(seat) in play.concerns(table)
 
     def question(self, table: Espionage, seat: Seat) -> Question:
         """Ask for a response."""
@@ -169,6 +183,7 @@ class Window(Sealed):
             prompt=f"{play.words(table)} Do you respond?",
             rule=RULE,
             help=HELP,
+            counts=self.is_aimed_at(table, seat),
             options=options(table, company, moves),
         )
 
@@ -259,6 +274,11 @@ class Savvy(AnyPlay):
     def ops(self, table: Espionage) -> Sequence[AnyOp]:
         """Return what the chosen mode does."""
         return table.card(self.card).modes[self.mode].ops
+
+    def concerns(self, table: Espionage) -> Sequence[Seat]:
+        """Return whose play it answers."""
+        answered = None if self.answers_to is None else play_of(table, self.answers_to)
+        return () if answered is None or self.ops(table)[0].kind in ("gain", "draw") else (answered.by,)
 
     def take_effect(self, table: Espionage) -> None:
         """Cancel, redirect, gain or draw."""
