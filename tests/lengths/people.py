@@ -11,6 +11,7 @@ from random import Random
 
 from bot.engine import play
 from bot.engine.records import Seat
+from bot.engine.table import Table
 from tests.games.every_game.random_games import Case
 
 AWAKE = 16
@@ -46,15 +47,23 @@ def played(case: Case, seed: str, random: Random, pace: float | None = 24) -> Pl
     last: Seat | None = None
     while table.outcome is None:
         asked = play.asked(table)
+        unwaited = next((seat for seat in asked if not table.agenda[0].waits_for(table, seat)), None)
+        if unwaited is not None:  # what was laid ready answers, or it is let pass; nobody comes for that
+            _answer(case, table, unwaited, random)
+            continue
         for seat in asked:
             if seat not in due:
                 due[seat] = now + (AT_ONCE if seat == last else delay(random, pace))
         seat = min(asked, key=lambda each: due[each])
         sittings += seat != last
         now, last = due.pop(seat), seat
-        question = play.question_for(table, seat)
-        assert question is not None
-        play.play_here(table, seat, case.game.choose(case.game.view(table, seat), question, random))
+        _answer(case, table, seat, random)
         answers += 1
         due = {each: when for each, when in due.items() if each in play.asked(table)}
     return Played(now / AWAKE, answers / case.players, sittings / case.players)
+
+
+def _answer(case: Case, table: Table, seat: Seat, random: Random) -> None:
+    question = play.question_for(table, seat)
+    assert question is not None
+    play.play_here(table, seat, case.game.choose(case.game.view(table, seat), question, random))

@@ -46,6 +46,14 @@ async def test_a_person_is_asked_only_in_games_that_wait_for_them(storage: Stora
     assert await storage.asks.games_waiting_for_bots() == [waits_for_the_bot]
 
 
+async def test_who_is_asked_though_nobody_waits_for_them_is_asked_like_a_bot(storage: Storage) -> None:
+    game_id = await start_new(storage)
+    await storage.games.append(replace(entry(game_id, 2), asks={1: "a", 2: "b"}, unwaited=[2]))
+    assert await storage.asks.games_waiting_for(ADA) == [game_id]
+    assert await storage.asks.games_waiting_for(BEN) == []
+    assert await storage.asks.games_waiting_for_bots() == [game_id]
+
+
 async def test_somebody_with_two_seats_is_listed_once(storage: Storage) -> None:
     game_id = await open_lobby(storage)
     seats = [replace(seat, user_id=ADA) for seat in SEATS]

@@ -24,6 +24,10 @@ from bot.games.corporate_espionage.table import Company
 from bot.games.corporate_espionage.view import EspionageView, PlayView
 
 RULE = "Play During Someone Else's Turn"
+LAID_READY = (
+    "It is used as soon as the case occurs and you can pay it, also when other orders would let the play pass. Nobody "
+    "knows about it before."
+)
 
 Until: TypeAlias = Literal["my turn", "the end"]
 
@@ -95,17 +99,14 @@ def offers(view: EspionageView) -> Sequence[Question]:
     if view.company is None or view.outcome is not None or not view.companies[view.company].alive:
         return []
     questions: list[Question] = [_pass_question(view)]
-    cards = tuple(_card_options(view))
-    if cards:
-        questions.append(
-            Choose(
-                prompt="Lay a card ready: which, and for what?",
-                rule=RULE,
-                help="It is used as soon as the case occurs and you can pay it, also when other orders would let the "
-                "play pass.",
-                options=cards,
-            )
-        )
+    at_me = ("espionage", "takeover")
+    for prompt, attacks in (
+        ("Lay a card ready for what others do?", False),
+        ("Use a card by itself when attacked?", True),
+    ):
+        cards = tuple(option for order, option in _card_options(view) if (order.against in at_me) is attacks)
+        if cards:
+            questions.append(Choose(prompt=prompt, rule=RULE, help=LAID_READY, options=cards))
     questions += [
         _points(
             SmallLossOrder,
@@ -151,13 +152,13 @@ def _points(order: type[Order], high: int, prompt: str, help_text: str) -> Numbe
     return Number(prompt=prompt, rule=RULE, help=help_text, move=order, field="points", low=1, high=high)
 
 
-def _card_options(view: EspionageView) -> Iterator[Option]:
+def _card_options(view: EspionageView) -> Iterator[tuple[CardOrder, Option]]:
     for number in dict.fromkeys(view.hand):
         card = view.box.card[number]
         for at, mode in enumerate(card.modes):
             for case in _cases(view, mode.trigger):
                 order = CardOrder.model_validate({"card": number, "name": card.name, "mode": at, **case})
-                yield Option(order, f"{card.name}: {_case(order)}", card.name, card.text)
+                yield order, Option(order, f"{card.name}: {_case(order)}", card.name, card.text)
 
 
 def _cases(view: EspionageView, trigger: Trigger) -> Iterator[Mapping[str, object]]:

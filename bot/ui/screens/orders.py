@@ -9,7 +9,7 @@ from bot.host.play.standing_orders import OrderDesk, offer_tag
 from bot.ui.screens import controls
 from bot.ui.screens.names import in_markdown, in_plain
 from bot.ui.screens.parts import BLUE, asking, notes
-from bot.ui.screens.screen import Button, Entry, Form, Menu, Row, Screen, buttons
+from bot.ui.screens.screen import OPTIONS_IN_SELECT, Button, Entry, Form, Menu, Row, Screen, buttons
 
 MENUS = 3
 """So many kinds of orders are given on the panel itself, where they are chosen from a short list."""
@@ -49,7 +49,7 @@ def _at_once(offered: Sequence[Question]) -> list[Choose]:
     short = [
         question
         for question in offered
-        if isinstance(question, Choose) and 0 < len(question.options) <= controls.OPTIONS_IN_SELECT
+        if isinstance(question, Choose) and 0 < len(question.options) <= OPTIONS_IN_SELECT
     ]
     return short[:MENUS]
 

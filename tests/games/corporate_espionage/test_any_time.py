@@ -65,10 +65,19 @@ def test_points_gained_in_a_window_may_pay_for_an_answer() -> None:
 
 def test_whose_answer_lies_sealed_takes_it_back_first() -> None:
     """CE-35."""
-    game = meeting(THREE).hand("Ada", "Intern").hand("Bob", "Bridge Loan").hand("Cid", "Poach").hire("Ada", "Intern")
-    assert game.asked == ["Bob", "Cid"]
+    game = meeting(THREE, reactions="discreet").hand("Ada", "Intern").hand("Bob", "Bridge Loan").hand("Cid", "Poach")
+    assert game.hire("Ada", "Intern").asked == ["Bob", "Cid"]
     game.let_pass("Bob")
     assert may(game, "Bob") == []
+
+
+def test_whoever_nobody_waits_for_may_use_savvy_in_any_window() -> None:
+    """CE-35, CE-42: Bob has let Cid's Injunction pass by itself, while Ada still thinks."""
+    game = meeting(THREE).hand("Ada", "Lawsuit", "Loophole").hand("Bob", "Bridge Loan").hand("Cid", "Injunction")
+    game.spy("Ada", "Lawsuit", at="Cid").respond("Cid", "Injunction")
+    assert game.asked == ["Ada", "Bob"]
+    game.let_pass("Bob")
+    assert may(game, "Bob") == ["Use Bridge Loan for 0 (gain 6)"]
 
 
 @pytest.mark.parametrize("account", [0, 1])
