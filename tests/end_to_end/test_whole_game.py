@@ -128,7 +128,13 @@ class EspionageEvening(Evening):
     [
         (
             "here",
-            {"preset": "quick", "honeymoon": "off", "round_limit": "8 rounds", "decks": "own decks"},
+            {
+                "preset": "quick",
+                "reactions": "discreet",
+                "honeymoon": "off",
+                "round_limit": "8 rounds",
+                "decks": "own decks",
+            },
             {"choice of decks", "actions", "window"},
         ),
     ],

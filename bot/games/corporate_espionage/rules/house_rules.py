@@ -137,12 +137,13 @@ def terms_of(options: EspionageOptions, box: EspionageBox) -> Terms:
     )
 
 
-def agreed(options: EspionageOptions) -> list[str]:
-    """Return in words what was changed from the standard game."""
+def agreed(options: EspionageOptions, edition: int) -> list[str]:
+    """Return in words what was changed from the standard game, as this edition has it (CE-41)."""
+    usual = {"reactions": "discreet"} if edition == 1 else {}
     found = [f"preset {options.preset}"]
     for name, field in type(options).model_fields.items():
         value = getattr(options, name)
-        if name != "preset" and value != field.default:
+        if name != "preset" and value != usual.get(name, field.default):
             words = {True: "yes", False: "no"}[value] if isinstance(value, bool) else value
             found.append(f"{(field.title or name).lower()}: {words}")
     return found

@@ -30,7 +30,7 @@ class Opening(Step):
     def begin(self, table: Espionage) -> None:
         """Tell how the table stands, and let everybody choose a deck if each brings an own one."""
         points = {company: start_points(table, company) for company in table.companies}
-        table.tell(GameOpened(first=table.first, points=points, agreed=agreed(table.options)))
+        table.tell(GameOpened(first=table.first, points=points, agreed=agreed(table.options, table.box.edition)))
         for company, owner in table.companies.items():
             owner.account = owner.announced = points[company]
             owner.balances = [owner.account]
