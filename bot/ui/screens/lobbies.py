@@ -55,7 +55,8 @@ def lobby(table: OpenTable) -> Screen:
             "**What we play by**: " + ("; ".join(chosen) if chosen else "the basic game"),
             "**Table settings** (by joining you agree): " + "; ".join(pact_in_words(table.pact)),
             how_long(table),
-            "**Your hand** comes by direct message when you have joined. **How my hand comes** offers other ways.",
+            "**Hands and secrets** come by direct message when you have joined, or as you like it with **How my hand "
+            "comes**: in a private thread, or only here.",
             f"Opened by <@{row.opened_by}>. {ready}",
             *buttons(
                 Button(f"join:{number}", "Join in reserve" if table.full else "Join", "success"),
