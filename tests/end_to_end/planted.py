@@ -63,10 +63,15 @@ SECRETS: Mapping[str, Blurt] = {
 }
 
 
+WAITING = {"corporate-espionage": {"reactions": "discreet"}}
+"""Options with which the table waits for others after each play, so that they are called."""
+
+
 @cache
 def a_table(game: str) -> Table:
     """A table at which the reader is asked, and each kind of secret could be otherwise."""
-    for turn in random_game(Case(GAMES[game], 3, GAMES[game].options()), f"planted {game}"):
+    options = GAMES[game].options.model_validate(WAITING.get(game, {}))
+    for turn in random_game(Case(GAMES[game], 3, options), f"planted {game}"):
         table = turn.before
         question = play.question_for(table, READER) if READER in play.asked(table) else None
         if isinstance(question, Choose | Number) and all(
