@@ -201,7 +201,9 @@ def _leaky(options: Sequence[Option], place: str, value: Value) -> tuple[Option,
         case "an option":
             return (replace(first, label=f"{value}"), *others)
         case "a hint at an option":
-            return (replace(first, hint=f"{value}"), *others)
+            return (replace(first, hint=f"{value}", full=""), *others)
+        case "all about an option":
+            return (replace(first, full=f"{value}"), *others)
         case "the group of options":
             # With something else in it and something beside it, or its name is not shown.
             named = replace(first, group=f"{value}")

@@ -49,7 +49,7 @@ FEW: Final = ("a line of text", "signs that cannot be seen", "the colour", "who 
 WORDED: Final = ("the prompt", "the help", "the rule")
 OF_NUMBERS: Final = ("the unit", *IN_FORMS)
 OF_CHOICES: Final = (
-    *("an option", "a hint at an option", "the group of options"),
+    *("an option", "a hint at an option", "all about an option", "the group of options"),
     *("the order of options", "how many options there are"),
 )
 
