@@ -18,6 +18,7 @@ from bot.engine.orders import Order
 from bot.engine.records import Seat
 from bot.engine.table import Table
 from bot.games import GAMES
+from tests.end_to_end.planted import WAITING
 from tests.end_to_end.twins import Twin, goes_back_and_asks_for_more, looks_everywhere, twin
 from tests.games.every_game.random_games import Case, dice, random_game
 
@@ -29,7 +30,8 @@ Tries = Callable[[Twin], Awaitable[None]]
 @cache
 def a_table(game: str, seat: Seat | None) -> Table:
     """A table in the middle of a game, if possible with somebody else's answer lying there sealed."""
-    turns = list(random_game(Case(GAMES[game], 3, GAMES[game].options()), f"twins {game}"))
+    options = GAMES[game].options.model_validate(WAITING.get(game, {}))
+    turns = list(random_game(Case(GAMES[game], 3, options), f"twins {game}"))
     hidden = [
         turn for turn in turns if any(play.can_retract(turn.before, other) for other in (1, 2, 3) if other != seat)
     ]

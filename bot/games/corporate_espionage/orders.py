@@ -206,8 +206,8 @@ def _case(order: CardOrder) -> str:
         case "hire" | "purchase":
             what = "hire of an executive" if order.executive else order.against
             by = "an opponent" if order.by is None else mark(order.by)
-            dear = f" that costs {order.least} or more" if order.least else ""
-            return f"against any {what} of {by}{dear}"
+            dear = f" for {order.least} or more" if order.least else ""
+            return f"against a {what} of {by}{dear}"
 
 
 # What an order says

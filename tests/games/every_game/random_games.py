@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from bot.engine import play
-from bot.engine.composed import ChooseOrCompose
+from bot.engine.composed import ChooseOrCompose, Compose
 from bot.engine.game import Game, Options
 from bot.engine.pages import Grid, Page
 from bot.engine.play import Played
@@ -298,7 +298,13 @@ def words_of(question: Question) -> list[str]:
     found = [question.prompt, question.help, question.rule]
     match question:
         case Choose():
-            found += [text for option in question.options for text in (option.label, option.group, option.hint)]
+            for option in question.options:
+                found += [option.label, option.group, option.hint, option.full]
+            if isinstance(question, ChooseOrCompose):
+                found += words_of(question.otherwise)
+        case Compose():
+            first = question.at(()).question
+            found += [] if first is None else words_of(first)
         case Subset() | Arrange():
             found += [text for item in question.items for text in (item.label, item.hint)]
         case Split():
