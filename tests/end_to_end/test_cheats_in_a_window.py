@@ -103,6 +103,7 @@ async def acts(there: Town, truth: Truth) -> None:
         await answers(there, seat)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("cheat", [PLAYER, None])
 async def test_whoever_is_asked_and_however_often_they_answer_a_cheat_reads_the_same(
     tmp_path: Path, cheat: Seat | None

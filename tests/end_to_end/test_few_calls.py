@@ -72,6 +72,7 @@ async def test_who_plays_against_bots_is_not_called(tmp_path: Path, game: str, p
     assert count.posts <= posts, "its digest, and events"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("game", "share", "posts"), [("goodwill", 0.55, 5), ("briefcase", 0.45, 2)])
 async def test_in_a_duel_each_call_is_for_what_another_persons_answer_has_asked(
     tmp_path: Path, game: str, share: float, posts: int

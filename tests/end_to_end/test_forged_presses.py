@@ -128,10 +128,8 @@ def tells_nothing(answer: str) -> None:
 # -- another server --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "number",
-    [RUNNING, pytest.param(OPEN, marks=pytest.mark.thorough), pytest.param(FINISHED, marks=pytest.mark.thorough)],
-)
+@pytest.mark.thorough
+@pytest.mark.parametrize("number", [RUNNING, OPEN, FINISHED])
 async def test_from_another_server_nobody_comes_to_a_table_with_any_id(there: Town, number: int) -> None:
     """Eve runs that server and may do everything in it."""
     place = await abroad(there)

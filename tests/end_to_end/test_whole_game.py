@@ -89,7 +89,12 @@ class GoodwillEvening(Evening):
 @pytest.mark.parametrize(
     ("place", "options", "kinds"),
     [
-        ("here", {"length": "short"}, {"transaction", "pairing", "nominations", "vote"}),
+        pytest.param(
+            "here",
+            {"length": "short"},
+            {"transaction", "pairing", "nominations", "vote"},
+            marks=pytest.mark.thorough,
+        ),
         (
             "in a thread",
             {"length": "short", "derivatives": "auction", "fast_mode": "two bids at once", "odd_prices": True},

@@ -34,13 +34,14 @@ def game(players: int, number: int, bots: set[int], random: Random) -> Briefcase
     return table
 
 
+@pytest.mark.thorough
 def test_a_bot_beats_a_random_seat_in_more_than_nine_of_ten_games() -> None:
     random = dice("against chance")
     won = [game(2, n, {1 + n % 2}, random).outcome for n in range(20)]
     assert sum(1 for n, outcome in enumerate(won) if outcome is not None and outcome.winners == [1 + n % 2]) > 18
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("players", [2, *(pytest.param(players, marks=pytest.mark.thorough) for players in (3, 4))])
 def test_bots_end_their_games_in_a_sane_number_of_turns(players: int) -> None:
     random = dice("among themselves")
     tables = [game(players, n, set(range(1, players + 1)), random) for n in range(6)]

@@ -72,6 +72,7 @@ def careful(seen: GoodwillView, question: Question, random: Random) -> Move:
     return move
 
 
+@pytest.mark.thorough
 def test_the_bot_beats_three_who_know_what_a_share_is_worth() -> None:
     won = 0
     for number in range(60):
