@@ -491,6 +491,8 @@ def describe(view: BriefcaseView, called: Mapping[Seat, str]) -> str:
 NEEDS, GIVES, WORTH, THERE = 400, 660, 900, 1000
 """Where the columns begin; the last two are centred."""
 LINE_HEIGHT, ABILITY = 48, 34
+NAME_ROOM, SMALLEST = 288, 28
+"""For a company's name, and how small it may be written to fit."""
 
 
 def shown_of_companies(view: BriefcaseView) -> object:
@@ -539,7 +541,9 @@ def _company(canvas: Canvas, view: BriefcaseView, company: str, told: Sequence[s
     card, left = view.box.company[company], view.portfolio[company]
     middle, ink = top + LINE_HEIGHT // 2 + 4, INK if left else QUIET
     x = MARGIN + 16
-    x += canvas.text(x, middle, card.name, face="strong", size=NORMAL, color=ink, room=280, smallest=30) + 14
+    x += (
+        canvas.text(x, middle, card.name, face="strong", size=NORMAL, color=ink, room=NAME_ROOM, smallest=SMALLEST) + 14
+    )
     canvas.sprite(sign("buy", 30), x + 15, middle)
     canvas.text(x + 36, middle, str(card.cost or 0), face="strong", size=NORMAL, color=ink)
     _signs(canvas, NEEDS, middle, card.units)

@@ -12,15 +12,18 @@ from typing import cast
 import pytest
 from PIL import Image
 
-from bot.drawing.lettering import width
+from bot.drawing.lettering import fitted, width
 from bot.engine.pages import MOST_ALT, Picture
 from bot.games.briefcase import GAME
-from bot.games.briefcase.components import BOX
+from bot.games.briefcase.components import BOX, Company
 from bot.games.briefcase.picture import (
     CHART,
     MARGIN,
+    NAME_ROOM,
+    NORMAL,
     PICTURES,
     SMALL,
+    SMALLEST,
     WIDTH,
     by_what_is_left,
     charts,
@@ -249,3 +252,8 @@ def test_nobody_who_watches_has_a_hand_to_be_drawn() -> None:
     assert all(drawing.is_ready(desk.view("Ann")) for drawing in PICTURES)
     with pytest.raises(ValueError, match="has no hand"):
         draw_hand(desk.view(None), names)
+
+
+@pytest.mark.parametrize("card", BOX.companies, ids=lambda card: card.name)
+def test_among_the_companies_each_name_is_whole(card: Company) -> None:
+    assert fitted(card.name, "strong", NORMAL, NAME_ROOM, SMALLEST).text == card.name
