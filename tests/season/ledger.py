@@ -7,6 +7,7 @@ both all the time. What does not agree is a broken promise.
 from __future__ import annotations
 
 import json
+import zlib
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -220,14 +221,18 @@ class Ledger:
         self._version = version
         chairs = self._chairs()
         entries = self._file.execute(
-            "select rowid, game_id, kind, seat, move, made_at, told from moves where rowid > ? order by rowid",
+            "select rowid, game_id, revision, kind, seat, move, made_at, told, was_due from moves where rowid > ? "
+            "order by rowid",
             (self._last_row,),
         ).fetchall()
-        for row, game, kind, seat, move, made_at, told in entries:
+        for row, game, revision, kind, seat, move, made_at, told, was_due in entries:
             self._last_row = row
             at = datetime.fromisoformat(made_at)
             self.log[game].append(Line(kind, seat, move))
-            self._enter((game, seat), kind, move, at, chairs)
+            if kind == "default" and was_due is None:  # it never had a clock
+                self._at_once((game, seat), revision)
+            else:
+                self._enter((game, seat), kind, move, at, chairs)
             self._unread.newest[game] = at
             if kind in ("retract", "undo"):
                 self._unread.taken_back[game, seat] = at
@@ -280,6 +285,21 @@ class Ledger:
             self.breaks(UNMADE, f"{chair}: a bot played {move} for somebody who is there")
         if kind == "order" and chair not in self.ordered:
             self.breaks(UNMADE, f"{chair}: an order played {move}, and they have given none")
+
+    def _at_once(self, chair: Chair, revision: int) -> None:
+        """Judge a default that was played as soon as it was asked for: nobody may have waited for this seat."""
+        game, seat = chair
+        self.counts["log lines: default, at once"] += 1
+        found = self._file.execute(
+            "select title, state from states join games using (game_id) where game_id = ? and states.revision = ?",
+            (game, revision - 1),
+        ).fetchone()
+        if found is None or (chair in self.chairs and self.chairs[chair].conceded):
+            return
+        rules = self.stage.bot.host.games[found[0]]
+        table = play.load(rules.table, zlib.decompress(found[1]).decode(), rules.box)
+        if table.agenda[0].waits_for(table, seat):
+            self.breaks(UNOWED, f"{chair}: the default was played at once, and the table waits for them")
 
     def _late(self, chair: Chair, at: datetime) -> None:
         """Judge an answer that was played because time had run out."""

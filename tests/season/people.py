@@ -32,8 +32,9 @@ Nature: TypeAlias = Literal["prompt", "slow", "sloppy", "silent"]
 MOST_PRESSES = 80
 """On the way to one answer; who needs more is lost."""
 NO_MOVE = re.compile(
-    r"question is closed by now|That is already decided|^⚠️|could not be saved|nothing was changed|"
-    r"moment faster|tells its story|not playing at this table|nothing is asked of you any more|nothing for you to do",
+    r"question is closed by now|newer panel of this table|That is already decided|^⚠️|could not be saved|"
+    r"nothing was changed|moment faster|tells its story|not playing at this table|nothing is asked of you any more|"
+    r"nothing for you to do",
     re.IGNORECASE,
 )
 """How people are told that what they pressed did not count."""
