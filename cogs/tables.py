@@ -194,6 +194,19 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
         game_id = await finding.table(self.router, interaction, table, ("running", "finished"))
         await self.router.show_log(interaction, game_id, 0)
 
+    @app_commands.command(description="A game step by step, for you alone: the table as it stood after each move")
+    @app_commands.describe(
+        table="Which table; left out: the one in this channel", step="Which step; left out: the first one"
+    )
+    @app_commands.autocomplete(table=finding.any_tables)
+    @answered
+    async def replay(
+        self, interaction: Interaction, table: str | None = None, step: app_commands.Range[int, 1, 100_000] = 1
+    ) -> None:
+        """Go through what was played."""
+        game_id = await finding.table(self.router, interaction, table, ("finished", "running", "abandoned"))
+        await self.router.replay_presses.show(interaction, game_id, at=step)
+
     @app_commands.command(description="A game as a file: of a running game, what everybody may know")
     @app_commands.describe(table="Which table; left out: the one in this channel")
     @app_commands.autocomplete(table=finding.any_tables)

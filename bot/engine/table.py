@@ -159,6 +159,10 @@ class Table(Record):
         """Do what a seat that is not asked has chosen; legality was settled by the question."""
         raise NotImplementedError(f"{type(self).__name__} lets nobody move who is not asked")
 
+    def part(self) -> str:
+        """Return which part of the game this is, such as a round, in words that everybody may read; empty: none."""
+        return ""
+
     def audit(self) -> None:
         """Raise AssertionError when money, cards or tokens have appeared or vanished."""
 

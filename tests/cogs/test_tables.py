@@ -263,7 +263,7 @@ async def test_a_game_is_played_to_its_end_and_proven(here: Town, ann: Player, b
             await player.choose("End my turn")
     assert (await here.table()).outcome is not None
     assert "is over" in texts(parts_of(here.public()[-1]))
-    assert button_labels(parts_of(here.public()[-1])) == ["Log", "Play again"]
+    assert button_labels(parts_of(here.public()[-1])) == ["Log", "Replay", "Play again"]
     assert "Act" not in button_labels(parts_of(await here.board()), pressable=True)
     assert await here.bot.storage.messages.get(1, "ask") is None, "the last call is taken away"
     assert "PROVEN" in await ann.slash("game verify")

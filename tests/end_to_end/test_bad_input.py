@@ -423,6 +423,7 @@ async def test_tables_that_do_not_exist(there: Town, table: str) -> None:
         ("game start", {}),
         ("game status", {}),
         ("game log", {}),
+        ("game replay", {}),
         ("game export", {}),
         ("game verify", {}),
         ("game undo", {}),
@@ -455,7 +456,7 @@ async def test_a_second_server_sees_nothing_of_the_first(there: Town) -> None:
     guild = there.env.create_guild("Elsewhere")
     channel = guild.create_text_channel("games")
     emil = guild.add_member(there.env.create_user("emil", global_name="Emil"))
-    for name in ("game status", "game log", "game export", "game join", "hand", "why"):
+    for name in ("game status", "game log", "game replay", "game export", "game join", "hand", "why"):
         assert "There is no such table here" in said(await emil.slash(channel, name, table="1"))
     assert "no table in this server" in said(await emil.slash(channel, "game list"))
 
@@ -544,6 +545,7 @@ async def test_where_nothing_can_be_written_everything_can_still_be_looked_at(
         "why": "what it waits for",
         "game status": "Goodwill",
         "game log": "Log of table 1",
+        "game replay": "step 1 of",
         "settings change": "secrets",
     }.items():
         caplog.clear()

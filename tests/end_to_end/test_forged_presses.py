@@ -218,7 +218,10 @@ async def hidden(there: Town, *people: str) -> tuple[Place, Place]:
     return Place(there.guild, channel), Place(there.guild, there.channel)
 
 
-READING = ("game status", "game log", "game export", "game verify", "game delivery", "why", "game join", "game propose")
+READING = (
+    *("game status", "game log", "game replay", "game export", "game verify", "game delivery", "why"),
+    *("game join", "game propose"),
+)
 
 
 async def test_who_cannot_see_a_channel_finds_reads_and_joins_none_of_its_tables(there: Town) -> None:

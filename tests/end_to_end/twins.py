@@ -168,7 +168,17 @@ async def looks_everywhere(twin: Twin) -> None:
     there, eyes, who = twin.there, twin.eyes, twin.eyes.who
     number = str(there.number)
     await eyes.reads_what_came()
-    for command in ("game status", "game log", "game export", "game verify", "game delivery", "why", "hand", "play"):
+    for command in (
+        "game status",
+        "game log",
+        "game replay",
+        "game export",
+        "game verify",
+        "game delivery",
+        "why",
+        "hand",
+        "play",
+    ):
         eyes.reads(command, await who.slash(there.place, command, table=number))
     for command in ("inbox", "game list", "settings my-data", "settings forget-me"):
         eyes.reads(command, await who.slash(there.place, command))
@@ -186,6 +196,8 @@ async def looks_everywhere(twin: Twin) -> None:
     for custom_id in (
         *(f"act:{number}", f"act:{number}:again", f"hand:{number}", f"log:{number}:0", f"log:{number}:1"),
         *(f"picture:{number}:{name}" for name in ("board", "hand", "companies", "share-values", "no such")),
+        *(f"replay:{number}", f"replay:{number}:0:1:next", f"replay:{number}:1:99:last", f"replay:{number}:2:1:next"),
+        *(f"step:{number}:0:1", f"step:{number}:2:1"),
         *(f"orders:{number}", f"next:{number}", "inbox:0", f"take:{number}:1", f"take:{number}:2"),
         *(f"{verb}:{number}:{tag}:{picks}" for verb in ("form", "part") for picks in ("", "0", "999")),
         *(f"play:{number}:{tag}:{picks}" for picks in ("999", "junk", "0,0", "-1")),

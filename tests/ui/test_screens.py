@@ -254,7 +254,7 @@ def test_the_final_message_has_places_scores_and_the_way_on() -> None:
     over = seated(play.concede(begun(players=2), 2).table)
     text = words(screens.final(over, [Picture("story.png", PNG, "The story")]))
     assert "1. **Ann**: 0" in text
-    assert labels(screens.final(over, ())) == ["Log", "Play again"]
+    assert labels(screens.final(over, ())) == ["Log", "Replay", "Play again"]
     with pytest.raises(ValueError, match="not over"):
         screens.final(seated(begun()), ())
 
@@ -384,9 +384,9 @@ def test_long_news_are_whole_in_the_log() -> None:
 def test_the_log_can_be_paged_back_and_forth() -> None:
     running = seated(opened())
     told = lines(300)
-    assert labels(screens.log(running, told, 0)) == ["Next ▶", "Act"]
-    assert labels(screens.log(running, told, 1)) == ["◀ Back", "Next ▶", "Act"]
-    assert labels(screens.log(running, told[:3], 0)) == ["Act"]
+    assert labels(screens.log(running, told, 0)) == ["Next ▶", "Act", "Replay"]
+    assert labels(screens.log(running, told, 1)) == ["◀ Back", "Next ▶", "Act", "Replay"]
+    assert labels(screens.log(running, told[:3], 0)) == ["Act", "Replay"]
     assert words(screens.log(running, [], 0)).startswith("### Log of table 412, page 1 of 1")
 
 

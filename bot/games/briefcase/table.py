@@ -273,6 +273,10 @@ class Briefcase(Table):
         """Return everybody's points as things stand."""
         return {seat: worth(self, seat) for seat in self.seats}
 
+    def part(self) -> str:
+        """Return the round."""
+        return f"Round {self.round}" if self.round else "Before the first round"
+
     def audit(self) -> None:
         """Raise AssertionError, with all that is wrong, when cards or resources have appeared or vanished."""
         problems = [*self._wrong_cards(), *self._wrong_resources(), *self._wrong_companies(), *self._wrong_knowledge()]

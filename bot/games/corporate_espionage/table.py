@@ -418,6 +418,10 @@ class Espionage(Table):
 
     # Nothing appears or vanishes
 
+    def part(self) -> str:
+        """Return the round."""
+        return f"Round {self.round}" if self.round else "Before the first round"
+
     def audit(self) -> None:
         """Raise AssertionError, with all that is wrong, when cards or points are where they cannot be."""
         problems = [*self._wrong_cards(), *self._wrong_accounts(), *self._wrong_hands()]

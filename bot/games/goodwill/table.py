@@ -303,6 +303,10 @@ class Goodwill(Table):
 
     # Nothing appears or vanishes
 
+    def part(self) -> str:
+        """Return the year."""
+        return str(min(self.year, self.last_year))
+
     def audit(self) -> None:
         """Raise AssertionError, with all that is wrong, when cards, shares or money have appeared or vanished."""
         problems = [*self._wrong_companies(), *self._wrong_shares(), *self._wrong_cards(), *self._wrong_cash()]

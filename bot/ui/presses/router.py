@@ -61,6 +61,7 @@ from bot.ui.presses.orders import OrderPresses
 from bot.ui.presses.pictures import PicturePresses
 from bot.ui.presses.press import Press, UnknownControl
 from bot.ui.presses.rate_limit import RateLimit
+from bot.ui.presses.replays import ReplayPresses
 from bot.ui.presses.results import ResultsPresses
 from bot.ui.presses.secrets import SecretsPresses
 from bot.ui.presses.unsaved import only_shows, unsaved
@@ -139,6 +140,7 @@ class Router:
         self.lesson_presses = LessonPresses(services.host)
         self.departure_presses = DeparturePresses(services.departures, services.forgetting)
         self.results_presses = ResultsPresses(services.host, self.admission)
+        self.replay_presses = ReplayPresses(services.host, carrier.pictures)
         self._at_table: Verbs = {
             "act": self._act,
             "hand": self._hand,
@@ -163,6 +165,7 @@ class Router:
                 **self.lobby_presses.own,
                 **self.vote_presses.verbs,
                 **self.results_presses.of_table,
+                **self.replay_presses.verbs,
             },
             "setup": {**self.lobby_presses.verbs, **self.departure_presses.verbs},
             "guest": {"take": self._take, **self.lobby_presses.guests},

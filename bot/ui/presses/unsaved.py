@@ -13,6 +13,7 @@ _LOOKING = (
     *("act", "hand", "picture", "log", "inbox", "goto", "next", "rules", "learn", "chapter", "part", "more", "form"),
     *("lplay", "lmenu", "lsent", "lpart", "lmore", "lform", "orders", "order", "opart", "omore", "oform"),
     *("option", "options", "hours", "result", "results"),
+    *("replay", "point", "eyes", "step", "stepped"),
     *(
         "why",
         "game list",
@@ -22,6 +23,7 @@ _LOOKING = (
         "game learn",
         "game delivery",
         "game log",
+        "game replay",
         "game export",
     ),
     *("game verify", "settings my-data", "settings forget-me"),

@@ -55,6 +55,7 @@ from bot.ui.screens.reading import (
     waiting_question,
     why,
 )
+from bot.ui.screens.replays import replay, step_form
 from bot.ui.screens.results import result, results
 
 __all__ = [
@@ -96,10 +97,12 @@ __all__ = [
     "panel",
     "picture",
     "promise",
+    "replay",
     "result",
     "results",
     "rules",
     "standing_orders",
+    "step_form",
     "tables",
     "to_player",
     "urgency",

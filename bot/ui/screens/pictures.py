@@ -84,12 +84,21 @@ class Pictures:
 
         return await self._of(running, seat, found)
 
+    async def once(self, running: RunningGame) -> Callable[[RunningGame], Picture | None]:
+        """Return what gives the table's picture at a moment of its past, likewise; it takes nobody's place here."""
+        return await self._of(running, None, for_everybody, kept=False)
+
     async def _of(
-        self, running: RunningGame, seat: Seat | None, choose: Callable[[RunningGame], AnyDrawing | None]
+        self,
+        running: RunningGame,
+        seat: Seat | None,
+        choose: Callable[[RunningGame], AnyDrawing | None],
+        *,
+        kept: bool = True,
     ) -> Callable[[RunningGame], Picture | None]:
         """Draw what is chosen in this state, and return what gives the same in any state of the table."""
         drawing = choose(running)
-        drawn = None if drawing is None else await self._draw(running, drawing, seat)
+        drawn = None if drawing is None else await self._draw(running, drawing, seat, kept=kept)
 
         def picture(state: RunningGame) -> Picture | None:
             # It is drawn from the view and the names alone: while these are equal, so is the picture.
@@ -100,7 +109,7 @@ class Pictures:
 
         return picture
 
-    async def _draw(self, running: RunningGame, drawing: AnyDrawing, seat: Seat | None) -> Picture:
+    async def _draw(self, running: RunningGame, drawing: AnyDrawing, seat: Seat | None, *, kept: bool) -> Picture:
         key = running.row.game_id, drawing.name, seat if drawing.private else None
         view = seen(running, drawing, seat)
         looks = view if drawing.looks is None else drawing.looks(view)
@@ -111,6 +120,8 @@ class Pictures:
             return known[2]
         artist = asyncio.get_running_loop().run_in_executor
         picture = await artist(self._artist, drawing.draw, view, lambda each: names[each - 1])
+        if not kept:
+            return picture
         self._drawn[key] = (looks, names, picture)
         self._drawn.move_to_end(key)
         while len(self._drawn) > KEPT:

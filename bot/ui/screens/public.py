@@ -190,7 +190,11 @@ def final(running: RunningGame, pictures: Sequence[Picture], verdict: Sequence[N
             *pictures,
             "The secret seed is in the log now: **/game verify** proves that every deal and every sealed "
             "answer was as committed.",
-            *buttons(Button(f"log:{number}:0", "Log"), Button(f"again:{number}", "Play again", "primary")),
+            *buttons(
+                Button(f"log:{number}:0", "Log"),
+                Button(f"replay:{number}", "Replay"),
+                Button(f"again:{number}", "Play again", "primary"),
+            ),
         ),
         colour=GOLD,
     )

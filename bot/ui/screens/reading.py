@@ -46,7 +46,7 @@ def log(running: RunningGame, lines: Sequence[LogLine], page: int) -> Screen:
             f"### Log of table {number}, page {page + 1} of {len(pages)}, newest first",
             "\n".join(pages[page]),
             *turns(f"log:{number}", page, len(pages)),
-            *buttons(back_to_panel(running, asked=False)),
+            *buttons(back_to_panel(running, asked=False), Button(f"replay:{number}", "Replay")),
         ),
         colour=GREY,
     )
