@@ -142,6 +142,16 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
         )
         await show(interaction, screens.tables(self.router.host.games, rows))
 
+    @app_commands.command(description="Your finished games, for you alone: places and scores, by game and by opponent")
+    @app_commands.describe(game="Of one game alone", player="With one person alone")
+    @app_commands.autocomplete(game=finding.games)
+    @answered
+    async def mine(self, interaction: Interaction, game: str | None = None, player: discord.User | None = None) -> None:
+        """Show somebody their own results."""
+        key = "" if game is None else await finding.title(self.router, interaction, game)
+        wanted = screens.Wanted(interaction.user.id, key, 0 if player is None else player.id)
+        await self.router.results_presses.show_mine(interaction, wanted)
+
     @app_commands.command(description="What a table looks like and what it waits for")
     @app_commands.describe(table="Which table; left out: the one in this channel")
     @app_commands.autocomplete(table=finding.any_tables)

@@ -309,6 +309,17 @@ def results_in(
 
 
 @read
+def results_of(connection: sqlite3.Connection, user_id: int) -> Sequence[Result]:
+    """See `Games.results_of`."""
+    found = connection.execute(
+        "select game_id, title, finished_at from games where status = 'finished' "
+        "and game_id in (select game_id from seats where user_id = ?) order by finished_at desc, game_id desc",
+        (user_id,),
+    ).fetchall()
+    return [Result(game_id, title, at, _players(connection, game_id)) for game_id, title, at in found]
+
+
+@read
 def places_in(connection: sqlite3.Connection, guild_id: int) -> Mapping[int, int | None]:
     """See `Games.places_in`."""
     rows = connection.execute(
@@ -322,7 +333,7 @@ def places_in(connection: sqlite3.Connection, guild_id: int) -> Mapping[int, int
 
 def _players(connection: sqlite3.Connection, game_id: int) -> Sequence[Placed]:
     rows = connection.execute(
-        "select name, place, score from results join seats using (game_id, seat) where game_id = ? "
+        "select name, place, score, user_id from results join seats using (game_id, seat) where game_id = ? "
         "order by place, seat",
         (game_id,),
     )

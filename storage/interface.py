@@ -409,6 +409,8 @@ class Placed:
     name: str
     place: int
     score: int | None
+    user_id: int | None = None
+    """Who played it; None: a bot, or somebody who was forgotten or whose time here is long over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -553,6 +555,9 @@ class Games(Protocol):
         self, guild_id: int, *, skip: int = 0, limit: int, sight: Sight | None = None
     ) -> tuple[int, Sequence[Result]]:
         """Return how many games of a server are finished, and some of them, those that ended last first."""
+
+    async def results_of(self, user_id: int) -> Sequence[Result]:
+        """Return the finished games in which this person had a seat at the end, those that ended last first."""
 
     async def places_in(self, guild_id: int) -> Mapping[int, int | None]:
         """Return every channel and thread with a game of this server; of a thread its channel, where that is noted."""

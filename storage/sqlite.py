@@ -59,6 +59,7 @@ class _Games(Group):
     in_server = games.in_server
     everywhere = games.everywhere
     results_in = games.results_in
+    results_of = games.results_of
     places_in = games.places_in
 
 

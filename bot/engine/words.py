@@ -19,6 +19,12 @@ def counted(count: int, thing: str, plural: str = "") -> str:
     return f"{count} {thing if count == 1 else plural or f'{thing}s'}"
 
 
+def ordinal(number: int) -> str:
+    """Return a number as a place: "1st", "2nd", "11th"."""
+    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{ending}"
+
+
 def seats(those: Iterable[Seat]) -> str:
     """Return seats as marks, with commas and an "and"; "nobody" if there are none."""
     return listed(map(mark, those), "nobody")

@@ -74,3 +74,16 @@ async def test_results_come_with_their_players_by_place_newest_first(storage: St
     assert await storage.games.results_in(GUILD + 1, limit=10) == (0, [])
     await storage.games.abandon(third, NOW)
     assert (await storage.games.results_in(GUILD, limit=10))[0] == 2
+
+
+async def test_ones_own_results_name_whom_one_has_played_with_unless_they_are_forgotten(storage: Storage) -> None:
+    first, second, _ = [await start_new(storage) for _ in range(3)]
+    for at, game_id in ((NOW, first), (LATER, second)):
+        await storage.games.append(last(game_id, 2, at=at))
+    found = await storage.games.results_of(ADA)
+    assert [result.game_id for result in found] == [second, first], "what still runs is no result"
+    assert [player.user_id for player in found[0].players] == [BEN, ADA, None]
+    assert await storage.games.results_of(404) == []
+    await storage.privacy.forget(BEN)
+    assert [player.user_id for player in (await storage.games.results_of(ADA))[0].players] == [None, ADA, None]
+    assert await storage.games.results_of(BEN) == []

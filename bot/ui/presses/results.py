@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import re
 
 from bot.host.delivery.guard import guarded
 from bot.host.errors import Refusal
 from bot.host.host import Host
 from bot.host.record.export import export
 from bot.host.record.proof import verify
+from bot.host.table.running import RunningGame
 from bot.ui import screens
 from bot.ui.delivery.calls import address
 from bot.ui.presses.admission import Admission
 from bot.ui.presses.answering import Interaction, Verbs, show
-from bot.ui.presses.press import Press
-from bot.ui.screens.screen import layout
+from bot.ui.presses.press import Press, UnknownControl
+from bot.ui.screens.results import IN_PAGE
+from bot.ui.screens.screen import Button, layout
 
-IN_PAGE = 10
-"""Finished games on one page; their players' names take room."""
-
-
+DISCORDS_ID = re.compile("[0-9]{1,20}")
 LAST_PAGE = 10**9
 """No server has more, and the store counts no further than to a number of nineteen digits."""
 
@@ -30,8 +30,8 @@ class ResultsPresses:
     def __init__(self, host: Host, admission: Admission) -> None:
         self._host = host
         self._admission = admission
-        self.verbs: Verbs = {"results": self._results}
-        self.of_table: Verbs = {"result": self._result}
+        self.verbs: Verbs = {"results": self._results, "mine": self._mine}
+        self.of_table: Verbs = {"result": self._result, "played": self._played}
         """About the table that was chosen."""
 
     async def show_results(self, interaction: Interaction, page: int = 0) -> None:
@@ -60,8 +60,34 @@ class ResultsPresses:
             raise Refusal(
                 "There is no finished game of that number in this server. **/game list** shows those there are."
             )
+        await self._show_result(interaction, running, Button(f"results:{page}", "Finished games"))
+
+    async def show_mine(self, interaction: Interaction, wanted: screens.Wanted, page: int = 0) -> None:
+        """Show somebody what became of their own games, in all servers: of one game or with one person, if wanted."""
+        found = await self._host.storage.games.results_of(interaction.user.id)
+        await show(interaction, screens.mine(self._host.games, found, wanted, min(page, LAST_PAGE)))
+
+    async def _mine(self, interaction: Interaction, page: int, press: Press) -> None:
+        await self.show_mine(interaction, self._wanted(interaction, press), page)
+
+    def _wanted(self, interaction: Interaction, press: Press) -> screens.Wanted:
+        """Return which of their games somebody looks at, from an id."""
+        key, opponent = press.part(1), press.part(2)
+        if key not in ("", *self._host.games) or not DISCORDS_ID.fullmatch(opponent):
+            raise UnknownControl
+        return screens.Wanted(interaction.user.id, key, int(opponent))
+
+    async def _played(self, interaction: Interaction, page: int, press: Press) -> None:
+        """Show how one of somebody's own games ended, with the way back to the page it was chosen on."""
+        running = await self._host.running(press.value_number())
+        if running.seat_of(interaction.user.id) is None or running.row.status != "finished":
+            raise Refusal("That is no finished game of yours. **/game mine** shows those there are.")
+        wanted = self._wanted(interaction, press)
+        await self._show_result(interaction, running, Button(wanted.control("mine", page), "My games"))
+
+    async def _show_result(self, interaction: Interaction, running: RunningGame, back: Button) -> None:
         seat = running.seat_of(interaction.user.id)
-        await show(interaction, guarded(running, seat, lambda state: screens.result(state, page)))
+        await show(interaction, guarded(running, seat, lambda state: screens.result(state, back)))
 
     async def prove(self, interaction: Interaction, game_id: int) -> None:
         """Play a game again, and show what that proves."""

@@ -12,7 +12,7 @@ from bot.ui.presses.press import Press
 _LOOKING = (
     *("act", "hand", "picture", "log", "inbox", "goto", "next", "rules", "learn", "chapter", "part", "more", "form"),
     *("lplay", "lmenu", "lsent", "lpart", "lmore", "lform", "orders", "order", "opart", "omore", "oform"),
-    *("option", "options", "hours", "result", "results"),
+    *("option", "options", "hours", "result", "results", "mine", "played"),
     *("replay", "point", "eyes", "step", "stepped"),
     *(
         "why",
@@ -24,6 +24,7 @@ _LOOKING = (
         "game delivery",
         "game log",
         "game replay",
+        "game mine",
         "game export",
     ),
     *("game verify", "settings my-data", "settings forget-me"),

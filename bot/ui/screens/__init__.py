@@ -56,13 +56,14 @@ from bot.ui.screens.reading import (
     why,
 )
 from bot.ui.screens.replays import replay, step_form
-from bot.ui.screens.results import result, results
+from bot.ui.screens.results import Wanted, mine, result, results
 
 __all__ = [
     "CALL",
     "CHOSEN",
     "DM_CLOSED",
     "Waiting",
+    "Wanted",
     "asked_of",
     "board",
     "call",
@@ -88,6 +89,7 @@ __all__ = [
     "lobby_option",
     "lobby_options",
     "log",
+    "mine",
     "motion",
     "new_order",
     "note",

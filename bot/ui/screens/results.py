@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from bot.engine.game import Game
-from bot.engine.words import listed
+from bot.engine.words import counted, listed, ordinal
 from bot.host.play import timekeeping
 from bot.host.table.running import RunningGame
 from bot.ui.screens.names import as_markdown, as_plain
@@ -15,6 +17,10 @@ from bot.ui.screens.public import final
 from bot.ui.screens.screen import Button, Entry, Menu, Row, Screen, buttons, short
 from storage.interface import Placed, Result
 
+IN_PAGE = 10
+"""Finished games on one page; their players' names take room."""
+OPPONENTS = 8
+"""People with whom somebody has played, in one list."""
 LONGEST_LINE = 300
 LONGEST_NAME = 24
 
@@ -47,9 +53,137 @@ def results(games: Mapping[str, Game[Any, Any]], found: Sequence[Result], total:
     )
 
 
-def result(running: RunningGame, page: int) -> Screen:
-    """Return how a game ended, and the way back to that page of the list."""
-    return final(running, ()).with_blocks(*buttons(Button(f"results:{page}", "Finished games")))
+def result(running: RunningGame, back: Button) -> Screen:
+    """Return how a game ended, and the way back to the list on which it was chosen."""
+    return final(running, ()).with_blocks(*buttons(back))
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """Which of their own games somebody wants to see."""
+
+    user_id: int
+    """Whose games."""
+    key: str = ""
+    """Of one game alone; empty: of all."""
+    opponent: int = 0
+    """With one person alone; 0: with anybody."""
+
+    def of(self, found: Sequence[Result]) -> Sequence[Result]:
+        """Return the games that are wanted."""
+        return [
+            result
+            for result in found
+            if self.key in ("", result.title)
+            and (not self.opponent or any(player.user_id == self.opponent for player in result.players))
+        ]
+
+    def control(self, verb: str, page: int) -> str:
+        """Return the id of a control that leads to a page of the same."""
+        return f"{verb}:{page}:{self.key}:{self.opponent}"
+
+
+def mine(games: Mapping[str, Game[Any, Any]], found: Sequence[Result], wanted: Wanted, page: int) -> Screen:
+    """Return what became of somebody's own games, by game and by opponent, and a page of them, the newest first.
+
+    Args:
+        games: the games on offer, by key.
+        found: all their finished games, the newest first.
+        wanted: which of them.
+        page: which page, from 0; behind the last, the last.
+    """
+    shown = wanted.of(found)
+    if not shown:
+        words = "No finished game of yours is like that." if found else "You have finished no game yet."
+        return Screen((f"{words} A game counts when it was played to its end.",), colour=GREY)
+    pages = -(-len(shown) // IN_PAGE)
+    page = min(page, pages - 1)
+    here = shown[page * IN_PAGE :][:IN_PAGE]
+    turned = f", page {page + 1} of {pages}" if pages > 1 else ""
+    entries = tuple(
+        Entry(str(result.game_id), f"Table {result.game_id} · {_title(games, result)}", _own_place(result, wanted))
+        for result in here
+    )
+    return Screen(
+        (
+            f"### Your {counted(len(shown), 'finished game')}{turned}",
+            "\n".join(_by_game(games, shown, wanted)),
+            *_by_opponent(shown, wanted),
+            "**The newest first**\n" + "\n".join(_own_line(games, result, wanted) for result in here),
+            Row((Menu(wanted.control("played", page), "Result and replay of one of them", entries),)),
+            *_turned(wanted, page, pages),
+        ),
+        colour=GREY,
+    )
+
+
+def _turned(wanted: Wanted, page: int, pages: int) -> Sequence[Row]:
+    ways = ((page - 1, "◀ Back"), (page + 1, "Next ▶"))
+    return buttons(*(Button(wanted.control("mine", to), label) for to, label in ways if 0 <= to < pages))
+
+
+def _own(result: Result, wanted: Wanted) -> Placed:
+    return next(player for player in result.players if player.user_id == wanted.user_id)
+
+
+def _by_game(games: Mapping[str, Game[Any, Any]], shown: Sequence[Result], wanted: Wanted) -> list[str]:
+    """Return a line for each game: how often it was played, the places, and the best score."""
+    lines = []
+    for key in dict.fromkeys(result.title for result in shown):
+        results = [result for result in shown if result.title == key]
+        own = [_own(result, wanted) for result in results]
+        times = Counter(player.place for player in own)
+        places = ", ".join(f"{ordinal(place)} {_times(times[place])}" for place in sorted(times))
+        scores = [player.score for player in own if player.score is not None]
+        best = f"; your best: {games[key].score(max(scores))}" if scores and key in games else ""
+        lines.append(f"- **{_title(games, results[0])}**, {counted(len(own), 'game')}: {places}{best}")
+    return lines
+
+
+def _by_opponent(shown: Sequence[Result], wanted: Wanted) -> list[str]:
+    """Return a block with a line for each person played with, those met most often first."""
+    names: dict[int, str] = {}
+    met: Counter[int] = Counter()
+    ahead: Counter[int] = Counter()
+    level: Counter[int] = Counter()
+    for result in shown:
+        own = _own(result, wanted)
+        for player in result.players:
+            if player.user_id is None or player.user_id == own.user_id:
+                continue
+            names.setdefault(player.user_id, _name(player))
+            met[player.user_id] += 1
+            ahead[player.user_id] += own.place < player.place
+            level[player.user_id] += own.place == player.place
+    if wanted.opponent:
+        names = {wanted.opponent: names[wanted.opponent]}
+    lines = []
+    for user_id, times in sorted(met.items(), key=lambda other: -other[1]):
+        if user_id in names:
+            same = f", level in {level[user_id]}" if level[user_id] else ""
+            behind = times - ahead[user_id] - level[user_id]
+            together = f"{counted(times, 'game')} together"
+            lines.append(f"- **{names[user_id]}**: {together}, you ahead in {ahead[user_id]}, behind in {behind}{same}")
+    left = len(lines) - OPPONENTS
+    more = [f"- … and {left} more; name one as `player`"] if left > 0 else []
+    return ["**With whom**\n" + "\n".join([*lines[:OPPONENTS], *more])] if lines else []
+
+
+def _own_line(games: Mapping[str, Game[Any, Any]], result: Result, wanted: Wanted) -> str:
+    day = int(timekeeping.moment(result.finished_at).timestamp())
+    own = _own(result, wanted)
+    known = own.score is not None and result.title in games
+    score = f", {games[result.title].score(own.score or 0)}" if known else ""
+    place = _own_place(result, wanted)
+    return f"- **{result.game_id}** · {_title(games, result)} · <t:{day}:d> · {place}{score}"
+
+
+def _own_place(result: Result, wanted: Wanted) -> str:
+    return f"{ordinal(_own(result, wanted).place)} of {len(result.players)}"
+
+
+def _times(number: int) -> str:
+    return {1: "once", 2: "twice"}.get(number, f"{number} times")
 
 
 def _title(games: Mapping[str, Game[Any, Any]], result: Result) -> str:
