@@ -84,6 +84,8 @@ def append(connection: sqlite3.Connection, entry: NewEntry) -> None:
         raise Conflict(f"game {entry.game_id} is over, or its next revision is not {entry.revision}")
     _put_entry(connection, entry)
     _note_act(connection, entry)
+    for order in entry.orders:
+        seats.set_order(connection, entry.game_id, order, entry.made_at)
     if entry.kind == "renewal":
         connection.execute("delete from notes where key = ?", (f"{SALT}{entry.game_id}",))
     if entry.places is not None:

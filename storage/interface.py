@@ -294,6 +294,17 @@ class Lapse:
 
 
 @dataclass(frozen=True, slots=True)
+class NewOrder:
+    """What a seat's order is from now on."""
+
+    seat: int
+    place: str
+    """A seat has one order of each place."""
+    body: str | None
+    """The order as JSON; None: there is none any more."""
+
+
+@dataclass(frozen=True, slots=True)
 class NewEntry:
     """A move with everything that must be saved in the same breath."""
 
@@ -329,6 +340,8 @@ class NewEntry:
     """Until when the question was open that it answered; None: no clock ran for it."""
     lapses: Sequence[Lapse] = ()
     """Votes that are off with it."""
+    orders: Sequence[NewOrder] = ()
+    """Of what was decided beforehand: what is left of it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from storage import leavers
 from storage import letters as letter_rows
-from storage.interface import Conflict, NewLetter, SeatRow, Times
+from storage.interface import Conflict, NewLetter, NewOrder, SeatRow, Times
 from storage.operations import write
 
 
@@ -88,10 +88,16 @@ def orders(connection: sqlite3.Connection, game_id: int) -> dict[int, list[str]]
 @write
 def put_order(connection: sqlite3.Connection, game_id: int, seat: int, place: str, body: str | None, now: str) -> None:
     """See `Seats.put_order`."""
-    if body is None:
-        connection.execute("delete from orders where game_id = ? and seat = ? and place = ?", (game_id, seat, place))
+    set_order(connection, game_id, NewOrder(seat, place, body), now)
+
+
+def set_order(connection: sqlite3.Connection, game_id: int, order: NewOrder, now: str) -> None:
+    """Put a seat's order into its place, or take it away."""
+    row = (game_id, order.seat, order.place)
+    if order.body is None:
+        connection.execute("delete from orders where game_id = ? and seat = ? and place = ?", row)
         return
     connection.execute(
         "insert or replace into orders (game_id, seat, place, body, given_at) values (?, ?, ?, ?, ?)",
-        (game_id, seat, place, body, now),
+        (*row, order.body, now),
     )

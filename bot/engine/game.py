@@ -17,6 +17,7 @@ from bot.engine.lengths import Length
 from bot.engine.lesson import Lesson
 from bot.engine.orders import Orders
 from bot.engine.pages import Page, Picture
+from bot.engine.prepared import Turns
 from bot.engine.questions import Question
 from bot.engine.records import Move, News, Seat
 from bot.engine.table import Box, Table
@@ -161,6 +162,8 @@ class Game(Generic[T, V]):
     cards: Callable[[Any], Sequence[CardEntry]] | None = None
     """Every card of a box of this game, kind by kind: how many there are, and what it does. None: it has none."""
     orders: Orders[V] | None = None
+    turns: Turns[T, V] | None = None
+    """How somebody can prepare their next turn; None: they cannot."""
     lesson: Lesson | None = None
     pictures: Sequence[Drawing[V]] = ()
     shown: Callable[[V], str] | None = None

@@ -363,6 +363,8 @@ class Split(Question):
     total: int | None = None
     budget: Budget | None = None
     """What they may cost together; the least of each line must be within it. Not beside a total."""
+    given: tuple[tuple[str, Any], ...] = ()
+    """What else stands in the move."""
 
     def __post_init__(self) -> None:
         if self.budget is not None and self.total is not None:
@@ -381,7 +383,7 @@ class Split(Question):
     def make(self, amounts: Sequence[int]) -> Move:
         """Return the move with these amounts, one for each line."""
         named = {line.name: amount for line, amount in zip(self.lines, amounts, strict=True)}
-        return self.move.model_validate({self.field: named})
+        return self.move.model_validate({**dict(self.given), self.field: named})
 
     def allows(self, move: Move) -> bool:
         """Whether every line has a fitting amount and the total is right."""
@@ -392,6 +394,7 @@ class Split(Question):
             set(amounts) == {line.name for line in self.lines}
             and all(line.fits(amounts[line.name]) for line in self.lines)
             and self.total in (None, sum(amounts.values()))
+            and all(getattr(move, name) == value for name, value in self.given)
             and (self.budget is None or self.cost([amounts[line.name] for line in self.lines]) <= self.budget.most)
         )
 

@@ -327,7 +327,8 @@ class Host:
         seats = tuple(seat_row if other.seat == seat else other for other in running.seats)
         acted = {**running.acted, seat: running.acted.get(seat, 0) + 1}
         with self.faults(running):
-            after = replace(running, row=row, seats=seats, table=played.table, acted=acted)
+            orders = running.orders if act.rest is None else running.with_rest(seat, act.rest)
+            after = replace(running, row=row, seats=seats, table=played.table, acted=acted, orders=orders)
             asks = after.asks() if row.status == "running" else {}
             clocks = await self.clocks(after, asks, before, act if act.kind in ("undo", "retract") else None)
             heard = act.heard or any(piece.to is None for piece in played.told)

@@ -14,6 +14,7 @@ from bot.host.host import Host
 from bot.host.play.absence import Absence
 from bot.host.play.clock import Clock
 from bot.host.play.motions import Motions
+from bot.host.play.prepared_turns import PreparedTurns
 from bot.host.play.replacements import Replacements
 from bot.host.play.seating import Seating
 from bot.host.play.standing_orders import StandingOrders
@@ -41,6 +42,7 @@ class Services:
     storage: Storage
     host: Host
     orders: StandingOrders
+    prepared: PreparedTurns
     replacements: Replacements
     seating: Seating
     motions: Motions
@@ -111,6 +113,7 @@ def services(
         new_seed=new_seed,
     )
     orders = StandingOrders(host)
+    prepared = PreparedTurns(host, orders)
     replacements = Replacements(host, orders)
     seating = Seating(host)
     motions = Motions(host, seating)
@@ -120,5 +123,5 @@ def services(
     forgetting = Forgetting(host, lobby, motions)
     clock = Clock(host, absence, lobby, departures, forgetting, connected=connected)
     return Services(
-        storage, host, orders, replacements, seating, motions, absence, lobby, departures, forgetting, clock
+        storage, host, orders, prepared, replacements, seating, motions, absence, lobby, departures, forgetting, clock
     )

@@ -134,7 +134,7 @@ async def test_orders_survive_a_restart_and_nobody_else_sees_them(office: Office
     await office.give(ANN, "Which price shall I write for Black", "20")
     again = office.home.again()
     orders = again.orders
-    assert (await orders.desk(office.number, ANN)).given == [StandingPrice(company="Black", price=20)]
+    assert (await orders.desk(office.number, ANN)).given == (StandingPrice(company="Black", price=20),)
     assert (await orders.desk(office.number, BEN)).given == ()
     with pytest.raises(NotYours):
         await orders.desk(office.number, STRANGER)
@@ -145,13 +145,13 @@ async def test_orders_survive_a_restart_and_nobody_else_sees_them(office: Office
 async def test_a_new_order_takes_the_place_of_the_one_before(office: Office) -> None:
     await office.give(ANN, "Which price shall I write for Black", "20")
     await office.give(ANN, "Which price shall I write for Black", "8")
-    assert (await office.orders.desk(office.number, ANN)).given == [StandingPrice(company="Black", price=8)]
+    assert (await office.orders.desk(office.number, ANN)).given == (StandingPrice(company="Black", price=8),)
 
 
 async def test_a_cancelled_order_answers_no_more(office: Office) -> None:
     await office.give(ANN, "Which price shall I write for Black", "20")
     await office.orders.cancel(office.number, ANN, "price of Black")
-    assert (await office.orders.desk(office.number, ANN)).given == []
+    assert (await office.orders.desk(office.number, ANN)).given == ()
     with pytest.raises(Refusal, match="already cancelled this order"):
         await office.orders.cancel(office.number, ANN, "price of Black")
 
@@ -205,7 +205,7 @@ async def test_who_has_orders_is_told_once_and_in_private_that_they_rest_while_a
     seat = await office.seat(ANN)
     assert await office.orders.what_ended(office.number, seat) == told
     await office.home.absence.come_back(office.number, ANN)
-    assert (await office.orders.desk(office.number, ANN)).given == [StandingPrice(company="Black", price=20)]
+    assert (await office.orders.desk(office.number, ANN)).given == (StandingPrice(company="Black", price=20),)
 
 
 async def test_who_has_no_orders_reads_of_none_when_a_bot_takes_over(office: Office) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -38,11 +38,13 @@ class Mean:
     sittings: float
 
 
-def average(games: int, key: str, players: int, options: Options, pace: float = USUAL) -> Mean:
+def average(
+    games: int, key: str, players: int, options: Options, pace: float = USUAL, preparing: Collection[int] = ()
+) -> Mean:
     """Play some games of a kind; the same people answer as fast in each kind."""
     case = Case(GAMES[key], players, options)
     found: list[Played] = [
-        played(case, f"how long {number}", dice(f"people {number}"), pace) for number in range(games)
+        played(case, f"how long {number}", dice(f"people {number}"), pace, preparing) for number in range(games)
     ]
     return Mean(
         mean(one.days for one in found), mean(one.answers for one in found), mean(one.sittings for one in found)
@@ -76,6 +78,8 @@ class Measured:
     by_seats: dict[int, Mean]
     by_option: dict[tuple[str, str], Mean]
     by_pace: dict[int, Mean]
+    beforehand: Mean
+    """Where every second of the players prepares turns, or gives orders for them."""
     seats: int
     """With how many seats options and paces were compared."""
 
@@ -108,12 +112,14 @@ def measured(game: AnyGame, games: int, pool: ProcessPoolExecutor) -> Measured:
     seats = SEATS if SEATS in game.seats else max(game.seats)
     by_seats = {number: play(number, game.options()) for number in game.seats}
     by_option = {(name, str(value)): play(seats, options) for name, value, options in variants(game)}
+    beforehand = pool.submit(average, games, game.key, seats, game.options(), preparing=range(1, seats + 1, 2))
     by_pace = {pace: play(seats, game.options(), pace) for pace in PACES}
     return Measured(
         game,
         {number: each.result() for number, each in by_seats.items()},
         {key: each.result() for key, each in by_option.items()},
         {pace: each.result() for pace, each in by_pace.items()},
+        beforehand.result(),
         seats,
     )
 
@@ -143,6 +149,10 @@ def chapter(of: Measured) -> list[str]:
         f"With {of.seats}, and one option chosen otherwise; what changes less than a tenth is left out:",
         "",
         *table("option", [row("as a table begins", of.usual), *options]),
+        *table(
+            "decided beforehand",
+            [row("by nobody", of.usual), row("by every second player, where that can be done", of.beforehand)],
+        ),
         *table("pace", [row(f"{pace} hours", one) for pace, one in of.by_pace.items()]),
     ]
 
@@ -157,6 +167,10 @@ def document(every: Sequence[Measured], games: int) -> str:
             f"much later (log-normal), and all of them in the {AWAKE} hours of a day in which people are awake.",
             "Whoever is asked again at once goes on at once. After the pace of the table, time is up. *Answers* and",
             "*sittings* are each player's; a sitting is one or more answers in a row.",
+            "",
+            "Whoever decides *beforehand* prepares the next turn when they look in between two turns, or orders with",
+            "one answer all that the game lets them order for the year or round. What has become impossible meanwhile,",
+            "they are asked for as usual.",
             "",
             f"Each line is the mean of {games} games. `make lengths` plays them, writes this page, and gives each game",
             "the figures from which a lobby says how long it may take.",

@@ -5,13 +5,17 @@ Time is counted in hours that people are awake, sixteen of which are a day.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Collection
+from dataclasses import dataclass, field
 from math import log
 from random import Random
 
 from bot.engine import play
-from bot.engine.records import Seat
+from bot.engine.prepared import foresee
+from bot.engine.records import Move, Seat
 from bot.engine.table import Table
+from bot.games.goodwill.rules.steering import Nominations, Vote, VoteInTurn
+from bot.games.goodwill.rules.transactions import Pairing, Transaction
 from tests.games.every_game.random_games import Case
 
 AWAKE = 16
@@ -39,14 +43,99 @@ def delay(random: Random, pace: float | None) -> float:
     return hours if pace is None else min(hours, pace * AWAKE / 24)
 
 
-def played(case: Case, seed: str, random: Random, pace: float | None = 24) -> Played:
-    """Play a game with bots in place of people, who think as long as people."""
+def ordered_with(case: Case, table: Table, seat: Seat) -> str:
+    """Return of what a seat's answer is a part that can be ordered all at once beforehand; empty: of nothing."""
+    can_be = isinstance(table.agenda[0], Transaction | Pairing | Nominations | Vote | VoteInTurn)
+    return f"the year {case.game.view(table, seat).year}" if can_be else ""
+
+
+@dataclass
+class Preparing:
+    """Who prepares their next turn, some time after their last one, as soon as they look in.
+
+    Where a game has orders for what is asked one by one, they give these with the first answer that they cover.
+    """
+
+    case: Case
+    random: Random
+    who: Collection[Seat]
+    pace: float | None
+    looks: dict[Seat, float] = field(default_factory=dict)
+    """When each of them looks in next."""
+    ready: dict[Seat, list[Move]] = field(default_factory=dict)
+    ordered: set[tuple[Seat, str]] = field(default_factory=set)
+
+    def goes_on(self, table: Table, now: float) -> None:
+        """Let everybody prepare who has looked in by now."""
+        turns = self.case.game.turns
+        if turns is None or table.outcome is not None:
+            return
+        for seat in self.who:
+            if turns.is_own(table, seat):
+                self.looks.pop(seat, None)
+            elif seat not in self.looks and seat not in self.ready:
+                self.looks[seat] = now + delay(self.random, self.pace)
+
+    def looked_in(self, table: Table, now: float) -> None:
+        """Let those prepare whose time to look in comes before that of the next answer."""
+        for seat, when in list(self.looks.items()):
+            if when <= now:
+                del self.looks[seat]
+                self.ready[seat] = self._prepared(table, seat)
+
+    def orders(self, table: Table, seat: Seat) -> None:
+        """Let a seat that answers order the rest of what this answer is a part of."""
+        if seat in self.who and (covered := ordered_with(self.case, table, seat)):
+            self.ordered.add((seat, covered))
+
+    def _prepared(self, table: Table, seat: Seat) -> list[Move]:
+        turns = self.case.game.turns
+        assert turns is not None
+        moves: list[Move] = []
+        while (foreseen := foresee(turns, table, seat, moves)).question is not None:
+            view = self.case.game.view(foreseen.table, seat)
+            moves.append(self.case.game.choose(view, foreseen.question, self.random))
+        return moves
+
+    def move(self, table: Table, seat: Seat) -> Move | None:
+        """Return what a seat has prepared next, or ordered; what has become impossible is dropped with the rest."""
+        covered = ordered_with(self.case, table, seat)
+        if covered and (seat, covered) in self.ordered:
+            return _chosen(self.case, table, seat, self.random)
+        turns, ready = self.case.game.turns, self.ready.get(seat)
+        if turns is None or not turns.is_own(table, seat) or ready is None:
+            return None
+        question = play.question_for(table, seat)
+        possible = question is not None and bool(ready) and question.allows(ready[0])
+        self.ready[seat] = ready[1:] if possible else []
+        if not self.ready[seat]:
+            del self.ready[seat]
+        return ready[0] if possible else None
+
+
+def played(case: Case, seed: str, random: Random, pace: float | None = 24, preparing: Collection[Seat] = ()) -> Played:
+    """Play a game with bots in place of people, who think as long as people.
+
+    Args:
+        case: which game.
+        seed: of the cards.
+        random: of the people.
+        pace: hours until somebody's time is over.
+        preparing: who prepares turns where the game allows it, each time they look in between two turns.
+    """
     table = case.begin(seed).table
     now, answers, sittings = 0.0, 0, 0
     due: dict[Seat, float] = {}
     last: Seat | None = None
+    prepared = Preparing(case, random, preparing, pace)
     while table.outcome is None:
         asked = play.asked(table)
+        prepared.goes_on(table, now)
+        ready = next(((seat, move) for seat in asked if (move := prepared.move(table, seat)) is not None), None)
+        if ready is not None:  # played by the host as soon as the turn comes
+            play.play_here(table, *ready)
+            due.pop(ready[0], None)
+            continue
         unwaited = next((seat for seat in asked if not table.agenda[0].waits_for(table, seat)), None)
         if unwaited is not None:  # what was laid ready answers, or it is let pass; nobody comes for that
             _answer(case, table, unwaited, random)
@@ -55,8 +144,10 @@ def played(case: Case, seed: str, random: Random, pace: float | None = 24) -> Pl
             if seat not in due:
                 due[seat] = now + (AT_ONCE if seat == last else delay(random, pace))
         seat = min(asked, key=lambda each: due[each])
+        prepared.looked_in(table, due[seat])
         sittings += seat != last
         now, last = due.pop(seat), seat
+        prepared.orders(table, seat)
         _answer(case, table, seat, random)
         answers += 1
         due = {each: when for each, when in due.items() if each in play.asked(table)}
@@ -64,6 +155,10 @@ def played(case: Case, seed: str, random: Random, pace: float | None = 24) -> Pl
 
 
 def _answer(case: Case, table: Table, seat: Seat, random: Random) -> None:
+    play.play_here(table, seat, _chosen(case, table, seat, random))
+
+
+def _chosen(case: Case, table: Table, seat: Seat, random: Random) -> Move:
     question = play.question_for(table, seat)
     assert question is not None
-    play.play_here(table, seat, case.game.choose(case.game.view(table, seat), question, random))
+    return case.game.choose(case.game.view(table, seat), question, random)

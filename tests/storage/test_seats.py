@@ -1,4 +1,4 @@
-"""What is left on a seat when somebody else sits down there: nothing that was its player's alone."""
+"""What is left on a seat when somebody else sits down there, nothing that was its player's alone; and of orders."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from storage.interface import Carried, Delivery, NewLetter, NewMotion, SeatRow, Storage
+from storage.interface import Carried, Conflict, Delivery, NewLetter, NewMotion, NewOrder, SeatRow, Storage
 from tests.storage.samples import ADA, BEN, LATER, NOW, entry, start_new
 
 CLEO = 13
@@ -93,3 +93,23 @@ async def test_who_comes_back_from_a_bot_finds_everything_as_it_was(storage: Sto
     assert [seat_row.user_id for seat_row in saved.seats] == [ADA, BEN, None]
     assert sorted(saved.orders) == [1, 2]
     assert [motion.votes for motion in await storage.motions.open_at(number)] == [{1: True, 2: True}]
+
+
+async def test_what_is_left_of_a_prepared_turn_is_saved_with_the_move(storage: Storage) -> None:
+    number = await start_new(storage)
+    await storage.seats.put_order(number, 1, "prepared turn", '{"moves":[1,2]}', NOW)
+    await storage.seats.put_order(number, 1, "price", '{"kind":"a"}', NOW)
+    left = NewOrder(1, "prepared turn", '{"moves":[2]}')
+    await storage.games.append(replace(entry(number, 2), orders=[left]))
+    assert await orders_of(storage, number) == {1: ['{"kind":"a"}', '{"moves":[2]}']}
+    with pytest.raises(Conflict):
+        await storage.games.append(replace(entry(number, 2), orders=[NewOrder(1, "prepared turn", None)]))
+    assert '{"moves":[2]}' in (await orders_of(storage, number))[1], "a move that is not saved takes nothing away"
+    await storage.games.append(replace(entry(number, 3), orders=[NewOrder(1, "prepared turn", None)]))
+    assert await orders_of(storage, number) == {1: ['{"kind":"a"}']}
+
+
+async def orders_of(storage: Storage, number: int) -> dict[int, list[str]]:
+    saved = await storage.games.saved(number)
+    assert saved is not None
+    return {seat: sorted(bodies) for seat, bodies in saved.orders.items()}

@@ -15,6 +15,7 @@ from bot.games.briefcase.moves import AnyMove
 from bot.games.briefcase.news import AnyNews
 from bot.games.briefcase.orders import ORDERS
 from bot.games.briefcase.picture import PICTURES, charts
+from bot.games.briefcase.prepared import TURNS
 from bot.games.briefcase.rules.company_sets import BriefcaseOptions
 from bot.games.briefcase.rules.setup import set_up
 from bot.games.briefcase.table import Briefcase
@@ -44,6 +45,7 @@ GAME: Game[Briefcase, BriefcaseView] = Game(
     at_hand=at_hand,
     cards=cards,
     orders=ORDERS,
+    turns=TURNS,
     lesson=LESSON,
     pictures=PICTURES,
     charts=charts,

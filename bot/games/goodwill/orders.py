@@ -7,20 +7,22 @@ down before.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field, TypeAdapter
 
 from bot.engine.orders import Order, Orders
 from bot.engine.pages import mark
-from bot.engine.questions import Arrange, Choose, Item, Number, Option, Question, Split
+from bot.engine.questions import Arrange, Choose, Item, Line, Number, Option, Question, Split
 from bot.engine.records import Move
 from bot.games.goodwill.components import Company
-from bot.games.goodwill.moves import Assess, AssessBoth, Nominate, TradeWith
+from bot.games.goodwill.moves import Assess, AssessBoth, Ballot, Nominate, TradeWith, VoteOn
 from bot.games.goodwill.rules.transactions import suggested_prices
 from bot.games.goodwill.view import GoodwillView
 
 RULE = "Standing orders"
+TRANSACTIONS = 2
+"""Of each company, every year."""
 
 
 class StandingPrice(Order):
@@ -33,6 +35,15 @@ class StandingPrice(Order):
     def replaces(self) -> str:
         """One price for each company."""
         return f"price of {self.company}"
+
+
+class PricesOfTheYear(Order):
+    """Write these prices this year, in all transactions that are still to come."""
+
+    comes_first: ClassVar[bool] = True  # before what is written every year
+    kind: Literal["prices of the year"] = "prices of the year"
+    year: int
+    prices: dict[Company, int]
 
 
 class PreferredPartners(Order):
@@ -55,12 +66,28 @@ class StandingNomination(Order):
         return f"nomination at {self.company}"
 
 
-AnyOrder = Annotated[StandingPrice | PreferredPartners | StandingNomination, Field(discriminator="kind")]
+class StandingVote(Order):
+    """Say yes to this candidate for the company, and no to all others; None: no to all."""
+
+    kind: Literal["standing vote"] = "standing vote"
+    company: Company
+    boss: str | None
+    name: str
+
+    def replaces(self) -> str:
+        """One vote for each company."""
+        return f"vote at {self.company}"
+
+
+AnyOrder = Annotated[
+    StandingPrice | PricesOfTheYear | PreferredPartners | StandingNomination | StandingVote,
+    Field(discriminator="kind"),
+]
 
 
 def offers(view: GoodwillView) -> Sequence[Question]:
     """Return the orders this seat may give now."""
-    return [*_prices(view), *_nominations(view), *_partners(view)]
+    return [*_prices_of_the_year(view), *_prices(view), *_nominations(view), *_votes(view), *_partners(view)]
 
 
 def _living(view: GoodwillView) -> list[Company]:
@@ -86,6 +113,25 @@ def _prices(view: GoodwillView) -> Iterator[Question]:
         )
 
 
+def _prices_of_the_year(view: GoodwillView) -> Iterator[Question]:
+    prices = view.legal_prices
+    coming = [company for company in _living(view) if len(view.assessments.get(company, ())) < TRANSACTIONS]
+    if coming and view.phase not in ("sheets", "events"):  # a yearly sheet asks for all of them at once anyway
+        yield Split(
+            prompt=f"Which prices shall I write in {view.year}?",
+            rule=RULE,
+            help="In every transaction of these companies that is still to come this year, so that nobody waits for "
+            "you until the votes. "
+            + "; ".join(f"{company} brings ${view.companies[company].brings}" for company in coming)
+            + ".",
+            about=(view.year,),
+            move=PricesOfTheYear,
+            field="prices",
+            given=(("year", view.year),),
+            lines=tuple(Line(company, company, prices.start, prices[-1], prices.step, "$") for company in coming),
+        )
+
+
 def _nominations(view: GoodwillView) -> Iterator[Question]:
     for company in _living(view):
         bosses = [view.box.boss[boss] for boss in view.available]
@@ -98,6 +144,26 @@ def _nominations(view: GoodwillView) -> Iterator[Question]:
                 nobody,
                 *(
                     Option(StandingNomination(company=company, boss=boss.id, name=boss.name), boss.name)
+                    for boss in bosses
+                ),
+            ),
+        )
+
+
+def _votes(view: GoodwillView) -> Iterator[Question]:
+    for company in _living(view):
+        bosses = [view.box.boss[boss] for boss in view.available]
+        yield Choose(
+            prompt=f"How shall I vote on the boss of {company}?",
+            rule=RULE,
+            help="Whenever candidates are voted on and you have shares, until the boss is in charge.",
+            options=(
+                Option(StandingVote(company=company, boss=None, name="nobody"), "No to everybody"),
+                *(
+                    Option(
+                        StandingVote(company=company, boss=boss.id, name=boss.name),
+                        f"Yes to {boss.name} and nobody else",
+                    )
                     for boss in bosses
                 ),
             ),
@@ -121,24 +187,42 @@ def follow(order: AnyOrder, view: GoodwillView, question: Question) -> Move | No
     """Return what the order says to this question; None: nothing."""
     match order:
         case StandingPrice() if order.company == view.company:
-            if isinstance(question, Number) and question.move is Assess:
-                return Assess(price=order.price)
-            if isinstance(question, Split) and question.move is AssessBoth:
-                return AssessBoth(prices={"first": order.price, "second": order.price})
+            return _written(order.price, question)
+        case PricesOfTheYear() if order.year == view.year and view.company in order.prices:
+            return _written(order.prices[view.company], question)
         case PreferredPartners() if view.market is not None:
             wanted = [TradeWith(partner=int(seat)) for seat in order.seats]
             return next((move for move in wanted if question.allows(move)), None)
         case StandingNomination() if order.company == view.company:
             move = Nominate(boss=order.boss)
             return move if question.allows(move) else None
+        case StandingVote() if order.company == view.company:
+            ballots = [Ballot(approve=(order.boss,) if order.boss is not None else ()), Ballot(approve=())]
+            votes = [VoteOn(boss=boss, yes=boss == order.boss) for boss in view.candidates]
+            return next((move for move in (*ballots, *votes) if question.allows(move)), None)
+    return None
+
+
+def _written(price: int, question: Question) -> Move | None:
+    """Return the answer with this price, to a question about one or both transactions of a company."""
+    if isinstance(question, Number) and question.move is Assess:
+        return Assess(price=price)
+    if isinstance(question, Split) and question.move is AssessBoth:
+        return AssessBoth(prices={"first": price, "second": price})
     return None
 
 
 def stopped(order: AnyOrder, view: GoodwillView) -> str | None:
     """Return why an order has come to its end."""
-    if isinstance(order, StandingPrice | StandingNomination) and view.companies[order.company].bankrupt:
+    if isinstance(order, PricesOfTheYear) and order.year != view.year:
+        return f"{order.year} is over."
+    if isinstance(order, StandingPrice | StandingNomination | StandingVote) and view.companies[order.company].bankrupt:
         return f"{order.company} is bankrupt."
-    if isinstance(order, StandingNomination) and order.boss and view.companies[order.company].boss == order.boss:
+    if (
+        isinstance(order, StandingNomination | StandingVote)
+        and order.boss
+        and view.companies[order.company].boss == order.boss
+    ):
         return f"{order.name} is in charge of {order.company} now."
     return None
 
@@ -148,12 +232,19 @@ def describe(order: AnyOrder) -> str:
     match order:
         case StandingPrice():
             return f"Always write ${order.price} for {order.company}."
+        case PricesOfTheYear():
+            prices = ", ".join(f"{company} ${price}" for company, price in order.prices.items())
+            return f"In {order.year}, write: {prices}."
         case PreferredPartners():
             return f"When there is a choice, trade with the first possible of: {', '.join(map(_who, order.seats))}."
         case StandingNomination(boss=None):
             return f"Propose nobody as the boss of {order.company}."
         case StandingNomination():
             return f"Propose {order.name} as the boss of {order.company} whenever possible."
+        case StandingVote(boss=None):
+            return f"Vote no to everybody as the boss of {order.company}."
+        case StandingVote():
+            return f"As the boss of {order.company}, vote yes to {order.name} and no to all others."
 
 
 def _who(seat: str) -> str:

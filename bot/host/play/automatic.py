@@ -2,29 +2,79 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from random import Random
 
 from bot.engine import play
+from bot.engine.prepared import PreparedTurn
 from bot.engine.questions import Question
 from bot.engine.records import Move, Seat
 from bot.engine.table import Table
 from bot.host.table.running import AnyGame, RunningGame
 
 
-def following(running: RunningGame) -> tuple[Seat, Move] | None:
-    """Return an answer that a standing order gives now, and whose it is."""
+@dataclass(frozen=True)
+class Given:
+    """An answer that was given beforehand."""
+
+    seat: Seat
+    move: Move
+    rest: PreparedTurn | None = None
+    """Of a prepared turn: what is left of it when this move is played."""
+
+
+def following(running: RunningGame) -> Given | None:
+    """Return an answer that a standing order or a prepared turn gives now."""
+    if running.row.status != "running":
+        return None
+    return _ordered(running) or _prepared(running)
+
+
+def _prepared(running: RunningGame) -> Given | None:
+    turns = running.game.turns
+    if turns is None:
+        return None
+    for seat in play.asked(running.table):
+        prepared = None if running.plays_itself(seat) else running.prepared(seat)
+        if prepared is None or not prepared.moves or not turns.is_own(running.table, seat):
+            continue
+        if why_stopped(running, seat, prepared) is None:
+            rest = prepared.model_copy(update={"moves": prepared.moves[1:], "begun": True})
+            return Given(seat, running.game.moves.validate_python(prepared.moves[0].move), rest)
+    return None
+
+
+def why_stopped(running: RunningGame, seat: Seat, prepared: PreparedTurn) -> str | None:
+    """Return why a prepared turn is not played on, as a sentence; empty: nobody need be told; None: it goes on."""
+    turns = running.game.turns
+    if turns is None or not prepared.moves:
+        return ""
+    if prepared.begun and not turns.is_own(running.table, seat):
+        return ""
+    if not turns.is_own(running.table, seat) or seat not in play.asked(running.table):
+        return None
+    unless = turns.condition(prepared.unless)
+    if unless is not None and not prepared.begun and unless.digest(running.view(seat)) != prepared.seen:
+        return f"What you had prepared for your turn was not played: {unless.changed}"
+    question = running.question(seat)
+    if question is None or not question.allows(running.game.moves.validate_python(prepared.moves[0].move)):
+        return f"What you had prepared for your turn has stopped: “{prepared.moves[0].words}” is not possible now."
+    return None
+
+
+def _ordered(running: RunningGame) -> Given | None:
     orders = running.game.orders
-    if orders is None or running.row.status != "running":
+    if orders is None:
         return None
     for seat in running.table.seats:
-        given = () if running.plays_itself(seat) else running.orders.get(seat, ())
+        given = () if running.plays_itself(seat) else running.standing(seat)
         question = running.question(seat) if given else None  # also what it may do without being asked
         if question is not None:
             view = running.view(seat)
             for order in sorted(given, key=lambda order: not order.comes_first):
                 move = orders.follow(order, view, question)
                 if move is not None and question.allows(move):
-                    return seat, move
+                    return Given(seat, move)
     return None
 
 

@@ -10,11 +10,12 @@ from hashlib import sha256
 
 from bot import __version__
 from bot.engine.play import Played
+from bot.engine.prepared import PreparedTurn
 from bot.engine.records import Move, Seat, Told
 from bot.engine.table import Box, Table
 from bot.host.delivery.letters import HandBody, NoticeBody, PostBody, letter_of
 from bot.host.table.running import RunningGame, told_as_json
-from storage.interface import NOT_IN_PERSON, EntryKind, Lapse, NewEntry, NewLetter, SeatRow, Times
+from storage.interface import NOT_IN_PERSON, EntryKind, Lapse, NewEntry, NewLetter, NewOrder, SeatRow, Times
 
 MOVED_ON = "The table has moved on meanwhile, so nothing is undone."
 IN_PERSON: frozenset[EntryKind] = frozenset({"move", "undo", "retract"})
@@ -45,6 +46,8 @@ class Act:
     """With a default whose seat ran out of time."""
     heard: bool = False
     """Of an undo: whether everybody has heard of what is undone."""
+    rest: PreparedTurn | None = None
+    """Of a move of a prepared turn: what is left of it then."""
 
     @classmethod
     def answering(cls, kind: EntryKind, seat: Seat, move: Move, late: Late | None = None) -> Act:
@@ -102,7 +105,12 @@ def new_entry(
         present=present,
         was_due=was_due,
         lapses=() if act is None else tuple(_lapses(after, act, played.told, in_secret=in_secret)),
+        orders=() if act is None or act.rest is None else (_left_of(act.seat, act.rest),),
     )
+
+
+def _left_of(seat: Seat, rest: PreparedTurn) -> NewOrder:
+    return NewOrder(seat, rest.replaces(), rest.model_dump_json() if rest.moves else None)
 
 
 def renewal(after: RunningGame, salt: str, played: Played[Table], *, asks: Mapping[Seat, str], now: str) -> NewEntry:

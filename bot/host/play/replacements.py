@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from dataclasses import replace
 
 from bot.engine import play
+from bot.engine.prepared import PreparedTurn
 from bot.engine.records import Move, Seat
 from bot.host.commits import Commit
 from bot.host.host import Host
@@ -79,7 +81,7 @@ class Replacements:
             return False
         ordered = following(running)
         if ordered is not None:
-            return await self._answer_for(running, ordered[0], "order", ordered[1])
+            return await self._answer_for(running, ordered.seat, "order", ordered.move, ordered.rest)
         seat = next((seat for seat in play.asked(running.table) if running.is_answered_for(seat)), None)
         if seat is None:
             return False
@@ -94,12 +96,14 @@ class Replacements:
             move = await asyncio.to_thread(bots_move, running.game, running.table, revision, seat, question)
         return await self._answer_for(running, seat, kind, move)
 
-    async def _answer_for(self, running: RunningGame, seat: Seat, kind: EntryKind, move: Move) -> bool:
+    async def _answer_for(
+        self, running: RunningGame, seat: Seat, kind: EntryKind, move: Move, rest: PreparedTurn | None = None
+    ) -> bool:
         """Play a move for a seat, unless the table has changed meanwhile; return True: look again."""
         game_id = running.row.game_id
         async with self._host.lock(game_id):
             present = await self._host.running(game_id)
             if present is running:  # nobody has moved, come back, or taken their order back
                 played = play.play(present.table, seat, move)
-                await self._host.save(present, Act.answering(kind, seat, move), played)
+                await self._host.save(present, replace(Act.answering(kind, seat, move), rest=rest), played)
         return True

@@ -7,13 +7,17 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from bot.engine.orders import Order, Orders
+from bot.engine.prepared import PreparedTurn
 from bot.engine.questions import Question, etag
 from bot.engine.records import Seat
 from bot.host.delivery.guard import in_words
 from bot.host.delivery.letters import OrderBody, letter_of
 from bot.host.errors import Refusal
 from bot.host.host import Host
+from bot.host.play.automatic import why_stopped
 from bot.host.table.running import RunningGame
+
+STOPPED = "What you had prepared for your turn was not played to its end."
 
 
 @dataclass(frozen=True)
@@ -31,7 +35,7 @@ class OrderDesk:
 
     def at(self, state: RunningGame) -> OrderDesk:
         """Return the same at another state of the game: what is offered follows from that one."""
-        return OrderDesk(state, self.seat, state.orders.get(self.seat, ()))
+        return OrderDesk(state, self.seat, state.standing(self.seat))
 
     def question(self, tag: str) -> Question | None:
         """Return the offer named by this tag."""
@@ -56,7 +60,7 @@ class StandingOrders:
         seat = running.must_seat(user_id)
         self._host.must_run(running)
         _orders(running)
-        return OrderDesk(running, seat, running.orders.get(seat, ()))
+        return OrderDesk(running, seat, running.standing(seat))
 
     async def give(self, game_id: int, user_id: int, tag: str, picks: Sequence[str]) -> str:
         """Give an order; return it read back. It counts from the present question on.
@@ -74,7 +78,7 @@ class StandingOrders:
             order = question.read(picks)
             if not isinstance(order, Order):
                 raise TypeError(f"{type(order).__name__} is no order")
-            await self._put(desk.running, desk.seat, order, given=True)
+            await self.put(desk.running, desk.seat, order, given=True)
         self._host.committed(game_id)
         return _orders(desk.running).describe(order)
 
@@ -89,22 +93,22 @@ class StandingOrders:
             order = next((order for order in desk.given if order.replaces() == place), None)
             if order is None:
                 raise Refusal("You have already cancelled this order, or it has ended.")
-            await self._put(desk.running, desk.seat, order, given=False)
+            await self.put(desk.running, desk.seat, order, given=False)
 
     async def end_those_that_are_over(self, game_id: int) -> None:
-        """Cancel orders that have come to their end, and tell their players why."""
+        """Cancel orders and prepared turns that have come to their end, and tell their players why."""
         running = await self._host.running(game_id)
-        if running.game.orders is None or not any(running.orders.values()) or running.row.status != "running":
+        if not any(running.orders.values()) or running.row.status != "running":
             return
         async with self._host.lock(game_id):
             running = await self._host.running(game_id)
             for seat, orders in running.orders.items():
-                view = running.game.view(running.table, seat)
                 for order in orders:
-                    reason = _orders(running).stopped(order, view)
-                    if reason is not None:
-                        running = await self._put(running, seat, order, given=False)
-                        await self._tell(running, seat, _why_ended(running, seat, order))
+                    words = _why_over(running, seat, order)
+                    if words is not None:
+                        running = await self.put(running, seat, order, given=False)
+                        if words:
+                            await self._tell(running, seat, words)
 
     async def rest(self, game_id: int, seat: Seat) -> None:
         """Tell those who have orders, and nobody else, that these answer nothing while a bot holds the seat."""
@@ -137,7 +141,8 @@ class StandingOrders:
         letter = letter_of(OrderBody(text=words, hushed=running.waits_in_secret), seat)
         await self._storage.letters.add(running.row.game_id, [letter], self._host.now_text())
 
-    async def _put(self, running: RunningGame, seat: Seat, order: Order, *, given: bool) -> RunningGame:
+    async def put(self, running: RunningGame, seat: Seat, order: Order, *, given: bool) -> RunningGame:
+        """Put an order into its place, or take it away; the caller holds the table's lock."""
         body = order.model_dump_json() if given else None
         place = order.replaces()
         await self._storage.seats.put_order(running.row.game_id, seat, place, body, self._host.now_text())
@@ -155,6 +160,18 @@ def _orders(running: RunningGame) -> Orders[object]:
     if orders is None:
         raise Refusal(f"{running.game.title} has no standing orders.")
     return orders
+
+
+def _why_over(running: RunningGame, seat: Seat, order: Order) -> str | None:
+    """Return what a player is told of an order that is over; None: it stands."""
+    if isinstance(order, PreparedTurn):
+        words = None if running.plays_itself(seat) else why_stopped(running, seat, order)
+        if words is None:
+            return None
+        return in_words(running, seat, lambda state: why_stopped(state, seat, order) or "", STOPPED)
+    if _orders(running).stopped(order, running.game.view(running.table, seat)) is None:
+        return None
+    return _why_ended(running, seat, order)
 
 
 def _why_ended(running: RunningGame, seat: Seat, order: Order) -> str:

@@ -16,6 +16,7 @@ from pydantic import ValidationError
 from bot.engine import play
 from bot.engine.game import Game
 from bot.engine.orders import Order
+from bot.engine.prepared import PreparedTurn
 from bot.engine.questions import Question
 from bot.engine.records import News, Seat, Told
 from bot.engine.say import say
@@ -46,7 +47,7 @@ class RunningGame:
     clocks: Mapping[Seat, Times] = field(default_factory=dict)
     """Until when each open question may wait."""
     orders: Mapping[Seat, Sequence[Order]] = field(default_factory=dict)
-    """Each seat's standing orders, oldest first; private to it."""
+    """Each seat's standing orders, oldest first, and what it has prepared for its turn; private to it."""
     state: str | None = None
     """The table as JSON, so that it need not be written out again for the next move."""
 
@@ -87,6 +88,18 @@ class RunningGame:
     def is_answered_for(self, seat: Seat) -> bool:
         """Whether nobody waits for this seat, which is asked: it plays itself, or answers its default at once."""
         return self.plays_itself(seat) or not self.table.agenda[0].waits_for(self.table, seat)
+
+    def prepared(self, seat: Seat) -> PreparedTurn | None:
+        """Return what this seat has prepared for its next turn; only its player may know."""
+        return next((order for order in self.orders.get(seat, ()) if isinstance(order, PreparedTurn)), None)
+
+    def standing(self, seat: Seat) -> Sequence[Order]:
+        """Return this seat's standing orders, oldest first; only its player may know."""
+        return tuple(order for order in self.orders.get(seat, ()) if not isinstance(order, PreparedTurn))
+
+    def with_rest(self, seat: Seat, rest: PreparedTurn) -> Mapping[Seat, Sequence[Order]]:
+        """Return all orders, with what is left of a seat's prepared turn in its place."""
+        return {**self.orders, seat: [*self.standing(seat), *([rest] if rest.moves else [])]}
 
     @property
     def waits_in_secret(self) -> bool:
@@ -216,8 +229,14 @@ def from_log(game: AnyGame, state: str, box: Box) -> Table:
 
 
 def orders_from(game: AnyGame, bodies: Sequence[str]) -> list[Order]:
-    """Return standing orders as the game knows them."""
-    return [] if game.orders is None else [game.orders.kinds.validate_json(body) for body in bodies]
+    """Return standing orders, and a prepared turn, as the game knows them."""
+    return [order for body in bodies if (order := _order(game, body)) is not None]
+
+
+def _order(game: AnyGame, body: str) -> Order | None:
+    with suppress(ValidationError):
+        return PreparedTurn.model_validate_json(body)
+    return None if game.orders is None else game.orders.kinds.validate_json(body)
 
 
 def told_as_json(told: Sequence[Told]) -> str:

@@ -59,6 +59,7 @@ from bot.ui.presses.lessons import LessonPresses
 from bot.ui.presses.lobby import LobbyPresses
 from bot.ui.presses.orders import OrderPresses
 from bot.ui.presses.pictures import PicturePresses
+from bot.ui.presses.preparing import PreparingPresses
 from bot.ui.presses.press import Press, UnknownControl
 from bot.ui.presses.rate_limit import RateLimit
 from bot.ui.presses.replays import ReplayPresses
@@ -135,6 +136,7 @@ class Router:
         self.secrets_presses = SecretsPresses(services.host, carrier.copies, courier)
         self.lobby_presses = LobbyPresses(services.host, services.lobby, courier)
         self.order_presses = OrderPresses(services.orders)
+        self.preparing_presses = PreparingPresses(services.prepared)
         self.picture_presses = PicturePresses(services.host, carrier.pictures)
         self.vote_presses = VotePresses(services.host, services.motions, services.seating)
         self.lesson_presses = LessonPresses(services.host)
@@ -154,6 +156,7 @@ class Router:
             "undo": self._undo,
             "time": self._time,
             **self.order_presses.verbs,
+            **self.preparing_presses.verbs,
             **self.picture_presses.verbs,
         }
         """What somebody does at a running table; their number is the table's."""

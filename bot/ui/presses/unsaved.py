@@ -12,6 +12,7 @@ from bot.ui.presses.press import Press
 _LOOKING = (
     *("act", "hand", "picture", "log", "inbox", "goto", "next", "rules", "learn", "chapter", "part", "more", "form"),
     *("lplay", "lmenu", "lsent", "lpart", "lmore", "lform", "orders", "order", "opart", "omore", "oform"),
+    *("prepare", "ppart", "pmore", "pform"),
     *("option", "options", "hours", "result", "results", "mine", "played"),
     *("replay", "point", "eyes", "step", "stepped"),
     *(
@@ -35,6 +36,7 @@ _SAVING: Mapping[str, tuple[str, ...]] = {
     "Taking back your move": ("undo", "game undo"),
     "Your additional time": ("time",),
     "Your order": ("oplay", "omenu", "osent"),
+    "What you prepare": ("pplay", "pmenu", "psent", "unprepare", "unless"),
     "Cancelling your order": ("cancel",),
     "The table": ("game new", "again"),
     "Your seat": ("join", "take", "game join"),

@@ -29,6 +29,7 @@ from bot.ui.screens.panels import (
     picture,
 )
 from bot.ui.screens.parts import note
+from bot.ui.screens.preparing import ANYWAY, preparing, preparing_form
 from bot.ui.screens.public import (
     CALL,
     board,
@@ -59,6 +60,7 @@ from bot.ui.screens.replays import replay, step_form
 from bot.ui.screens.results import Wanted, mine, result, results
 
 __all__ = [
+    "ANYWAY",
     "CALL",
     "CHOSEN",
     "DM_CLOSED",
@@ -98,6 +100,8 @@ __all__ = [
     "pace_form",
     "panel",
     "picture",
+    "preparing",
+    "preparing_form",
     "promise",
     "replay",
     "result",

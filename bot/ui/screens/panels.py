@@ -87,9 +87,21 @@ def _beside(desk: Desk, seat: Seat) -> list[Button]:
     left = running.pact.extensions - running.seat_row(seat).extensions
     if desk.question is not None and until(running, seat) and left > 0:
         last.append(Button(f"time:{number}", f"More time ({left} left)"))
-    last += _to_orders(running)
+    last += [*_to_turn(running, seat), *_to_orders(running)]
     last.append(Button(f"next:{number}", "Next table"))
     return last
+
+
+def _to_turn(running: RunningGame, seat: Seat) -> list[Button]:
+    """Return the button that leads to preparing one's next turn, where that can be done and the turn is another's."""
+    turns = running.game.turns
+    if turns is None or running.row.status != "running" or running.seat_row(seat).conceded:
+        return []
+    if turns.is_own(running.table, seat):
+        return []
+    prepared = running.prepared(seat)
+    label = f"My next turn ({len(prepared.moves)} prepared)" if prepared and prepared.moves else "Prepare my next turn"
+    return [Button(f"prepare:{running.row.game_id}", label)]
 
 
 def _to_orders(running: RunningGame) -> list[Button]:

@@ -5,12 +5,18 @@ from __future__ import annotations
 import pytest
 
 from bot.engine.orders import Order
-from bot.engine.questions import Arrange, Choose, Number, Question
+from bot.engine.questions import Arrange, Choose, Number, Question, Split
 from bot.engine.records import Move
 from bot.games.goodwill import GAME
-from bot.games.goodwill.components import AMBER, BLACK, COMPANIES
-from bot.games.goodwill.moves import Assess, AssessBoth, Ballot, Nominate, TradeWith
-from bot.games.goodwill.orders import PreferredPartners, StandingNomination, StandingPrice
+from bot.games.goodwill.components import AMBER, BLACK, COMPANIES, CRIMSON
+from bot.games.goodwill.moves import Assess, AssessBoth, Ballot, Nominate, TradeWith, VoteOn
+from bot.games.goodwill.orders import (
+    PreferredPartners,
+    PricesOfTheYear,
+    StandingNomination,
+    StandingPrice,
+    StandingVote,
+)
 from tests.games.goodwill.dealing import FIVE, FOUR, Evening, goodwill
 
 EVERYBODY = FOUR.split()
@@ -117,6 +123,70 @@ def test_a_standing_nomination_proposes_while_the_boss_is_available() -> None:
     assert game.asked == EVERYBODY
 
 
+def test_the_prices_of_a_year_are_written_in_each_transaction_that_is_still_to_come() -> None:
+    """GW-34."""
+    game = goodwill().until("Black: first price")
+    (sheet,) = [question for question in offered(game, "Julien") if isinstance(question, Split)]
+    assert [line.name for line in sheet.lines] == [BLACK, CRIMSON], "Amber has been traded"
+    order = sheet.read(["8", "12"])
+    assert order == PricesOfTheYear(year=game.table.year, prices={BLACK: 8, CRIMSON: 12})
+    assert isinstance(order, PricesOfTheYear)
+    for price in ("Black: first price", "Black: second price", "Crimson: first price", "Crimson: second price"):
+        game.until(price)
+        assert followed(game, "Julien", order) == Assess(price=8 if "Black" in price else 12)
+    assert stopped(game, "Julien", order) is None
+    game.until("Amber: first price")
+    assert followed(game, "Julien", order) is None
+    assert stopped(game, "Julien", order) == f"{order.year} is over."
+
+
+def test_the_prices_of_a_year_come_before_those_of_every_year() -> None:
+    assert PricesOfTheYear.comes_first
+    assert not StandingPrice.comes_first
+
+
+def test_the_prices_of_another_year_are_no_such_order() -> None:
+    game = goodwill()
+    (sheet,) = [question for question in offered(game, "Julien") if isinstance(question, Split)]
+    assert not sheet.allows(PricesOfTheYear(year=game.table.year + 1, prices={AMBER: 8, BLACK: 8, CRIMSON: 8}))
+    assert sheet.allows(PricesOfTheYear(year=game.table.year, prices={AMBER: 8, BLACK: 8, CRIMSON: 8}))
+
+
+def test_a_standing_vote_says_yes_to_its_candidate_alone() -> None:
+    """GW-34."""
+    game = goodwill().with_shares(AMBER, Julien=5, Fred=5).until("Amber: candidates for boss")
+    wanted, other = game.available[:2]
+    order = StandingVote(company=AMBER, boss=game.boss_id(wanted), name=wanted)
+    nobody = StandingVote(company=AMBER, boss=None, name="nobody")
+    elsewhere = StandingVote(company=BLACK, boss=game.boss_id(wanted), name=wanted)
+    assert followed(game, "Julien", order) is None, "a candidate is still to be named"
+    game.nominate(Julien=wanted, Fred=other)
+    assert followed(game, "Julien", order) == Ballot(approve=(game.boss_id(wanted),))
+    assert followed(game, "Julien", nobody) == Ballot(approve=())
+    assert followed(game, "Julien", elsewhere) is None
+
+
+def test_a_standing_vote_says_no_where_only_another_stands() -> None:
+    """GW-34."""
+    game = goodwill().with_shares(AMBER, Julien=5, Fred=5).until("Amber: candidates for boss")
+    wanted, other = game.available[:2]
+    game.nominate(Fred=other)
+    order = StandingVote(company=AMBER, boss=game.boss_id(wanted), name=wanted)
+    assert followed(game, "Julien", order) == Ballot(approve=())
+
+
+def test_a_standing_vote_is_given_to_one_candidate_after_the_other() -> None:
+    """GW-34."""
+    game = goodwill(vote="sequential").with_shares(AMBER, Julien=5, Fred=5)
+    game.until("Amber: candidates for boss")
+    wanted, other = game.available[:2]
+    game.nominate(Julien=wanted, Fred=other)
+    order = StandingVote(company=AMBER, boss=game.boss_id(wanted), name=wanted)
+    now = followed(game, "Julien", order)
+    assert isinstance(now, VoteOn)
+    assert now.yes == (now.boss == order.boss)
+
+
 def test_orders_end_with_their_company() -> None:
     """GW-34: a bankrupt company is neither traded nor steered."""
     game = goodwill().with_bankrupt(BLACK)
@@ -139,7 +209,16 @@ def test_a_standing_nomination_ends_when_the_boss_is_in_charge() -> None:
 def test_which_orders_a_seat_may_give() -> None:
     game = goodwill().with_bankrupt(BLACK)
     questions = offered(game, "Julien")
-    assert [type(question) for question in questions] == [Number, Number, Choose, Choose, Arrange]
+    assert [type(question) for question in questions] == [
+        Split,
+        Number,
+        Number,
+        Choose,
+        Choose,
+        Choose,
+        Choose,
+        Arrange,
+    ]
     assert not [question for question in questions if "Black" in question.prompt]
     partners = questions[-1]
     assert isinstance(partners, Arrange)
@@ -166,6 +245,21 @@ def test_with_two_players_nobody_has_preferred_partners() -> None:
             StandingNomination(company=BLACK, boss=None, name="nobody"),
             "nomination at Black",
             "Propose nobody as the boss of Black.",
+        ),
+        (
+            PricesOfTheYear(year=2010, prices={AMBER: 14, BLACK: 8}),
+            "prices of the year",
+            "In 2010, write: Amber $14, Black $8.",
+        ),
+        (
+            StandingVote(company=BLACK, boss="B04", name="Dutton"),
+            "vote at Black",
+            "As the boss of Black, vote yes to Dutton and no to all others.",
+        ),
+        (
+            StandingVote(company=BLACK, boss=None, name="nobody"),
+            "vote at Black",
+            "Vote no to everybody as the boss of Black.",
         ),
         (
             PreferredPartners(seats=("3", "1")),

@@ -1,0 +1,65 @@
+"""Preparing one's next turn while others are on theirs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.engine.questions import Question
+from bot.host.play.prepared_turns import OUTDATED, PreparedTurns, PreparingDesk
+from bot.ui import screens
+from bot.ui.presses.answering import Interaction, Verbs
+from bot.ui.presses.aside import AsidePresses
+from bot.ui.presses.press import Press
+from bot.ui.screens.names import as_markdown, in_plain
+from bot.ui.screens.screen import Form, Screen
+
+
+class PreparingPresses(AsidePresses[PreparingDesk]):
+    """The panel in which a player prepares a turn."""
+
+    prefix = "p"
+    gone = OUTDATED
+
+    def __init__(self, turns: PreparedTurns) -> None:
+        self.turns = turns
+        self.verbs: Verbs = {
+            "prepare": self._prepare,
+            "unprepare": self._take_back,
+            "unless": self._unless,
+            **self.answers,
+        }
+
+    async def desk(self, game_id: int, user_id: int) -> PreparingDesk:
+        """Return what somebody has prepared, and what they can prepare next."""
+        return await self.turns.desk(game_id, user_id)
+
+    def overview(self, desk: PreparingDesk, note: str) -> Screen:
+        """Return the panel with what is prepared, and what can be prepared next."""
+        return screens.preparing(desk, note=note)
+
+    def asking(self, desk: PreparingDesk, question: Question, picks: Sequence[str] = (), note: str = "") -> Screen:
+        """Return the same after these picks on the way."""
+        return screens.preparing(desk, picks, note)
+
+    def form(self, desk: PreparingDesk, question: Question, picks: Sequence[str]) -> Form | None:
+        """Return the form of what can be prepared next, when it has one."""
+        return screens.preparing_form(desk, question, picks)
+
+    async def give(self, game_id: int, user_id: int, tag: str, answer: Sequence[str]) -> str:
+        """Prepare one more move."""
+        words = await self.turns.add(game_id, user_id, tag, answer)
+        desk = await self.desk(game_id, user_id)
+        return f"Prepared: {as_markdown(in_plain(desk.running, words))}"
+
+    async def _prepare(self, interaction: Interaction, game_id: int, _: Press) -> None:
+        await self.show_all(interaction, game_id)
+
+    async def _take_back(self, interaction: Interaction, game_id: int, press: Press) -> None:
+        every = press.part(1) == "all"
+        await self.turns.take_back(game_id, interaction.user.id, every=every)
+        await self.show_all(interaction, game_id, "Nothing is prepared any more." if every else "")
+
+    async def _unless(self, interaction: Interaction, game_id: int, press: Press) -> None:
+        name = press.value()
+        await self.turns.only_unless(game_id, interaction.user.id, "" if name == screens.ANYWAY else name)
+        await self.show_all(interaction, game_id)

@@ -1,0 +1,210 @@
+"""Preparing one's next turn in Briefcase while others are on theirs: in private, and played at once when it comes."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from simcord.actors import MemberActor
+from simcord.results import InteractionResult
+
+from bot.games import GAMES
+from bot.games.briefcase.table import Briefcase
+from tests.end_to_end.town import Town, begun, controls, said, town, words
+
+SECOND = 2
+
+
+def with_a_hand_each(options: Any, *arguments: Any) -> Briefcase:
+    """Set a game up in which seat 1 begins, both hold two Buys, and Personnel and two Paper are for sale."""
+    options = options.model_copy(update={"starting_player": "first seat"})
+    table: Briefcase = GAMES["briefcase"].set_up(options, *arguments)
+    table.resource_blocks = ["steel", "concrete"]
+    table.market["paper"] = 2
+    for player in table.everybody.values():
+        player.deck += player.hand
+        player.hand = []
+        for card in ("buy", "buy"):
+            if card in player.deck:
+                player.deck.remove(card)
+            else:
+                table.bank[card] -= 1
+            player.hand.append(card)
+    return table
+
+
+GAME = replace(GAMES["briefcase"], set_up=with_a_hand_each)
+
+
+@pytest.fixture
+async def there(tmp_path: Path) -> AsyncIterator[Town]:
+    """Two play, and Wim watches."""
+    async with town(tmp_path, "Ann", "Ben", "Wim", games={GAME.key: GAME}) as opened:
+        await begun(opened, game=GAME.key)
+        await opened.settled()
+        yield opened
+
+
+async def on_seat(there: Town, seat: int) -> MemberActor:
+    user = (await there.running()).seat_row(seat).user_id
+    return next(person for person in there.people.values() if person.id == user)
+
+
+async def opened(there: Town, seat: int = SECOND) -> InteractionResult:
+    return (await there.press(await on_seat(there, seat), "act:1", message=there.table_message()))[0]
+
+
+async def pressed(there: Town, panel: InteractionResult, *labels: str, seat: int = SECOND) -> InteractionResult:
+    """Press what stands under these labels, one after the other; a label may be the beginning of what stands there."""
+    for label in labels:
+        panel = await _press_one(there, panel, label, await on_seat(there, seat))
+    return panel
+
+
+async def _press_one(there: Town, panel: InteractionResult, label: str, person: MemberActor) -> InteractionResult:
+    assert panel.response is not None
+    for control in controls(panel.response):
+        if str(control.get("label", "")).startswith(label):
+            return (await there.press(person, str(control["custom_id"]), message=panel.response))[0]
+        for option in control.get("options", ()):
+            if option["label"].startswith(label):
+                return await there.choose(person, str(control["custom_id"]), str(option["value"]))
+    raise AssertionError(f"{label!r} stands nowhere: {[*controls(panel.response)]}")
+
+
+async def prepared(there: Town, *labels: str) -> InteractionResult:
+    return await pressed(there, await opened(there), "Prepare my next turn", *labels)
+
+
+async def stored(there: Town, seat: int) -> dict[str, int]:
+    table = (await there.running()).table
+    assert isinstance(table, Briefcase)
+    return {str(name): count for name, count in table.everybody[seat].storage.items()}
+
+
+async def ends_turn(there: Town, seat: int = 1) -> None:
+    await pressed(there, await opened(there, seat), "End turn", seat=seat)
+    await there.settled()
+
+
+async def kinds(there: Town) -> list[tuple[str, int | None]]:
+    _, entries = await there.snapshot()
+    return [(entry.kind, entry.seat) for entry in entries]
+
+
+async def on_turn(there: Town) -> int:
+    table = (await there.running()).table
+    assert isinstance(table, Briefcase)
+    return table.active
+
+
+BUY_PAPER = ("Buy resources", "Buy 1 Paper")
+
+
+async def test_a_prepared_turn_is_played_at_once_when_it_comes_move_by_move(there: Town) -> None:
+    panel = await prepared(there, *BUY_PAPER, "End turn")
+    assert "1. Buy 1 Paper" in said(panel)
+    assert "Your turn ends with that." in said(panel)
+    await ends_turn(there)
+    assert await stored(there, SECOND) == {"paper": 1}
+    assert await on_turn(there) == 1
+    assert await kinds(there) == [("setup", None), ("move", 1), ("order", SECOND), ("order", SECOND)]
+
+
+async def test_what_a_move_leaves_is_what_the_next_one_is_chosen_from(there: Town) -> None:
+    panel = await prepared(there)
+    assert "In hand: 2 Buy" in said(panel)
+    panel = await pressed(there, panel, *BUY_PAPER)
+    assert "In hand: 1 Buy" in said(panel)
+    assert "Stored: 1 Paper" in said(panel)
+
+
+async def test_nobody_else_sees_that_anything_was_prepared(there: Town) -> None:
+    def public() -> list[tuple[int, str, object]]:
+        return [(message.id, words(message), message.edited_at) for message in there.public()]
+
+    before, (_, entries) = public(), await there.snapshot()
+    await prepared(there, *BUY_PAPER)
+    await there.settled()
+    assert public() == before
+    assert (await there.snapshot())[1] == entries
+    assert "repare" not in said(await opened(there, seat=1))
+    watching = (await there.press(there.people["Wim"], "prepare:1", message=there.table_message()))[0]
+    assert "You are not playing at this table" in said(watching)
+
+
+async def test_a_move_that_has_become_impossible_stops_it_and_its_player_is_asked_and_told_why(there: Town) -> None:
+    await prepared(there, *BUY_PAPER)
+    for _ in range(2):
+        await pressed(there, await opened(there, 1), *BUY_PAPER, seat=1)
+    await ends_turn(there)
+    assert await on_turn(there) == SECOND
+    assert "has stopped: “Buy 1 Paper" in said(await opened(there))
+
+
+async def test_what_was_prepared_is_taken_back_one_by_one_or_altogether(there: Town) -> None:
+    panel = await pressed(there, await prepared(there, *BUY_PAPER), "Buy resources", "Buy 1 Personnel")
+    assert "2. Buy 1 Personnel" in said(panel)
+    panel = await pressed(there, panel, "Take back the last")
+    assert "2. " not in said(panel)
+    panel = await pressed(there, panel, "Prepare nothing")
+    assert "Nothing is prepared any more" in said(panel)
+    await ends_turn(there)
+    assert (await on_turn(there), await stored(there, SECOND)) == (SECOND, {})
+
+
+async def test_it_is_not_played_when_what_its_player_wanted_unchanged_has_changed(there: Town) -> None:
+    panel = await prepared(there, *BUY_PAPER)
+    await pressed(there, panel, "Only if the market, the companies and the blocks are as now")
+    await pressed(there, await opened(there, 1), "Buy resources", "Buy 1 Personnel", seat=1)
+    await ends_turn(there)
+    assert (await on_turn(there), await stored(there, SECOND)) == (SECOND, {})
+    assert "was not played: what is on offer has changed" in said(await opened(there))
+
+
+async def test_it_is_played_when_only_other_things_have_changed(there: Town) -> None:
+    panel = await prepared(there, *BUY_PAPER)
+    await pressed(there, panel, "Only if my hand, storage and companies are as now")
+    await pressed(there, await opened(there, 1), "Buy resources", "Buy 1 Personnel", seat=1)
+    await ends_turn(there)
+    assert await stored(there, SECOND) == {"paper": 1}
+
+
+async def test_it_survives_a_restart_and_is_gone_after_one_use(there: Town) -> None:
+    await prepared(there, *BUY_PAPER, "End turn")
+    await there.restart()
+    await ends_turn(there)
+    assert await stored(there, SECOND) == {"paper": 1}
+    await ends_turn(there)
+    assert await on_turn(there) == SECOND, "the second turn is asked for as usual"
+
+
+async def test_an_old_panel_adds_nothing_once_the_table_has_changed(there: Town) -> None:
+    panel = await prepared(there, "Buy resources")
+    for _ in range(2):
+        await pressed(there, await opened(there, 1), *BUY_PAPER, seat=1)
+    late = await pressed(there, panel, "Buy 1 Paper")
+    assert "The table has changed since then" in said(late)
+    assert (await there.running()).prepared(SECOND) is None
+
+
+async def test_on_ones_own_turn_there_is_nothing_to_prepare(there: Town) -> None:
+    panel = await prepared(there)
+    await ends_turn(there)
+    late = await pressed(there, panel, "Buy resources")
+    assert "Your turn has come" in said(late)
+    assert "repare" not in said(await opened(there))
+
+
+@pytest.mark.parametrize("way", ["o", "o.z", "z", "99", "c9.z", "o.kffff.c0.z", "g9", ""])
+@pytest.mark.parametrize("verb", ["pplay", "pmenu", "psent", "ppart", "pmore", "pform", "unprepare", "unless"])
+async def test_forged_ways_change_nothing_and_are_answered(there: Town, verb: str, way: str) -> None:
+    saved = await there.snapshot()
+    desk = await there.bot.services.prepared.desk(1, (await on_seat(there, SECOND)).id)
+    (result,) = await there.press(await on_seat(there, SECOND), f"{verb}:1:{desk.tag}:{way}")
+    assert "on our side" not in said(result)
+    assert await there.snapshot() == saved
+    assert not (await there.running()).orders.get(SECOND)

@@ -1,0 +1,95 @@
+"""Prepared turns of every game that has them: made from what a seat may know, and played as they were prepared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from bot.engine import play
+from bot.engine.chance import Chance
+from bot.engine.prepared import PreparedMove, PreparedTurn, Turns, foresee
+from bot.engine.records import Move, Seat
+from bot.engine.table import Table
+from bot.host.play.prepared_turns import PreparingDesk
+from bot.ui import screens
+from tests.games.every_game.random_games import OPTIONS, Case, dice, positions
+from tests.games.every_game.test_secrecy import shown
+from tests.table_talk import seated
+from tests.ui.limits import sendable
+
+POSITIONS = 12
+MOVES = 6
+PREPARED = [case for case in OPTIONS if case.values[0].game.turns is not None]
+
+
+def turns_of(case: Case) -> Turns[Table, object]:
+    assert case.game.turns is not None
+    return case.game.turns
+
+
+def waiting(case: Case) -> Iterator[tuple[Table, Seat]]:
+    """Yield tables of a random game with the seats that are not on turn."""
+    for turn in positions(case, "preparing", POSITIONS):
+        for seat in turn.before.seats:
+            if not turns_of(case).is_own(turn.before, seat):
+                yield turn.before, seat
+
+
+def made_up(case: Case, table: Table, seat: Seat, seed: str) -> list[Move]:
+    """What a seat prepares at random, as far as it can."""
+    moves: list[Move] = []
+    while (question := foresee(turns_of(case), table, seat, moves).question) is not None and len(moves) < MOVES:
+        moves.append(question.any_move(dice(f"{seed} {seat} {len(moves)}")))
+    return moves
+
+
+@pytest.mark.parametrize("case", PREPARED)
+def test_what_can_be_prepared_follows_from_what_a_seat_may_know(case: Case) -> None:
+    for number, (table, seat) in enumerate(waiting(case)):
+        other = case.game.redeal(table, seat, Chance(seed=f"another truth {number}"))
+        moves = made_up(case, table, seat, "secret")
+        for count in range(len(moves) + 1):
+            here, there = (foresee(turns_of(case), each, seat, moves[:count]) for each in (table, other))
+            assert (here.possible, here.over) == (there.possible, there.over)
+            assert here.question == there.question
+            if here.question is not None:
+                assert shown(case, here.table, seat) == shown(case, there.table, seat)
+
+
+@pytest.mark.parametrize("case", PREPARED)
+def test_preparing_changes_nothing_on_the_table(case: Case) -> None:
+    for table, seat in waiting(case):
+        before = table.model_dump_json()
+        made_up(case, table, seat, "nothing changes")
+        assert table.model_dump_json() == before
+
+
+@pytest.mark.parametrize("case", PREPARED)
+def test_what_is_prepared_is_what_can_be_done_when_the_turn_begins(case: Case) -> None:
+    for turn in positions(case, "comes true", POSITIONS):
+        before, after = turn.before, turn.played.table
+        for seat in after.seats if after.outcome is None else ():
+            if turns_of(case).is_own(before, seat) or not turns_of(case).is_own(after, seat):
+                continue
+            question = play.question_for(after, seat)
+            assert question is not None
+            foreseen = foresee(turns_of(case), after, seat, ()).question
+            assert foreseen is not None
+            assert foreseen.offered() == question.offered()
+
+
+@pytest.mark.parametrize("case", PREPARED)
+def test_each_panel_on_the_way_can_be_sent(case: Case) -> None:
+    for table, seat in waiting(case):
+        state = seated(table, names=[f"Player with the longest name {at}" for at in range(1, 9)], game=case.game)
+        prepared = PreparedTurn()
+        desk = PreparingDesk(state, seat, prepared)
+        while True:
+            sendable(screens.preparing(desk))
+            if desk.next is None or len(prepared.moves) == MOVES:
+                break
+            move = desk.next.any_move(dice(f"panel {seat} {len(prepared.moves)}"))
+            added = PreparedMove(move=move.model_dump(mode="json"), words=desk.next.describe(move))
+            prepared = PreparedTurn(moves=(*prepared.moves, added))
+            desk = PreparingDesk(state, seat, prepared)
