@@ -215,7 +215,6 @@ async def test_a_card_that_lies_ready_is_used_though_nobody_waits_for_it(tmp_pat
     ready = CardOrder(card="SV05", name="Counter-Offer", mode=0, against="hire", executive=True)
     async with kept(tmp_path / "one.db", "Counter-Offer", Story((), [ready], reactions="aimed")) as (home, number):
         await acts(home, number, *HIRE)
-        await acts(home, number, ADA, LetItPass())
         table = (await home.host.running(number)).table
         assert isinstance(table, Espionage)
         assert "EX02" in table.companies[ADA].hand

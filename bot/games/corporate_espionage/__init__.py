@@ -8,6 +8,7 @@ from pydantic import TypeAdapter
 
 from bot.engine.game import Game, chapters
 from bot.engine.lengths import Length
+from bot.games.corporate_espionage.at_hand import at_hand
 from bot.games.corporate_espionage.bots import choose
 from bot.games.corporate_espionage.components import BOX, PLAYERS
 from bot.games.corporate_espionage.lesson import LESSON
@@ -20,7 +21,7 @@ from bot.games.corporate_espionage.rules.start import set_up
 from bot.games.corporate_espionage.table import Espionage
 from bot.games.corporate_espionage.text import cards, hand, page, say, score, together
 from bot.games.corporate_espionage.upgrades import UPGRADES
-from bot.games.corporate_espionage.view import EspionageView, redeal, view
+from bot.games.corporate_espionage.view import EspionageView, redeal, view, worth
 
 _RULES = Path(__file__).with_name("rulebook.md").read_text(encoding="utf-8")
 
@@ -44,6 +45,8 @@ GAME: Game[Espionage, EspionageView] = Game(
     hand=hand,
     choose=choose,
     rulebook=chapters(_RULES),
+    at_hand=at_hand,
+    worth=worth,
     cards=cards,
     orders=ORDERS,
     lesson=LESSON,

@@ -14,7 +14,6 @@ from functools import cached_property
 from random import Random
 from typing import Any
 
-from bot.engine.composed import Compose
 from bot.engine.questions import Choose, Number, Question, Subset
 from bot.engine.records import Move, Seat
 from bot.games.corporate_espionage import moves
@@ -50,7 +49,11 @@ def choose(view: EspionageView, question: Question, random: Random) -> Move:
         case WhatNow():
             best = best_of(mind, question.everything, random)
             in_steps = view.box.edition == 1  # as bots did then; their records are played again
-            return put_together(view, question.otherwise, best, random) if begins(best) and not in_steps else best
+            if in_steps or not begins(best, view.box):
+                return best
+            if view.box.edition >= 3 and (before := before_others_are_asked(view, question, best, random)) is not None:
+                return before
+            return put_together(view, question, best, random)
         case Choose():
             return best_of(mind, question.moves, random)
         case Subset():
@@ -68,14 +71,52 @@ def best_of(mind: Mind, options: Sequence[Move], random: Random) -> Move:
     return max(scored, key=lambda one: one[:2])[2]
 
 
-def put_together(view: EspionageView, question: Compose, first: Move, random: Random) -> Move:
-    """Return a play that begins with this move: at each choice what is worth most."""
-    parts = [first]
+def before_others_are_asked(view: EspionageView, question: WhatNow, play: Move, random: Random) -> Move | None:
+    """Return what nobody has to wait for and is still worth doing beside this play; None: nothing."""
+    mind = Mind(after(view, [play]))
+    found = [move for move in mind.wanted(question) if isinstance(move, moves.Hire | moves.Purchase | moves.UseSavvy)]
+    return best_of(mind, found, random) if found else None
+
+
+def put_together(view: EspionageView, question: WhatNow, first: Move, random: Random) -> Move:
+    """Return a play that begins with this move: at each choice what is worth most; then the turn ends if it can."""
+    parts, otherwise = [first], question.otherwise
     mind = Mind(replace(view, aiming=first.card) if isinstance(first, moves.Spy) else view)
-    while not (stage := question.at(parts)).complete and stage.question is not None:
+    while not (stage := otherwise.at(parts)).complete and stage.question is not None:
         asked = stage.question
         parts.append(best_of(mind, asked.moves, random) if isinstance(asked, Choose) else asked.any_move(random))
-    return question.make(parts)
+    end = moves.EndTurn()
+    if stage.question is not None and stage.question.allows(end) and not Mind(after(view, parts)).wanted(question):
+        parts.append(end)
+    return otherwise.make(parts)
+
+
+def after(view: EspionageView, parts: Sequence[Move]) -> EspionageView:
+    """Return the view as it will be when this has been paid and played from the hand."""
+    company, play = view.company or 1, parts[0]
+    mind, hand, targets = Mind(view), list(view.hand), view.targets
+    price = 0
+    match play:
+        case moves.Spy():
+            price = mind.price(play.card)
+            hand.remove(play.card)
+            targets = still_exposed(view, play, parts)
+        case moves.TakeOver():
+            price = view.companies[play.target].worth or 0
+        case _:
+            pass
+    mine = replace(view.companies[company], account=mind.account - price)
+    return replace(view, hand=hand, targets=targets, companies={**view.companies, company: mine})
+
+
+def still_exposed(view: EspionageView, play: moves.Spy, parts: Sequence[Move]) -> Mapping[str, Sequence[Seat]]:
+    """Return at whom each card can still be aimed after this attack."""
+    among = view.targets.get(play.card, ())
+    hit = next((part.target for part in parts if isinstance(part, moves.Aim)), among[0] if len(among) == 1 else None)
+    if hit is None or view.spotlight_limit is None or view.box.card[play.card].target == "all_opponents":
+        return view.targets
+    full = view.companies[hit].spotlight + 1 >= view.spotlight_limit
+    return {card: [each for each in at if each != hit or not full] for card, at in view.targets.items()}
 
 
 @dataclass(frozen=True)
@@ -113,6 +154,16 @@ class Mind:
         reserve = KEPT if self.view.round >= terms.peaceful_rounds else 0
         short = max(0, self.me.overhead - self.me.income)
         return levy(self.view.round, terms.levy_after) + reserve + short
+
+    def wanted(self, question: WhatNow) -> list[Move]:
+        """Return what was open and is worth doing, as far as the hand and the account still allow it."""
+        cards = {move: getattr(move, "card", None) for move in question.everything}
+        return [
+            move
+            for move, card in cards.items()
+            if card is None or (card in self.view.hand and self.price(card) <= self.account)
+            if self.score(move) > 0
+        ]
 
     def opponents(self) -> list[Seat]:
         """Return the companies that must go."""

@@ -213,7 +213,7 @@ class EspionageBox(Box):
     blank_cards: dict[str, dict[str, Any]]
     """What each blank card changes in the terms."""
     seat_bonus: dict[int, dict[int, int]]
-    """Players -> place in the first round -> points more."""
+    """Companies -> place in the first round -> points more, so that no place wins much more often than others."""
     house_rules: HouseRules
     highest_order: int = Field(ge=1)
     """The largest number of points a standing order may name."""

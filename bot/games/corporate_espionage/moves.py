@@ -275,8 +275,31 @@ class Tell(Move):
     to: Seat | None
 
 
+class BackUp(Move):
+    """Savvy that is used by itself if somebody answers the own play with savvy."""
+
+    kind: Literal["back up"] = "back up"
+    card: str
+    mode: int
+
+
 AnyPart = Annotated[
-    Spy | Aim | NameCard | Trade | Points | TradeCard | TradeAnyCard | Lend | Turns | Speak | State | Tell,
+    Spy
+    | Aim
+    | NameCard
+    | TakeOver
+    | Settle
+    | BackUp
+    | EndTurn
+    | Trade
+    | Points
+    | TradeCard
+    | TradeAnyCard
+    | Lend
+    | Turns
+    | Speak
+    | State
+    | Tell,
     Field(discriminator="kind"),
 ]
 """One of the choices that are put together before they are announced. In records of version 1 each is a move."""
@@ -284,7 +307,7 @@ PART: TypeAdapter[AnyPart] = TypeAdapter(AnyPart)
 
 
 class Announce(Move):
-    """Announce what was put together: espionage with its target, an offer, a statement."""
+    """Announce what was put together: espionage with its target, a takeover, an offer, a statement."""
 
     kind: Literal["announce"] = "announce"
     parts: tuple[AnyPart, ...]

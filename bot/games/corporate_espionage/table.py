@@ -162,6 +162,12 @@ class Company(Record):
     statements: int = 0
     proposed_embargo: bool = False
 
+    def with_card(self, card: PlayingCard, owner: Seat) -> Company:
+        """Return the company as it would be with one more card in play."""
+        more = Permanent(number=0, card=card.id, owner=owner, left=card.duration)
+        zone = "inventory" if card.type == "asset" else "team"
+        return self.model_copy(update={zone: [*getattr(self, zone), more]})
+
     def prepare(self, card: str, when: Moment) -> None:
         """Lay a savvy card ready, once."""
         if card in self.hand and all(other.card != card for other in self.prepared):

@@ -49,9 +49,7 @@ def together(first: News, then: News) -> str:
 def _start(news: News) -> str:
     match news:
         case told.GameOpened():
-            points = "; ".join(f"{mark(company)} {points}" for company, points in news.points.items())
-            agreed = ", ".join(news.agreed)
-            return f"The companies open with these points: {points}. {mark(news.first)} goes first. Agreed: {agreed}."
+            return _opened(news)
         case told.TeamsFormed(sides=[]):
             return "There are no teams: they need four or six players."
         case told.TeamsFormed():
@@ -68,6 +66,16 @@ def _start(news: News) -> str:
             return _round(news)
         case _:
             return ""
+
+
+def _opened(news: told.GameOpened) -> str:
+    agreed = f"Agreed: {', '.join(news.agreed)}."
+    if len(set(news.points.values())) == 1:
+        every = next(iter(news.points.values()))
+        return f"Every company opens with {counted(every, 'point')}. {mark(news.first)} goes first. {agreed}"
+    points = ", ".join(f"{mark(company)} {points}" for company, points in news.points.items())
+    why = "Places in the turn order that win less often begin with more."
+    return f"The companies open with these points: {points}. {why} {mark(news.first)} goes first. {agreed}"
 
 
 def _round(news: told.RoundBegan) -> str:
@@ -433,6 +441,7 @@ def hand(view: EspionageView) -> Page:
     if not view.hand:
         sections.append(Section("Cards", ["You hold no cards."]))
     ready = [f"{view.box.card[p.card].name}: {WHEN[p.when]}" for p in view.prepared]
+    ready += [f"{view.box.card[play.backed].name}: if savvy answers your play" for play in view.plays if play.backed]
     if ready:
         sections.append(Section("Ready to be used", ready))
     if isinstance(view.pending, Respond):

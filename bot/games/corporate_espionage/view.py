@@ -13,9 +13,10 @@ from bot.engine.records import Move, Seat
 from bot.engine.sealed import Sealed
 from bot.engine.table import Outcome, Step
 from bot.games.corporate_espionage.components import EspionageBox, Terms
-from bot.games.corporate_espionage.moves import Audit, LetItPass, Moment, Spy, UseSavvy
+from bot.games.corporate_espionage.moves import Audit, BackUp, LetItPass, Moment, Spy, UseSavvy
 from bot.games.corporate_espionage.rules.arithmetic import expected_loss, income, overhead
 from bot.games.corporate_espionage.rules.espionage import Operation, Strike
+from bot.games.corporate_espionage.rules.hostile_takeover import Takeover
 from bot.games.corporate_espionage.rules.house_rules import EspionageOptions
 from bot.games.corporate_espionage.rules.insolvency import Insolvency, free_savvy
 from bot.games.corporate_espionage.rules.responses import (
@@ -24,7 +25,7 @@ from bot.games.corporate_espionage.rules.responses import (
     responses,
     trigger_for,
 )
-from bot.games.corporate_espionage.rules.someone_elses_turn import Window, play_of
+from bot.games.corporate_espionage.rules.someone_elses_turn import AnyPlay, Window, play_of
 from bot.games.corporate_espionage.rules.targets import legal_targets, spotlight_limit
 from bot.games.corporate_espionage.rules.your_turn import Actions
 from bot.games.corporate_espionage.table import (
@@ -63,6 +64,8 @@ class CompanyView:
     discard: Sequence[str]
     statuses: Sequence[Status]
     spotlight: int
+    hit_in_round: int
+    """The last round in which espionage took points from it."""
     balances: Sequence[int]
     """The scorecard; empty when the account is hidden."""
     exit: Exit | None
@@ -84,6 +87,8 @@ class PlayView:
     """What espionage would take from each target now."""
     cheapest: int | None
     """What the cheapest card would cost with which this seat might answer it, as far as everybody can know."""
+    backed: str | None
+    """The own card that is used if savvy answers this own play."""
 
 
 @dataclass(frozen=True)
@@ -167,6 +172,11 @@ def view(table: Espionage, seat: Seat | None) -> EspionageView:
     )
 
 
+def worth(view: EspionageView) -> int | None:
+    """Return the net worth of this seat's company; None for spectators."""
+    return None if view.company is None else view.companies[view.company].worth
+
+
 def _chosen(step: Step | None, viewer: Seat | None) -> Sequence[Move]:
     return step.chosen if isinstance(step, Actions) and step.company == viewer else ()
 
@@ -196,6 +206,7 @@ def _company(table: Espionage, company: Seat, viewer: Seat | None) -> CompanyVie
         discard=list(owner.discard),
         statuses=[status.model_copy() for status in owner.statuses],
         spotlight=owner.spotlight,
+        hit_in_round=owner.hit_in_round,
         balances=[] if hidden else list(owner.balances),
         exit=next((one for one in table.exits if one.company == company), None),
         conceded=all(seat in table.conceded for seat in table.people_of(company)),
@@ -240,6 +251,7 @@ def _plays(table: Espionage, viewer: Seat | None) -> list[PlayView]:
                 words=play.words(table),
                 losses=losses,
                 cheapest=min(costs, default=None),
+                backed=play.backed.card if play.backed is not None and play.by == viewer else None,
             )
         )
     return plays
@@ -279,6 +291,8 @@ def redeal(table: Espionage, seat: Seat | None, chance: Chance) -> Espionage:
     for step in other.agenda:
         if isinstance(step, Actions) and step.company != viewer:
             step.chosen = []
+        if isinstance(step, AnyPlay) and step.by != viewer:
+            _plan_anew(other, step, chance)
     first = other.agenda[0] if other.agenda else None
     if isinstance(first, Window):
         _others_have_answered(other, first, viewer, chance)
@@ -302,6 +316,17 @@ def _deal_anew(table: Espionage, company: Seat, viewer: Seat | None, chance: Cha
     for card in dict.fromkeys(owner.hand):
         if card in any_time and chance.below(2):
             owner.prepare(card, moments[chance.below(len(moments))])
+
+
+def _plan_anew(table: Espionage, play: AnyPlay, chance: Chance) -> None:
+    """Let its company have planned something else for a play that the others know of."""
+    if table.options.reactions == "aimed" and table.follows(3) and isinstance(play, Operation | Takeover):
+        answering = table.box.answering.get("savvy_by_opponent", {})
+        held = [card for card in dict.fromkeys(table.companies[play.by].hand) if card in answering]
+        cards = [card for card in held if chance.below(2)]
+        play.backed = BackUp(card=cards[0], mode=answering[cards[0]][0]) if cards else None
+    if isinstance(play, Takeover) and play.retain is not None:
+        play.retain = bool(chance.below(2))
 
 
 def _given_away(table: Espionage, company: Seat) -> list[str]:

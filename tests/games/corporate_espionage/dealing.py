@@ -68,6 +68,7 @@ class Evening:
         for owner in self.table.companies.values():
             owner.deck = self.table.in_order([*owner.hand, *owner.deck])[::-1]
             owner.hand, owner.known = [], {}
+            owner.account = self.table.terms.start_points  # whatever the place in the first round
 
     # Names
 
@@ -238,7 +239,8 @@ class Evening:
     def spy(self, name: str, card: str, at: str | None = None, which: str | None = None) -> Self:
         """Use espionage at somebody, and name the card that is meant; where there is only one, it is."""
         parts: list[Move] = [Spy(card=self.card_id(card))]
-        while (asked := self.composing(name, *parts).question) is not None:
+        while not (stage := self.composing(name, *parts)).complete:
+            asked = stage.question
             assert isinstance(asked, Choose)
             if isinstance(asked.moves[0], Aim):
                 assert at is not None, f"at whom is {card} aimed?"

@@ -15,6 +15,7 @@ from bot.engine.table import AnswerSealed
 from bot.games.corporate_espionage import GAME
 from bot.games.corporate_espionage.moves import (
     Aim,
+    BackUp,
     EndTurn,
     GiveUp,
     Lend,
@@ -23,15 +24,18 @@ from bot.games.corporate_espionage.moves import (
     Points,
     Prepare,
     Respond,
+    Settle,
     Speak,
     Spy,
     State,
+    TakeOver,
     Tell,
     Trade,
     TradeCard,
     Turns,
     UseSavvy,
 )
+from bot.games.corporate_espionage.rules.hostile_takeover import Takeover
 from bot.games.corporate_espionage.rules.insolvency import Insolvency
 from bot.games.corporate_espionage.rules.someone_elses_turn import Window
 from tests.games.corporate_espionage.dealing import THREE, Evening, meeting
@@ -163,6 +167,28 @@ def test_an_unread_answer_stays_unknown() -> None:
         game.hire("Ada", "Intern").do("Cid", answer).respond("Bob", "Counter-Offer")
         tables.append(game)
     check(tables, [passes("Cid"), passes("Ada"), lambda game: game.end_turn("Ada")], "Cid")
+
+
+def test_what_is_held_ready_behind_an_attack() -> None:
+    """CE-43: a Loophole, or that the turn ends; before it matters nobody sees a difference."""
+    for then in (BackUp(card="SV03", mode=0), EndTurn()):
+        tables = []
+        for parts in ((), (then,)):
+            game = meeting(THREE).hand("Ada", "Lawsuit", "Loophole").hand("Bob", "Injunction")
+            tables.append(game.announce("Ada", Spy(card="ES01"), Aim(target=2), *parts))
+        check(tables, [lambda game: game.respond("Bob", "Injunction")], "Ada")
+
+
+def test_what_a_raider_has_decided() -> None:
+    """CE-43."""
+    tables = []
+    for retain in (True, False):
+        game = meeting(THREE).accounts(Ada=60, Bob=2).in_play("Bob", "Intern").hand("Bob", "Poison Pill")
+        tables.append(game.announce("Ada", TakeOver(target=2), Settle(retain=retain)))
+    others = [GAME.redeal(tables[0].table, 2, Chance(seed=str(number))) for number in range(9)]
+    decided = {step.retain for other in others for step in other.agenda if isinstance(step, Takeover)}
+    assert decided == {True, False}, "an imagined truth has it both ways"
+    check(tables, [lambda game: game.respond("Bob", "Poison Pill")], "Ada")
 
 
 @pytest.mark.parametrize("hidden", ["Bridge Loan", "Poison Pill"])
@@ -360,11 +386,11 @@ def test_only_those_a_play_is_aimed_at_can_miss_it(reactions: str) -> None:
     while game.asked != ["Bob"]:
         game.let_pass(next(name for name in game.asked if name != "Bob"))
     game.respond("Bob", "Injunction")
-    assert [game.question(name).is_free for name in ("Ada", "Cid")] == [True, False]
+    assert [game.question(name).is_free for name in ("Ada", "Cid")] == [reactions != "aimed", False]
 
 
 def test_whom_a_play_is_aimed_at_is_waited_for() -> None:
-    """CE-42: the target, then whose play the answer is against; nobody about what is hired."""
+    """CE-42: the target; nobody about what is hired, nor about an answer."""
     game = meeting(THREE).hand("Ada", "Intern", "Lawsuit", "Loophole").hand("Bob", "Injunction").hand("Cid", "Poach")
 
     def waited_for() -> list[str]:
@@ -376,4 +402,4 @@ def test_whom_a_play_is_aimed_at_is_waited_for() -> None:
     game.all_pass().spy("Ada", "Lawsuit", at="Bob")
     assert waited_for() == ["Bob"]
     game.respond("Bob", "Injunction")
-    assert waited_for() == ["Ada"]
+    assert (game.asked, waited_for()) == (["Cid", "Ada"], [])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -21,13 +22,18 @@ from bot.games.corporate_espionage.moves import (
     Aim,
     Announce,
     Back,
+    BackUp,
     EndTurn,
     Lend,
+    LetItPass,
     NameCard,
     Points,
+    Respond,
+    Settle,
     Speak,
     Spy,
     State,
+    TakeOver,
     Tell,
     Trade,
     TradeCard,
@@ -68,7 +74,7 @@ def choices(question: Question | None) -> list[str]:
 
 def test_espionage_with_its_target_and_card_is_one_play() -> None:
     game = office().hand("Bob", "Injunction")
-    assert choices(game.composing("Ada").question) == ["Use Lawsuit for 3", "Use Poach for 4"]
+    assert choices(game.composing("Ada").question)[:2] == ["Use Lawsuit for 3", "Use Poach for 4"]
     assert choices(game.composing("Ada", POACH).question) == ["<seat:2>", "<seat:3>"]
     assert choices(game.composing("Ada", POACH, Aim(target=2)).question) == ["Intern", "Programmer"]
     assert not game.offers("Ada", Announce(parts=(POACH, Aim(target=2))))
@@ -88,7 +94,7 @@ def test_each_choice_says_what_it_costs_and_does() -> None:
 
 def test_where_there_is_only_one_target_or_card_it_is_meant() -> None:
     game = meeting().hand("Ada", "Poach").in_play("Bob", "Intern")
-    assert game.composing("Ada", POACH).question is None
+    assert game.composing("Ada", POACH).complete
     game.announce("Ada", POACH)
     assert game.team("Ada") == ["Intern"]
 
@@ -122,7 +128,7 @@ def test_what_can_be_chosen_on_the_way_makes_it_another_question() -> None:
 def test_an_offer_and_a_statement_are_one_play_each() -> None:
     game = office(trading=True, loans=True, statements=True)
     assert isinstance(question := game.question("Ada"), ChooseOrCompose)
-    assert question.opens == "Espionage, deals, statements"
+    assert question.opens == "Espionage, takeover, deals, statements"
     game.announce("Ada", Trade(partner=3, selling=True), Points(points=7), TradeCard(card="ES06"))
     assert len(game.read_by("Bob")) == 1
     game.default().announce("Ada", Speak(), State(what="alliance", about=3), Tell(to=None))
@@ -136,6 +142,78 @@ def test_bots_put_together_what_they_announce() -> None:
         move = GAME.choose(game.view("Ada"), game.question("Ada"), dice(1))
         assert isinstance(move, Announce)
         assert game.offers("Ada", move)
+
+
+# What shall follow
+
+
+def test_a_turn_can_end_with_an_attack() -> None:
+    """CE-43: whatever comes of it; so nobody waits for the attacker again."""
+    game = office().hand("Bob", "Injunction")
+    stage = game.composing("Ada", LAWSUIT, Aim(target=2))
+    assert stage.complete
+    assert choices(stage.question) == ["Then end my turn"]
+    game.announce("Ada", LAWSUIT, Aim(target=2), EndTurn()).respond("Bob", "Injunction").all_pass()
+    assert game.is_on("Bob")
+
+
+def test_a_loophole_is_held_ready_behind_an_attack() -> None:
+    """CE-43: it is used by itself against the Injunction, and kept where nothing answers the attack."""
+    loophole = BackUp(card="SV03", mode=0)
+    for answer, account, held in ((Respond(card="SV01", mode=0), 15, []), (LetItPass(), 17, ["Loophole"])):
+        game = meeting(THREE).in_play("Bob", "Intern", "Programmer")
+        game.hand("Ada", "Lawsuit", "Loophole").hand("Bob", "Injunction")
+        labels = choices(game.composing("Ada", LAWSUIT, Aim(target=2)).question)
+        assert labels == ["Use Loophole for 2 if savvy answers it", "Then end my turn"]
+        game.announce("Ada", LAWSUIT, Aim(target=2), loophole)
+        assert "Loophole: if savvy answers your play" in game.board("Ada")
+        game.do("Bob", answer).all_pass()
+        assert (game.account("Ada"), game.cards("Ada")) == (account, held)
+        assert game.account("Bob") == 15 - 3 * (not held)
+
+
+def test_a_loophole_that_can_no_longer_be_paid_is_not_used() -> None:
+    """CE-43: only where nobody is asked about it any more is it held ready."""
+    game = office().accounts(Ada=4).hand("Ada", "Loophole")
+    assert choices(game.composing("Ada", LAWSUIT, Aim(target=2)).question) == ["Then end my turn"]
+    game = office(reactions="discreet").hand("Ada", "Loophole")
+    assert choices(game.composing("Ada", LAWSUIT, Aim(target=2)).question) == ["Then end my turn"]
+    game = office().accounts(Ada=5, Bob=20).hand("Ada", "Loophole").hand("Bob", "Counter-Intelligence", "Injunction")
+    game.announce("Ada", LAWSUIT, Aim(target=2), BackUp(card="SV03", mode=0)).accounts(Ada=1)
+    game.respond("Bob", "Injunction").all_pass()
+    assert (game.cards("Ada"), game.account("Bob")) == (["Poach", "Loophole"], 17)
+
+
+def test_a_takeover_says_what_becomes_of_the_company() -> None:
+    """CE-43."""
+    game = meeting(THREE).accounts(Ada=60, Bob=2).in_play("Bob", "Intern", "Key Patent")
+    takeover = TakeOver(target=2)
+    assert leaves(game, takeover, Settle(retain=False), EndTurn()) == ["Leaves you 51.", "Leaves you 54.", ""]
+    assert choices(game.composing("Ada", takeover).question) == [
+        "Retain team and assets",
+        "Lay off and liquidate for 3",
+    ]
+    game.announce("Ada", takeover, Settle(retain=False), EndTurn()).all_pass()
+    assert (game.account("Ada"), game.alive("Bob"), game.asked) == (54, False, ["Cid"])
+
+
+def test_a_game_of_the_second_edition_comes_out_as_it_was_played_then() -> None:
+    """CE-41: so its record can still be proven; its bots are played again, and everything that was told is compared."""
+    random = dice(0)
+    presets = {name: preset.model_copy(update={"seat_bonus": name == "league"}) for name, preset in BOX.presets.items()}
+    box = BOX.model_copy(update={"edition": 2, "presets": presets})
+    table = GAME.set_up(GAME.options(), 4, "e1", box)
+    play.begin(table)
+    seen = sha256()
+    while table.outcome is None:
+        seat, *_ = play.asked(table)
+        question = play.question_for(table, seat)
+        assert question is not None
+        move = GAME.choose(GAME.view(table, seat), question, random)
+        seen.update(move.model_dump_json().encode())
+        for told in play.play_here(table, seat, move):
+            seen.update(told.news.model_dump_json().encode())
+    assert seen.hexdigest()[:16] == "2e7defb831f55011", "as recorded with the program of that time"
 
 
 # What version 1 has left

@@ -6,6 +6,7 @@ import pytest
 
 from bot.engine import play
 from bot.engine.questions import Choose
+from bot.engine.say import say
 from bot.games.corporate_espionage import GAME
 from bot.games.corporate_espionage.components import BOX
 from bot.games.corporate_espionage.moves import (
@@ -22,6 +23,7 @@ from bot.games.corporate_espionage.news import (
     Bankrupt,
     CardEntered,
     GameEnded,
+    GameOpened,
     Levied,
     Mulligan,
     PurchaseAnnounced,
@@ -43,12 +45,14 @@ CARDS = BOX.decks[BOX.deck].size
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
 def test_start(players: int) -> None:
-    """20 points, the whole deck, of it a hand of 7 with an employee."""
+    """20 points and what the place brings, the whole deck, of it a hand of 7 with an employee."""
     table = GAME.set_up(EspionageOptions(), players, "start", BOX)
     play.begin(table)
-    for company in table.companies.values():
-        own = company is table.companies[table.first]
-        assert (company.account, len(company.hand), len(company.deck)) == (20, 7 + own, CARDS - 7 - own)
+    more = BOX.seat_bonus.get(players, {})
+    for place, number in enumerate(table.turn_order(), 1):
+        company, own = table.companies[number], place == 1
+        points = 20 + more.get(place, 0)
+        assert (company.account, len(company.hand), len(company.deck)) == (points, 7 + own, CARDS - 7 - own)
         assert any(table.card(card).type == "employee" for card in company.hand)
     assert table.round == 1
     assert play.asked(table) == [table.first]
@@ -473,8 +477,8 @@ def test_presets(preset: str) -> None:
     play.begin(table)
     terms = table.terms
     assert {
-        "standard": (4, 5, True, 8, None, 20),
-        "quick": (4, 5, True, 5, None, 20),
+        "standard": (4, 5, True, 8, None, 24),
+        "quick": (4, 5, True, 5, None, 24),
         "league": (4, 5, True, 8, 10, 24),
         "text only": (0, 0, False, None, None, 20),
     }[preset] == (
@@ -485,6 +489,16 @@ def test_presets(preset: str) -> None:
         terms.round_limit,
         table.companies[3 - table.first].account,
     )
+
+
+def test_places_that_win_less_often_begin_with_more() -> None:
+    """CE-44: and everybody reads why, unless all begin with the same."""
+    opened = meeting(FOUR).everything
+    words = next(say(GAME, told.news, None) for told in opened if isinstance(told.news, GameOpened))
+    assert "<seat:1> 24, <seat:2> 28, <seat:3> 24, <seat:4> 20. Places in the turn order that win less often" in words
+    table = GAME.set_up(EspionageOptions(preset="text only"), 4, "places", BOX)
+    play.begin(table)
+    assert {company.account for company in table.companies.values()} == {20}
 
 
 def test_what_is_chosen_beside_a_preset_wins() -> None:
@@ -562,7 +576,9 @@ def test_before_somebody_is_hired_fired_or_sold_one_reads_all_that_it_brings_or_
     question = game.question("Ada")
     assert isinstance(question, Choose)
     hints = {option.label: option.hint for option in question.options}
-    assert hints["Hire Sales Rep for 3"].startswith("Income 4, overhead 2.")
-    assert hints["Fire Programmer"].startswith("You lose: Income 5, overhead 2.")
+    full = {option.label: option.full for option in question.options}
+    assert full["Hire Sales Rep for 3"] == "Income 4, overhead 2. Leaves 17 points; +5 each turn instead of +3."
+    assert full["Purchase Offshore Account for 2"].endswith("Leaves 18 points; still +3 each turn.")
+    assert hints["Fire Programmer"] == "You lose it: Income 5, overhead 2."
     assert hints["Purchase Offshore Account for 2"].endswith("cannot be aimed at you.")
     assert hints["Liquidate Insurance Policy for 3"].endswith("after other reductions.")

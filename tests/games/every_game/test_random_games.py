@@ -31,8 +31,8 @@ from tests.games.every_game.random_games import (
 
 ENOUGH = 400
 """So many games are played at most until every question has come up."""
-ASKS_NOBODY = ("EachOpponent",)
-"""It could ask like others of its kind, but only goes round."""
+ASKS_NOBODY = ("EachOpponent", "RetainOrLayOff")
+"""They could ask like others of their kind, but only go round, or ask only in games of an earlier edition."""
 
 
 def check_the_end(case: Case, table: Table) -> None:

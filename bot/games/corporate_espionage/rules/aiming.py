@@ -16,7 +16,7 @@ from bot.engine.questions import Choose, Option
 from bot.engine.records import Move, Seat
 from bot.engine.words import counted, listed
 from bot.games.corporate_espionage.components import PlayingCard
-from bot.games.corporate_espionage.moves import Aim, NameCard, Spy
+from bot.games.corporate_espionage.moves import Aim, BackUp, NameCard, Spy
 from bot.games.corporate_espionage.rules.arithmetic import expected_loss
 from bot.games.corporate_espionage.rules.espionage import RULE, Operation
 from bot.games.corporate_espionage.rules.in_words import what_it_brings
@@ -63,17 +63,18 @@ def espionage_so_far(table: Espionage, by: Seat, parts: Sequence[Move]) -> Stage
     return Stage(Choose(prompt=prompt, rule=RULE, help=card.text, options=options), words, complete=False)
 
 
-def announce_espionage(table: Espionage, by: Seat, parts: Sequence[Move]) -> None:
+def announce_espionage(table: Espionage, by: Seat, parts: Sequence[Move], backed: BackUp | None) -> None:
     """Announce it: at all opponents, or at the target that was chosen or is the only one."""
     card = _card(table, parts)
     target = target_of(table, by, parts)
     if card.target == "all_opponents":
         targets = legal_targets(table, by, card)
-        table.next(Operation(number=table.number(), by=by, card=card.id, targets=targets))
+        table.next(Operation(number=table.number(), by=by, card=card.id, targets=targets, backed=backed))
     elif target is not None:
         choices = which_card(table, by, card, target)
         named = named_in(parts) if len(choices) > 1 else choices[0].number if choices else None
-        table.next(Operation(number=table.number(), by=by, card=card.id, targets=[target], named=named))
+        number = table.number()
+        table.next(Operation(number=number, by=by, card=card.id, targets=[target], named=named, backed=backed))
 
 
 def target_of(table: Espionage, by: Seat, parts: Sequence[Move]) -> Seat | None:

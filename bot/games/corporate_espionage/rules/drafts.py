@@ -1,8 +1,9 @@
 """Play Your Turn: what the active company puts together before it announces it.
 
-An attack, an offer or a statement takes several choices. They are made in private and announced as one play, so
-nobody can notice that something is being aimed; already that would show that there is a card for it. (How it is
-asked is ours.)
+An attack, a takeover, an offer or a statement takes several choices. They are made in private and announced as one
+play, so nobody can notice that something is being aimed; already that would show that there is a card for it. What
+shall follow an attack or a takeover is chosen with it, so that nobody waits for that afterwards. (How it is asked is
+ours, see CE-43.)
 """
 
 from __future__ import annotations
@@ -11,11 +12,13 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from bot.engine.composed import Compose, Stage
-from bot.engine.questions import Choose
+from bot.engine.questions import Choose, Option
 from bot.engine.records import Move, Seat
-from bot.games.corporate_espionage.moves import Announce, Lend, Speak, Spy, Trade
+from bot.games.corporate_espionage.components import EspionageBox
+from bot.games.corporate_espionage.moves import Announce, BackUp, EndTurn, Lend, Settle, Speak, Spy, TakeOver, Trade
 from bot.games.corporate_espionage.rules.aiming import announce_espionage, espionage_so_far
 from bot.games.corporate_espionage.rules.embargoes import make_statement, statement_so_far
+from bot.games.corporate_espionage.rules.hostile_takeover import Takeover, layoff_gain, takeover_so_far
 from bot.games.corporate_espionage.rules.in_words import options
 from bot.games.corporate_espionage.rules.loans import can_lend, loan_so_far, offer_loan
 from bot.games.corporate_espionage.rules.targets import legal_targets, what_it_can_hit
@@ -25,13 +28,13 @@ if TYPE_CHECKING:
     from bot.games.corporate_espionage.table import Espionage
 
 TURN = "Play Your Turn"
-BEGINNINGS = {Spy: "Espionage", Trade: "deals", Lend: "deals", Speak: "statements"}
+BEGINNINGS = {Spy: "Espionage", TakeOver: "takeover", Trade: "deals", Lend: "deals", Speak: "statements"}
 """The moves with which something begins that is put together, and what leads there."""
 
 
-def begins(move: Move) -> bool:
+def begins(move: Move, box: EspionageBox) -> bool:
     """Whether more has to be chosen after this move, or it is put together with others that need it."""
-    return type(move) in BEGINNINGS
+    return type(move) in BEGINNINGS and (box.edition >= 3 or not isinstance(move, TakeOver))
 
 
 def can_be_completed(table: Espionage, by: Seat, move: Move) -> bool:
@@ -42,7 +45,7 @@ def can_be_completed(table: Espionage, by: Seat, move: Move) -> bool:
         case Lend():
             return can_lend(table, by, move)
         case _:
-            return begins(move)
+            return begins(move, table.box)
 
 
 def put_together(table: Espionage, by: Seat, beginnings: Sequence[Move]) -> Compose:
@@ -72,7 +75,9 @@ def so_far(table: Espionage, by: Seat, parts: Sequence[Move]) -> Stage:
     """Return what follows from these choices, of which there is at least one."""
     match parts[0]:
         case Spy():
-            return espionage_so_far(table, by, parts)
+            return and_then(table, by, parts, espionage_so_far(table, by, parts))
+        case TakeOver():
+            return and_then(table, by, parts, takeover_so_far(table, by, parts))
         case Trade():
             return trade_so_far(table, by, parts)
         case Lend():
@@ -83,11 +88,47 @@ def so_far(table: Espionage, by: Seat, parts: Sequence[Move]) -> Stage:
             raise TypeError(f"nothing begins with {parts[0]!r}")
 
 
+def and_then(table: Espionage, by: Seat, parts: Sequence[Move], stage: Stage) -> Stage:
+    """Ask what shall follow the play once it is complete: nothing has to (CE-43)."""
+    if stage.question is not None or not stage.complete or not table.follows(3):
+        return stage
+    chosen = {type(part) for part in parts}
+    rest = [] if BackUp in chosen else list(back_ups(table, by, parts))
+    if EndTurn not in chosen:
+        rest.append(
+            Option(EndTurn(), "Then end my turn", hint="Whatever comes of it: nobody has to wait for you again.")
+        )
+    leaves = "" if isinstance(parts[-1], BackUp | EndTurn) else stage.leaves
+    if not rest:
+        return Stage(None, leaves)
+    help_text = "You need not choose any of this: it can be sent as it is."
+    return Stage(Choose(prompt="And then?", rule=TURN, help=help_text, options=tuple(rest)), leaves)
+
+
+def back_ups(table: Espionage, by: Seat, parts: Sequence[Move]) -> Iterator[Option]:
+    """Yield the savvy in hand that can be held ready against savvy, where nobody asks about it any more (CE-42)."""
+    if table.options.reactions != "aimed":
+        return
+    company, costs = table.companies[by], table.costs(by)
+    left = company.account - (costs[parts[0].card] if isinstance(parts[0], Spy) else 0)
+    for card, modes in table.box.answering.get("savvy_by_opponent", {}).items():
+        if card in company.hand and costs[card] <= left:
+            label = f"Use {table.card(card).name} for {costs[card]} if savvy answers it"
+            yield from (
+                Option(BackUp(card=card, mode=mode), label, hint="By itself, at once; else you keep it.")
+                for mode in modes
+            )
+
+
 def announce(table: Espionage, by: Seat, parts: Sequence[Move]) -> None:
     """Announce what was put together, which is complete."""
+    backed = next((part for part in parts if isinstance(part, BackUp)), None)
     match parts[0]:
         case Spy():
-            announce_espionage(table, by, parts)
+            announce_espionage(table, by, parts, backed)
+        case TakeOver(target=target):
+            retain = next((part.retain for part in parts if isinstance(part, Settle)), None)
+            table.next(Takeover(number=table.number(), by=by, target=target, backed=backed, retain=retain))
         case Trade():
             offer_trade(table, by, parts)
         case Lend():
@@ -113,3 +154,5 @@ def _what_follows(table: Espionage, by: Seat, beginnings: Sequence[Move]) -> Ite
             for target in legal_targets(table, by, card):
                 hit = [p.number for op in card.ops for p in what_it_can_hit(table, table.companies[target], op)]
                 yield (target, *hit)
+        if isinstance(move, TakeOver):
+            yield layoff_gain(table, by, table.companies[move.target])

@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, ClassVar, Literal
 
+from bot.engine.composed import Stage
 from bot.engine.pages import mark
 from bot.engine.questions import Choose, Option, Question
-from bot.engine.records import Seat
+from bot.engine.records import Move, Seat
 from bot.engine.table import Step
 from bot.games.corporate_espionage.components import Fraction
-from bot.games.corporate_espionage.moves import Settle
+from bot.games.corporate_espionage.moves import Settle, TakeOver
 from bot.games.corporate_espionage.news import (
     CompanyLaidOff,
     CompanyRetained,
@@ -63,6 +64,38 @@ def is_strong_enough(table: Espionage, by: Seat, target: Seat) -> bool:
     return can_take_over(raider.account, table.worth(by), table.worth(target), ratio)
 
 
+def takeover_so_far(table: Espionage, by: Seat, parts: Sequence[Move]) -> Stage:
+    """Ask what becomes of the company, before its takeover is announced; it must have something in play for that."""
+    takeover = parts[0]
+    if not isinstance(takeover, TakeOver):
+        raise TypeError(f"a takeover does not begin with {takeover!r}")
+    target = takeover.target
+    company = table.companies[target]
+    settled = next((part for part in parts if isinstance(part, Settle)), None)
+    gain = layoff_gain(table, by, company) if settled is not None and not settled.retain else 0
+    left = table.companies[by].account - table.worth(target) + gain
+    leaves = f"Leaves you {left}." if table.shows_account(target) else "Its account is hidden: it may not be possible."
+    if settled is not None or not (company.team or company.inventory):
+        return Stage(None, leaves)
+    prompt = f"When you own the company of {mark(target)}, what becomes of it?"
+    return Stage(what_becomes_of_it(table, by, target, prompt), leaves, complete=False)
+
+
+def what_becomes_of_it(table: Espionage, by: Seat, target: Seat, prompt: str) -> Choose:
+    """Return the question what a raider does with a company."""
+    gain = layoff_gain(table, by, table.companies[target])
+    return Choose(
+        prompt=prompt,
+        rule=RULE,
+        help="Retain: its team and assets join yours; executives without a place must go. Lay off: its team is "
+        "discarded and its assets bring part of their cost.",
+        options=(
+            Option(Settle(retain=True), "Retain team and assets"),
+            Option(Settle(retain=False), f"Lay off and liquidate for {gain}"),
+        ),
+    )
+
+
 class Takeover(AnyPlay):
     """The takeover is announced; if nobody stops it, it is paid and the target is out of the game."""
 
@@ -70,6 +103,8 @@ class Takeover(AnyPlay):
 
     kind: Literal["takeover"] = "takeover"
     target: Seat
+    retain: bool | None = None
+    """What its raider has decided to do with it; secret until then. None: is asked."""
 
     @property
     def aimed_at(self) -> Sequence[Seat]:
@@ -101,7 +136,7 @@ class Takeover(AnyPlay):
         worth = table.worth(self.target)
         table.companies[self.by].account -= worth
         table.tell(TakenOver(company=self.target, by=self.by, points=worth))
-        table.next(RetainOrLayOff(by=self.by, target=self.target))
+        table.next(RetainOrLayOff(by=self.by, target=self.target, retain=self.retain))
 
     def cancelled(self, table: Espionage, op: Cancel, by: Seat) -> None:
         """Nothing is paid, and this company is safe from the raider for this turn."""
@@ -123,13 +158,17 @@ class RetainOrLayOff(Step):
     kind: Literal["retain or lay off"] = "retain or lay off"
     by: Seat
     target: Seat
+    retain: bool | None = None
+    """What was chosen with the takeover; None: nothing yet."""
     done: bool = False
 
     def begin(self, table: Espionage) -> None:
-        """Without any card in play there is nothing to choose."""
+        """Without any card in play there is nothing to choose; nor where it was chosen with the takeover."""
         company = table.companies[self.target]
         if not company.team and not company.inventory:
             self.settle_company(table, retain=False)
+        elif self.retain is not None:
+            self.settle_company(table, retain=self.retain)
 
     def asked(self, table: Espionage) -> Collection[Seat]:
         """Ask the raider."""
@@ -137,17 +176,8 @@ class RetainOrLayOff(Step):
 
     def question(self, table: Espionage, seat: Seat) -> Question:
         """Ask what becomes of the company."""
-        gain = layoff_gain(table, self.by, table.companies[self.target])
-        return Choose(
-            prompt=f"You own the company of {mark(self.target)} now. What becomes of it?",
-            rule=RULE,
-            help="Retain: its team and assets join yours; executives without a place must go. Lay off: its team is "
-            "discarded and its assets bring part of their cost.",
-            options=(
-                Option(Settle(retain=True), "Retain team and assets"),
-                Option(Settle(retain=False), f"Lay off and liquidate for {gain}"),
-            ),
-        )
+        prompt = f"You own the company of {mark(self.target)} now. What becomes of it?"
+        return what_becomes_of_it(table, self.by, self.target, prompt)
 
     def answer(self, table: Espionage, seat: Seat, move: Settle) -> None:
         """Carry it out."""

@@ -25,8 +25,8 @@ class EspionageOptions(Options):
         description="Which safeguards keep a game from being over too soon, or from never ending.",
         json_schema_extra={
             "explained": {
-                "standard": "the basic game with all three safeguards: honeymoon, spotlight and levy.",
-                "quick": "the levy begins after round 5, so it is over some rounds earlier.",
+                "standard": "all three safeguards (honeymoon, spotlight, levy); places that win less begin with more.",
+                "quick": "like standard, but the levy begins after round 5, so it is over some rounds earlier.",
                 "league": "after a fixed round the highest net worth wins, and everybody has a place.",
                 "text only": "the rules as the booklet has them; a game may be over early, or never.",
             }

@@ -12,10 +12,24 @@ from typing import TYPE_CHECKING
 from bot.engine.pages import mark
 from bot.engine.questions import Option
 from bot.engine.records import Move, Seat
+from bot.engine.words import counted
 from bot.games.corporate_espionage import moves
-from bot.games.corporate_espionage.components import Fraction, PlayingCard
-from bot.games.corporate_espionage.rules.arithmetic import liquidation_rate, liquidation_value
-from bot.games.corporate_espionage.rules.effects import AnyOp
+from bot.games.corporate_espionage.components import PERMANENT, Fraction, PlayingCard
+from bot.games.corporate_espionage.rules.arithmetic import income, liquidation_rate, liquidation_value, overhead
+from bot.games.corporate_espionage.rules.effects import (
+    AnyOp,
+    AnyPassive,
+    DrawBonus,
+    ExecSlots,
+    HalveFirstLoss,
+    HideAccount,
+    HireLimit,
+    Immune,
+    IncomePer,
+    LossReduction,
+    OverheadTotal,
+    Shield,
+)
 from bot.games.corporate_espionage.rules.targets import permanent_label
 
 if TYPE_CHECKING:
@@ -58,9 +72,11 @@ def _from_hand(
     cost = table.cost(by, card.id)
     match move:
         case moves.Hire():
-            return Option(move, f"Hire {card.name} for {cost}", "Hire", text)
+            full = f"{text} {what_it_leaves(table, by, card, cost)}"
+            return Option(move, f"Hire {card.name} for {cost}", "Hire", text, full)
         case moves.Purchase():
-            return Option(move, f"Purchase {card.name} for {cost}", "Purchase", text)
+            full = f"{text} {what_it_leaves(table, by, card, cost)}"
+            return Option(move, f"Purchase {card.name} for {cost}", "Purchase", text, full)
         case moves.Spy():
             return Option(move, f"Use {card.name} for {cost}", "Espionage", text)
         case moves.UseSavvy():
@@ -90,7 +106,7 @@ def _with_card_in_play(table: Espionage, by: Seat, move: moves.Fire | moves.Liqu
         move,
         f"Fire {permanent_label(table, permanent, by)}",
         "Fire",
-        f"You lose: {what_it_brings(table.card(permanent.card))}",
+        f"You lose it: {what_it_brings(table.card(permanent.card))}",
     )
 
 
@@ -103,14 +119,84 @@ def liquidate_option(table: Espionage, permanent: Permanent, holder: Seat, rate:
         moves.liquidate(permanent.number),
         f"Liquidate {label} for {value}",
         "Liquidate",
-        f"You lose: {what_it_brings(card)}",
+        f"You lose it: {what_it_brings(card)}",
     )
 
 
 def what_it_brings(card: PlayingCard) -> str:
-    """Return what a card is good for: its income and overhead, if it has any, and its text."""
-    numbers = f"Income {card.income}, overhead {card.overhead}. " if card.income or card.overhead else ""
-    return numbers + card.text
+    """Return what a card is good for: its income and overhead, if it has any, and its text, unless it only earns."""
+    numbers = f"Income {card.income}, overhead {card.overhead}." if card.income or card.overhead else ""
+    only_earns = card.type in PERMANENT and bool(numbers) and not card.passives and card.duration is None
+    return numbers if only_earns else f"{numbers} {card.text}".strip()
+
+
+def what_it_leaves(table: Espionage, by: Seat, card: PlayingCard, cost: int) -> str:
+    """Return what a company has when it has paid for this card and it is in play: points, and those of each turn."""
+    now = table.companies[by]
+    each = [income(one, table.box) - overhead(one, table.box) for one in (now, now.with_card(card, by))]
+    then = f"{each[1]:+d} each turn instead of {each[0]:+d}" if each[1] != each[0] else f"still {each[0]:+d} each turn"
+    return f"Leaves {counted(now.account - cost, 'point')}; {then}."
+
+
+def in_brief(card: PlayingCard) -> str:
+    """Return what a card in play does beside income and overhead, in two or three words; nothing where it does not."""
+    return ", ".join(filter(None, (_passive_words(passive) for passive in card.passives)))
+
+
+def _passive_words(passive: AnyPassive) -> str:
+    match passive.kind:
+        case "immune" | "shield" | "loss_reduction" | "halve_first_loss" | "hide_account":
+            return _protects(passive)
+        case "overhead_total" | "income_per" | "hire_limit" | "exec_slots" | "draw_bonus":
+            return _brings(passive)
+        case "cost_mod":
+            return f"{passive.card_type} costs {passive.delta:+d}"
+        case "upkeep_drain":
+            return f"opponents lose {passive.amount} a turn"
+        case "takeover_ratio":
+            return f"takes over from {passive.num / passive.den:g} times"
+        case "liquidation_rate":
+            return f"sells at {passive.num / passive.den:.0%} of the cost"
+
+
+def _protects(passive: Immune | Shield | LossReduction | HalveFirstLoss | HideAccount) -> str:
+    match passive.kind:
+        case "immune":
+            return f"no {' or '.join(passive.tags)} espionage"
+        case "shield":
+            return f"no {' or '.join(SHIELDED[operation] for operation in passive.against)}"
+        case "loss_reduction":
+            return f"{' and '.join(passive.tags)} losses -{passive.amount}"
+        case "halve_first_loss":
+            return "first loss of a round halved"
+        case "hide_account":
+            return "account hidden"
+
+
+def _brings(passive: OverheadTotal | IncomePer | HireLimit | ExecSlots | DrawBonus) -> str:
+    match passive.kind:
+        case "overhead_total":
+            return f"total overhead {passive.delta:+d}"
+        case "income_per":
+            each = passive.per if passive.divisor == 1 else f"{passive.divisor} {SEVERAL[passive.per]}"
+            return f"+{passive.amount} per {each}"
+        case "hire_limit":
+            return f"+{counted(passive.delta, 'hire')} a turn"
+        case "exec_slots":
+            return f"room for {counted(passive.delta, 'more executive')}"
+        case "draw_bonus":
+            return f"+{counted(passive.amount, 'card')} a turn"
+
+
+SEVERAL = {"employee": "employees", "executive": "executives", "team": "cards of the team"}
+SHIELDED = {
+    "fire_employee": "firing of employees",
+    "fire_executive": "firing of executives",
+    "poach": "poaching",
+    "destroy_asset": "destruction of assets",
+    "steal_asset": "theft of assets",
+    "discard_chosen": "look at the hand",
+}
 
 
 def _house_rule(table: Espionage, move: Move) -> Option:

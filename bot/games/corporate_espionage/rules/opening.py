@@ -85,7 +85,7 @@ class ChoiceOfDecks(Sealed):
 
 
 def start_points(table: Espionage, company: Seat) -> int:
-    """Return the points a company begins with, more for whoever goes later if that was agreed."""
+    """Return the points a company begins with: more where its place wins less often, if that was agreed (CE-44)."""
     points = table.terms.start_points
     if preset_of(table.options, table.box).seat_bonus:
         place = table.turn_order().index(company) + 1

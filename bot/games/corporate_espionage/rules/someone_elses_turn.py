@@ -20,6 +20,7 @@ from bot.engine.sealed import Sealed
 from bot.engine.table import Step
 from bot.games.corporate_espionage.moves import (
     Audit,
+    BackUp,
     LetItPass,
     Respond,
     UseSavvy,
@@ -31,17 +32,14 @@ from bot.games.corporate_espionage.news import PlayCancelled, Redirected, SavvyU
 from bot.games.corporate_espionage.rules.audits import audit, open_audits
 from bot.games.corporate_espionage.rules.effects import AnyOp, Cancel
 from bot.games.corporate_espionage.rules.elimination import lose
-from bot.games.corporate_espionage.rules.in_words import mode_words, options
+from bot.games.corporate_espionage.rules.in_words import mode_words, options, what_it_brings
 from bot.games.corporate_espionage.rules.responses import DiscreetChoice, responses, to_ask
 
 if TYPE_CHECKING:
     from bot.games.corporate_espionage.table import Espionage, Prepared
 
 RULE = "Play During Someone Else's Turn"
-HELP = (
-    "Your answer is sealed: nobody sees it, or that you had a choice, before everybody asked has answered. "
-    "Answers are then read one by one, the target's first. A standing order can answer for you."
-)
+HELP = "Secret until everybody who is asked has answered; then the target's answer is read first."
 
 
 class AnyPlay(Step):
@@ -56,6 +54,8 @@ class AnyPlay(Step):
     stopped: bool = False
     top: bool = True
     """Whether it answers nothing: only after such a play comes a checkpoint."""
+    backed: BackUp | None = None
+    """What its company has held ready against savvy that answers it; secret until it is used."""
 
     @property
     def aimed_at(self) -> Sequence[Seat]:
@@ -63,7 +63,7 @@ class AnyPlay(Step):
         return ()
 
     def concerns(self, table: Espionage) -> Sequence[Seat]:
-        """Return whom it is aimed at, in the sense that everybody waits for their response (CE-42)."""
+        """Return for whose response everybody waits (CE-42)."""
         return self.aimed_at
 
     def announce(self, table: Espionage) -> None:
@@ -98,6 +98,10 @@ class AnyPlay(Step):
     def words(self, table: Espionage) -> str:
         """Return the play in a few words, as it is called in questions."""
         return self.name(table)
+
+    def what_it_does(self, table: Espionage) -> str:
+        """Return what stands on its card: income, overhead and effect; nothing where it has no card."""
+        return "" if self.card is None else f"**{table.card(self.card).name}**: {what_it_brings(table.card(self.card))}"
 
     def name(self, table: Espionage) -> str:
         """Return what it is called in news."""
@@ -182,7 +186,7 @@ class Window(Sealed):
         return DiscreetChoice(
             prompt=f"{play.words(table)} Do you respond?",
             rule=RULE,
-            help=HELP,
+            help=f"{play.what_it_does(table)} {HELP}".strip(),
             counts=self.is_aimed_at(table, seat),
             options=options(table, company, moves),
         )
@@ -209,6 +213,8 @@ class Window(Sealed):
             for company in self.companies:
                 for seat in [seat for seat in self.answers if table.company_of(seat) == company]:
                     response = self.answers[seat]
+                    if isinstance(response, LetItPass):
+                        response = held_ready(table, company, play) or response
                     if isinstance(response, Respond) and response in responses(table, company, play):
                         del self.answers[seat]
                         self.begun = False
@@ -240,6 +246,15 @@ class Window(Sealed):
         return "Responses" if play is None else f"Responses to {play.name(table)}"
 
 
+def held_ready(table: Espionage, company: Seat, play: AnyPlay) -> Respond | None:
+    """Take what a company has held ready for the case that its play is answered as it is now (CE-43)."""
+    answered = play.answered(table) if isinstance(play, Savvy) else None
+    if answered is None or answered.by != company or answered.backed is None:
+        return None
+    backed, answered.backed = answered.backed, None
+    return Respond(card=backed.card, mode=backed.mode)
+
+
 class Savvy(AnyPlay):
     """A savvy card is paid, discarded and carried out, unless somebody answers it."""
 
@@ -258,16 +273,15 @@ class Savvy(AnyPlay):
         company.account -= cost
         table.leave_hand(self.by, self.card)
         company.discard.append(self.card)
-        answered = None if self.answers_to is None else play_of(table, self.answers_to)
-        fits = answered is not None and self.ops(table)[0].kind not in ("gain", "draw")
+        answered = self.answered(table)
         table.tell(
             SavvyUsed(
                 company=self.by,
                 card=self.name(table),
                 text=mode_words(self.ops(table)),
                 cost=cost,
-                answers=answered.name(table) if answered is not None and fits else None,
-                of=answered.by if answered is not None and fits else None,
+                answers=None if answered is None else answered.name(table),
+                of=None if answered is None else answered.by,
             )
         )
 
@@ -275,10 +289,16 @@ class Savvy(AnyPlay):
         """Return what the chosen mode does."""
         return table.card(self.card).modes[self.mode].ops
 
+    def answered(self, table: Espionage) -> AnyPlay | None:
+        """Return the play that it answers; None: none, it could have been used at any time."""
+        at_any_time = self.answers_to is None or self.ops(table)[0].kind in ("gain", "draw")
+        return None if self.answers_to is None or at_any_time else play_of(table, self.answers_to)
+
     def concerns(self, table: Espionage) -> Sequence[Seat]:
-        """Return whose play it answers."""
-        answered = None if self.answers_to is None else play_of(table, self.answers_to)
-        return () if answered is None or self.ops(table)[0].kind in ("gain", "draw") else (answered.by,)
+        """Return whose play it answers; nobody where that company has said beforehand what follows then (CE-43)."""
+        said_before = table.follows(3) and table.options.reactions == "aimed"
+        answered = None if said_before else self.answered(table)
+        return () if answered is None else (answered.by,)
 
     def take_effect(self, table: Espionage) -> None:
         """Cancel, redirect, gain or draw."""

@@ -22,6 +22,7 @@ from bot.games.corporate_espionage.rules.arithmetic import levy, liquidation_rat
 from bot.games.corporate_espionage.rules.audits import audit
 from bot.games.corporate_espionage.rules.cards import Buying, Hiring
 from bot.games.corporate_espionage.rules.drafts import (
+    BEGINNINGS,
     TURN,
     announce,
     begins,
@@ -39,7 +40,7 @@ from bot.games.corporate_espionage.rules.insolvency import free_points, liquidat
 from bot.games.corporate_espionage.rules.loans import pay_back
 from bot.games.corporate_espionage.rules.responses import DiscreetChoice
 from bot.games.corporate_espionage.rules.someone_elses_turn import Savvy, use_prepared_cards
-from bot.games.corporate_espionage.rules.what_you_may_do import what_you_may_do
+from bot.games.corporate_espionage.rules.what_you_may_do import END, what_you_may_do
 
 if TYPE_CHECKING:
     from bot.games.corporate_espionage.table import Espionage
@@ -166,7 +167,7 @@ class WhatNow(ChooseOrCompose):
 
     def allows(self, move: Move) -> bool:
         """Whether it can be done now."""
-        return super().allows(move) or (begins(move) and move in self.everything)
+        return super().allows(move) or (type(move) in BEGINNINGS and move in self.everything)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -210,10 +211,10 @@ class Actions(Step):
         return WhatNow(
             prompt=f"Round {table.round}, your turn, {points}: what do you do?",
             rule=TURN,
-            help="Hire people and purchase assets for income; use espionage to ruin others. Each play costs points "
-            "now. As a rule you hire one person a turn and fire one; all else as often as you can pay for it.",
+            help="Hire people and purchase assets for income; use espionage to ruin others. One hire and one firing "
+            "per turn; anything else you can afford.",
             about=(table.round, account, *table.costs(by).values()),
-            options=options(table, by, [move for move in open_moves if not begins(move)]),
+            options=options(table, by, [move for move in open_moves if not begins(move, table.box)]),
             otherwise=otherwise,
             opens=leads_to(beginnings),
             everything=tuple(open_moves),
@@ -239,6 +240,7 @@ class Actions(Step):
                 table.next(self.begun_with(table, move))
             case moves.Announce():
                 announce(table, by, move.parts)
+                self.ended = END in move.parts
             case moves.Prepare():
                 table.companies[by].prepare(move.card, move.when)
             case moves.Fire() | moves.Liquidate():

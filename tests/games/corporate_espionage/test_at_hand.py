@@ -1,0 +1,79 @@
+"""What stands above a question: what one has, what a play would do, what is known of those one can attack."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import pytest
+
+from bot.games.corporate_espionage import GAME
+from bot.games.corporate_espionage.components import BOX
+from bot.games.corporate_espionage.rules.effects import AnyPassive
+from bot.games.corporate_espionage.rules.in_words import in_brief
+from tests.games.corporate_espionage.dealing import THREE, Evening, meeting
+
+
+def above(game: Evening, name: str) -> list[str]:
+    assert GAME.at_hand is not None
+    return list(GAME.at_hand(game.view(name), game.question(name)))
+
+
+def test_what_one_has() -> None:
+    game = meeting().in_play("Ada", "Programmer", "Office Tower").accounts(Ada=1)
+    assert above(game, "Ada")[0] == "You have 1 point, +5 each turn (7 income, 2 overhead); net worth 14."
+    assert GAME.worth is not None
+    assert GAME.worth(game.view("Ada")) == 14
+
+
+@pytest.mark.parametrize(
+    ("account", "assets", "words"),
+    [
+        (12, (), "Let it pass, and you lose 5: 7 points left."),
+        (3, ("Office Tower",), "Let it pass, and you lose 5: 2 in debt, for which you must sell assets "),
+        (3, ("Firewall",), "Let it pass, and you lose 5: 2 in debt, and all your assets bring only 1: "),
+        (12, ("Insurance Policy",), "Let it pass, and you lose 3: 9 points left."),
+    ],
+)
+def test_what_an_attack_would_take(account: int, assets: tuple[str, ...], words: str) -> None:
+    game = meeting(THREE).hand("Ada", "Lawsuit").in_play("Bob", "Intern", "Intern", *assets).accounts(Bob=account)
+    game.hand("Bob", "Injunction").spy("Ada", "Lawsuit", at="Bob")
+    assert any(line.startswith(words) for line in above(game, "Bob")), above(game, "Bob")
+    assert "Target loses 1 plus 2 per card in its team" in game.question("Bob").help
+
+
+def test_what_a_takeover_would_do() -> None:
+    game = meeting(THREE).accounts(Ada=60, Bob=2).in_play("Bob", "Intern").hand("Bob", "Poison Pill")
+    game.take_over("Ada", "Bob")
+    assert above(game, "Bob")[-1] == (
+        "Let it pass, and your company is out: <seat:1> pays your net worth of 3 and has 57 left."
+    )
+
+
+def test_what_is_known_of_those_who_can_be_attacked() -> None:
+    """Only where somebody can be: in a round of peace, or without espionage in hand, it bears on nothing."""
+    game = meeting(THREE, levy="after round 8").hand("Ada", "Lawsuit", "Wiretap").hand("Cid", "Scapegoat")
+    game.in_play("Bob", "Sales Rep", "Firewall", "Legal Retainer").accounts(Bob=6)
+    game.spy("Ada", "Wiretap", at="Cid").all_pass().default()
+    game.hand("Cid", "Founder")
+    game.table.let_see_hand(3, 1)
+    assert above(game, "Ada")[1:] == [
+        "At the end of this round everybody loses 1: the levy.",
+        "<seat:2>: 6 points, 1 card in the team, 2 assets, Firewall (no cyber espionage), "
+        "Legal Retainer (legal losses -4).",
+        "<seat:3>: 20 points, 0 cards in the team, 0 assets, holds Founder.",
+    ]
+    assert len(above(meeting(THREE).in_play("Bob", "Firewall"), "Ada")) == 1
+
+
+def test_what_all_assets_would_bring_in_a_debt() -> None:
+    game = meeting(round_number=12, levy="after round 8").in_play("Ada", "Office Tower", "Key Patent").accounts(Ada=2)
+    game.end_turn("Ada").end_turn("Bob")
+    assert above(game, "Ada")[-1] == "All your assets would bring 7."
+
+
+def test_every_card_that_does_something_says_it_in_a_few_words() -> None:
+    for card in BOX.cards:
+        assert bool(in_brief(card)) == bool(card.passives), card.name
+        assert len(in_brief(card)) <= 50, card.name
+    kinds = {passive.kind for card in BOX.cards for passive in card.passives}
+    assert kinds == {kind.model_fields["kind"].default for kind in get_args(get_args(AnyPassive)[0])}
