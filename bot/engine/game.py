@@ -153,6 +153,8 @@ class Game(Generic[T, V]):
     choose: Callable[[V, Question, Random], Move]
     """The bot; it gets the view, never the table."""
     rulebook: Sequence[Chapter]
+    aim: Callable[[V], str] | None = None
+    """What one has to do to win, and when the game ends, in two sentences; a player's first panel begins with it."""
     at_hand: Callable[[V, Question], Sequence[str]] | None = None
     """What a seat has and knows that bears on what it is asked, worked out, a line each; it stands above the question.
 

@@ -21,3 +21,6 @@ class Lesson:
     """What to think of, by the kind of step that asks."""
     closing: str
     """How the game goes on and ends."""
+    to_the_end_of: str = ""
+    """What is played on by bots after the last answer, the learner's seat too, so that they see what came of it: the
+    part of the game that `Table.part` names, as "year" or "round". Empty: the lesson ends with the last answer."""

@@ -34,6 +34,8 @@ async def test_every_game_on_offer_can_be_tried_by_pressing_the_first_button(
         seen += any(hint in ann.sees for hint in lesson.hints.values())
         await ann.press(ann.buttons[0])
     assert lesson.closing in ann.sees
+    assert "**You: " in ann.sees, "what one has now"
+    assert ann.answer.attachments, "with the board"
     assert seen >= lesson.answers, "each question comes with a thought"
     assert ann.buttons == ["Once more", "Rules"]
     await ann.press("Once more")
@@ -51,8 +53,9 @@ async def test_a_lesson_goes_on_after_a_restart(here: Town, ann: Player) -> None
     await ann.slash("game learn", game="goodwill")
     assert "What happened" in await ann.press("$14")
     await here.restart()
-    assert "Answer 3 of 4" in await ann.press("$12")
-    assert "second prices: **Ada (bot)** $14, **Bertram (bot)** $14, **Ann** $12" in ann.sees, "the first is as it was"
+    assert "Answer 3 of 4" in await ann.press("$14")
+    assert "1953, Amber, second prices: **Ann** $14" in ann.sees
+    assert "You have 6 of the 10 votes." in ann.sees, "the first price is as it was"
 
 
 async def test_what_is_typed_wrongly_is_explained_and_what_is_typed_rightly_counts(here: Town, ann: Player) -> None:
@@ -77,3 +80,27 @@ async def test_a_lobby_offers_the_lesson_of_its_game(here: Town, ann: Player, be
 
 async def test_an_unknown_game_is_answered_with_a_sentence(here: Town, ann: Player) -> None:
     assert "There is no game of that name" in await ann.slash("game learn", game="chess")
+
+
+async def test_the_practice_of_goodwill_goes_through_a_whole_year(here: Town, ann: Player) -> None:
+    """Two prices, a nomination and the vote are the learner's; then events come true and shares have new values."""
+    await ann.slash("game learn", game="goodwill")
+    assert ann.answer.attachments, "the board is shown"
+    for label in ("$14", "$14", "Nobody", "Yes, Dutton"):
+        await ann.press(label)
+    assert "6 votes needed: Dutton 9 yes" in ann.sees
+    assert "The rest of the year, which bots played for you" in ann.sees
+    assert "The year 1953 is over." in ann.sees
+    assert "Not played: Crimson: bribed minister" in ann.sees
+    assert "capital stays $140, a share $14" in ann.sees
+    assert "**You: $204 → $230**" in ann.sees
+
+
+async def test_the_practice_of_briefcase_reaches_the_first_point(here: Town, ann: Player) -> None:
+    await ann.slash("game learn", game="briefcase")
+    await ann.press("Buy resources")
+    await ann.press("Buy 1 Personnel, 1 Steel")
+    await ann.press("Activate Power Plant for 1 Personnel, 1 Steel")
+    await ann.press("End turn")
+    await ann.press("End turn")
+    assert "**You: 0 points → 1 point**" in ann.sees

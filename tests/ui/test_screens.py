@@ -492,3 +492,17 @@ def test_no_message_is_made_in_which_a_press_could_mean_two_things(rows: tuple[R
     """Discord would refuse all of it, and whoever pressed would read that nothing happened."""
     with pytest.raises(TwoAlikeError):
         layout(Screen(("Nothing here.", *rows)))
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES.values() if game.aim is not None], ids=lambda game: game.key)
+def test_a_players_first_panel_states_the_aim_in_two_sentences_and_the_next_ones_do_not(game: Game[Any, Any]) -> None:
+    table = play.begin(game.set_up(game.options(), 3, "aim", game.box)).table
+    seat = play.asked(table)[0]
+    running = seated(table, game=game)
+    assert game.aim is not None
+    aim = game.aim(running.view(seat))
+    assert aim.count(". ") == 1
+    assert aim.endswith(".")
+    assert words(screens.panel(desk(running, seat))).startswith(f"**The aim**: {aim}")
+    assert "**The aim**" not in words(screens.panel(desk(replace(running, acted={seat: 1}), seat)))
+    assert "**The aim**" not in words(screens.panel(desk(running, None)))

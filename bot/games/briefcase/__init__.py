@@ -19,7 +19,7 @@ from bot.games.briefcase.prepared import TURNS
 from bot.games.briefcase.rules.company_sets import BriefcaseOptions
 from bot.games.briefcase.rules.setup import set_up
 from bot.games.briefcase.table import Briefcase
-from bot.games.briefcase.text import at_hand, cards, hand, page, say, score
+from bot.games.briefcase.text import aim, at_hand, cards, hand, page, say, score
 from bot.games.briefcase.upgrades import UPGRADES
 from bot.games.briefcase.view import BriefcaseView, redeal, view
 
@@ -42,6 +42,7 @@ GAME: Game[Briefcase, BriefcaseView] = Game(
     hand=hand,
     choose=choose,
     rulebook=chapters(Path(__file__).with_name("rulebook.md").read_text(encoding="utf-8")),
+    aim=aim,
     at_hand=at_hand,
     cards=cards,
     orders=ORDERS,

@@ -16,8 +16,8 @@ LESSON = Lesson(
     ),
     hints={
         "actions": (
-            "You own a Power Plant: activating it takes 1 Personnel and 1 Steel, and gives Energy. Each choice says "
-            "what it makes possible and what it leaves. When there is nothing more to do, end the turn."
+            "You own a Power Plant. Buy 1 Personnel and 1 Steel with your two Buys and activate it: that is your first "
+            "point. With nothing left to do, end the turn; in the next one, buy a second company."
         ),
     },
     closing=(

@@ -398,6 +398,15 @@ def _stored(own: PlayerView) -> str:
     return f"{amounts(own.storage)}; {f'room for {room} more' if room >= 0 else f'{-room} too many'}"
 
 
+def aim(view: BriefcaseView) -> str:
+    """Return what wins the game, and when it ends."""
+    return (
+        "have the most points, nearly all of which come from activated companies: buy them with Buys, then pay what "
+        "they need to activate them. The game ends with the round in which the bank runs out of Buys, no company is "
+        f"left to buy, or only {view.box.terms.piles_left} piles of the market are left."
+    )
+
+
 # The hand
 
 

@@ -1,11 +1,12 @@
-"""A minute of Goodwill: the first company of the first year."""
+"""A minute of Goodwill: the first company of the first year, and what the year brings."""
 
 from bot.engine.lesson import Lesson
 
 LESSON = Lesson(
     players=3,
-    seed="lesson1",
+    seed="lesson111",
     answers=4,
+    to_the_end_of="year",
     opening=(
         "You own shares of three companies and cash; whoever is worth most after the last year wins. Each year four "
         "events are dealt face down, and at the end of the year some of them come true and make the companies earn or "
@@ -24,8 +25,9 @@ LESSON = Lesson(
         "vote": "Your shares are your votes. A bought share is a vote gained, and one your rival has lost.",
     },
     closing=(
-        "That was one company in one year. **Black** and **Crimson** follow in the same way; then the year's events "
-        "are shown, the companies earn, and shares rise or fall. With friends you would have had a day for each price: "
-        "one at breakfast, one at night."
+        "You decided about Amber alone; in a game you decide about **Black** and **Crimson**, too, year after year. "
+        "Compare what you paid for Amber, or were paid, with what a share is worth now: the two pieces of news that "
+        "you had not seen made the difference. With friends you would have had a day for each price: one at "
+        "breakfast, one at night."
     ),
 )

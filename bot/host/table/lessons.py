@@ -16,6 +16,8 @@ from bot.host.table.running import AnyGame, RunningGame
 from storage.interface import GameRow, SeatRow
 
 LEARNER: Seat = 1
+MOST_MOVES = 1_000
+"""A lesson that is not over then never ends."""
 BOTS = ("Ada (bot)", "Bertram (bot)", "Cleo (bot)", "Dorian (bot)", "Edith (bot)")
 
 
@@ -29,6 +31,10 @@ class Scene:
     """How many answers the learner has given."""
     news: Sequence[News]
     """What happened since the last of them, as far as the learner heard of it."""
+    rest: Sequence[News]
+    """What the channel would have read of what was played on for the learner, once the lesson is over."""
+    worth: tuple[int, int]
+    """What the learner had at the beginning and has now, in the measure of the final score."""
     question: Question | None
     """None: the lesson is over."""
     kind: str
@@ -53,7 +59,7 @@ def scene(game: AnyGame, answers: Sequence[Sequence[str]], name: str = "You") ->
     begun = play.begin(game.set_up(game.options(), lesson.players, lesson.seed, game.box))
     table, told = begun.table, list(begun.told)
     waiting = list(answers)
-    for turn in range(1_000):
+    for turn in range(MOST_MOVES):
         asked = play.asked(table)
         if not asked:
             break
@@ -74,9 +80,30 @@ def scene(game: AnyGame, answers: Sequence[Sequence[str]], name: str = "You") ->
         table = played.table
         told += played.told
     over = len(answers) >= lesson.answers or table.outcome is not None
+    table, rest = _played_on(game, table, lesson) if over and lesson.to_the_end_of else (table, [])
     question = None if over else play.question_for(table, LEARNER)
     kind = table.agenda[0].kind if table.agenda else ""
-    return Scene(_practice(game, table, lesson, name), lesson, len(answers), _heard(told), question, kind)
+    posts = [news for news in _heard(rest) if news.makes_post]
+    running = _practice(game, table, lesson, name)
+    worth = (begun.table.scores_so_far()[LEARNER], table.scores_so_far()[LEARNER])
+    return Scene(running, lesson, len(answers), _heard(told), posts, worth, question, kind)
+
+
+def _played_on(game: AnyGame, table: Table, lesson: Lesson) -> tuple[Table, list[Told]]:
+    """Return the table when the present part of the game is over, and what was told; bots have all seats."""
+    part, told = table.part(), list[Told]()
+    for turn in range(MOST_MOVES):
+        asked = play.asked(table)
+        if not asked or table.part() != part:
+            break
+        question = play.question_for(table, asked[0])
+        if question is None:
+            break
+        chance = Random(f"{lesson.seed}:rest:{turn}")  # noqa: S311
+        played = play.play(table, asked[0], game.choose(game.view(table, asked[0]), question, chance))
+        table = played.table
+        told += played.told
+    return table, told
 
 
 def _heard(told: Sequence[Told]) -> list[News]:

@@ -14,14 +14,16 @@ from bot.ui import screens
 from bot.ui.presses.answering import Interaction, Verbs, name_of, show
 from bot.ui.presses.press import Press, UnknownControl
 from bot.ui.screens import controls
+from bot.ui.screens.pictures import Pictures
 from bot.ui.screens.screen import modal
 
 
 class LessonPresses:
     """Takes a learner through the beginning of a game."""
 
-    def __init__(self, host: Host) -> None:
+    def __init__(self, host: Host, pictures: Pictures) -> None:
         self.host = host
+        self._pictures = pictures
         self.verbs: Verbs = {
             "lplay": self._give,
             "lmenu": self._give,
@@ -69,7 +71,11 @@ class LessonPresses:
         await interaction.response.send_modal(modal(window))
 
     async def _show(self, interaction: Interaction, tag: str, picks: Sequence[str] = (), note: str = "") -> None:
-        await show(interaction, screens.lesson(await self._scene(interaction, tag), tag, picks, note))
+        present = await self._scene(interaction, tag)
+        picture = None
+        if present.question is None or (present.given == 0 and not picks):
+            picture = (await self._pictures.once(present.running))(present.running)
+        await show(interaction, screens.lesson(present, tag, picks, note, picture))
 
     async def _scene(self, interaction: Interaction, tag: str) -> Scene:
         """Return where a lesson stands; the tag is the game's key and the answers, with commas."""

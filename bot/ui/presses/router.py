@@ -139,7 +139,7 @@ class Router:
         self.preparing_presses = PreparingPresses(services.prepared)
         self.picture_presses = PicturePresses(services.host, carrier.pictures)
         self.vote_presses = VotePresses(services.host, services.motions, services.seating)
-        self.lesson_presses = LessonPresses(services.host)
+        self.lesson_presses = LessonPresses(services.host, carrier.pictures)
         self.departure_presses = DeparturePresses(services.departures, services.forgetting)
         self.results_presses = ResultsPresses(services.host, self.admission)
         self.replay_presses = ReplayPresses(services.host, carrier.pictures)

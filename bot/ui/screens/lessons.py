@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bot.engine.pages import Picture
 from bot.engine.questions import Question
 from bot.engine.say import say
 from bot.host.table.lessons import LEARNER, Scene
@@ -15,7 +16,7 @@ from bot.ui.screens.screen import Block, Button, Form, Screen, buttons
 OFFER = "New here? A minute's practice"
 
 
-def lesson(scene: Scene, tag: str, picks: Sequence[str] = (), note: str = "") -> Screen:
+def lesson(scene: Scene, tag: str, picks: Sequence[str] = (), note: str = "", picture: Picture | None = None) -> Screen:
     """Return what a learner sees: what happened, what they know, what is asked and what to think of.
 
     Args:
@@ -23,14 +24,19 @@ def lesson(scene: Scene, tag: str, picks: Sequence[str] = (), note: str = "") ->
         tag: the answers given so far, as they stand in an id.
         picks: what was picked of an answer that is not whole yet.
         note: what was wrong with the answer before.
+        picture: the board as it stands, at the beginning and at the end.
     """
     running, game = scene.running, scene.running.game
     heard = [line for news in scene.news if (line := say(game, news, LEARNER))]
     happened = "\n".join(f"- {in_markdown(running, line)}" for line in heard)
+    board = () if picture is None else (picture,)
     if scene.question is None:
         return Screen(
             (
                 *notes(happened),
+                *_pay_off(scene),
+                *board,
+                *laid_out(running, game.page(running.view(None)), brief=picture is not None),
                 f"### That was a minute of {game.title}\n{scene.lesson.closing}",
                 "**/game new** opens a table, **/game list** shows those of this server.",
                 *buttons(
@@ -42,7 +48,7 @@ def lesson(scene: Scene, tag: str, picks: Sequence[str] = (), note: str = "") ->
         )
     blocks: list[Block] = [*notes(note)]
     if scene.given == 0:
-        blocks.append(f"## A minute of {game.title}\n{scene.lesson.opening}")
+        blocks += [f"## A minute of {game.title}\n{scene.lesson.opening}", *board]
         blocks += laid_out(running, game.hand(running.view(LEARNER)), brief=True)
     else:
         blocks += [f"**What happened**\n{happened}"] if happened else []
@@ -55,6 +61,16 @@ def lesson(scene: Scene, tag: str, picks: Sequence[str] = (), note: str = "") ->
         "nothing counts, and nobody waits."
     )
     return Screen(tuple(blocks), colour=BLUE)
+
+
+def _pay_off(scene: Scene) -> list[str]:
+    """Return what came of the learner's answers: what was played on for them, and what they have now."""
+    running, lesson = scene.running, scene.lesson
+    lines = [in_markdown(running, say(running.game, news, LEARNER)) for news in scene.rest]
+    if lesson.to_the_end_of:
+        lines.insert(0, f"### The rest of the {lesson.to_the_end_of}, which bots played for you")
+    before, now = scene.worth
+    return ["\n".join([*lines, f"**You: {running.game.score(before)} → {running.game.score(now)}**"])]
 
 
 def lesson_form(scene: Scene, tag: str, picks: Sequence[str]) -> Form | None:

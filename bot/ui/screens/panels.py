@@ -46,6 +46,7 @@ def panel(desk: Desk, picks: Sequence[str] = ()) -> Screen:
     """Return the private panel of one person: what happened, what is asked, and how to answer."""
     running, seat = desk.running, desk.seat
     blocks: list[Block] = list(notes(in_markdown(running, desk.note)))
+    blocks += _aim(desk, picks)
     if seat is None:
         blocks.append("You are watching; there is nothing for you to decide.")
         return Screen((*blocks, *laid_out(running, running.game.page(running.view(None)))), colour=GREY)
@@ -65,6 +66,14 @@ def panel(desk: Desk, picks: Sequence[str] = ()) -> Screen:
         taken = sum(len(block) + 1 for block in blocks if isinstance(block, str))
         blocks.insert(top, _catch_up(running, desk.news, min(CATCH_UP_ROOM, TEXT_IN_MESSAGE - taken)))
     return Screen((*blocks, *buttons(*_beside(desk, seat))), colour=GREEN if desk.is_asked else GREY)
+
+
+def _aim(desk: Desk, picks: Sequence[str]) -> list[str]:
+    """Return what the game is about, for a player who has not moved yet."""
+    running, seat = desk.running, desk.seat
+    if seat is None or picks or desk.question is None or running.acted.get(seat) or running.game.aim is None:
+        return []
+    return [f"**The aim**: {in_markdown(running, running.game.aim(running.view(seat)))}"]
 
 
 def _laid_down(running: RunningGame, seat: Seat) -> str:
