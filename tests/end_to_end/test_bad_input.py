@@ -380,12 +380,12 @@ async def test_ids_that_are_none(there: Town, custom_id: str) -> None:
     assert await there.snapshot() == before
 
 
-@pytest.mark.parametrize("values", [(), ("x",), ("-1",), ("999",), ("0", "1", "0"), ("99999999999999999999",)])
 @pytest.mark.parametrize("verb", ["menu:1:{tag}:", "more:1:{tag}:", "menu:1:{tag}:g0", "chapter:goodwill"])
-async def test_menus_with_values_that_are_none(there: Town, verb: str, values: tuple[str, ...]) -> None:
+async def test_menus_with_values_that_are_none(there: Town, verb: str) -> None:
     ann = there.people["Ann"]
     before = await there.snapshot()
-    await refused(there, await there.choose(ann, verb.format(tag=await tag(there, "Ann")), *values))
+    for values in ((), ("x",), ("-1",), ("999",), ("0", "1", "0"), ("99999999999999999999",)):
+        await refused(there, await there.choose(ann, verb.format(tag=await tag(there, "Ann")), *values))
     assert await there.snapshot() == before
 
 

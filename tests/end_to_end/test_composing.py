@@ -81,13 +81,14 @@ async def test_of_two_devices_the_first_to_send_counts(there: Town) -> None:
 
 
 @pytest.mark.parametrize("verb", ["play", "part", "menu", "more", "form", "sent"])
-@pytest.mark.parametrize("way", ["c9.z", "kffff.c0.z", "!19.z", "k0000.!2zz.z", "c0.c0.c0.c0.c0.c0.c0.c0.c0.z", "c_.z"])
-async def test_forged_parts_change_nothing_and_are_answered(there: Town, verb: str, way: str) -> None:
+async def test_forged_parts_change_nothing_and_are_answered(there: Town, verb: str) -> None:
     saved = await there.snapshot()
     running = await there.running()
     ((_, tag),) = running.asks().items()
-    (result,) = await there.press(ann(there), f"{verb}:1:{tag}:{way}")
-    assert "on our side" not in said(result)
+    for way in ("c9.z", "kffff.c0.z", "!19.z", "k0000.!2zz.z", "c0.c0.c0.c0.c0.c0.c0.c0.c0.z", "c_.z"):
+        (result,) = await there.press(ann(there), f"{verb}:1:{tag}:{way}")
+        assert "on our side" not in said(result), way
+        assert "pressing faster" not in said(result)
     assert await there.snapshot() == saved
 
 

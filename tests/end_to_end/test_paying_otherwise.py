@@ -144,15 +144,14 @@ async def test_it_can_be_typed(there: Town) -> None:
     assert await player(there) == (["obstacle", "obstacle"], {"paper": 1})
 
 
-@pytest.mark.parametrize(
-    "way", ["o", "o.z", "o.99", "z", "o.c9.z", "o.kffff.c0.z", "o.o.z", "0.o", "c0.c0.c0.c0.z", "o.g1"]
-)
 @pytest.mark.parametrize("verb", ["play", "part", "menu", "more", "form", "sent"])
-async def test_forged_ways_change_nothing_and_are_answered(there: Town, verb: str, way: str) -> None:
+async def test_forged_ways_change_nothing_and_are_answered(there: Town, verb: str) -> None:
     saved = await there.snapshot()
     ((_, tag),) = (await there.running()).asks().items()
-    (result,) = await there.press(await first(there), f"{verb}:1:{tag}:{way}")
-    assert "on our side" not in said(result)
+    for way in ("o", "o.z", "o.99", "z", "o.c9.z", "o.kffff.c0.z", "o.o.z", "0.o", "c0.c0.c0.c0.z", "o.g1"):
+        (result,) = await there.press(await first(there), f"{verb}:1:{tag}:{way}")
+        assert "on our side" not in said(result), way
+        assert "pressing faster" not in said(result)
     assert await there.snapshot() == saved
 
 

@@ -120,7 +120,7 @@ def dice(seed: int | str) -> Random:
     return Random(seed)  # noqa: S311
 
 
-FEW, MANY = 4, 10
+FEW, MANY = 2, 10
 """So many sets of options are played in every test of the quick suite, and so many of all; most pairs are in these."""
 
 
@@ -143,11 +143,15 @@ def with_options(which: slice) -> list[Any]:
 
 
 TABLES = [
-    pytest.param(Case(game, players, game.options()), id=f"{key}-{players}")
+    pytest.param(
+        Case(game, players, game.options()),
+        id=f"{key}-{players}",
+        marks=marks(0, quick=players in (min(game.seats), max(game.seats))),
+    )
     for key, game in GAMES.items()
     for players in game.seats
 ]
-"""Every number of seats, with the options a table begins with."""
+"""Every number of seats, with the options a table begins with; in the quick suite the fewest and the most."""
 
 OPTIONS = with_options(slice(MANY))
 """The first sets of options, with one number of seats or another."""
@@ -159,10 +163,10 @@ CASES = [
         pytest.param(
             Case(game, players, options),
             id=f"{key}-{players}-options {number}",
-            marks=marks(number, quick=number in (0, at)),
+            marks=marks(number, quick=number == 0 and players == max(game.seats)),
         )
         for key, game in GAMES.items()
-        for at, players in enumerate(game.seats, 1)
+        for players in game.seats
         for number, options in enumerate(each_option(key)[:MANY])
     ),
     *with_options(slice(MANY, None)),

@@ -277,6 +277,23 @@ def labels_of(question: Question) -> list[str]:
     return []
 
 
+# Nobody is stopped for what is no decision
+
+
+@pytest.mark.parametrize("case", OPTIONS)
+def test_nobody_is_called_who_has_only_one_answer(case: Case) -> None:
+    """Except where being asked or not would tell of a hand; and whoever has just moved may think of taking it back."""
+    for turn in positions(case, "one answer only", 60):
+        step = turn.after.agenda[0] if turn.after.agenda else None
+        if step is None or step.waiting_is_secret:
+            continue
+        for seat in play.asked(turn.after):
+            if seat != turn.seat and step.waits_for(turn.after, seat):
+                question = play.question_for(turn.after, seat)
+                assert question is not None
+                assert question.is_free, f"seat {seat} is asked: {question.prompt}"
+
+
 # Taking back
 
 
