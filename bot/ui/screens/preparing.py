@@ -28,7 +28,7 @@ def preparing(desk: PreparingDesk, picks: Sequence[str] = (), note: str = "") ->
     if desk.prepared.moves:
         last.append(Button(f"unprepare:{number}:last", "Take back the last"))
         last.append(Button(f"unprepare:{number}:all", "Prepare nothing", "danger"))
-    last.append(Button(f"act:{number}:again", "Back"))
+    last.append(Button(f"act:{number}:again", "Back to the table"))
     asked = []
     if question is not None:
         blocks += [*at_hand(desk.ahead, desk.seat, question), asking(desk.ahead, question, picks)]
