@@ -126,7 +126,9 @@ class Visitor:
 
     def press(self, label: str, within: Locator | None = None) -> None:
         """Press a button of this label, the last one there is."""
-        (within or self.page).get_by_role("button", name=label, exact=True).last.click()
+        button = (within or self.page).get_by_role("button", name=label, exact=True).last
+        button.scroll_into_view_if_needed()  # the page itself scrolls on from near its end, and a click would miss
+        button.click()
         self.calm()
 
     def fill_in(self, text: str) -> None:

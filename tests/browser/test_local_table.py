@@ -9,11 +9,13 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, ViewportSize, expect
 
+from bot.games import GAMES
 from tests.browser import picture
 from tests.browser.sitting import LONGEST, Visitor, browsing, local_table
 
 PHONE = ViewportSize(width=390, height=844)
 DESK = ViewportSize(width=1280, height=900)
+LAPTOP = ViewportSize(width=1280, height=800)
 
 
 @pytest.fixture(scope="module")
@@ -115,6 +117,15 @@ def test_direct_messages_stand_on_pages_of_their_owners(browser: Browser, tmp_pa
         at_home.fill_in("10")
         expect(at_home.newest).to_contain_text("Your answer is sealed.")
         expect(alice.board).to_contain_text("waiting for @Bob.")
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("game", GAMES)
+def test_the_tables_message_shows_its_buttons_on_a_laptops_screen(browser: Browser, tmp_path: Path, game: str) -> None:
+    with local_table("--game", game, "--data", tmp_path) as table:
+        alice = Visitor(browser.new_page(viewport=LAPTOP), table.address)
+        for label in ("Act", "My hand", "Log", "Rules"):
+            expect(alice.board.get_by_role("button", name=label, exact=True)).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.browser

@@ -35,13 +35,25 @@ CALL = "call"
 
 
 def board(running: RunningGame, picture: Picture | None, latest: Sequence[News] = ()) -> Screen:
-    """Return the live message of a running or finished game, for everybody."""
+    """Return the live message of a running or finished game, for everybody.
+
+    The buttons stand above the picture, which is taller than a laptop's screen.
+    """
     number = running.row.game_id
     game = running.game
     view = running.view(None)
     most = LATEST if game.together is None else 2 * LATEST
     news = lines_of(game, latest[-most:], None)[-LATEST:]
-    blocks: list[Block] = [f"## {game.title} · table {number}\n{waiting(running)}"]
+    over = running.table.outcome is not None
+    blocks: list[Block] = [
+        f"## {game.title} · table {number}\n{waiting(running)}",
+        *buttons(
+            Button(f"act:{number}", "Act", "primary", disabled=over),
+            Button(f"hand:{number}", "My hand"),
+            Button(f"log:{number}:0", "Log"),
+            Button(f"rules:{game.key}:0", "Rules"),
+        ),
+    ]
     if picture is not None:
         blocks.append(picture)
     blocks.extend(laid_out(running, game.page(view), brief=picture is not None))
@@ -50,15 +62,6 @@ def board(running: RunningGame, picture: Picture | None, latest: Sequence[News] 
             "**Latest**\n"
             + "\n".join(whole(f"- {in_markdown(running, line)}".split("\n"), LONGEST_NEWS) for line in news)
         )
-    over = running.table.outcome is not None
-    blocks.extend(
-        buttons(
-            Button(f"act:{number}", "Act", "primary", disabled=over),
-            Button(f"hand:{number}", "My hand"),
-            Button(f"log:{number}:0", "Log"),
-            Button(f"rules:{game.key}:0", "Rules"),
-        )
-    )
     blocks.extend(pictures_beside(running, None, None if picture is None else for_everybody(running)))
     return Screen(tuple(blocks), colour=GREY if over else GREEN)
 
