@@ -11,11 +11,18 @@ from bot.drawing.canvas import Box, Canvas
 from bot.drawing.lettering import width
 
 LABEL = 34
+NAME = 30
+SMALLEST = 24
 TICK = 32
 APART = 44
+APART_IN_TWO_LINES = 66
 """How far the names at the end of two lines keep apart, in pixels."""
-NAMES = 350
-"""How much room the names have at the right."""
+NAMES = 230
+"""How much room a name has at the right; a longer one is written in two lines."""
+BESIDE = 58
+"""How far from the plot the last value stands, with its marker before it."""
+MARKERS_APART = 34
+"""How far two markers of one line keep apart, in pixels."""
 
 
 @dataclass(frozen=True)
@@ -37,14 +44,20 @@ class Inks:
     grid: str
 
 
-def ticks(highest: int, most: int = 6) -> range:
-    """Return round numbers from 0 to at least `highest`, at most `most` of them."""
+def ticks(highest: int, lowest: int = 0, most: int = 7) -> range:
+    """Return at most `most` round numbers that go from below the lowest to above the highest value.
+
+    They begin at 0, unless all values lie so far above it that half of the chart would be empty.
+    """
+    floor = lowest if 2 * lowest > highest else 0
     step = 1
     while True:
         for factor in (1, 2, 5):
-            if highest <= step * factor * (most - 1):
-                top = -(-max(highest, 1) // (step * factor)) * step * factor
-                return range(0, top + 1, step * factor)
+            size = step * factor
+            bottom = floor // size * size
+            top = max(-(-highest // size) * size, bottom + size)
+            if (top - bottom) // size < most:
+                return range(bottom, top + 1, size)
         step *= 10
 
 
@@ -66,51 +79,96 @@ def spread(places: Sequence[int], apart: int, lowest: int, highest: int) -> list
 def line_chart(
     canvas: Canvas, box: Box, labels: Sequence[str], series: Sequence[Series], shown: Callable[[int], str], inks: Inks
 ) -> None:
-    """Draw the lines, with a scale at the left, the labels below and the names at the right."""
-    scale = ticks(max((value for line in series for value in line.values), default=0))
+    """Draw the lines, with a scale at the left, the labels below and the names at the right.
+
+    Labels that would touch each other are left out, but for the first and the last; where there are many values, not
+    each of them has a marker.
+    """
+    values = [value for line in series for value in line.values]
+    scale = ticks(max(values, default=0), min(values, default=0))
     left = box.left + max(width(shown(tick), "text", TICK) for tick in scale) + 16
-    plot = Box(left, box.top + 24, box.right - NAMES, box.bottom - 60)
+    called = [_in_lines(line.name) for line in series]
+    plot = Box(left, box.top + 24, box.right - _room_for(called, series, shown), box.bottom - 60)
 
     def across(place: int) -> int:
         return plot.left + 30 + round((plot.width - 60) * place / max(1, len(labels) - 1))
 
     def up(value: int) -> int:
-        return plot.bottom - round(plot.height * value / scale[-1])
+        return plot.bottom - round(plot.height * (value - scale[0]) / (scale[-1] - scale[0]))
 
     for tick in scale:
-        canvas.rule(plot.left, plot.right, up(tick) - 1, inks.grid if tick else inks.ink, 3)
+        canvas.rule(plot.left, plot.right, up(tick) - 1, inks.ink if tick == scale[0] else inks.grid, 3)
         canvas.text(plot.left - 14, up(tick), shown(tick), size=TICK, color=inks.quiet, align="right")
     if sum(width(label, "text", TICK) + 12 for label in labels) > plot.width:
         labels = [label[-2:] if label.isdecimal() else label for label in labels]  # years in two digits
-    for place, label in enumerate(labels):
-        canvas.text(across(place), box.bottom - 26, label, size=TICK, color=inks.quiet, align="center")
-    paths = {
-        line.name: [(float(across(place)), float(up(value))) for place, value in enumerate(line.values)]
-        for line in series
-    }
+    for place in _apart([across(place) for place in range(len(labels))], labels):
+        canvas.text(across(place), box.bottom - 26, labels[place], size=TICK, color=inks.quiet, align="center")
+    paths = [[(float(across(place)), float(up(value))) for place, value in enumerate(line.values)] for line in series]
     sheet = Box(plot.left, box.top, plot.right, box.bottom)
-    canvas.lines([(paths[line.name], line.color, 7) for line in series], sheet)
-    for line in series:
-        for x, y in paths[line.name]:
+    canvas.lines([(path, line.color, 7) for path, line in zip(paths, series, strict=True)], sheet)
+    every = max(1, MARKERS_APART * max(1, len(labels) - 1) // max(1, plot.width - 60))
+    for path, line in zip(paths, series, strict=True):
+        for x, y in path[::-1][::every]:
             canvas.sprite(line.marker, round(x), round(y))
     _names(
-        canvas, Box(plot.right, box.top, box.right, box.bottom), series, [up(line.values[-1]) for line in series], shown
+        canvas,
+        Box(plot.right, box.top, box.right, box.bottom),
+        series,
+        called,
+        [up(line.values[-1]) for line in series],
+        shown,
     )
 
 
+def _apart(places: Sequence[int], labels: Sequence[str]) -> list[int]:
+    """Return which labels are written: the first, the last, and those between that touch none of the others."""
+    halves = [width(label, "text", TICK) // 2 + 6 for label in labels]
+    last = len(labels) - 1
+    kept = [last] if last >= 0 else []
+    for at in range(last - 1, -1, -1):
+        after = kept[-1]
+        free = places[at] + halves[at] <= places[after] - halves[after]
+        beside_first = at == 0 or places[at] - halves[at] >= places[0] + halves[0]
+        if labels[at] and (at == 0 or (free and beside_first)):
+            kept.append(at)
+    return kept
+
+
+def _in_lines(name: str) -> list[str]:
+    """Return a name in one line or, where it is too long for that, in two, parted at the space nearest the middle."""
+    if width(name, "text", NAME) <= NAMES or " " not in name:
+        return [name]
+    spaces = [at for at, sign in enumerate(name) if sign == " "]
+    at = min(spaces, key=lambda space: abs(space - len(name) / 2))
+    return [name[:at], name[at + 1 :]]
+
+
+def _room_for(called: Sequence[Sequence[str]], series: Sequence[Series], shown: Callable[[int], str]) -> int:
+    """Return how much room the names and the last values need, with their markers."""
+    names = max((width(part, "text", NAME) for lines in called for part in lines), default=0)
+    values = max((width(shown(line.values[-1]), "strong", LABEL) for line in series), default=0)
+    return BESIDE + values + 14 + min(names, NAMES) + 10
+
+
 def _names(
-    canvas: Canvas, box: Box, series: Sequence[Series], ends: Sequence[int], shown: Callable[[int], str]
+    canvas: Canvas,
+    box: Box,
+    series: Sequence[Series],
+    called: Sequence[Sequence[str]],
+    ends: Sequence[int],
+    shown: Callable[[int], str],
 ) -> None:
-    """Write the name and the last value beside the end of each line, with its marker."""
-    places = spread(ends, APART, box.top + 24, box.bottom - 60)
-    for line, end, middle in zip(series, ends, places, strict=True):
+    """Write the last value and the name beside the end of each line, with its marker."""
+    apart = APART if all(len(lines) == 1 for lines in called) else APART_IN_TWO_LINES
+    places = spread(ends, apart, box.top + 24, box.bottom - 60)
+    for line, lines, end, middle in zip(series, called, ends, places, strict=True):
         canvas.lines([([(box.left - 12, end), (box.left + 14, middle)], line.color, 3)], box_around(box, end, middle))
         canvas.sprite(line.marker, box.left + 32, middle)
-        value = shown(line.values[-1])
-        x = box.left + 58
-        room = box.right - x - width(value, "strong", LABEL) - 14
-        x += canvas.text(x, middle, line.name, size=LABEL, color=line.color, room=room, smallest=30) + 12
-        canvas.text(x, middle, value, face="strong", size=LABEL, color=line.color)
+        x = box.left + BESIDE
+        x += canvas.text(x, middle, shown(line.values[-1]), face="strong", size=LABEL, color=line.color) + 14
+        for at, part in enumerate(lines):
+            down = middle + round(NAME * 1.05 * (at - (len(lines) - 1) / 2))
+            canvas.text(x, down, part, size=NAME, color=line.color, room=box.right - x, smallest=SMALLEST)
 
 
 def box_around(box: Box, end: int, middle: int) -> Box:

@@ -36,10 +36,8 @@ QUIET = "#56616c"
 LINE = "#c3ccd4"
 PALE = "#f3f5f7"
 SIGNAL = "#ff5a1f"
-SIGNAL_LINE = "#d9430b"
-"""A darker one, for thin lines and letters on paper."""
-LINES = (INK, "#3f6f94", "#6f7b87", "#24506e", "#7b6f86", "#4d6b62")
-"""The lines of those who did not win; their markers tell them apart."""
+LINES = (INK, "#2f74a8", "#7b4f9d", "#2e7d5b", "#9a5b13", "#8c3b4a")
+"""The lines of the companies on the chart; their markers tell them apart, too."""
 COLORS = (PAPER, INK, CARD, QUIET, LINE, PALE, SIGNAL)
 
 # Measures, in pixels of a sheet that a phone shows at a third
@@ -659,23 +657,23 @@ def _net_worth(view: EspionageView, called: Mapping[Seat, str]) -> Picture:
     return Picture("net-worth.png", canvas.png(CHART_COLORS), as_alt([f"Net worth in the end: {'; '.join(told)}."]))
 
 
-CHART_COLORS = (PALE, INK, CARD, QUIET, LINE, PAPER, SIGNAL, SIGNAL_LINE, *LINES)
+CHART_COLORS = (PALE, INK, CARD, QUIET, LINE, PAPER, SIGNAL, *LINES)
 
 
 def _accounts(view: EspionageView, called: Mapping[Seat, str]) -> Picture:
     """Draw the scorecards as lines; whose company is out has nothing any more."""
     rounds = max(view.round, *(len(company.balances) - 1 for company in view.companies.values()))
     labels = ["Start", *(str(number) for number in range(1, rounds + 1)), "End"]
-    first = winners(view)
     lines = []
     for place, (number, company) in enumerate(view.companies.items()):
-        end = (company.account or 0) if company.alive else 0
-        values = [*company.balances, *[end] * (len(labels) - len(company.balances))]
-        color = SIGNAL_LINE if number in first else LINES[place % len(LINES)]
+        now = (company.account or 0) if company.alive else 0
+        end = 0 if view.outcome is None else view.outcome.scores[number]
+        values = [*company.balances, *[now] * (len(labels) - len(company.balances) - 1), end]
+        color = LINES[place % len(LINES)]
         lines.append(Series(called[number], [max(0, value) for value in values], color, marker(place, color)))
-    canvas = _sheet(CHART, "ACCOUNTS", "after each round")
+    canvas = _sheet(CHART, "ACCOUNTS", "after each round; net worth at the end")
     line_chart(canvas, Box(MARGIN, 146, WIDTH - MARGIN, CHART[1] - 10), _thinned(labels), lines, str, INKS)
-    words = f"Accounts, start, {counted(rounds, 'round')}, end: " + "; ".join(
+    words = f"Accounts, start, {counted(rounds, 'round')}, net worth at the end: " + "; ".join(
         f"{line.name[:24]} {', '.join(map(str, line.values))}" for line in lines
     )
     return Picture("accounts.png", canvas.png(CHART_COLORS), as_alt([f"{words}."]))

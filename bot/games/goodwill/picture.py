@@ -54,7 +54,8 @@ COLOR: dict[Company, str] = {AMBER: "#dd9a1f", BLACK: INK, CRIMSON: "#a5182f"}
 ON_COLOR: dict[Company, str] = {AMBER: INK, BLACK: PAPER, CRIMSON: PAPER}
 RESOURCE_COLOR: dict[Resource, str] = {OIL: "#2a6c72", CHARCOAL: "#544d47", WORKFORCE: "#73772b"}
 STAMP = "#b8323f"
-SEAT_COLORS = ("#a5182f", "#2a6c72", "#b06f0c", "#544d47", "#73772b", "#6d3b6e")
+SEAT_COLORS = ("#1f5a96", "#2f7d4f", "#7a3f8c", "#8a5a3c", "#0f7c86", "#5f6b1c")
+"""Of people: none is a company's."""
 AMBER_LINE = "#b06f0c"
 """A darker amber, for thin lines and letters on paper."""
 COLORS = (PAPER, INK, CARD, QUIET, LINE, *COLOR.values(), *RESOURCE_COLOR.values(), STAMP, AMBER_LINE)
@@ -729,12 +730,14 @@ def draw_share_values(view: GoodwillView, _: Names) -> Picture:
 
 
 def _wealth(view: GoodwillView, names: Names) -> Picture:
-    labels = _labels(view)
     called = callings(view.investors, names)
+    scores = {} if view.outcome is None else view.outcome.scores
+    differs = any(year.wealth.get(seat) != score for year in view.history[-1:] for seat, score in scores.items())
+    labels = [*_labels(view), *(["End"] if differs else [])]
     lines = [
         Series(
             called[seat],
-            [year.wealth[seat] for year in view.history],
+            [*(year.wealth[seat] for year in view.history), *([scores[seat]] if differs else [])],
             SEAT_COLORS[seat - 1],
             marker(seat - 1, SEAT_COLORS[seat - 1], MARKER),
         )
@@ -742,7 +745,8 @@ def _wealth(view: GoodwillView, names: Names) -> Picture:
         if all(seat in year.wealth for year in view.history)
     ]
     counted = "cash" if view.options.cash_only and view.box.cash_only_counts == "cash" else "cash and shares"
-    png = _chart("WEALTH", f"{counted}, without derivatives", labels, lines)
+    cards = "" if view.options.derivatives == "off" else "; at the end with derivatives"
+    png = _chart("WEALTH", f"{counted}{cards}", labels, lines)
     return Picture("wealth.png", png, _chart_words(f"Wealth in {counted}", labels, lines))
 
 

@@ -407,6 +407,9 @@ def test_charts_tell_the_story_of_a_game(players: int) -> None:
         assert f"Person {number} {balances}" in accounts.alt
         result = company.worth if company.alive else "out"
         assert f"Person {number} {result}" in worth.alt
+        assert end.outcome is not None
+        line = accounts.alt[accounts.alt.index(f"Person {number} ") :].rstrip(".").partition(";")[0]
+        assert line.endswith(f", {end.outcome.scores[number]}"), "its line ends on the final score"
     for number in winners(end):
         assert f"1. Person {number} " in worth.alt
         assert f"Winner: Person {number}." in drawn(table).alt

@@ -18,7 +18,17 @@ from bot.drawing.lettering import fitted, plain, stencil, width
 from bot.engine.chance import Chance
 from bot.engine.pages import MOST_ALT, Grid, Picture
 from bot.games.goodwill import GAME
-from bot.games.goodwill.picture import PICTURES, charts, draw, last_prices, leaders, phases
+from bot.games.goodwill.picture import (
+    AMBER_LINE,
+    COLOR,
+    PICTURES,
+    SEAT_COLORS,
+    charts,
+    draw,
+    last_prices,
+    leaders,
+    phases,
+)
 from bot.games.goodwill.rules.alternative_modes import GoodwillOptions
 from bot.games.goodwill.table import Goodwill
 from bot.games.goodwill.view import GoodwillView, view
@@ -306,6 +316,22 @@ def test_charts_tell_the_story_of_a_game(options: dict[str, Any]) -> None:
         assert f"{company} {values}" in shares.alt
     for seat in end.investors:
         assert f"Person {seat} {', '.join(f'${year.wealth[seat]}' for year in end.history)}" in wealth.alt
+
+
+@pytest.mark.parametrize("options", [{}, {"derivatives": "auction"}, {"derivatives": "hidden objectives"}])
+def test_the_lines_of_the_chart_end_on_the_final_score(options: dict[str, Any]) -> None:
+    """Derivatives pay after the last review."""
+    end = finished(**options)
+    assert end.outcome is not None
+    words = charts(end, plainly)[1].alt.partition(": ")[2].removesuffix(".").split("; ")
+    for seat, line in zip(end.investors, words, strict=True):
+        assert line.startswith(f"Person {seat} ")
+        assert line.endswith(f"${end.outcome.scores[seat]}")
+
+
+def test_people_on_a_chart_have_no_companys_colour() -> None:
+    assert len(set(SEAT_COLORS)) == len(SEAT_COLORS)
+    assert not {*SEAT_COLORS} & {*COLOR.values(), AMBER_LINE}
 
 
 @pytest.mark.parametrize("name", HOSTILE, ids=range(len(HOSTILE)))
