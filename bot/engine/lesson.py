@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 
 @dataclass(frozen=True)
@@ -24,3 +25,5 @@ class Lesson:
     to_the_end_of: str = ""
     """What is played on by bots after the last answer, the learner's seat too, so that they see what came of it: the
     part of the game that `Table.part` names, as "year" or "round". Empty: the lesson ends with the last answer."""
+    options: Mapping[str, Any] = field(default_factory=dict)
+    """What the practice table has agreed on otherwise than a table begins with."""

@@ -44,3 +44,6 @@ class Orders(Generic[V]):
     """Why an order has come to its end, as a sentence; None while it stands."""
     describe: Callable[[Any], str]
     """The order in plain words, read back to its player before and after it is given."""
+    beside: Callable[[Any], str] | None = None
+    """What stands on the button of an order that is so usual that it is given on the panel of each question; empty: it
+    is no such order."""

@@ -19,7 +19,7 @@ from bot.games.corporate_espionage.picture import PICTURES, charts
 from bot.games.corporate_espionage.rules.house_rules import EspionageOptions
 from bot.games.corporate_espionage.rules.start import set_up
 from bot.games.corporate_espionage.table import Espionage
-from bot.games.corporate_espionage.text import cards, hand, page, say, score, together
+from bot.games.corporate_espionage.text import aim, cards, hand, page, say, score, together
 from bot.games.corporate_espionage.upgrades import UPGRADES
 from bot.games.corporate_espionage.view import EspionageView, redeal, view, worth
 
@@ -45,6 +45,7 @@ GAME: Game[Espionage, EspionageView] = Game(
     hand=hand,
     choose=choose,
     rulebook=chapters(_RULES),
+    aim=aim,
     at_hand=at_hand,
     worth=worth,
     cards=cards,

@@ -1,29 +1,34 @@
-"""A minute of Corporate Espionage: the first moves of two startups."""
+"""A minute of Corporate Espionage: two startups, and the first knives."""
 
 from bot.engine.lesson import Lesson
 
 LESSON = Lesson(
     players=2,
-    seed="lesson9",
-    answers=4,
+    seed="lesson72",
+    options={"preset": "text only"},
+    answers=6,
     opening=(
-        "You run a startup with 20 points. On your turn you **hire** people and **purchase** assets, which bring "
-        "income every round, and use **espionage** against your rivals. Anyone who cannot pay is out; the "
-        "last one standing wins."
+        "**The aim**: be the last company standing. A company is out when it cannot pay a debt, or when a richer one "
+        "buys it.\n"
+        "You have 20 points. **Hire** somebody: that costs points once and brings some every turn. Then end your turn, "
+        "and see what Ada does about it."
     ),
     hints={
         "actions": (
-            "Points spent on income come back round after round. Keep some: you also pay for defences when it is "
-            "somebody else's turn."
+            "What you hire or purchase pays every turn. **Espionage** says what each target would lose. Keep 3 points "
+            "for an answer when you are attacked. When you are done, end your turn."
         ),
         "window": (
-            "It is not your turn, but some cards may be played now. Everybody is asked at the same moment, also those "
-            "who hold no such card, so that nobody learns what you hold."
+            "You are attacked! Savvy such as **Injunction** cancels espionage, and Ada's card and points are gone. Or "
+            "let it pass: your answer may be worth more against the next attack."
         ),
+        "end of turn": "You may keep seven cards, so some must go. What will you never be able to pay?",
+        "insolvency": "Below 0 you are bankrupt, unless you sell assets or use savvy that costs nothing.",
     },
     closing=(
-        "So it goes round by round: income, expenses, a card, a turn. Later the knives come out: your rivals fire your "
-        "people, steal your assets, and buy you if you are weak. **Standing orders** answer for you when you have "
-        "nothing to say, so that nobody waits."
+        "So it goes: build, attack, and keep an answer in hand. Whoever cannot pay a debt is **bankrupt**; with three "
+        "or more, a company worth twice another may **buy** it. Usually the first four rounds are peaceful, "
+        "and late in the game everybody pays a growing levy, so it ends. With friends a turn takes a minute, whenever "
+        "it suits you, and only whoever is attacked keeps the others waiting."
     ),
 )

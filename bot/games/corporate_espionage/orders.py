@@ -357,6 +357,12 @@ def describe(order: AnyOrder) -> str:
             return "Settle my debts for me: free savvy first, then the cheapest assets."
 
 
+def beside(order: AnyOrder) -> str:
+    """Return what stands on the button of the order that many give after their turn."""
+    usual = isinstance(order, PassOrder) and not order.unless_target and order.until == "my turn"
+    return "Let all pass until my turn" if usual else ""
+
+
 ORDERS: Orders[EspionageView] = Orders(
-    kinds=TypeAdapter(AnyOrder), offers=offers, follow=follow, stopped=stopped, describe=describe
+    kinds=TypeAdapter(AnyOrder), offers=offers, follow=follow, stopped=stopped, describe=describe, beside=beside
 )

@@ -415,6 +415,17 @@ def _cards_in_words(box: EspionageBox, cards: Sequence[str]) -> str:
     return ", ".join(name if count == 1 else f"{name} x{count}" for name, count in counts.items())
 
 
+def aim(view: EspionageView) -> str:
+    """Return what wins the game, and when it ends."""
+    terms = view.terms
+    limit, levy = terms.round_limit, terms.levy_after
+    out = "a company is out when it cannot pay a debt, or when a richer one buys it"
+    if limit is not None:
+        return f"have the highest net worth after round {limit}, or be the last company standing; {out}."
+    ends = f" From the end of round {levy + 1} on everybody pays a growing levy, so the game ends." if levy else ""
+    return f"be the last company standing; {out}.{ends}"
+
+
 # The hand
 
 GROUPS = (

@@ -56,7 +56,8 @@ def scene(game: AnyGame, answers: Sequence[Sequence[str]], name: str = "You") ->
     lesson = game.lesson
     if lesson is None:
         raise Refusal(f"There is no first minute of {game.title} yet. **/game rules** explains it.")
-    begun = play.begin(game.set_up(game.options(), lesson.players, lesson.seed, game.box))
+    options = game.options.model_validate(dict(lesson.options))
+    begun = play.begin(game.set_up(options, lesson.players, lesson.seed, game.box))
     table, told = begun.table, list(begun.told)
     waiting = list(answers)
     for turn in range(MOST_MOVES):
@@ -66,7 +67,7 @@ def scene(game: AnyGame, answers: Sequence[Sequence[str]], name: str = "You") ->
         unwaited = not table.agenda[0].waits_for(table, LEARNER)
         seat = next((seat for seat in asked if seat != LEARNER or unwaited), LEARNER)
         question = play.question_for(table, seat)
-        if question is None or (seat == LEARNER and not waiting):
+        if question is None or (seat == LEARNER and not unwaited and not waiting):
             break
         if seat == LEARNER and unwaited:
             move = play.default_move(table, seat) or question.any_move(Random(turn))  # noqa: S311

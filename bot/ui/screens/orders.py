@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.engine.questions import Choose, Question
+from bot.engine.records import Seat
 from bot.host.play.standing_orders import OrderDesk, offer_tag
+from bot.host.table.running import RunningGame
 from bot.ui.screens import controls
 from bot.ui.screens.names import in_markdown, in_plain
 from bot.ui.screens.parts import BLUE, asking, notes
@@ -44,6 +46,21 @@ def standing_orders(desk: OrderDesk, note: str = "") -> Screen:
     )
 
 
+def to_orders(running: RunningGame, seat: Seat) -> list[Button]:
+    """Return the buttons below a question that give the most usual orders and lead to all, where the game has them."""
+    orders = running.game.orders
+    if orders is None or running.row.status != "running":
+        return []
+    found = [Button(f"orders:{running.row.game_id}", "Standing orders")]
+    given = running.orders.get(seat, ())
+    for question in orders.offers(running.view(seat)) if orders.beside is not None else ():
+        for at, option in enumerate(question.options if isinstance(question, Choose) else ()):
+            words = orders.beside(option.move) if orders.beside is not None and option.move not in given else ""
+            if words:
+                found.append(Button(_ordered(running, question).id("play", [str(at)]), words))
+    return found
+
+
 def _at_once(offered: Sequence[Question]) -> list[Choose]:
     """Return the offers that are shown as menus on the panel itself, so that one press gives the order."""
     short = [
@@ -55,7 +72,7 @@ def _at_once(offered: Sequence[Question]) -> list[Choose]:
 
 
 def _menu(desk: OrderDesk, question: Choose) -> list[Row]:
-    running, asked = desk.running, _ordered(desk, question)
+    running, asked = desk.running, _ordered(desk.running, question)
     entries = tuple(
         Entry(str(at), in_plain(running, option.label), in_plain(running, option.hint))
         for at, option in enumerate(question.options)
@@ -70,7 +87,7 @@ def new_order(desk: OrderDesk, question: Question, picks: Sequence[str] = (), no
         (
             *notes(note),
             asking(running, question, picks),
-            *controls.rows(_ordered(desk, question), picks),
+            *controls.rows(_ordered(running, question), picks),
             *buttons(Button(f"orders:{running.row.game_id}", "Back")),
         ),
         colour=BLUE,
@@ -79,13 +96,13 @@ def new_order(desk: OrderDesk, question: Question, picks: Sequence[str] = (), no
 
 def order_form(desk: OrderDesk, question: Question, picks: Sequence[str]) -> Form | None:
     """Return the form of a standing order, when it has one."""
-    return controls.form(_ordered(desk, question), picks)
+    return controls.form(_ordered(desk.running, question), picks)
 
 
-def _ordered(desk: OrderDesk, question: Question) -> controls.Asked:
-    number = desk.running.row.game_id
+def _ordered(running: RunningGame, question: Question) -> controls.Asked:
+    number = running.row.game_id
 
     def name(text: str) -> str:
-        return in_plain(desk.running, text)
+        return in_plain(running, text)
 
     return controls.Asked(number, offer_tag(question), question, "Standing order", name, prefix="o")

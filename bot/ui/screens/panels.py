@@ -15,6 +15,7 @@ from bot.host.play import timekeeping
 from bot.host.table.running import RunningGame
 from bot.ui.screens import controls
 from bot.ui.screens.names import in_markdown, in_plain
+from bot.ui.screens.orders import to_orders
 from bot.ui.screens.parts import (
     BLUE,
     GREEN,
@@ -96,7 +97,7 @@ def _beside(desk: Desk, seat: Seat) -> list[Button]:
     left = running.pact.extensions - running.seat_row(seat).extensions
     if desk.question is not None and until(running, seat) and left > 0:
         last.append(Button(f"time:{number}", f"More time ({left} left)"))
-    last += [*_to_turn(running, seat), *_to_orders(running)]
+    last += [*_to_turn(running, seat), *to_orders(running, seat)]
     last.append(Button(f"next:{number}", "Next table"))
     return last
 
@@ -111,13 +112,6 @@ def _to_turn(running: RunningGame, seat: Seat) -> list[Button]:
     prepared = running.prepared(seat)
     label = f"My next turn ({len(prepared.moves)} prepared)" if prepared and prepared.moves else "Prepare my next turn"
     return [Button(f"prepare:{running.row.game_id}", label)]
-
-
-def _to_orders(running: RunningGame) -> list[Button]:
-    """Return the button that leads to the standing orders, where the game has them."""
-    if running.game.orders is None or running.row.status != "running":
-        return []
-    return [Button(f"orders:{running.row.game_id}", "Standing orders")]
 
 
 def form(desk: Desk, picks: Sequence[str]) -> Form | None:
@@ -178,7 +172,7 @@ def hand(desk: Desk, way: Dm | Literal["thread"], word: str = "", drawn: Picture
             last.append(_stop(number, in_thread=way == "thread"))
         else:
             last.append(Button(f"dm:{number}:on", "Send me this by DM too"))
-        last += _to_orders(running)
+        last += to_orders(running, desk.seat)
     news = [_catch_up(running, desk.news)] if desk.news and running.row.status == "running" else []
     closed = way == "closed" and not word
     about = ["Your direct messages are closed for me, so your secrets come here only."] if closed else []

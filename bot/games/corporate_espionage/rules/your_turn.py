@@ -46,6 +46,12 @@ if TYPE_CHECKING:
     from bot.games.corporate_espionage.table import Espionage
 
 
+HELP = (
+    "Hire people and purchase assets for income; use espionage to ruin others. One hire and one firing per turn; "
+    "anything else you can afford."
+)
+
+
 class Round(Step):
     """One turn of each living company, starting with the first player."""
 
@@ -211,8 +217,7 @@ class Actions(Step):
         return WhatNow(
             prompt=f"Round {table.round}, your turn, {points}: what do you do?",
             rule=TURN,
-            help="Hire people and purchase assets for income; use espionage to ruin others. One hire and one firing "
-            "per turn; anything else you can afford.",
+            help=HELP,
             about=(table.round, account, *table.costs(by).values()),
             options=options(table, by, [move for move in open_moves if not begins(move, table.box)]),
             otherwise=otherwise,
