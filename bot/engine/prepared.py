@@ -17,7 +17,7 @@ from pydantic import ConfigDict, TypeAdapter
 from bot.engine import play
 from bot.engine.orders import Order
 from bot.engine.questions import Question
-from bot.engine.records import Card, Move, Seat
+from bot.engine.records import Card, Move, News, Seat
 from bot.engine.table import Table
 
 T = TypeVar("T", bound=Table)
@@ -76,6 +76,10 @@ class Turns(Generic[T, V]):
     begin: Callable[[T, Seat], None]
     """Change a table to the one at which this seat's turn begins now; uses no chance, and shows nothing hidden."""
     unless: Sequence[Unless[V]] = ()
+    plays_on: Callable[[T, Seat], bool] | None = None
+    """Whether this seat will have another turn; None: always."""
+    learns: Callable[[T, Seat, News], bool] | None = None
+    """Whether a seat that hears this news can prepare no further; None: all that reveal something are of this kind."""
 
     def condition(self, name: str) -> Unless[V] | None:
         """Return the condition of this name; None: there is none."""
@@ -114,10 +118,37 @@ def foresee(turns: Turns[T, Any], table: T, seat: Seat, moves: Sequence[Move]) -
             return Foreseen(table, number, None, over=False)
         played = play.play(table, seat, move, question=question)
         over = not turns.is_own(played.table, seat)
-        if played.fence or over:
+        ahead = None if over or _shows(turns, played, table, seat) else _let_pass(turns, played.table, seat)
+        if ahead is None:
             return Foreseen(table, number + 1, None, over)
-        table = played.table
+        table = ahead
     return Foreseen(table, len(moves), _question(table, seat), over=False)
+
+
+def _shows(turns: Turns[T, Any], played: play.Played[T], before: T, seat: Seat) -> bool:
+    """Whether a move has drawn by chance, or shown this seat what it did not know."""
+    if turns.learns is None:
+        return played.fence
+    learns = turns.learns
+    heard = [told.news for told in played.told if told.heard_by(seat)]
+    by_chance = played.table.chance.drawn > before.chance.drawn
+    return by_chance or any(learns(played.table, seat, news) for news in heard)
+
+
+def _let_pass(turns: Turns[T, Any], table: T, seat: Seat) -> T | None:
+    """Return the table when all others have given their default where nobody may know whether they are asked.
+
+    None: something is drawn or shown by that.
+    """
+    while (asked := play.asked(table)) and seat not in asked and table.agenda[0].waiting_is_secret:
+        move = play.default_move(table, asked[0])
+        if move is None:
+            break
+        played = play.play(table, asked[0], move)
+        if _shows(turns, played, table, seat):
+            return None
+        table = played.table
+    return table
 
 
 def _question(table: Table, seat: Seat) -> Question | None:

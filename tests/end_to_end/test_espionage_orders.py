@@ -111,7 +111,7 @@ async def until_an_order_has_ended(office: Office) -> str:
         await there.bot.replacements.settle()
     running = await there.running()
     assert play.asked(running.table) == [BOB], "the Lawsuit was let pass at once, and his turn has come"
-    assert (await office.desk()).given == []
+    assert (await office.desk()).given == ()
     assert GAME.orders is not None
     order = GAME.orders.describe(PassOrder(unless_target=False, until="my turn"))
     return f"Your standing order has ended: “{order}” Your turn has come."
@@ -146,7 +146,7 @@ async def test_a_card_is_used_by_itself_and_its_order_ends_with_it(office: Offic
         await there.bot.replacements.settle()
     log = said(await there.people["Dora"].slash(there.place, "game log", table="1"))
     assert "uses Injunction" in log
-    assert (await office.desk()).given == []
+    assert (await office.desk()).given == ()
     assert "Injunction is not in your hand any more." in words(await office.act())
 
 
@@ -174,4 +174,4 @@ async def test_a_card_is_laid_ready_in_two_presses_from_the_hand(office: Office)
     at = labels.index("Injunction: against any espionage at me")
     given = await office.bob.select(panel, [menu["options"][at]["value"]], custom_id=menu["custom_id"])
     assert "Use Injunction against any espionage at me." in said(given)
-    assert (await office.desk()).given == [INJUNCTION]
+    assert (await office.desk()).given == (INJUNCTION,)

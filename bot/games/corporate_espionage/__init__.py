@@ -16,6 +16,7 @@ from bot.games.corporate_espionage.moves import AnyMove
 from bot.games.corporate_espionage.news import AnyNews
 from bot.games.corporate_espionage.orders import ORDERS
 from bot.games.corporate_espionage.picture import PICTURES, charts
+from bot.games.corporate_espionage.prepared import TURNS
 from bot.games.corporate_espionage.rules.house_rules import EspionageOptions
 from bot.games.corporate_espionage.rules.start import set_up
 from bot.games.corporate_espionage.table import Espionage
@@ -54,6 +55,7 @@ GAME: Game[Espionage, EspionageView] = Game(
     pictures=PICTURES,
     charts=charts,
     together=together,
+    turns=TURNS,
     score=score,
     length=Length.model_validate_json(Path(__file__).with_name("length.json").read_text(encoding="utf-8")),
     upgrades=UPGRADES,

@@ -107,7 +107,7 @@ def _to_turn(running: RunningGame, seat: Seat) -> list[Button]:
     turns = running.game.turns
     if turns is None or running.row.status != "running" or running.seat_row(seat).conceded:
         return []
-    if turns.is_own(running.table, seat):
+    if turns.is_own(running.table, seat) or not (turns.plays_on is None or turns.plays_on(running.table, seat)):
         return []
     prepared = running.prepared(seat)
     label = f"My next turn ({len(prepared.moves)} prepared)" if prepared and prepared.moves else "Prepare my next turn"

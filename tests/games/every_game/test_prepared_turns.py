@@ -72,6 +72,8 @@ def test_what_is_prepared_is_what_can_be_done_when_the_turn_begins(case: Case) -
         for seat in after.seats if after.outcome is None else ():
             if turns_of(case).is_own(before, seat) or not turns_of(case).is_own(after, seat):
                 continue
+            if seat not in play.asked(after):  # others come first
+                continue
             question = play.question_for(after, seat)
             assert question is not None
             foreseen = foresee(turns_of(case), after, seat, ()).question

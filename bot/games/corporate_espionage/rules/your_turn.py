@@ -135,16 +135,10 @@ class Turn(Step):
 
     def begin(self, table: Espionage) -> None:
         """Begin the turn of a living company."""
-        company = table.companies[self.company]
-        if not company.alive:
-            return
-        table.active = self.company
-        company.hired = company.fired = company.spotlight = company.deals = company.statements = 0
-        company.hiring_over = company.proposed_embargo = False
-        company.tried.clear()
-        company.audited.clear()
-        company.prepared[:] = [prepared for prepared in company.prepared if prepared.when == "before my income"]
         number = self.company
+        if not table.companies[number].alive:
+            return
+        begin_turn(table, number)
         table.next(
             Income(company=number),
             Expenses(company=number),
@@ -153,6 +147,17 @@ class Turn(Step):
             EndOfTurn(company=number),
         )
         use_prepared_cards(table, income_of=number)
+
+
+def begin_turn(table: Espionage, number: Seat) -> None:
+    """Let a company be on turn: whatever it has done in its last one counts no more."""
+    company = table.companies[number]
+    table.active = number
+    company.hired = company.fired = company.spotlight = company.deals = company.statements = 0
+    company.hiring_over = company.proposed_embargo = False
+    company.tried.clear()
+    company.audited.clear()
+    company.prepared[:] = [prepared for prepared in company.prepared if prepared.when == "before my income"]
 
 
 @dataclass(frozen=True, kw_only=True)
