@@ -14,7 +14,17 @@ WIDTH = 120
 SHOWN = 20
 """So many cases of a broken promise are printed."""
 GROUPS = {
-    "People": ("people", "seats", "proposals", "votes", "standing orders", "decisions", "pauses", "times somebody"),
+    "People": (
+        "people",
+        "seats",
+        "proposals",
+        "votes",
+        "standing orders",
+        "moves prepared",
+        "decisions",
+        "pauses",
+        "times somebody",
+    ),
     "Tables": ("tables", "games", "audits"),
     "Questions and answers": ("questions", "answers", "buttons", "old buttons", "time ran out", "log lines"),
     "What went wrong": ("outages", "crashes", "restarts", "messages", "threads", "times Discord", "letters"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from simcord.results import InteractionResult, ResponseMessage
@@ -12,6 +12,7 @@ from tests.end_to_end.town import controls
 from tests.season.people import MOST_PRESSES, Person, Table, heard, ids
 
 OF_AN_ORDER = ("order", "cancel", "oplay", "omenu", "opart", "omore", "oform")
+OF_A_TURN = ("pplay", "pmenu", "ppart", "pmore", "pform", "unprepare", "unless")
 READING = ("hand", "why", "inbox", "game log", "game status", "game rules", "play")
 
 
@@ -43,7 +44,8 @@ class Visit:
         self.random = person.random
         often: Sequence[tuple[float, Callable[[], Awaitable[None]]]] = (
             (3.0, lambda: looks_around(person, table)),
-            (3.0, self.gives_an_order),
+            (3.0, lambda: self.decides_beforehand("orders", OF_AN_ORDER, "standing orders given", "The order stands")),
+            (3.0, lambda: self.decides_beforehand("prepare", OF_A_TURN, "moves prepared", "Prepared: ")),
             (3.0, self.presses_something_old),
             (1.5, lambda: self.proposes("undo")),
             (0.5, lambda: self.proposes("pause")),
@@ -96,31 +98,31 @@ class Visit:
         still_open = await self.person.presses_again(table, panel, custom_id)
         self.ledger.counts["buttons pressed again after a crash" if still_open else "old buttons pressed"] += 1
 
-    async def gives_an_order(self) -> None:
-        """Give a standing order with the controls of its panel, or cancel one."""
+    async def decides_beforehand(self, verb: str, verbs: Collection[str], counted: str, done: str) -> None:
+        """Give a standing order with the controls of its panel, or prepare a move of a turn; or take one back."""
         panel = await self.person.opens(self.table)
-        orders = f"orders:{self.table.number}"
-        if panel is None or orders not in ids(panel):
+        way = f"{verb}:{self.table.number}"
+        if panel is None or way not in ids(panel):
             return
-        result = await self.person.actor.click(panel, custom_id=orders)
+        result = await self.person.actor.click(panel, custom_id=way)
         for _ in range(MOST_PRESSES):
             offered = [] if result.response is None else [*controls(result.response)]
             usable = [
                 control
                 for control in offered
-                if not control.get("disabled") and str(control["custom_id"]).split(":")[0] in OF_AN_ORDER
+                if not control.get("disabled") and str(control["custom_id"]).split(":")[0] in verbs
             ]
             if result.response is None or not usable or self.random.random() < 0.1:
                 return
             result = await self._presses(result.response, self.random.choice(usable))
-            if "The order stands" in heard(result):
-                self.ledger.counts["standing orders given"] += 1
+            if done in heard(result):
+                self.ledger.counts[counted] += 1
                 return
 
     async def _presses(self, panel: ResponseMessage, control: dict[str, Any]) -> InteractionResult:
-        """Press one control of the panel for standing orders."""
+        """Press one control of such a panel."""
         custom_id, actor = str(control["custom_id"]), self.person.actor
-        if custom_id.startswith(("oplay", "omenu", "oform")):
+        if custom_id.startswith(("oplay", "omenu", "oform", "pplay", "pmenu", "pform")):
             self.ledger.ordered.add(self.seat_row)
         if control["type"] == 3:
             values = [str(option["value"]) for option in control["options"]]
