@@ -397,7 +397,7 @@ class Ledger:
                 asked = replace(known[1], free=asked.free)
             before = self._answered.get(chair)
             if chair in taken_back and before is not None and before.user == user:
-                asked = replace(before, taken_back_at=taken_back[chair])
+                asked = replace(before, taken_back_at=taken_back[chair], free=asked.free)
             self.asked[chair] = etag, asked
 
     def _new(self, running: RunningGame, chair: Chair, etag: str, user: int | None, since: datetime) -> Asked:
