@@ -270,7 +270,7 @@ class _Proof:
         renewed = [str(entry.revision) for entry in self.exported.entries if entry.kind == "renewal"]
         text = f": {sum(kind in _BY_THEMSELVES for kind in kinds)}"
         if orders := kinds.count("order"):
-            text += f". Standing orders and prepared turns gave {orders} more answers, legal ones; their players know them"
+            text += f". Standing orders and prepared turns gave {orders} more answers; their players know which"
         if renewed:
             text += (
                 f". A backup was restored before revision {', '.join(renewed)}: what was drawn since then comes from a "
