@@ -108,10 +108,15 @@ def foresee(turns: Turns[T, Any], table: T, seat: Seat, moves: Sequence[Move]) -
         table: as it stands; it stays as it is.
         seat: who prepares.
         moves: what is prepared so far; it ends before the first that is impossible.
+
+    Raises:
+        ValueError: the game draws something as a turn begins, so that its turns cannot be foreseen.
     """
-    table = play.copy(table)
+    drawn, table = table.chance.drawn, play.copy(table)
     turns.begin(table, seat)
-    play.go_on(table)
+    told = play.go_on(table)
+    if table.chance.drawn != drawn or any(piece.news.reveals for piece in told):
+        raise ValueError("a turn that begins by drawing or showing something cannot be prepared")
     for number, move in enumerate(moves):
         question = _question(table, seat)
         if question is None or not question.allows(move):
