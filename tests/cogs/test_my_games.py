@@ -45,7 +45,7 @@ async def test_from_ones_games_one_comes_to_the_result_to_the_replay_and_back(
         await finished(here, ann, ben)
     assert "page 1 of 2" in await ann.slash("game mine")
     assert listed(await ann.press("Next ▶")) == [2, 1]
-    assert "table 2 is over" in await ann.choose("Table 2 · The Fair")
+    assert "table 2: the result" in await ann.choose("Table 2 · The Fair")
     assert listed(await ann.press("My games")) == [2, 1]
     await ann.choose("Table 1 · The Fair")
     assert "table 1: step 1 of" in await ann.press("Replay")

@@ -66,7 +66,7 @@ async def test_from_the_list_one_comes_to_the_result_to_the_log_and_back(
     await finished(here, ann, ben)
     await stranger.slash("game list", which="finished")
     result = await stranger.choose("Table 1 · The Fair")
-    assert "table 1 is over" in result
+    assert "table 1: the result" in result
     assert "**Ben** wins." in result
     assert {"Log", "Finished games"} <= set(stranger.buttons)
     assert listed(await stranger.press("Finished games")) == [1]
@@ -84,7 +84,7 @@ async def test_hundreds_of_games_are_paged_newest_first(here: Town, ann: Player,
         pages.append(listed(await ann.press("Next ▶")))
     assert [len(page) for page in pages] == [10, 10, 3]
     assert [number for page in pages for number in page] == list(range(23, 0, -1))
-    assert "table 2 is over" in await ann.choose("Table 2 · The Fair")
+    assert "table 2: the result" in await ann.choose("Table 2 · The Fair")
     assert listed(await ann.press("Finished games")) == [3, 2, 1], "back on the page one came from"
 
 

@@ -188,7 +188,8 @@ def final(running: RunningGame, pictures: Sequence[Picture], verdict: Sequence[N
     said = "\n".join(lines_of(running.game, verdict, None)).partition("\n")[0]  # the rest counts the points
     return Screen(
         (
-            f"## {running.game.title} · table {number} is over\n{in_markdown(running, said) or winners(running)}",
+            f"## {running.game.title} · table {number}: the result\n"
+            f"{in_markdown(running, said) or f'The game is over. {winners(running)}'}",
             "\n".join(lines),
             *pictures,
             "The secret seed is in the log now: **/game verify** proves that every deal and every sealed "
