@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Generic, TypeAlias, TypeVar
 
-from pydantic import BaseModel, ConfigDict, TypeAdapter
+from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 from pydantic.fields import FieldInfo
 
 from bot.engine.cards import CardEntry
@@ -76,6 +76,17 @@ def explained(field: FieldInfo) -> Mapping[str, str]:
     extra = field.json_schema_extra
     found = extra.get("explained", {}) if isinstance(extra, dict) else {}
     return {str(value): str(words) for value, words in found.items()} if isinstance(found, dict) else {}
+
+
+Chosen = TypeVar("Chosen", bound=Options)
+
+
+def with_value(options: Chosen, name: str, value: object) -> Chosen | None:
+    """Return the options with another value for one of them; None: they would not go together."""
+    try:
+        return type(options).model_validate({**options.model_dump(), name: value})
+    except ValidationError:
+        return None
 
 
 @dataclass(frozen=True)

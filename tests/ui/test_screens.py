@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, get_args
@@ -113,6 +114,25 @@ def test_a_game_that_was_never_measured_promises_nothing() -> None:
 def test_what_values_mean_is_said_of_values_there_are(game: Game[Any, Any]) -> None:
     for name, field in {**game.options.model_fields, **Pact.model_fields}.items():
         assert set(explained(field)) <= {str(value) for value in get_args(field.annotation)}, name
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_what_each_value_of_an_option_means_is_said_where_it_is_chosen(game: Game[Any, Any]) -> None:
+    table = replace(lobby(101), game=game, options=game.options())
+    for name, field in {**game.options.model_fields, **Pact.model_fields}.items():
+        words_for_values = [value for value in get_args(field.annotation) if isinstance(value, str)]
+        text = words(screens.lobby_option(table, name)) if words_for_values else ""
+        for value in words_for_values:
+            assert f"- **{value}**: {explained(field)[value]}" in text, name
+
+
+def test_where_an_option_is_chosen_it_says_how_long_the_game_takes_with_each_value() -> None:
+    text = words(screens.lobby_option(lobby_of_goodwill(), "fast_mode"))
+    assert re.search(r"\*\*off\*\*: .* About 22 days\.", text)
+    assert re.search(r"\*\*yearly sheet\*\*: .* About 2 days\.", text)
+    measured = replace(lobby_of_goodwill(), game=GAMES["goodwill"])
+    assert re.search(r"\*\*12 hours\*\*: .* About \d+ days\.", words(screens.lobby_option(measured, "pace")))
+    assert "day" not in words(screens.lobby_option(lobby_of_goodwill(), "cash_only")), "it was not measured"
 
 
 def test_each_preset_is_explained_in_a_sentence() -> None:

@@ -50,6 +50,16 @@ class Pact(Options):
         "24 hours",
         title="Pace",
         description="How long each of you has for an answer",
+        json_schema_extra={
+            "explained": {
+                "12 hours": "two answers a day.",
+                "24 hours": "an answer a day, whenever it suits you.",
+                "48 hours": "an answer every other day.",
+                "72 hours": "for busy weeks.",
+                "own": "from 1 hour to two weeks, as you write it.",
+                "no clock": "the table waits as long as anybody needs.",
+            }
+        },
     )
     hours: Annotated[int, Field(ge=1, le=LONGEST_PACE)] = 24
     """The pace in hours when it is the table's own."""
@@ -57,18 +67,49 @@ class Pact(Options):
         3, title="More time", description="How often in a game each of you may take as much time again"
     )
     undo: Literal["own moves", "with consent"] = Field(
-        "with consent", title="Undo", description="Own unseen moves only, or further back when everybody agrees"
+        "with consent",
+        title="Undo",
+        description="How far moves may be taken back",
+        json_schema_extra={
+            "explained": {
+                "own moves": "your own last move alone, until somebody else moves or something hidden is shown.",
+                "with consent": "also further back, when everybody agrees.",
+            }
+        },
     )
     absent: Literal["a bot", "a vote"] = Field(
-        "a bot", title="Missed answers", description="After two missed answers: a bot holds the seat, or you vote"
+        "a bot",
+        title="Missed answers",
+        description="What happens after two missed answers in a row",
+        json_schema_extra={
+            "explained": {
+                "a bot": "it holds the seat until its player is back.",
+                "a vote": "the others may vote on the seat; until then its default is played.",
+            }
+        },
     )
     talk: Literal["open", "only in the channel"] = Field(
-        "open", title="Talk", description="Whether you may also talk about the game in private"
+        "open",
+        title="Talk",
+        description="Whether you may also talk about the game in private",
+        json_schema_extra={
+            "explained": {
+                "open": "talk wherever you like.",
+                "only in the channel": "talk about the game only where everybody reads it; I cannot check that.",
+            }
+        },
     )
     news: Posts = Field(
         "headlines",
         title="News in the channel",
         description="What I post there besides the table's message, calls and the result",
+        json_schema_extra={
+            "explained": {
+                "headlines": "what changes the game for everybody.",
+                "everything": "every line of the log that everybody may read.",
+                "nothing": "no posts; the log has it all.",
+            }
+        },
     )
 
     @classmethod

@@ -7,10 +7,11 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, get_args
 
-from bot.engine.game import Game, Options, explained
+from bot.engine.game import Game, Options, explained, with_value
+from bot.engine.lengths import Length
 from bot.engine.words import counted, listed
 from bot.host.play import timekeeping
-from bot.host.play.timekeeping import LONGEST_PACE
+from bot.host.play.timekeeping import LONGEST_PACE, Pact
 from bot.host.table.open_table import OpenTable
 from bot.ui.screens.lessons import OFFER
 from bot.ui.screens.names import as_markdown
@@ -77,16 +78,31 @@ def how_long(table: OpenTable) -> str:
     length = table.game.length
     if length is None:
         return ""
-    people = max(1, table.row.seats_wanted - sum(seat_row.user_id is None for seat_row in table.players))
-    allowed = table.pact.allowed
-    hours = None if allowed is None else allowed.total_seconds() / 3600
-    days = length.about(table.row.seats_wanted, people, table.options, hours)
+    days = _days(table, length, table.options, table.pact)
     words = f"**How long**: {in_days(days)}, if you answer within two hours or so."
     best = length.shortcut(days, table.options)
     if best is None or days < 2:
         return words
     title = type(table.options).model_fields[best.option].title
     return f'{words} With {title} "{best.value}": {in_days(best.days)}.'
+
+
+def _days(table: OpenTable, length: Length, options: Options, pact: Pact) -> float:
+    """Return about how many days a game takes at this table, if it agrees on this."""
+    people = max(1, table.row.seats_wanted - sum(seat_row.user_id is None for seat_row in table.players))
+    allowed = pact.allowed
+    hours = None if allowed is None else allowed.total_seconds() / 3600
+    return length.about(table.row.seats_wanted, people, options, hours)
+
+
+def _how_long_with(table: OpenTable, name: str, value: object) -> str:
+    """Return how many days the game may take with another value; empty where that was not measured, or cannot be."""
+    length = table.game.length
+    if length is None or not (name in length.options or (name == "pace" and length.paces)):
+        return ""
+    options = with_value(table.options, name, value) if name in length.options else table.options
+    pact = with_value(table.pact, name, value) if name not in length.options else table.pact
+    return "" if options is None or pact is None else in_days(_days(table, length, options, pact))
 
 
 def in_days(days: float) -> str:
@@ -245,7 +261,7 @@ def lobby_option(table: OpenTable, name: str) -> Screen:
     return Screen(
         (
             f"### {field.title or name}\n{field.description or ''}",
-            "\n".join(f"- **{value}**: {words}" for value, words in explained(field).items()),
+            "\n".join(_value_lines(table, name, explained(field), values)),
             *buttons(
                 *(
                     Button(
@@ -260,6 +276,18 @@ def lobby_option(table: OpenTable, name: str) -> Screen:
         ),
         colour=BLUE,
     )
+
+
+def _value_lines(table: OpenTable, name: str, means: Mapping[str, str], values: Sequence[object]) -> list[str]:
+    """Return what each value of an option means, and how long the game may take with it."""
+    lines = []
+    for value in values:
+        words = means.get(str(value), "")
+        days = _how_long_with(table, name, value)
+        if words or days:
+            told = f"{words} {days[:1].upper()}{days[1:]}." if words and days else words or f"{days}."
+            lines.append(f"- **{value_in_words(value)}**: {told}")
+    return lines
 
 
 def tables(games: Mapping[str, Game[Any, Any]], rows: Sequence[GameRow]) -> Screen:

@@ -53,7 +53,15 @@ class BriefcaseOptions(Options):
         )
     )
     starting_player: Literal["by lot", "first seat"] = Field(
-        "by lot", title="Starting player", description="By lot, or the first seat: who last sat in a business meeting."
+        "by lot",
+        title="Starting player",
+        description="Who has the first turn.",
+        json_schema_extra={
+            "explained": {
+                "by lot": "chance decides.",
+                "first seat": "the booklet's own way: whoever last sat in a business meeting takes the first seat.",
+            }
+        },
     )
 
 

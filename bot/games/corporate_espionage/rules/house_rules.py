@@ -11,9 +11,18 @@ from __future__ import annotations
 from typing import Literal, Self
 
 from pydantic import Field, model_validator
+from pydantic.config import JsonDict
 
 from bot.engine.game import Options
 from bot.games.corporate_espionage.components import EspionageBox, Preset, Terms
+
+AS_PRESET: JsonDict = {"as preset": "what the preset says."}
+ON_OR_OFF: JsonDict = {
+    **AS_PRESET,
+    "on": "always, whatever the preset says.",
+    "off": "never, whatever the preset says.",
+}
+"""How a value reads that leaves a matter to the preset, or takes it out of its hands."""
 
 
 class EspionageOptions(Options):
@@ -38,10 +47,10 @@ class EspionageOptions(Options):
         description="For whom the table waits after each play. This decides how many days a game takes.",
         json_schema_extra={
             "explained": {
-                "aimed": "only the company a play is aimed at; others lay cards ready beforehand. Half as long.",
+                "aimed": "only the company a play is aimed at; others lay cards ready beforehand.",
                 "discreet": "the booklet's own game: all who might hold an answer, as far as everybody can know.",
                 "eligible": "only who holds an answer; that tells of hands.",
-                "everyone": "all opponents, about everything; the longest.",
+                "everyone": "all opponents, about everything.",
             }
         },
     )
@@ -49,37 +58,86 @@ class EspionageOptions(Options):
         "as preset",
         title="Honeymoon",
         description="No espionage in the first rounds and no takeover for one round more.",
+        json_schema_extra={"explained": ON_OR_OFF},
     )
     spotlight: Literal["as preset", "on", "off"] = Field(
         "as preset",
         title="Spotlight",
         description="Only so many attacks on one company between two of its own turns.",
+        json_schema_extra={"explained": ON_OR_OFF},
     )
     levy: Literal["as preset", "after round 5", "after round 8", "off"] = Field(
         "as preset",
         title="Levy",
         description="At the end of each late round everybody loses 1, 3, 6, 10 and so on, so the game ends.",
+        json_schema_extra={
+            "explained": {
+                **AS_PRESET,
+                "after round 5": "it begins early, so the game is over sooner.",
+                "after round 8": "as in the standard preset.",
+                "off": "nobody loses anything by it; the game may go on for long.",
+            }
+        },
     )
     round_limit: Literal["as preset", "none", "8 rounds", "10 rounds", "15 rounds", "20 rounds"] = Field(
-        "as preset", title="Round limit", description="After this round the highest net worth wins."
+        "as preset",
+        title="Round limit",
+        description="After this round the highest net worth wins.",
+        json_schema_extra={
+            "explained": {
+                **AS_PRESET,
+                "none": "until one company is left.",
+                "8 rounds": "a short game.",
+                "10 rounds": "time for one big plan.",
+                "15 rounds": "time to build and to be attacked.",
+                "20 rounds": "hardly ever reached.",
+            }
+        },
     )
     accounts: Literal["open", "on audit"] = Field(
         "open",
         title="Bank accounts",
         description="Always shown, or only at the end of a turn and when somebody asks for an audit.",
+        json_schema_extra={
+            "explained": {
+                "open": "everybody always sees everybody's points.",
+                "on audit": "points are shown at the end of a turn and when somebody asks for an audit.",
+            }
+        },
     )
     losses: Literal["attacker chooses", "victim chooses"] = Field(
         "attacker chooses",
         title="Who chooses what is lost",
         description="Which employee, executive or asset espionage hits, where the card does not say.",
+        json_schema_extra={
+            "explained": {
+                "attacker chooses": "whoever plays the card chooses.",
+                "victim chooses": "whoever is hit chooses, which is one more answer.",
+            }
+        },
     )
     decks: Literal["one for all", "own decks"] = Field(
-        "one for all", title="Decks", description="Everybody plays the same deck, or chooses one before the start."
+        "one for all",
+        title="Decks",
+        description="Everybody plays the same deck, or chooses one before the start.",
+        json_schema_extra={
+            "explained": {
+                "one for all": "everybody plays the same deck.",
+                "own decks": "everybody chooses one of the decks before the first round.",
+            }
+        },
     )
     teams: Literal["off", "alliances", "shared companies"] = Field(
         "off",
         title="Teams",
         description="With 4 or 6: who sit opposite are allies who win together, or run one company with one deck.",
+        json_schema_extra={
+            "explained": {
+                "off": "everybody for themselves.",
+                "alliances": "those who sit opposite each other win together.",
+                "shared companies": "those who sit opposite each other run one company with one deck.",
+            }
+        },
     )
     trading: bool = Field(False, title="Trading", description="Cards may be sold from player to player.")
     loans: bool = Field(False, title="Loans", description="Players may lend each other points, with interest.")
@@ -95,6 +153,16 @@ class EspionageOptions(Options):
         "off",
         title="Blank house rules card",
         description="More points, bigger hands, two hires, two cards drawn, or assets sold for their full cost.",
+        json_schema_extra={
+            "explained": {
+                "off": "nothing is changed.",
+                "rich start": "everybody begins with more points.",
+                "big hands": "everybody holds more cards.",
+                "double hiring": "two hires a turn instead of one.",
+                "double draw": "two cards are drawn a turn instead of one.",
+                "full refund": "assets are sold for their full cost.",
+            }
+        },
     )
     first_draw: bool = Field(
         True, title="First draw", description="Whether whoever goes first draws a card in the first turn."
