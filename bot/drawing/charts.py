@@ -33,6 +33,8 @@ class Series:
     values: Sequence[int]
     color: str
     marker: Image.Image
+    out: Image.Image | None = None
+    """What marks its end where it ends before the others; None: it goes on to the last label."""
 
 
 @dataclass(frozen=True)
@@ -108,8 +110,8 @@ def line_chart(
     canvas.lines([(path, line.color, 7) for path, line in zip(paths, series, strict=True)], sheet)
     every = max(1, MARKERS_APART * max(1, len(labels) - 1) // max(1, plot.width - 60))
     for path, line in zip(paths, series, strict=True):
-        for x, y in path[::-1][::every]:
-            canvas.sprite(line.marker, round(x), round(y))
+        for at, (x, y) in enumerate(path[::-1][::every]):
+            canvas.sprite(line.marker if at or line.out is None else line.out, round(x), round(y))
     _names(
         canvas,
         Box(plot.right, box.top, box.right, box.bottom),
@@ -162,7 +164,9 @@ def _names(
     apart = APART if all(len(lines) == 1 for lines in called) else APART_IN_TWO_LINES
     places = spread(ends, apart, box.top + 24, box.bottom - 60)
     for line, lines, end, middle in zip(series, called, ends, places, strict=True):
-        canvas.lines([([(box.left - 12, end), (box.left + 14, middle)], line.color, 3)], box_around(box, end, middle))
+        if line.out is None:
+            joint = [(float(box.left - 12), float(end)), (float(box.left + 14), float(middle))]
+            canvas.lines([(joint, line.color, 3)], box_around(box, end, middle))
         canvas.sprite(line.marker, box.left + 32, middle)
         x = box.left + BESIDE
         x += canvas.text(x, middle, shown(line.values[-1]), face="strong", size=LABEL, color=line.color) + 14

@@ -114,6 +114,10 @@ class DrewACard(News):
     company: Seat
     count: int
 
+    def goes_without_saying(self) -> bool:
+        """Every turn begins with that; that a deck is empty is news."""
+        return self.count > 0
+
 
 class HireAnnounced(News):
     """A company is about to hire somebody."""

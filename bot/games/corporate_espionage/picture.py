@@ -18,13 +18,13 @@ from PIL import Image
 from bot.drawing.canvas import Box, Canvas
 from bot.drawing.charts import Inks, Series, line_chart
 from bot.drawing.lettering import callings, fitted, plain, width
-from bot.drawing.sprites import Brush, arrow, marker, sprite
+from bot.drawing.sprites import Brush, arrow, disc, marker, sprite
 from bot.engine.game import Drawing, Names
 from bot.engine.pages import Picture, as_alt
 from bot.engine.records import Seat
 from bot.engine.words import counted, listed
 from bot.games.corporate_espionage.table import Permanent
-from bot.games.corporate_espionage.text import page
+from bot.games.corporate_espionage.text import LARGE_ROUND, page
 from bot.games.corporate_espionage.view import CompanyView, EspionageView
 
 # Colours
@@ -54,14 +54,15 @@ CHIP = 46
 CHIP_ROW = 54
 OUT = 128
 LEGEND = 54
-FEW_ROWS, MANY_ROWS = (4, 1), (6, 2)
+FEW_ROWS, MANY_ROWS = (4, 2), (6, 3)
 """How many lines of cards, and of what is wrong, a file has in a large round or a small one; the rest is counted."""
-LARGE_ROUND = 5
 
 HIDDEN = "hidden"
 MINUS = "\N{MINUS SIGN}"
 
-Icon: TypeAlias = Literal["employee", "executive", "asset", "warning", "seen", "more", "cross"]
+Icon: TypeAlias = Literal["employee", "executive", "asset", "shield", "warning", "seen", "more", "cross"]
+COIN = 38
+"""How wide the coin is on which a card's cost stands."""
 
 
 # Sprites
@@ -69,22 +70,21 @@ Icon: TypeAlias = Literal["employee", "executive", "asset", "warning", "seen", "
 
 @lru_cache(maxsize=64)
 def icon(kind: Icon, size: int, color: str, ground: str) -> Image.Image:
-    """Return a sign: a head, a head with a tie, a briefcase for cards; or a warning, an eye, dots, a cross."""
+    """Return a sign: a head, a head with a tie, a briefcase for cards; a shield, a warning, an eye, dots or a cross."""
 
     def paint(brush: Brush) -> None:
         match kind:
             case "employee" | "executive":
-                brush.disc(50, 26, 24, color)
-                brush.slab(8, 54, 92, 130, 34, color)
-                if kind == "executive":
-                    brush.polygon([(30, 54), (50, 76), (70, 54)], ground)
-                    brush.polygon([(43, 58), (57, 58), (62, 90), (50, 100), (38, 90)], SIGNAL)
+                _person(brush, color, ground, tie=kind == "executive")
             case "asset":
                 brush.slab(30, 10, 70, 40, 8, color)
                 brush.slab(39, 20, 61, 40, 4, ground)
                 brush.slab(2, 28, 98, 92, 10, color)
                 brush.slab(2, 54, 98, 61, 0, ground)
                 brush.slab(41, 48, 59, 68, 4, color)
+            case "shield":
+                brush.polygon([(50, 2), (94, 16), (92, 52), (76, 80), (50, 98), (24, 80), (8, 52), (6, 16)], color)
+                brush.line([(28, 50), (45, 66), (74, 34)], ground, 13)
             case "warning":
                 brush.polygon([(50, 4), (100, 94), (0, 94)], color)
                 brush.slab(44, 34, 56, 66, 4, ground)
@@ -101,6 +101,14 @@ def icon(kind: Icon, size: int, color: str, ground: str) -> Image.Image:
                 brush.line([(90, 10), (10, 90)], color, 20)
 
     return sprite(size, paint)
+
+
+def _person(brush: Brush, color: str, ground: str, *, tie: bool) -> None:
+    brush.disc(50, 26, 24, color)
+    brush.slab(8, 54, 92, 130, 34, color)
+    if tie:
+        brush.polygon([(30, 54), (50, 76), (70, 54)], ground)
+        brush.polygon([(43, 58), (57, 58), (62, 90), (50, 100), (38, 90)], SIGNAL)
 
 
 @lru_cache(maxsize=8)
@@ -151,7 +159,8 @@ def draw(view: EspionageView, names: Names) -> Picture:
         top += GAP
         file.draw(canvas, Box(MARGIN, top, WIDTH - MARGIN, top + file.height))
         top += file.height
-    _legend(canvas, Box(MARGIN, top + 6, WIDTH - MARGIN, top + 6 + LEGEND))
+    numbers = len(view.living) < LARGE_ROUND
+    _legend(canvas, Box(MARGIN, top + 6, WIDTH - MARGIN, top + 6 + LEGEND), numbers=numbers)
     return Picture("board.png", canvas.png(COLORS), describe(view, names))
 
 
@@ -235,7 +244,7 @@ def _levy(after: int) -> str:
     return f"levy from round {after + 1}"
 
 
-def _legend(canvas: Canvas, box: Box) -> None:
+def _legend(canvas: Canvas, box: Box, *, numbers: bool) -> None:
     """Explain the signs, as they are drawn on the chips."""
     middle = (box.top + box.bottom) // 2 + 4
     x = box.left + 4
@@ -243,6 +252,13 @@ def _legend(canvas: Canvas, box: Box) -> None:
     for kind, words in legend:
         canvas.sprite(icon(kind, 30, INK, PAPER), x + 15, middle)
         x += 40 + canvas.text(x + 40, middle, words, size=30, color=QUIET) + 28
+    if numbers:
+        canvas.sprite(disc(COIN, INK), x + 18, middle)
+        canvas.text(x + 18, middle, "5", face="strong", size=28, color=CARD, align="center")
+        x += 46 + canvas.text(x + 46, middle, "cost", size=30, color=QUIET) + 24
+        x += canvas.text(x, middle, "+3", face="strong", size=30, color=QUIET) + 10
+        canvas.text(x, middle, "a turn", size=30, color=QUIET)
+        return
     canvas.text(box.right - 4, middle, "worth: account + cards", size=30, color=QUIET, align="right")
 
 
@@ -256,6 +272,10 @@ class Chip:
     kind: Icon
     name: str
     count: int = 1
+    cost: int | None = None
+    """Printed on the card, and part of what the company is worth; None: it is not shown."""
+    earns: int = 0
+    """Income less overhead."""
 
     @property
     def words(self) -> str:
@@ -265,14 +285,16 @@ class Chip:
     @property
     def width(self) -> int:
         """How wide it is drawn."""
-        return width(self.words, "strong" if self.kind == "executive" else "text", SMALL) + 70
+        coin = 0 if self.cost is None else COIN + 2
+        earned = width(signed(self.earns), "strong", 30) + 12 if self.earns and self.cost is not None else 0
+        return width(self.words, "strong" if self.kind == "executive" else "text", SMALL) + 70 + earned + coin
 
 
 def chips_of(view: EspionageView, number: Seat) -> list[Chip]:
     """Return what is in play: executives, employees, assets; equal ones together."""
     company = view.companies[number]
     counts = Counter(_card_chip(view, permanent, number) for permanent in (*company.team, *company.inventory))
-    order = ("executive", "employee", "asset")
+    order: Sequence[Icon] = ("executive", "employee", "asset")
     return [replace(chip, count=counts[chip]) for chip in sorted(counts, key=lambda chip: order.index(chip.kind))]
 
 
@@ -284,7 +306,29 @@ def _card_chip(view: EspionageView, permanent: Permanent, holder: Seat) -> Chip:
         notes.append(counted(permanent.left, "turn"))
     if permanent.owner != holder:
         notes.append("taken")
-    return Chip(kinds.get(card.type, "asset"), plain(card.name) + (f" ({', '.join(notes)})" if notes else ""))
+    kind = kinds.get(card.type, "asset")
+    name = plain(card.name) + (f" ({', '.join(notes)})" if notes else "")
+    if len(view.living) >= LARGE_ROUND:
+        return Chip(kind, name)
+    return Chip(kind, name, cost=card.cost, earns=card.income - card.overhead)
+
+
+def shields_of(view: EspionageView, number: Seat) -> list[Chip]:
+    """Return what the cards of a company protect it from, for all to see."""
+    company, box = view.companies[number], view.box
+    passives = [passive for p in (*company.team, *company.inventory) for passive in box.card[p.card].passives]
+    safe = sorted({tag for passive in passives if passive.kind == "immune" for tag in passive.tags})
+    chips = [Chip("shield", f"safe from {listed(safe)}")] if safe else []
+    smaller: Counter[str] = Counter()
+    for passive in passives:
+        if passive.kind == "loss_reduction":
+            smaller.update(dict.fromkeys(passive.tags, passive.amount))
+    chips += [Chip("shield", f"{tag} losses {MINUS}{amount}") for tag, amount in smaller.items()]
+    if any(passive.kind == "halve_first_loss" for passive in passives):
+        chips.append(Chip("shield", "first loss halved"))
+    if any(passive.kind == "shield" for passive in passives):
+        chips.append(Chip("shield", "no firing"))
+    return chips
 
 
 def warnings_of(view: EspionageView, number: Seat, called: Mapping[Seat, str]) -> list[Chip]:
@@ -298,8 +342,7 @@ def warnings_of(view: EspionageView, number: Seat, called: Mapping[Seat, str]) -
         what = "no income" if status.status == "skip_income" else f"overhead +{status.amount}"
         chips.append(Chip("warning", f"{what}: {turns}"))
     if company.spotlight and view.outcome is None:
-        limit = "" if view.spotlight_limit is None else f" of {view.spotlight_limit}"
-        chips.append(Chip("warning", f"attacks: {company.spotlight}{limit}"))
+        chips.append(_attacked(company.spotlight, view.spotlight_limit))
     chips += [
         Chip("warning", f"embargo to round {embargo.last_round}")
         for embargo in view.embargoes
@@ -313,6 +356,13 @@ def warnings_of(view: EspionageView, number: Seat, called: Mapping[Seat, str]) -
         seen = Counter(plain(view.box.card[card].name) for card in company.known)
         chips += [Chip("seen", f"holds {name}", count) for name, count in seen.items()]
     return chips
+
+
+def _attacked(times: int, limit: int | None) -> Chip:
+    """Return how often a company was attacked, and what follows from that."""
+    if limit is not None and times >= limit:
+        return Chip("shield", f"attacked {times} of {limit}: safe until its turn")
+    return Chip("warning", f"attacked {counted(times, 'time')}" + (f", at most {limit}" if limit is not None else ""))
 
 
 def card_rows(chips: Sequence[Chip], room: int, most: int) -> list[list[Chip]]:
@@ -371,13 +421,16 @@ class _File:
         room = WIDTH - 2 * MARGIN - 2 * PADDING
         most, most_warnings = FEW_ROWS if len(view.living) >= LARGE_ROUND else MANY_ROWS
         self.rows = card_rows(chips_of(view, number), room, most)
-        self.warnings = in_rows(warnings_of(view, number, called), room, most_warnings)
-        # The discard pile has a row of its own only where it does not fit beside the last chips.
+        beside = [*warnings_of(view, number, called), *shields_of(view, number)]
+        self.warnings = in_rows(beside, room, most_warnings)
+        # The discard pile has a row of its own where it does not fit beside the last chips; none in a large round.
         last = [*self.rows, *self.warnings][-1:]
         used = sum(chip.width + 12 for chip in last[0]) if last else 280
         pile = discarded(view, number)
         self.pile = f"discard: {pile}" if pile else ""
         self.own_row = bool(self.pile) and used + width(self.pile, "text", SMALL) + 12 > room
+        if self.own_row and len(view.living) >= LARGE_ROUND:
+            self.pile, self.own_row = "", False
         lines = max(1, len(self.rows) + len(self.warnings)) + self.own_row
         self.height = OUT if not self.company.alive else BAND + FIGURES + lines * CHIP_ROW + 10
 
@@ -493,16 +546,29 @@ def draw_chips(canvas: Canvas, left: int, middle: int, row: Sequence[Chip], room
     for chip in row:
         box = Box(left, middle - CHIP // 2, left + min(chip.width, room), middle + CHIP // 2)
         dark = chip.kind == "executive"
-        ground, color = (INK, CARD) if dark else (PALE, INK)
+        ground, color = (INK, CARD) if dark else (CARD if chip.kind == "shield" else PALE, INK)
         radius = CHIP // 2 if chip.kind in ("employee", "executive") else 4
-        frame, thickness = (SIGNAL, 4) if chip.kind == "warning" else (INK if dark else LINE, 3)
+        frames: dict[Icon, tuple[str, int]] = {"warning": (SIGNAL, 4), "shield": (QUIET, 4), "executive": (INK, 3)}
+        frame, thickness = frames.get(chip.kind, (LINE, 3))
         canvas.framed(box, ground, frame, thickness, radius)
         canvas.sprite(icon(chip.kind, 28, color, ground), left + 30, middle)
         face: Literal["strong", "text"] = "strong" if dark else "text"
-        canvas.text(
+        written = canvas.text(
             left + 52, middle, chip.words, face=face, size=SMALL, color=color, room=box.width - 66, smallest=SMALL
         )
+        if chip.cost is not None:
+            if chip.earns:
+                earned = signed(chip.earns)
+                canvas.text(left + 64 + written, middle, earned, face="strong", size=30, color=LINE if dark else QUIET)
+            _coin(canvas, box.right - COIN // 2 - 5, middle, chip.cost, dark=dark)
         left = box.right + 12
+
+
+def _coin(canvas: Canvas, x: int, middle: int, cost: int, *, dark: bool) -> None:
+    """Draw what a card costs."""
+    ground, color = (CARD, INK) if dark else (INK, CARD)
+    canvas.sprite(disc(COIN, ground), x, middle)
+    canvas.text(x, middle, str(cost), face="strong", size=28, color=color, align="center")
 
 
 def signed(number: int) -> str:
@@ -586,7 +652,7 @@ def _company_words(view: EspionageView, number: Seat, called: Mapping[Seat, str]
         parts.append("in play " + (", ".join(chips) if chips else "nothing"))
     else:
         parts.append(f"team {len(company.team)}, inventory {len(company.inventory)}")
-    warnings = warnings_of(view, number, called) if length.warnings else []
+    warnings = [*warnings_of(view, number, called), *shields_of(view, number)] if length.warnings else []
     parts += [chip.words for chip in warnings if length.cards or chip.kind == "warning"]
     if length.discards and company.discard:
         parts.append(f"discard {discarded(view, number)}")
@@ -661,20 +727,21 @@ CHART_COLORS = (PALE, INK, CARD, QUIET, LINE, PAPER, SIGNAL, *LINES)
 
 
 def _accounts(view: EspionageView, called: Mapping[Seat, str]) -> Picture:
-    """Draw the scorecards as lines; whose company is out has nothing any more."""
+    """Draw the scorecards as lines; that of a company that is out ends there, with a cross."""
     rounds = max(view.round, *(len(company.balances) - 1 for company in view.companies.values()))
     labels = ["Start", *(str(number) for number in range(1, rounds + 1)), "End"]
     lines = []
     for place, (number, company) in enumerate(view.companies.items()):
-        now = (company.account or 0) if company.alive else 0
-        end = 0 if view.outcome is None else view.outcome.scores[number]
-        values = [*company.balances, *[now] * (len(labels) - len(company.balances) - 1), end]
         color = LINES[place % len(LINES)]
-        lines.append(Series(called[number], [max(0, value) for value in values], color, marker(place, color)))
+        end = 0 if view.outcome is None else view.outcome.scores[number]
+        missing = [company.account or 0] * (len(labels) - len(company.balances) - 1) if company.alive else []
+        values = [max(0, value) for value in (*company.balances, *missing, end)]
+        out = None if company.alive else icon("cross", 34, color, PALE)
+        lines.append(Series(called[number], values, color, marker(place, color), out))
     canvas = _sheet(CHART, "ACCOUNTS", "after each round; net worth at the end")
     line_chart(canvas, Box(MARGIN, 146, WIDTH - MARGIN, CHART[1] - 10), _thinned(labels), lines, str, INKS)
     words = f"Accounts, start, {counted(rounds, 'round')}, net worth at the end: " + "; ".join(
-        f"{line.name[:24]} {', '.join(map(str, line.values))}" for line in lines
+        f"{line.name[:24]} {', '.join(map(str, line.values))}{' (out)' if line.out else ''}" for line in lines
     )
     return Picture("accounts.png", canvas.png(CHART_COLORS), as_alt([f"{words}."]))
 

@@ -13,7 +13,7 @@ from bot.games.corporate_espionage import news as told
 from bot.games.corporate_espionage.components import EspionageBox, PlayingCard
 from bot.games.corporate_espionage.moves import Respond
 from bot.games.corporate_espionage.rules.embargoes import statement
-from bot.games.corporate_espionage.rules.in_words import what_it_brings
+from bot.games.corporate_espionage.rules.in_words import in_brief, what_it_brings
 from bot.games.corporate_espionage.rules.loans import in_turns
 from bot.games.corporate_espionage.table import Permanent, Status
 from bot.games.corporate_espionage.view import CompanyView, EspionageView, PlayView
@@ -23,8 +23,13 @@ from bot.games.corporate_espionage.view import CompanyView, EspionageView, PlayV
 
 def say(news: News, seat: Seat | None) -> str:
     """Return the news as `seat` reads it; None: a spectator."""
-    if isinstance(news, told.PointsLost) and news.company == seat:
-        return f"You lose {_loss(news)}."
+    match news:
+        case told.PointsLost(company=company) if company == seat:
+            return f"You lose {_loss(news)}."
+        case told.PlayCancelled(company=company) if company == seat:
+            return _own_cancelled(news)
+        case _:
+            pass
     for chapter in (_start, _turn, _announced, _answered, _points, _cards, _takeover, _out, _deals, _politics):
         words = chapter(news)
         if words:
@@ -33,8 +38,12 @@ def say(news: News, seat: Seat | None) -> str:
 
 
 def together(first: News, then: News) -> str:
-    """Return an announced card that entered at once as one line; empty for what is none."""
+    """Return an announced card that entered at once as one line, as income and expenses; empty for what is none."""
     match first, then:
+        case told.IncomeCollected(skipped=False), told.ExpensesPaid() if first.company == then.company:
+            net = first.income - then.overhead
+            verb = f"earns {net}" if net >= 0 else f"loses {-net}"
+            return f"{mark(first.company)} {verb} (income {first.income}, overhead {then.overhead})."
         case told.HireAnnounced(), told.CardEntered(hired=True):
             verb = "hires"
         case told.PurchaseAnnounced(), told.CardEntered(hired=False):
@@ -152,6 +161,12 @@ def _answered(news: News) -> str:
             return f"{news.card} of {mark(news.company)} comes to nothing."
         case _:
             return ""
+
+
+def _own_cancelled(news: told.PlayCancelled) -> str:
+    """Return what became of one's own play: its card and what was paid."""
+    back = [*(["the card"] if news.back_in_hand else []), *([counted(news.refund, "point")] if news.refund else [])]
+    return f"Your {news.card} was cancelled{f': {listed(back)} back' if back else ''}."
 
 
 def _points(news: News) -> str:
@@ -377,8 +392,9 @@ def _company(view: EspionageView, number: Seat) -> Iterator[str]:
             how = "bankrupt" if company.exit.by is None else f"taken over by {mark(company.exit.by)}"
             yield f"Out since round {company.exit.round}: {how}."
         return
-    yield f"Team: {_permanents(box, company.team, number) or 'nobody'}"
-    yield f"Inventory: {_permanents(box, company.inventory, number) or 'nothing'}"
+    few = len(view.living) < LARGE_ROUND
+    yield f"Team: {_permanents(box, company.team, number, costs=few) or 'nobody'}"
+    yield f"Inventory: {_permanents(box, company.inventory, number, costs=few) or 'nothing'}"
     yield f"Income {company.income}, overhead {company.overhead}"
     for status in company.statuses:
         yield _status(status)
@@ -398,16 +414,21 @@ def _status(status: Status) -> str:
     return f"Overhead {status.amount} higher in {_next_turns(status.turns)}"
 
 
-def _permanents(box: EspionageBox, permanents: Iterable[Permanent], holder: Seat) -> str:
-    words: Counter[str] = Counter()
+LARGE_ROUND = 5
+"""With so many companies the costs of all cards would be too much to read."""
+
+
+def _permanents(box: EspionageBox, permanents: Iterable[Permanent], holder: Seat, *, costs: bool) -> str:
+    """Return the cards in play, each with what it costs, earns and does."""
+    words: Counter[tuple[str, str]] = Counter()
     for permanent in permanents:
-        name = box.card[permanent.card].name
-        if permanent.left is not None:
-            name += f" ({permanent.left} more)"
-        if permanent.owner != holder:
-            name += f" (from {mark(permanent.owner)})"
-        words[name] += 1
-    return ", ".join(name if count == 1 else f"{name} x{count}" for name, count in words.items())
+        card = box.card[permanent.card]
+        notes = [f"cost {card.cost}, {card.income - card.overhead:+d}"] if costs else []
+        notes += [in_brief(card)] if card.passives else []
+        notes += [f"{permanent.left} more"] if permanent.left is not None else []
+        notes += [f"from {mark(permanent.owner)}"] if permanent.owner != holder else []
+        words[card.name, f" ({', '.join(notes)})" if notes else ""] += 1
+    return "; ".join(f"{name}{f' x{count}' if count > 1 else ''}{notes}" for (name, notes), count in words.items())
 
 
 def _cards_in_words(box: EspionageBox, cards: Sequence[str]) -> str:

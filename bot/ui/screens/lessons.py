@@ -8,6 +8,7 @@ from bot.engine.pages import Picture
 from bot.engine.questions import Question
 from bot.engine.say import say
 from bot.host.table.lessons import LEARNER, Scene
+from bot.host.table.running import lines_of
 from bot.ui.screens import controls
 from bot.ui.screens.names import in_markdown, in_plain
 from bot.ui.screens.parts import BLUE, GREEN, asking, at_hand, laid_out, notes
@@ -27,7 +28,7 @@ def lesson(scene: Scene, tag: str, picks: Sequence[str] = (), note: str = "", pi
         picture: the board as it stands, at the beginning and at the end.
     """
     running, game = scene.running, scene.running.game
-    heard = [line for news in scene.news if (line := say(game, news, LEARNER))]
+    heard = lines_of(game, scene.news, LEARNER)
     happened = "\n".join(f"- {in_markdown(running, line)}" for line in heard)
     board = () if picture is None else (picture,)
     if scene.question is None:

@@ -244,7 +244,22 @@ CHANGES: dict[str, tuple[Callable[[EspionageView], EspionageView], str]] = {
         lambda seen: having(seen, 2, statuses=[Status(status="overhead_plus", amount=4, turns=2)]),
         "overhead +4: 2 turns",
     ),
-    "attacked": (lambda seen: having(seen, 2, spotlight=1), "attacks: 1"),
+    "attacked": (lambda seen: having(seen, 2, spotlight=1), "attacked 1 time"),
+    "attacked as often as allowed": (
+        lambda seen: replace(having(seen, 2, spotlight=1), spotlight_limit=1),
+        "attacked 1 of 1: safe until its turn",
+    ),
+    "safe": (
+        lambda seen: having(seen, 2, inventory=in_play("Firewall", "Golden Handcuffs")),
+        "safe from cyber and personnel",
+    ),
+    "smaller losses": (
+        lambda seen: having(
+            seen, 2, team=in_play("Paralegal"), inventory=in_play("Legal Retainer", "Insurance Policy")
+        ),
+        "legal losses \N{MINUS SIGN}6, first loss halved",
+    ),
+    "no firing": (lambda seen: having(seen, 2, team=in_play("Turnaround Chief")), "no firing"),
     "seen in hand": (lambda seen: having(seen, 2, known=[card("Wiretap")]), "holds Wiretap"),
     "left": (lambda seen: having(seen, 2, conceded=True), "left"),
     "turn": (lambda seen: replace(seen, active=2), "On turn: Person 2"),
@@ -365,6 +380,15 @@ def test_even_the_worst_table_is_drawn() -> None:
     assert picture.alt.count("-138 points, worth 1188, income 156") == len(seen.companies)
 
 
+def test_what_a_card_costs_and_earns_stands_on_it_while_there_is_room() -> None:
+    seen = having(opened(), 2, team=in_play("Programmer"), inventory=in_play("Firewall"))
+    assert [(chip.cost, chip.earns) for chip in chips_of(seen, 2)] == [(5, 3), (2, 0)]
+    large = having(opened(6), 2, team=in_play("Programmer"))
+    assert [chip.cost for chip in chips_of(large, 2)] == [None]
+    bare = [Chip(chip.kind, chip.name) for chip in chips_of(seen, 2)]
+    assert [chip.width > other.width for chip, other in zip(chips_of(seen, 2), bare, strict=True)] == [True, True]
+
+
 def test_executives_come_first() -> None:
     seen = having(opened(), 2, team=in_play("Intern", "Founder"), inventory=in_play("Firewall"))
     assert [chip.kind for chip in chips_of(seen, 2)] == ["executive", "employee", "asset"]
@@ -405,11 +429,12 @@ def test_charts_tell_the_story_of_a_game(players: int) -> None:
     for number, company in end.companies.items():
         balances = ", ".join(map(str, company.balances))
         assert f"Person {number} {balances}" in accounts.alt
+        assert company.alive or f"Person {number} {balances}, 0 (out)" in accounts.alt, "its line ends with a cross"
         result = company.worth if company.alive else "out"
         assert f"Person {number} {result}" in worth.alt
         assert end.outcome is not None
         line = accounts.alt[accounts.alt.index(f"Person {number} ") :].rstrip(".").partition(";")[0]
-        assert line.endswith(f", {end.outcome.scores[number]}"), "its line ends on the final score"
+        assert line.removesuffix(" (out)").endswith(f", {end.outcome.scores[number]}"), "it ends on the final score"
     for number in winners(end):
         assert f"1. Person {number} " in worth.alt
         assert f"Winner: Person {number}." in drawn(table).alt

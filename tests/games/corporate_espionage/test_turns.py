@@ -286,6 +286,26 @@ def test_a_card_that_was_stopped_is_told_step_by_step() -> None:
     assert len(lines_of(GAME, [announced, other], None)) == 2
 
 
+def test_how_a_turn_begins_is_told_in_one_line() -> None:
+    """What it earns; that a card is drawn goes without saying, unless the deck is empty."""
+    game = meeting().in_play("Bob", "Programmer").end_turn("Ada")
+    lines = lines_of(GAME, [told.news for told in game.latest if told.heard_by(None)], None)
+    assert "<seat:2> earns 3 (income 5, overhead 2)." in lines
+    assert not any("draws" in line for line in lines)
+    game.company("Ada").gone += game.company("Ada").deck
+    game.company("Ada").deck = []
+    game.end_turn("Bob")
+    lines = lines_of(GAME, [told.news for told in game.latest if told.heard_by(None)], None)
+    assert "<seat:1> draws nothing: the deck is empty." in lines
+
+
+def test_whose_hire_is_cancelled_reads_what_comes_back() -> None:
+    game = meeting().hand("Ada", "Programmer").hand("Bob", "Counter-Offer").hire("Ada", "Programmer")
+    game.respond("Bob", "Counter-Offer").all_pass()
+    assert "Your Programmer was cancelled: the card and 5 points back." in game.read_by("Ada")
+    assert any(line.startswith("Programmer of <seat:1> is cancelled.") for line in game.read_by("Bob"))
+
+
 def test_giving_up_in_debt() -> None:
     game = sued("Office Tower").do("Bob", GiveUp())
     assert [news.company for news in game.news(Bankrupt)] == [2]
