@@ -175,3 +175,18 @@ async def test_a_card_is_laid_ready_in_two_presses_from_the_hand(office: Office)
     given = await office.bob.select(panel, [menu["options"][at]["value"]], custom_id=menu["custom_id"])
     assert "Use Injunction against any espionage at me." in said(given)
     assert (await office.desk()).given == (INJUNCTION,)
+
+
+async def test_what_many_order_after_their_turn_is_one_press_on_the_panel(office: Office) -> None:
+    """It lets the Lawsuit pass at once; once given, the button is gone."""
+    there, label = office.town, "Let all pass until my turn"
+    panel = await office.act()
+    (button,) = [control for control in controls(panel) if control.get("label") == label]
+    told = said(await office.bob.click(panel, custom_id=button["custom_id"]))
+    assert "The order stands: Let everything pass, until my turn." in told
+    assert label not in [control.get("label") for control in controls(await office.act())]
+    for seat, move in LAWSUIT:
+        assert move is not None
+        await types(there, seat, move)
+        await there.bot.replacements.settle()
+    assert play.asked((await there.running()).table) == [ADA]

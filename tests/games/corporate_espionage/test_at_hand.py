@@ -6,16 +6,48 @@ from typing import get_args
 
 import pytest
 
+from bot.engine.questions import Choose
 from bot.games.corporate_espionage import GAME
 from bot.games.corporate_espionage.components import BOX
+from bot.games.corporate_espionage.news import EspionageAnnounced
 from bot.games.corporate_espionage.rules.effects import AnyPassive
 from bot.games.corporate_espionage.rules.in_words import in_brief
+from bot.host.table.lessons import scene
 from tests.games.corporate_espionage.dealing import THREE, Evening, meeting
 
 
 def above(game: Evening, name: str) -> list[str]:
     assert GAME.at_hand is not None
     return list(GAME.at_hand(game.view(name), game.question(name)))
+
+
+def test_the_aim_says_when_the_game_ends() -> None:
+    assert GAME.aim is not None
+    words = GAME.aim(meeting(levy="as preset").view("Ada"))
+    assert words.startswith("be the last company standing; a company is out when it cannot pay a debt")
+    assert "From the end of round 9 on everybody pays a growing levy" in words
+    assert "levy" not in GAME.aim(meeting(levy="off").view("Ada"))
+    assert GAME.aim(meeting(preset="league").view("Ada")).startswith("have the highest net worth after round 10, or be")
+
+
+def test_the_practice_comes_to_an_attack_that_can_be_answered_and_to_one_of_ones_own() -> None:
+    """Whoever hires the Programmer sees Ada poach it, and stops her."""
+    begun = scene(GAME, [])
+    assert isinstance(begun.question, Choose)
+    answers = [[str([option.label for option in begun.question.options].index("Hire Programmer for 5"))]]
+    wanted = ["End my turn", "Injunction (costs 3)", "Let it pass"]
+    for label in wanted:
+        asked = scene(GAME, answers).question
+        assert isinstance(asked, Choose)
+        answers.append([str([option.label for option in asked.options].index(label))])
+    here = scene(GAME, answers)
+    assert here.question is not None
+    assert here.kind == "actions"
+    (attack,) = [news for news in scene(GAME, answers[:2]).news if isinstance(news, EspionageAnnounced)]
+    assert (attack.card, attack.named) == ("Poach", "Programmer")
+    done = scene(GAME, [*answers, ["o", "0"]])
+    assert [news.card for news in done.news if isinstance(news, EspionageAnnounced)] == ["Patent Troll"]
+    assert done.lesson.answers == len(answers) + 2
 
 
 def test_what_one_has() -> None:
