@@ -44,6 +44,9 @@ def together(first: News, then: News) -> str:
             net = first.income - then.overhead
             verb = f"earns {net}" if net >= 0 else f"loses {-net}"
             return f"{mark(first.company)} {verb} (income {first.income}, overhead {then.overhead})."
+        case told.SavvyUsed(of=None), told.PointsGained() if first.company == then.company and first.card == then.why:
+            gains = f"gain {then.points}"
+            return f"{mark(first.company)} uses {first.card} for {first.cost}: {gains}." if first.text == gains else ""
         case told.HireAnnounced(), told.CardEntered(hired=True):
             verb = "hires"
         case told.PurchaseAnnounced(), told.CardEntered(hired=False):

@@ -26,7 +26,9 @@ from bot.games.corporate_espionage.news import (
     GameOpened,
     Levied,
     Mulligan,
+    PointsGained,
     PurchaseAnnounced,
+    SavvyUsed,
     TurnEnded,
 )
 from bot.games.corporate_espionage.rules.arithmetic import levy
@@ -284,6 +286,14 @@ def test_a_card_that_was_stopped_is_told_step_by_step() -> None:
     announced = PurchaseAnnounced(company=1, card="Firewall", cost=1)
     other = CardEntered(company=2, card="Firewall", hired=False)
     assert len(lines_of(GAME, [announced, other], None)) == 2
+
+
+def test_savvy_that_only_gains_points_is_one_line() -> None:
+    used = SavvyUsed(company=1, card="Bridge Loan", text="gain 6", cost=0)
+    gained = PointsGained(company=1, points=6, why="Bridge Loan")
+    assert lines_of(GAME, [used, gained], None) == ["<seat:1> uses Bridge Loan for 0: gain 6."]
+    for other in (gained.model_copy(update={"company": 2}), gained.model_copy(update={"why": "Levy"})):
+        assert len(lines_of(GAME, [used, other], None)) == 2
 
 
 def test_how_a_turn_begins_is_told_in_one_line() -> None:
