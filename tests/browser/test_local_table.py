@@ -25,6 +25,7 @@ def browser(browser_path: str) -> Iterator[Browser]:
 
 
 @pytest.mark.browser
+@pytest.mark.thorough
 def test_a_price_is_named_through_the_form_and_nobody_else_sees_it(browser: Browser, tmp_path: Path) -> None:
     with local_table("--people", "2", "--bots", "2", "--data", tmp_path) as table:
         alice = Visitor(browser.new_page(viewport=DESK), table.address)
@@ -71,6 +72,7 @@ def test_one_screen_can_be_passed_from_seat_to_seat(browser: Browser, tmp_path: 
 
 
 @pytest.mark.browser
+@pytest.mark.thorough
 def test_a_game_goes_on_where_it_was_left(browser: Browser, tmp_path: Path) -> None:
     with local_table("--bots", "2", "--people", "2", "--data", tmp_path) as table:
         assert "Table 1 begins: Goodwill with 2 people and 2 bots." in table.said
@@ -102,6 +104,7 @@ def test_a_game_goes_on_where_it_was_left(browser: Browser, tmp_path: Path) -> N
 
 
 @pytest.mark.browser
+@pytest.mark.thorough
 def test_direct_messages_stand_on_pages_of_their_owners(browser: Browser, tmp_path: Path) -> None:
     with local_table("--people", "2", "--data", tmp_path) as table:
         assert list(table.letters) == ["Alice", "Bob"]
@@ -120,6 +123,7 @@ def test_direct_messages_stand_on_pages_of_their_owners(browser: Browser, tmp_pa
 
 
 @pytest.mark.browser
+@pytest.mark.thorough
 @pytest.mark.parametrize("game", GAMES)
 def test_the_tables_message_shows_its_buttons_on_a_laptops_screen(browser: Browser, tmp_path: Path, game: str) -> None:
     with local_table("--game", game, "--data", tmp_path) as table:
@@ -129,6 +133,7 @@ def test_the_tables_message_shows_its_buttons_on_a_laptops_screen(browser: Brows
 
 
 @pytest.mark.browser
+@pytest.mark.thorough
 def test_ending_the_session_on_the_page_ends_the_program(browser: Browser, tmp_path: Path) -> None:
     with local_table("--data", tmp_path) as table:
         alice = Visitor(browser.new_page(viewport=DESK), table.address)
@@ -138,6 +143,7 @@ def test_ending_the_session_on_the_page_ends_the_program(browser: Browser, tmp_p
 
 
 @pytest.mark.browser
+@pytest.mark.thorough
 def test_the_picture_for_the_readme_can_be_taken(browser: Browser, tmp_path: Path) -> None:
     picture.take(browser, tmp_path / "data", tmp_path / "table.png")
     width, height = picture.size_of(tmp_path / "table.png")
@@ -146,6 +152,7 @@ def test_the_picture_for_the_readme_can_be_taken(browser: Browser, tmp_path: Pat
 
 
 @pytest.mark.browser
+@pytest.mark.thorough
 def test_a_panel_shows_a_hand_as_a_picture_then_the_board_and_gives_both_up(browser: Browser, tmp_path: Path) -> None:
     with local_table("--game", "briefcase", "--people", "2", "--data", tmp_path) as table:
         alice = Visitor(browser.new_page(viewport=PHONE), table.address)

@@ -250,7 +250,7 @@ async def look_at_letters(storage: SqliteStorage, story: Story, folder: Path) ->
     return len(arrived), doubled
 
 
-@pytest.mark.parametrize("seed", [0, 1, *(pytest.param(seed, marks=pytest.mark.thorough) for seed in range(2, 8))])
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.thorough) for seed in range(1, 8))])
 async def test_killed_at_any_moment(seed: int, tmp_path: Path) -> None:
     with mortal(tmp_path) as process:
         story = Story(process, chance(seed))

@@ -166,7 +166,10 @@ class Correspondent(Presser):
 
 @pytest.mark.parametrize(
     ("game", "options"),
-    [("goodwill", {"length": "short"}), ("corporate-espionage", {"preset": "quick"})],
+    [
+        pytest.param("goodwill", {"length": "short"}, marks=pytest.mark.thorough),
+        ("corporate-espionage", {"preset": "quick"}),
+    ],
 )
 async def test_a_whole_game_from_direct_messages_alone(new: Town, game: str, options: dict[str, str]) -> None:
     ann, ben, _ = new.people.values()

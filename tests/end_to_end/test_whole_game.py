@@ -93,7 +93,6 @@ class GoodwillEvening(Evening):
             "here",
             {"length": "short"},
             {"transaction", "pairing", "nominations", "vote"},
-            marks=pytest.mark.thorough,
         ),
         (
             "in a thread",
@@ -102,6 +101,7 @@ class GoodwillEvening(Evening):
         ),
     ],
 )
+@pytest.mark.thorough
 async def test_a_whole_game_of_goodwill(tmp_path: Path, place: str, options: dict[str, Any], kinds: set[str]) -> None:
     async with town(tmp_path, "Ann", "Ben", "Cleo", "Dora") as there:
         await open_table(there, "good", place, options)
@@ -228,6 +228,7 @@ def _strikes(move: Move, table: Briefcase) -> bool:
     ("place", "options", "kinds"),
     [("in a thread", {"portfolio": "heavy interaction"}, {"actions", "actions, paid"})],
 )
+@pytest.mark.thorough
 async def test_a_whole_game_of_briefcase(tmp_path: Path, place: str, options: dict[str, Any], kinds: set[str]) -> None:
     """Every text is signed by whom it was made for."""
     async with town(tmp_path, "Ann", "Ben", "Cleo", "Dora", games={briefcase.GAME.key: signed()}) as there:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.browser.sitting import local_table
 
 
@@ -15,6 +17,7 @@ def begins(folder: Path, *arguments: str) -> str:
         return table.said.splitlines()[0].removeprefix("Boardroom, the local table. ")
 
 
+@pytest.mark.thorough
 def test_a_game_of_each_kind_is_kept_and_the_one_played_last_goes_on(tmp_path: Path) -> None:
     assert begins(tmp_path) == "Table 1 begins: Goodwill with 1 person and 3 bots."
     assert begins(tmp_path, "--game", "briefcase") == "Table 1 begins: Briefcase with 1 person and 3 bots."
