@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, Generic, Literal, TypeVar
 
-from pydantic import ConfigDict, TypeAdapter
+from pydantic import TypeAdapter
 
 from bot.engine import play
 from bot.engine.orders import Order
@@ -27,8 +27,6 @@ _ANYTHING: TypeAdapter[Any] = TypeAdapter(Any)
 
 class PreparedMove(Card):
     """One move of a prepared turn."""
-
-    model_config = ConfigDict(frozen=True)
 
     move: dict[str, Any]
     """As the game's own moves are saved."""

@@ -38,6 +38,11 @@ async def test_one_asks_for_the_games_with_one_person_or_of_one_kind(here: Town,
     assert "No finished game of yours is like that." in await ann.slash("game mine", game="chess")
 
 
+async def test_nobody_has_played_with_themselves(here: Town, ann: Player, ben: Player) -> None:
+    await finished(here, ann, ben)
+    assert "No finished game of yours is like that." in await ann.slash("game mine", player=ann.actor.user)
+
+
 async def test_from_ones_games_one_comes_to_the_result_to_the_replay_and_back(
     here: Town, ann: Player, ben: Player
 ) -> None:

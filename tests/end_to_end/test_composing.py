@@ -9,7 +9,7 @@ import pytest
 from simcord.actors import MemberActor
 from simcord.results import InteractionResult
 
-from tests.end_to_end.town import Town, begun, controls, ids, said, town, words
+from tests.end_to_end.town import Town, begun, ids, said, town, words
 from tests.stroll import STROLL, StrollTable, Walk
 
 
@@ -31,10 +31,7 @@ async def opened(there: Town) -> InteractionResult:
 
 
 async def pressed(there: Town, panel: InteractionResult, label: str) -> InteractionResult:
-    """Press what stands on a panel under this label; an old panel's buttons are still there."""
-    assert panel.response is not None
-    (control,) = [found for found in controls(panel.response) if found.get("label") == label]
-    return (await there.press(ann(there), str(control["custom_id"]), message=panel.response))[0]
+    return await there.press_label(ann(there), panel, label)
 
 
 async def places(there: Town) -> dict[str, int]:

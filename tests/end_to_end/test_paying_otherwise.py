@@ -20,7 +20,7 @@ from bot.games.briefcase.rules.paying_otherwise import PAY_OTHERWISE
 from bot.games.briefcase.table import Briefcase, Owned
 from bot.host.record.export import export
 from bot.host.record.proof import verify
-from tests.end_to_end.town import Town, begun, controls, said, town, words
+from tests.end_to_end.town import Town, begun, said, town, words
 
 BUY, TURNED = "Play 1 Buy", "Play 2 Obstacles (Marketing Company)"
 
@@ -54,8 +54,7 @@ async def there(tmp_path: Path) -> AsyncIterator[Town]:
 
 async def first(there: Town) -> MemberActor:
     """Who sits on seat 1."""
-    user = (await there.running()).seat_row(1).user_id
-    return next(person for person in there.people.values() if person.id == user)
+    return await there.on_seat(1)
 
 
 async def opened(there: Town) -> InteractionResult:
@@ -63,15 +62,7 @@ async def opened(there: Town) -> InteractionResult:
 
 
 async def pressed(there: Town, panel: InteractionResult, label: str) -> InteractionResult:
-    """Press what stands on a panel under this label, or choose it in a menu; old panels have theirs still."""
-    assert panel.response is not None
-    for control in controls(panel.response):
-        if control.get("label") == label:
-            return (await there.press(await first(there), str(control["custom_id"]), message=panel.response))[0]
-        for option in control.get("options", ()):
-            if option["label"] == label:
-                return await there.choose(await first(there), str(control["custom_id"]), str(option["value"]))
-    raise AssertionError(f"{label!r} stands nowhere: {[*controls(panel.response)]}")
+    return await there.press_label(await first(there), panel, label)
 
 
 async def composed(there: Town, *labels: str) -> InteractionResult:

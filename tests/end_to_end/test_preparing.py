@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from simcord.actors import MemberActor
 from simcord.results import InteractionResult
 
+from bot.engine.prepared import PreparedMove, PreparedTurn
 from bot.games import GAMES
 from bot.games.briefcase.table import Briefcase
-from tests.end_to_end.town import Town, begun, controls, said, town, words
+from tests.end_to_end.town import Town, begun, said, town, words
 
 SECOND = 2
 
@@ -48,31 +48,15 @@ async def there(tmp_path: Path) -> AsyncIterator[Town]:
         yield opened
 
 
-async def on_seat(there: Town, seat: int) -> MemberActor:
-    user = (await there.running()).seat_row(seat).user_id
-    return next(person for person in there.people.values() if person.id == user)
-
-
 async def opened(there: Town, seat: int = SECOND) -> InteractionResult:
-    return (await there.press(await on_seat(there, seat), "act:1", message=there.table_message()))[0]
+    return (await there.press(await there.on_seat(seat), "act:1", message=there.table_message()))[0]
 
 
 async def pressed(there: Town, panel: InteractionResult, *labels: str, seat: int = SECOND) -> InteractionResult:
-    """Press what stands under these labels, one after the other; a label may be the beginning of what stands there."""
+    """Press what stands under these labels, one after the other."""
     for label in labels:
-        panel = await _press_one(there, panel, label, await on_seat(there, seat))
+        panel = await there.press_label(await there.on_seat(seat), panel, label)
     return panel
-
-
-async def _press_one(there: Town, panel: InteractionResult, label: str, person: MemberActor) -> InteractionResult:
-    assert panel.response is not None
-    for control in controls(panel.response):
-        if str(control.get("label", "")).startswith(label):
-            return (await there.press(person, str(control["custom_id"]), message=panel.response))[0]
-        for option in control.get("options", ()):
-            if option["label"].startswith(label):
-                return await there.choose(person, str(control["custom_id"]), str(option["value"]))
-    raise AssertionError(f"{label!r} stands nowhere: {[*controls(panel.response)]}")
 
 
 async def prepared(there: Town, *labels: str) -> InteractionResult:
@@ -191,6 +175,19 @@ async def test_an_old_panel_adds_nothing_once_the_table_has_changed(there: Town)
     assert (await there.running()).prepared(SECOND) is None
 
 
+async def test_a_move_that_a_newer_program_does_not_know_stops_it_and_the_game_goes_on(there: Town) -> None:
+    unknown = PreparedMove(move={"kind": "of an older program"}, words="Buy 1 Paper")
+    kept = PreparedTurn(moves=(unknown,))
+    await there.store.seats.put_order(1, SECOND, kept.replaces(), kept.model_dump_json(), "2026-03-01T12:00:00+00:00")
+    there.bot.host.forget_loaded(1)
+    panel = await pressed(there, await opened(there), "My next turn (1 prepared)")
+    assert "1. Buy 1 Paper ⚠️ not possible as the table stands now" in said(panel)
+    await ends_turn(there)
+    assert (await on_turn(there), await stored(there, SECOND)) == (SECOND, {})
+    assert "has stopped: “Buy 1 Paper" in said(await opened(there))
+    assert not (await there.running()).orders.get(SECOND)
+
+
 async def test_on_ones_own_turn_there_is_nothing_to_prepare(there: Town) -> None:
     panel = await prepared(there)
     await ends_turn(there)
@@ -202,9 +199,9 @@ async def test_on_ones_own_turn_there_is_nothing_to_prepare(there: Town) -> None
 @pytest.mark.parametrize("verb", ["pplay", "pmenu", "psent", "ppart", "pmore", "pform", "unprepare", "unless"])
 async def test_forged_ways_change_nothing_and_are_answered(there: Town, verb: str) -> None:
     saved = await there.snapshot()
-    desk = await there.bot.services.prepared.desk(1, (await on_seat(there, SECOND)).id)
+    desk = await there.bot.services.prepared.desk(1, (await there.on_seat(SECOND)).id)
     for way in ("o", "o.z", "z", "99", "c9.z", "o.kffff.c0.z", "g9", ""):
-        (result,) = await there.press(await on_seat(there, SECOND), f"{verb}:1:{desk.tag}:{way}")
+        (result,) = await there.press(await there.on_seat(SECOND), f"{verb}:1:{desk.tag}:{way}")
         assert "on our side" not in said(result), way
         assert "pressing faster" not in said(result)
     assert await there.snapshot() == saved

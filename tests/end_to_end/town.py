@@ -151,6 +151,22 @@ class Town:
         data = {"custom_id": custom_id, "component_type": 3, "values": list(values)}
         return (await self.at_once(self.interaction(who, COMPONENT, data, self.public()[0])))[0]
 
+    async def on_seat(self, seat: int) -> MemberActor:
+        """Who plays on a seat of the first table."""
+        user = (await self.running()).seat_row(seat).user_id
+        return next(person for person in self.people.values() if person.id == user)
+
+    async def press_label(self, who: MemberActor, panel: InteractionResult, label: str) -> InteractionResult:
+        """Press what stands on a panel under this label, or choose it in a menu; an old panel has them still."""
+        assert panel.response is not None
+        for control in controls(panel.response):
+            if control.get("label") == label:
+                return (await self.press(who, str(control["custom_id"]), message=panel.response))[0]
+            for option in control.get("options", ()):
+                if option["label"] == label:
+                    return await self.choose(who, str(control["custom_id"]), str(option["value"]))
+        raise AssertionError(f"{label!r} stands nowhere: {[*controls(panel.response)]}")
+
     async def send_form(self, who: MemberActor, custom_id: str, *values: str) -> InteractionResult:
         """Let somebody send a form with this id, filled in so."""
         fields = [

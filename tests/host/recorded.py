@@ -118,6 +118,15 @@ class Evening:
         while most > 0 and (await self.answer(ANNA) or await self.answer(BEN)):
             most -= 1
 
+    async def play_all_kinds(self) -> None:
+        """Play a game to its end with moves of every kind: sealed, taken back, by order, by bots, conceded."""
+        await self.play(20)
+        await self.order()
+        await self.play(20)
+        await self.services.absence.concede(self.game_id, BEN)
+        await self.settle()
+        await self.play()
+
 
 async def _finished() -> str:
     with TemporaryDirectory() as folder:
@@ -125,12 +134,7 @@ async def _finished() -> str:
         try:
             evening = Evening(storage)
             await evening.start()
-            await evening.play(20)
-            await evening.order()
-            await evening.play(20)
-            await evening.services.absence.concede(evening.game_id, BEN)
-            await evening.settle()
-            await evening.play()
+            await evening.play_all_kinds()
             return (await export(storage, evening.game_id)).model_dump_json()
         finally:
             await storage.close()

@@ -13,7 +13,6 @@ from bot.host.record.export import export
 from bot.host.record.replay import Replay, Replays
 from storage.sqlite import open_storage
 from tests.host.recorded import ANNA, Evening
-from tests.host.recorded import BEN as RECORDED_BEN
 from tests.house import ANN, BEN, CLEO, STRANGER, House, house
 from tests.toy import ToyTable
 
@@ -177,12 +176,7 @@ async def test_a_whole_evening_with_every_kind_of_move_is_played_again_to_its_la
     try:
         evening = Evening(storage)
         await evening.start()
-        await evening.play(20)
-        await evening.order()
-        await evening.play(20)
-        await evening.services.absence.concede(evening.game_id, RECORDED_BEN)
-        await evening.settle()
-        await evening.play()
+        await evening.play_all_kinds()
         seen = await Replays(evening.host).look(evening.game_id, ANNA, at=10**9)
         assert not seen.cut
         state = (await export(storage, evening.game_id)).state

@@ -12,9 +12,7 @@ from pathlib import Path
 from statistics import mean
 from typing import Any
 
-from pydantic import ValidationError
-
-from bot.engine.game import Options
+from bot.engine.game import Options, with_value
 from bot.games import GAMES
 from tests.games.every_game.random_games import AnyGame, Case, dice, values
 from tests.lengths.people import AWAKE, MEDIAN, Played, played
@@ -51,14 +49,6 @@ def average(
     )
 
 
-def changed(game: AnyGame, name: str, value: Any) -> Options | None:
-    """Return a table's usual options with one of them changed; None: that does not go together."""
-    try:
-        return game.options.model_validate({name: value})
-    except ValidationError:
-        return None
-
-
 def variants(game: AnyGame) -> list[tuple[str, Any, Options]]:
     """Return each value of each option that a table does not begin with."""
     usual = game.options()
@@ -66,7 +56,7 @@ def variants(game: AnyGame) -> list[tuple[str, Any, Options]]:
         (name, value, options)
         for name in game.options.model_fields
         for value in values(game, name)
-        if value != getattr(usual, name) and (options := changed(game, name, value)) is not None
+        if value != getattr(usual, name) and (options := with_value(usual, name, value)) is not None
     ]
 
 

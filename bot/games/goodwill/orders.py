@@ -53,26 +53,28 @@ class PreferredPartners(Order):
     seats: tuple[str, ...]
 
 
-class StandingNomination(Order):
-    """Propose this boss for the company whenever candidates are named; None: nobody."""
+class AboutABoss(Order):
+    """What to do about a company's boss; None: nobody."""
 
-    kind: Literal["standing nomination"] = "standing nomination"
     company: Company
     boss: str | None
     name: str
+
+
+class StandingNomination(AboutABoss):
+    """Propose this boss for the company whenever candidates are named; None: nobody."""
+
+    kind: Literal["standing nomination"] = "standing nomination"
 
     def replaces(self) -> str:
         """One candidate for each company."""
         return f"nomination at {self.company}"
 
 
-class StandingVote(Order):
+class StandingVote(AboutABoss):
     """Say yes to this candidate for the company, and no to all others; None: no to all."""
 
     kind: Literal["standing vote"] = "standing vote"
-    company: Company
-    boss: str | None
-    name: str
 
     def replaces(self) -> str:
         """One vote for each company."""
@@ -134,40 +136,33 @@ def _prices_of_the_year(view: GoodwillView) -> Iterator[Question]:
 
 def _nominations(view: GoodwillView) -> Iterator[Question]:
     for company in _living(view):
-        bosses = [view.box.boss[boss] for boss in view.available]
-        nobody = Option(StandingNomination(company=company, boss=None, name="nobody"), "Nobody")
         yield Choose(
             prompt=f"Whom shall I propose as the boss of {company}?",
             rule=RULE,
             help="Proposed whenever candidates are named and the boss is available, until the boss is in charge.",
-            options=(
-                nobody,
-                *(
-                    Option(StandingNomination(company=company, boss=boss.id, name=boss.name), boss.name)
-                    for boss in bosses
-                ),
-            ),
+            options=_bosses(view, company, StandingNomination, "Nobody", "{}"),
         )
 
 
 def _votes(view: GoodwillView) -> Iterator[Question]:
     for company in _living(view):
-        bosses = [view.box.boss[boss] for boss in view.available]
         yield Choose(
             prompt=f"How shall I vote on the boss of {company}?",
             rule=RULE,
             help="Whenever candidates are voted on and you have shares, until the boss is in charge.",
-            options=(
-                Option(StandingVote(company=company, boss=None, name="nobody"), "No to everybody"),
-                *(
-                    Option(
-                        StandingVote(company=company, boss=boss.id, name=boss.name),
-                        f"Yes to {boss.name} and nobody else",
-                    )
-                    for boss in bosses
-                ),
-            ),
+            options=_bosses(view, company, StandingVote, "No to everybody", "Yes to {} and nobody else"),
         )
+
+
+def _bosses(
+    view: GoodwillView, company: Company, order: type[AboutABoss], nobody: str, label: str
+) -> tuple[Option, ...]:
+    """Return an order for nobody, and one for each boss who is available."""
+    bosses = [view.box.boss[boss] for boss in view.available]
+    return (
+        Option(order(company=company, boss=None, name="nobody"), nobody),
+        *(Option(order(company=company, boss=boss.id, name=boss.name), label.format(boss.name)) for boss in bosses),
+    )
 
 
 def _partners(view: GoodwillView) -> Iterator[Question]:
@@ -216,7 +211,7 @@ def stopped(order: AnyOrder, view: GoodwillView) -> str | None:
     """Return why an order has come to its end."""
     if isinstance(order, PricesOfTheYear) and order.year != view.year:
         return f"{order.year} is over."
-    if isinstance(order, StandingPrice | StandingNomination | StandingVote) and view.companies[order.company].bankrupt:
+    if isinstance(order, StandingPrice | AboutABoss) and view.companies[order.company].bankrupt:
         return f"{order.company} is bankrupt."
     if (
         isinstance(order, StandingNomination | StandingVote)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
+from pydantic import ValidationError
+
 from bot.engine import play
 from bot.engine.prepared import PreparedTurn
 from bot.engine.questions import Question
@@ -40,8 +42,19 @@ def _prepared(running: RunningGame) -> Given | None:
             continue
         if why_stopped(running, seat, prepared) is None:
             rest = prepared.model_copy(update={"moves": prepared.moves[1:], "begun": True})
-            return Given(seat, running.game.moves.validate_python(prepared.moves[0].move), rest)
+            return Given(seat, read_moves(running.game, prepared)[0], rest)
     return None
+
+
+def read_moves(game: AnyGame, prepared: PreparedTurn) -> list[Move]:
+    """Return the prepared moves up to the first that the game does not know any more since the program was changed."""
+    moves: list[Move] = []
+    for one in prepared.moves:
+        try:
+            moves.append(game.moves.validate_python(one.move))
+        except ValidationError:
+            break
+    return moves
 
 
 def why_stopped(running: RunningGame, seat: Seat, prepared: PreparedTurn) -> str | None:
@@ -56,8 +69,8 @@ def why_stopped(running: RunningGame, seat: Seat, prepared: PreparedTurn) -> str
     unless = turns.condition(prepared.unless)
     if unless is not None and not prepared.begun and unless.digest(running.view(seat)) != prepared.seen:
         return f"What you had prepared for your turn was not played: {unless.changed}"
-    question = running.question(seat)
-    if question is None or not question.allows(running.game.moves.validate_python(prepared.moves[0].move)):
+    question, moves = running.question(seat), read_moves(running.game, prepared)
+    if question is None or not moves or not question.allows(moves[0]):
         return f"What you had prepared for your turn has stopped: “{prepared.moves[0].words}” is not possible now."
     return None
 

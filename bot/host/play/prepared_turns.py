@@ -10,9 +10,10 @@ from typing import Any
 from bot.engine import play
 from bot.engine.prepared import Foreseen, PreparedMove, PreparedTurn, Turns, foresee
 from bot.engine.questions import Question
-from bot.engine.records import Move, Seat
+from bot.engine.records import Seat
 from bot.host.errors import NotYours, Refusal
 from bot.host.host import Host
+from bot.host.play.automatic import read_moves
 from bot.host.play.standing_orders import StandingOrders
 from bot.host.table.running import RunningGame
 
@@ -31,11 +32,9 @@ class PreparingDesk:
 
     @cached_property
     def _foreseen(self) -> Foreseen[Any]:
-        return foresee(_turns(self.running), self.running.table, self.seat, self._moves)
-
-    @property
-    def _moves(self) -> Sequence[Move]:
-        return [self.running.game.moves.validate_python(one.move) for one in self.prepared.moves]
+        return foresee(
+            _turns(self.running), self.running.table, self.seat, read_moves(self.running.game, self.prepared)
+        )
 
     @property
     def ahead(self) -> RunningGame:
@@ -55,7 +54,8 @@ class PreparingDesk:
     @property
     def next(self) -> Question | None:
         """What can be prepared next; None: nothing more."""
-        return self._foreseen.question if len(self.prepared.moves) < MOVES else None
+        prepared = len(self.prepared.moves)
+        return self._foreseen.question if self.possible == prepared < MOVES else None
 
     @property
     def tag(self) -> str:

@@ -74,9 +74,11 @@ class Wanted:
         return [
             result
             for result in found
-            if self.key in ("", result.title)
-            and (not self.opponent or any(player.user_id == self.opponent for player in result.players))
+            if self.key in ("", result.title) and (not self.opponent or self.opponent in self._others(result))
         ]
+
+    def _others(self, result: Result) -> set[int | None]:
+        return {player.user_id for player in result.players} - {self.user_id}
 
     def control(self, verb: str, page: int) -> str:
         """Return the id of a control that leads to a page of the same."""
