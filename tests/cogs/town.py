@@ -17,6 +17,7 @@ from bot.engine.records import Seat
 from bot.host.table.running import AnyGame
 from bot.settings import Settings
 from storage.interface import Person, StoreFailed
+from tests.seeds import seeds
 from tests.toy import TOY, ToyTable
 
 BUTTON, MENU, TEXT = 2, 3, 10
@@ -226,7 +227,7 @@ def make_bot(
 ) -> Boardroom:
     """The real bot on a file; `spacing` is nothing, so that nobody has to wait between two messages."""
     settings = Settings(_env_file=None, token=None, database=path, boxes=boxes, presses_a_second=0)
-    return Boardroom(settings.model_copy(update=limits), games=games, spacing=0)
+    return Boardroom(settings.model_copy(update=limits), games=games, spacing=0, new_seed=seeds())
 
 
 @asynccontextmanager

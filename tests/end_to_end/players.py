@@ -198,7 +198,7 @@ async def _further(
         result = await who.select(panel, [kind], custom_id=kinds["custom_id"])
     else:
         parts = [str(control["custom_id"]) for control in controls(panel) if control["custom_id"].startswith("part:")]
-        to_kind = [id_ for id_ in parts if id_.endswith(f":{kind}")]
+        to_kind = [id_ for id_ in parts if id_.endswith((f":{kind}", f".{kind}"))]
         pages = [id_ for id_ in parts if id_.rpartition(".")[2].rpartition(":")[2].startswith("p")]
         result = await who.click(panel, custom_id=(to_kind or pages[-1:])[0])
     assert result.response is not None

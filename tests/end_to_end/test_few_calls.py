@@ -30,13 +30,13 @@ class Count:
 async def played(there: Town, game: str, *names: str, bots: int, options: dict[str, str]) -> Count:
     """Let these people play a whole game, each in one panel that stays open, and count."""
     opener, *others = (there.people[name] for name in names)
+    there.bot.host.new_seed = lambda: "5eed" * 16
     await opener.slash(there.channel, "game new", game=game, seats=len(names) + bots, place="here")
     await there.bot.lobby.set_options(1, opener.id, dict(options))
     for guest in others:
         await guest.click(there.table_message(), custom_id="join:1")
     for _ in range(bots):
         await there.bot.lobby.add_bot(1, opener.id)
-    there.bot.host.new_seed = lambda: "5eed" * 16
     await there.settled()
     await opener.click(there.table_message(), custom_id="start:1")
     await there.settled()

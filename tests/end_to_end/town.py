@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -18,12 +18,13 @@ from simcord.results import InteractionResult, ResponseMessage
 
 from bot.client import Boardroom
 from bot.games import GAMES
-from bot.host.services import Time
+from bot.host.services import Time, new_secret
 from bot.host.table.running import AnyGame, RunningGame
 from bot.settings import Settings
 from bot.ui.screens import CALL
 from storage.interface import Entry, Person, Saved
 from storage.sqlite import SqliteStorage
+from tests.seeds import seeds
 
 Message: TypeAlias = discord.Message | ResponseMessage
 
@@ -38,7 +39,13 @@ class Town:
     """Who and what there is, and the bot of the moment."""
 
     def __init__(
-        self, env: Env, settings: Settings, games: Mapping[str, AnyGame], guild: GuildHandle, channel: ChannelHandle
+        self,
+        env: Env,
+        settings: Settings,
+        games: Mapping[str, AnyGame],
+        guild: GuildHandle,
+        channel: ChannelHandle,
+        new_seed: Callable[[], str] = new_secret,
     ) -> None:
         self.env = env
         self.settings = settings
@@ -47,6 +54,7 @@ class Town:
         self.channel = channel
         """Where people meet; the tables' messages may stand in a thread of it."""
         self.people: dict[str, MemberActor] = {}
+        self.new_seed = new_seed
         self.number = 1
         """The table most is about."""
         self.place = channel
@@ -73,7 +81,7 @@ class Town:
     async def restart(self) -> None:
         """Stop the program and start another one on the same database."""
         await self.bot.close()
-        await self.env.restart_bot(Boardroom(self.settings, games=self.games, spacing=0))
+        await self.env.restart_bot(Boardroom(self.settings, games=self.games, spacing=0, new_seed=self.new_seed))
 
     # -- looking behind the scenes ---------------------------------------------------------------
 
@@ -202,11 +210,12 @@ async def town(
     """
     settings = Settings(database=folder / "boardroom.db", _env_file=None, presses_a_second=0)
     times = Time(now=lambda: env.now()) if by_discords_clock else None
-    env = Env(Boardroom(settings, games=games, spacing=0, times=times), settle_timeout=PATIENCE)
+    new_seed = seeds()
+    env = Env(Boardroom(settings, games=games, spacing=0, times=times, new_seed=new_seed), settle_timeout=PATIENCE)
     await env.start()
     try:
         guild = env.create_guild("Boardroom")
-        opened = Town(env, settings, games, guild, guild.create_text_channel("boardroom"))
+        opened = Town(env, settings, games, guild, guild.create_text_channel("boardroom"), new_seed)
         for name in names:
             person = opened.moves_in(name)
             if not newcomers:
