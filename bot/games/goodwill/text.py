@@ -10,7 +10,7 @@ from bot.engine.records import News, Seat
 from bot.engine.words import listed, seats
 from bot.games.goodwill import news as told
 from bot.games.goodwill.at_hand import difference
-from bot.games.goodwill.at_hand.foresight import chance, known
+from bot.games.goodwill.at_hand.foresight import Foresight, chance, known
 from bot.games.goodwill.components import (
     COMPANIES,
     RESOURCES,
@@ -486,14 +486,15 @@ def hand(view: GoodwillView) -> Page:
 
 def _own_informations(view: GoodwillView) -> Section:
     lines: list[str] = []
+    ahead = Foresight(view)
     for pair in sorted(known(view), key=lambda pair: pair.slot):
-        lines += _information(view, pair)
+        lines += _information(view, pair, ahead)
     if lines:
         lines.append("Of the four, the lowest percentage is not played; the others are, from the highest down.")
     return Section("Your news", lines)
 
 
-def _information(view: GoodwillView, pair: InformationView) -> Iterator[str]:
+def _information(view: GoodwillView, pair: InformationView, ahead: Foresight) -> Iterator[str]:
     if pair.event is None or pair.percentage is None:
         return
     event = view.box.event[pair.event]
@@ -501,7 +502,7 @@ def _information(view: GoodwillView, pair: InformationView) -> Iterator[str]:
     for effect in (event.left, event.right):
         yield f"· {effect_words(effect)}: {effect_explained(effect)}.{_concerned(view, effect)}"
     if view.outcome is None:
-        yield f"· As things stand: {difference(view, pair)}."
+        yield f"· As things stand: {difference(view, pair, ahead)}."
 
 
 def _concerned(view: GoodwillView, effect: AnyEffect) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.games.goodwill import GAME
-from bot.games.goodwill.at_hand.foresight import YearsEnd, chance, events, known, years_end
+from bot.games.goodwill.at_hand.foresight import Foresight, YearsEnd, chance, events, known
 from bot.games.goodwill.components import AMBER, BLACK, COMPANIES, CRIMSON
 from bot.games.goodwill.moves import AssessBoth, Ballot, Nominate
 from bot.games.goodwill.news import YearReviewed
@@ -37,7 +37,7 @@ def test_each_news_says_how_likely_it_is_and_what_each_company_would_earn_or_los
 def test_what_is_worked_out_is_what_really_happens_if_nothing_else_does() -> None:
     """The rules themselves are asked, here about all that Fred and Julien know together."""
     game = town().begin()
-    ahead = years_end(game._view("Julien"), [game.table.box.event[card] for card in ("E15", "E02", "E20")])
+    ahead = Foresight(game._view("Julien")).years_end([game.table.box.event[card] for card in ("E15", "E02", "E20")])
     game.quiet_year()
     (year,) = game.told(YearReviewed)
     for statement in year.statements:

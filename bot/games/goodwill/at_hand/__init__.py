@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from bot.engine.pages import mark
 from bot.engine.questions import Choose, Question, Subset
 from bot.engine.words import listed
-from bot.games.goodwill.at_hand.foresight import YearsEnd, chance, events, known, years_end
+from bot.games.goodwill.at_hand.foresight import Foresight, YearsEnd, chance, events, known
 from bot.games.goodwill.components import (
     COMPANIES,
     AnyCondition,
@@ -26,34 +26,38 @@ def at_hand(view: GoodwillView, question: Question) -> Sequence[str]:
     """Return, a line each, what this seat has and knows that bears on a question."""
     if view.seat is None:
         return ()
-    return [line for line in (*_news(view), *_matter(view, question), *_wishes(view)) if line]
+    ahead = Foresight(view)
+    return [line for line in (*_news(view, ahead), *_matter(view, question, ahead), *_wishes(view)) if line]
 
 
-def _matter(view: GoodwillView, question: Question) -> Iterator[str]:
+def _matter(view: GoodwillView, question: Question, ahead: Foresight) -> Iterator[str]:
     """Yield what bears on this kind of question."""
     if view.market is not None:
         yield from _partners(view, question)
     elif view.auction is not None:
-        yield _lot(view, view.box.derivative[view.auction.card].condition)
+        yield _lot(view, ahead, view.box.derivative[view.auction.card].condition)
         yield f"You have {money(view.investors[view.seat or 0].cash or 0)}."
     elif view.company is not None:
         bosses = _bosses(question)
-        yield from _price(view, view.company) if bosses is None else _steering(view, view.company, question, bosses)
+        if bosses is None:
+            yield from _price(view, ahead, view.company)
+        else:
+            yield from _steering(view, ahead, view.company, question, bosses)
 
 
 # What the seat's informations would do
 
 
-def _news(view: GoodwillView) -> Iterator[str]:
+def _news(view: GoodwillView, ahead: Foresight) -> Iterator[str]:
     for pair in known(view):
         (event,) = events(view, [pair])
-        yield f"{event.name}, {likely(chance(view, pair))}: {difference(view, pair)}"
+        yield f"{event.name}, {likely(chance(view, pair))}: {difference(view, pair, ahead)}"
 
 
-def difference(view: GoodwillView, pair: InformationView) -> str:
+def difference(view: GoodwillView, pair: InformationView, ahead: Foresight) -> str:
     """Return what an information would bring each company this year, if nothing else happened."""
-    without, ahead = years_end(view), years_end(view, events(view, [pair]))
-    changes = [_change(company, without[company], ahead[company]) for company in COMPANIES]
+    without, come_true = ahead.years_end(), ahead.years_end(events(view, [pair]))
+    changes = [_change(company, without[company], come_true[company]) for company in COMPANIES]
     return ", ".join(filter(None, changes)) or "no effect on any company now"
 
 
@@ -80,15 +84,15 @@ def _pay(end: YearsEnd) -> str:
 # Prices
 
 
-def _price(view: GoodwillView, company: Company) -> Iterator[str]:
+def _price(view: GoodwillView, ahead: Foresight, company: Company) -> Iterator[str]:
     happening = events(view, known(view))
-    stands, ahead = years_end(view)[company], years_end(view, happening)[company]
-    if stands == ahead:
-        yield f"{company} at the end of {view.year}, with and without your news: {_reached(view, ahead)}."
+    stands, with_news = ahead.years_end()[company], ahead.years_end(happening)[company]
+    if stands == with_news:
+        yield f"{company} at the end of {view.year}, with and without your news: {_reached(view, stands)}."
     else:
         yield (
             f"{company} at the end of {view.year}, as things stand: {_reached(view, stands)}. "
-            f"With your news: {_reached(view, ahead)}."
+            f"With your news: {_reached(view, with_news)}."
         )
     own = view.investors[view.seat or 0]
     held = f"{own.shares[company]} of the {view.companies[company].shares} {company} shares"
@@ -128,7 +132,9 @@ def _named(move: object) -> Sequence[str]:
             return ()
 
 
-def _steering(view: GoodwillView, company: Company, question: Question, bosses: Sequence[str]) -> Iterator[str]:
+def _steering(
+    view: GoodwillView, ahead: Foresight, company: Company, question: Question, bosses: Sequence[str]
+) -> Iterator[str]:
     board = view.companies[company]
     dividends = view.options.dividends
     if board.boss is None:
@@ -142,8 +148,8 @@ def _steering(view: GoodwillView, company: Company, question: Question, bosses: 
     happening = events(view, known(view))
     now = view.box.boss[board.boss].name if board.boss else "no boss"
     ends = [
-        _under(now, years_end(view, happening)[company]),
-        *(_under(view.box.boss[each].name, years_end(view, happening, {company: each})[company]) for each in bosses),
+        _under(now, ahead.years_end(happening)[company]),
+        *(_under(view.box.boss[each].name, ahead.years_end(happening, {company: each})[company]) for each in bosses),
     ]
     yield f"{company}'s capital at the end of {view.year}, with your news: {'; '.join(ends)}."
     votes = view.investors[view.seat or 0].shares[company]
@@ -179,9 +185,9 @@ def _now(view: GoodwillView, condition: AnyCondition) -> str:
     return f"{condition.words()} (now {listed(money(view.companies[each].capital) for each in _about(condition))})"
 
 
-def _lot(view: GoodwillView, condition: AnyCondition) -> str:
-    ahead = years_end(view, events(view, known(view)))
-    capital = [end.capital if (end := ahead[company]) else 0 for company in _about(condition)]
+def _lot(view: GoodwillView, ahead: Foresight, condition: AnyCondition) -> str:
+    ends = ahead.years_end(events(view, known(view)))
+    capital = [end.capital if (end := ends[company]) else 0 for company in _about(condition)]
     said = f"with your news {listed(map(money, capital))} at the end of {view.year}"
     return (
         f"{condition.words()}: now {listed(money(view.companies[each].capital) for each in _about(condition))}, {said}."

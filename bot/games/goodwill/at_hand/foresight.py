@@ -58,17 +58,29 @@ def events(view: GoodwillView, pairs: Sequence[InformationView]) -> list[Event]:
     return [view.box.event[pair.event] for pair in pairs if pair.event is not None]
 
 
-def years_end(
-    view: GoodwillView, happening: Sequence[Event] = (), bosses: Mapping[Company, str] | None = None
-) -> dict[Company, YearsEnd | None]:
-    """Return where the companies would stand after this year's review; None: bankrupt.
+class Foresight:
+    """Where the companies would stand after this year's review, from what a seat sees; each worked out once."""
 
-    Args:
-        view: what the seat sees.
-        happening: the events that come true, first one first, and no others.
-        bosses: who is in charge instead of those who are now.
-    """
-    table = _boards(view, bosses or {})
+    def __init__(self, view: GoodwillView) -> None:
+        self._boards = _boards(view)
+        self._ends: dict[tuple[object, ...], Mapping[Company, YearsEnd | None]] = {}
+
+    def years_end(
+        self, happening: Sequence[Event] = (), bosses: Mapping[Company, str] | None = None
+    ) -> Mapping[Company, YearsEnd | None]:
+        """Return where the companies would stand; None: bankrupt.
+
+        Args:
+            happening: the events that come true, first one first, and no others.
+            bosses: who is in charge instead of those who are now.
+        """
+        key = (*(event.id for event in happening), *sorted((bosses or {}).items()))
+        if key not in self._ends:
+            self._ends[key] = _played(_with_bosses(self._boards, bosses or {}), happening)
+        return self._ends[key]
+
+
+def _played(table: Goodwill, happening: Sequence[Event]) -> Mapping[Company, YearsEnd | None]:
     for event in happening:
         for effect in (event.left, event.right):
             if table.living:
@@ -86,7 +98,7 @@ def _after_review(table: Goodwill, company: Company) -> YearsEnd | None:
     return YearsEnd(statement.before + statement.net_income, statement.after, share, statement.per_share)
 
 
-def _boards(view: GoodwillView, bosses: Mapping[Company, str]) -> Goodwill:
+def _boards(view: GoodwillView) -> Goodwill:
     """Return a table with the open boards of a view; there is nothing hidden on it."""
     table = Goodwill(
         players=view.players,
@@ -100,7 +112,7 @@ def _boards(view: GoodwillView, bosses: Mapping[Company, str]) -> Goodwill:
                 capital=board.capital,
                 market_share=board.market_share,
                 tokens=dict(board.tokens),
-                boss=bosses.get(company, board.boss),
+                boss=board.boss,
                 bankrupt=board.bankrupt,
             )
             for company, board in view.companies.items()
@@ -111,7 +123,22 @@ def _boards(view: GoodwillView, bosses: Mapping[Company, str]) -> Goodwill:
         percentage_deck=[],
         available=[],
         boss_pile=Pile(),
-        stories=[EventStory(name="", percentage=0, changes=[])],
     )
     table._box = view.box
     return table
+
+
+def _with_bosses(boards: Goodwill, bosses: Mapping[Company, str]) -> Goodwill:
+    """Return these boards with other bosses, and with all of its own that events and a review change."""
+    companies = {
+        company: board.model_copy(update={"boss": bosses.get(company, board.boss), "tokens": dict(board.tokens)})
+        for company, board in boards.companies.items()
+    }
+    return boards.model_copy(
+        update={
+            "companies": companies,
+            "prices": dict(boards.prices),
+            "boss_pile": Pile(),
+            "stories": [EventStory(name="", percentage=0, changes=[])],
+        }
+    )
