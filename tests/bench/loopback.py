@@ -139,6 +139,8 @@ class Loopback:
             case ["POST", "webhooks", number, _] | ["PATCH", "webhooks", number, _, "messages", "@original"]:
                 self._count("more to the answer")
                 return as_json(payloads.message(int(number), str(CHANNEL), body))
+            case ["GET", "channels", place, "messages", number]:
+                return as_json(payloads.message(int(number), place, {}))
             case ["DELETE", "channels", _, "messages", _]:
                 self._count("delete")
                 return web.Response(status=204)
