@@ -1,0 +1,226 @@
+"""Action phase: partners are placed, one after the other, and each acts for one company.
+
+Players act in the order of the order track, one partner a turn; one pass through the order is a sequence, and sequences
+go on until nobody has a partner left. Only the company's treasury pays, and an action it cannot pay is illegal. Before
+and after the action, assets of all companies that the player directs can be used, and cubes traded. At the end of the
+turn the asset row is filled. (Rules 7.1 and 7.2.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+from bot.engine.pages import mark
+from bot.engine.questions import Option, Question
+from bot.engine.records import Move, Seat
+from bot.engine.table import Step
+from bot.games.big_shoulders.components import Place, Tile
+from bot.games.big_shoulders.moves import Act, PlacePartner, TradeCubes, UseAsset
+from bot.games.big_shoulders.news import PartnerPlaced, PartnersIdle
+from bot.games.big_shoulders.rules import effects
+from bot.games.big_shoulders.rules.capital_assets import tidy, use, ways_to_use
+from bot.games.big_shoulders.rules.composing import Turn, compose
+from bot.games.big_shoulders.rules.differences import differences
+from bot.games.big_shoulders.rules.haymarket_square import trade, trades
+from bot.games.big_shoulders.rules.vocabulary import HINT, effects_said, fit, payment_said, tile_said
+
+if TYPE_CHECKING:
+    from bot.games.big_shoulders.table import City
+
+RULE = "Action phase"
+
+
+class ActionPhase(Step):
+    """Sequence after sequence, until all partners are placed."""
+
+    kind: Literal["action phase"] = "action phase"
+    queue: list[Seat] = []
+    """Who acts in this sequence, still."""
+
+    def begin(self, table: City) -> None:
+        """Begin the first sequence."""
+        self.go_on(table)
+
+    def go_on(self, table: City) -> None:
+        """Go to whoever acts next, in this sequence or a new one."""
+        while any(table.everybody[seat].ready for seat in table.seats):
+            if not self.queue:
+                self.queue = list(table.order)
+            seat = self.queue[0]
+            if table.everybody[seat].ready and table.directed(seat):
+                return
+            self.queue.pop(0)
+            self.idle(table, seat)
+        self.queue = []
+
+    def idle(self, table: City, seat: Seat) -> None:
+        """Pay a player who directs no company for each unused partner."""
+        player = table.everybody[seat]
+        if player.ready and not table.directed(seat):
+            got = player.ready * table.box.terms.per_unused_partner
+            player.ready = 0
+            table.earn(seat, got, "partners")
+            table.tell(PartnersIdle(seat=seat, got=got))
+
+    def asked(self, table: City) -> Collection[Seat]:
+        """Ask whoever is next."""
+        return self.queue[:1]
+
+    def question(self, table: City, seat: Seat) -> Question:
+        """Ask for a partner's turn."""
+        partners = table.everybody[seat].ready
+        left = f"{partners} partners left" if partners > 1 else "your last partner"
+        return compose(
+            ActionTurn(table, seat, rule=RULE),
+            Act,
+            f"{table.year}: where do you place a partner ({left})?",
+            "The company's treasury pays. You can change everything until you send it.",
+        )
+
+    def answer(self, table: City, seat: Seat, move: Act) -> None:
+        """Play the turn, and go to the next."""
+        ActionTurn(table, seat, rule=RULE).play(move.parts)
+        tidy(table)
+        self.queue.pop(0)
+        self.go_on(table)
+
+    def default(self, table: City, seat: Seat) -> Move | None:
+        """Return the smallest fundraising for the poorest of the seat's companies."""
+        company = min(table.directed(seat), key=lambda company: (table.companies[company].cash, company))
+        space = min(
+            (space for space in table.box.spaces if space.payment == "bank to company" and not space.one),
+            key=lambda space: space.amount,
+        )
+        return Act(parts=(PlacePartner(space=space.id, company=company),))
+
+    def title(self, table: City) -> str:
+        """Return who places a partner."""
+        return f"{table.year}, Action phase: {mark(self.queue[0])} places a partner" if self.queue else RULE
+
+
+def places(table: City) -> Iterator[tuple[Seat | None, str, Place | Tile]]:
+    """Yield every space that is open now, with the owner of a building tile, and its id."""
+    for space in table.box.spaces:
+        if table.decade >= space.decade and not (space.one and table.partners_on.get(space.id)):
+            yield None, space.id, space
+    for seat, player in table.everybody.items():
+        for number in player.tiles:
+            if not table.partners_on.get(tile_id(number)):
+                yield seat, tile_id(number), table.box.tile[number]
+
+
+def tile_id(number: int) -> str:
+    """Return the id of a building tile as a space."""
+    return f"tile_{number}"
+
+
+def why_not(table: City, company: str, place: Place | Tile) -> str:
+    """Return why a partner cannot be placed there for a company, as the end of a sentence; empty: one can."""
+    cash = table.companies[company].cash
+    if place.payment.startswith("company") and place.amount > cash:
+        return f"it costs ${place.amount}"
+    return effects.missing(table, company, place.effects)
+
+
+@dataclass
+class ActionTurn(Turn):
+    """One partner's turn."""
+
+    placed: bool = False
+
+    def prompt(self) -> str:
+        """Ask for the partner, or for what else is done."""
+        return "Anything else before your turn ends?" if self.placed else "Which action, for which company?"
+
+    def options(self) -> Sequence[Option]:
+        """Return the actions, while the partner is not placed, and assets and trades."""
+        return [*([] if self.placed else self.actions()), *extras(self.table, self.seat)]
+
+    def actions(self) -> Iterator[Option]:
+        """Yield what a partner can do for each company."""
+        companies = self.table.directed(self.seat)
+        for company in companies:
+            group = self.table.name(company)
+            for owner, space, place in places(self.table):
+                if not why_not(self.table, company, place):
+                    move = PlacePartner(space=space, company=company)
+                    label = action_said(self.table, company, place)
+                    yield Option(move, label, group, action_hint(self.seat, owner, place))
+
+    def do(self, part: Any) -> None:
+        """Place the partner, use an asset or trade."""
+        match part:
+            case PlacePartner():
+                self.placed = True
+                place_partner(self, part)
+            case UseAsset():
+                use(self, part.company)
+            case TradeCubes():
+                trade(self.table, part.company, part.give, part.get)
+
+    def is_complete(self) -> bool:
+        """Whether the partner is placed."""
+        return self.placed
+
+    def leaves(self, before: City) -> str:
+        """Return what has changed."""
+        return differences(before, self.table, self.seat)
+
+
+def extras(table: City, seat: Seat) -> Iterator[Option]:
+    """Yield what can be done before and after an action, for any company of the seat."""
+    for company in table.directed(seat):
+        yield from ways_to_use(table, company, operating=False)
+        yield from ways_to_trade(table, company)
+
+
+def ways_to_trade(table: City, company: str) -> Iterator[Option]:
+    """Yield the trades of a company at Haymarket Square."""
+    for give, get in trades(table, company):
+        label = f"{table.name(company)} trades {table.box.terms.trade} {give} for 1 {get}"
+        yield Option(TradeCubes(company=company, give=give, get=get), label, "Assets and trades", "At Haymarket Square.")
+
+
+def action_said(table: City, company: str, place: Place | Tile) -> str:
+    """Return an action for a company, with what it leaves in its treasury: "Advertising for Swift: $60 → $40"."""
+    what = place.name if isinstance(place, Place) else tile_said(place).capitalize()
+    cash = table.companies[company].cash
+    change = {"company to bank": -place.amount, "company to owner": -place.amount, "bank to company": place.amount}
+    after = cash + change.get(place.payment, 0)
+    money = f"${cash} → ${after}" if after != cash else f"${cash}"
+    return f"{what}, for {table.name(company)}: {money}"
+
+
+def action_hint(seat: Seat, owner: Seat | None, place: Place | Tile) -> str:
+    """Return what an action does, and whom it pays."""
+    if isinstance(place, Place):
+        does = effects_said(place.effects)
+        return fit(HINT, f"{does[:1].upper()}{does[1:]}." if does else "The bank pays the company.")
+    whose = "you" if owner == seat else mark(owner or 0)
+    return fit(HINT, f"{payment_said(place).replace('its owner', whose).capitalize()}.".replace("<Seat", "<seat"))
+
+
+def place_partner(turn: ActionTurn, part: PlacePartner) -> None:
+    """Place the partner, pay, and let the company carry out what the space does."""
+    table, firm = turn.table, turn.table.companies[part.company]
+    owner, _, place = next(found for found in places(table) if found[1] == part.space)
+    table.everybody[turn.seat].ready -= 1
+    table.partners_on.setdefault(part.space, []).append(turn.seat)
+    paid = place.amount if place.payment.startswith("company") else -place.amount * (place.payment == "bank to company")
+    got = place.amount if place.payment.endswith("owner") else 0
+    firm.cash -= paid
+    if owner is not None and got:
+        table.earn(owner, got, "tiles")
+    table.tell(
+        PartnerPlaced(
+            seat=turn.seat,
+            space=place.name if isinstance(place, Place) else tile_said(place),
+            company=table.name(part.company),
+            paid=paid,
+            owner=owner,
+            owner_got=got,
+        )
+    )
+    effects.carry_out(turn, part.company, place.effects)

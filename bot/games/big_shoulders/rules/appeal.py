@@ -1,0 +1,146 @@
+"""The appeal track: bonuses on the way, and the order in which companies operate.
+
+Each bonus space that is reached or passed gives its bonus at once, in order; the company may take $25 in its place, and
+has to where the bonus cannot be carried out. A company that moves onto an occupied space goes ahead of those there, a
+new one behind them. Steps beyond the end are lost. (Rules 8.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from bot.engine.questions import Option
+from bot.engine.records import Move
+from bot.games.big_shoulders.components import Bonus
+from bot.games.big_shoulders.moves import AutomateSpot, PlaceWorker, TakeBonus
+from bot.games.big_shoulders.news import AppealMoved, BonusDeclined, TokenTaken
+from bot.games.big_shoulders.rules.automation import automate, ways_to_automate
+from bot.games.big_shoulders.rules.charter import (
+    good_price,
+    has_room_for_salesperson,
+    hire_salespeople,
+    place_worker,
+    with_room,
+)
+from bot.games.big_shoulders.rules.composing import Pending, Turn
+from bot.games.big_shoulders.rules.partners import gain
+from bot.games.big_shoulders.rules.stock_track import move_price, moved
+
+if TYPE_CHECKING:
+    from bot.games.big_shoulders.table import City
+
+
+def enter(table: City, company: str) -> None:
+    """Put the marker of a new company on its starting space, behind those there."""
+    appeal = table.companies[company].appeal
+    behind = [other for other in table.appeal_order if table.companies[other].appeal < appeal]
+    at = table.appeal_order.index(behind[0]) if behind else len(table.appeal_order)
+    table.appeal_order.insert(at, company)
+
+
+def advance(table: City, company: str, steps: int) -> list[Pending]:
+    """Move a company forward, ahead of those on its new space; return the bonuses it has reached."""
+    firm = table.companies[company]
+    before, firm.appeal = firm.appeal, min(table.box.appeal.most, firm.appeal + steps)
+    if firm.appeal == before:
+        return []  # and it keeps its place in the order (CB-12)
+    table.appeal_order.remove(company)
+    behind = [other for other in table.appeal_order if table.companies[other].appeal <= firm.appeal]
+    at = table.appeal_order.index(behind[0]) if behind else len(table.appeal_order)
+    table.appeal_order.insert(at, company)
+    table.tell(AppealMoved(company=table.name(company), before=before, after=firm.appeal))
+    spaces = range(before + 1, firm.appeal + 1)
+    return [AppealBonus(company, table.box.appeal.bonuses[at]) for at in spaces if at in table.box.appeal.bonuses]
+
+
+@dataclass(frozen=True)
+class AppealBonus(Pending):
+    """A bonus of the appeal track, or money instead."""
+
+    bonus: Bonus
+
+    def prompt(self, turn: Turn) -> str:
+        """Ask which it is."""
+        return f"{turn.table.name(self.company)}'s appeal brings: {self.bonus}. Do you take it?"
+
+    def options(self, turn: Turn) -> Sequence[Option]:
+        """Return how it can be taken, and that it need not be."""
+        if self.bonus == "partner" and "appeal" in self.director(turn).gained:
+            return ()
+        return [*self.ways(turn.table), self.money(turn.table)]
+
+    def director(self, turn: Turn):  # type: ignore[no-untyped-def]
+        """Return the player who directs the company."""
+        return turn.table.everybody[turn.table.director(self.company)]
+
+    def money(self, table: City) -> Option:
+        """Return what it is not to take it."""
+        amount = table.box.terms.decline
+        declined: Move = TakeBonus(take=False)
+        match self.bonus:
+            case "worker":
+                declined = PlaceWorker(factory=None)
+            case "automation":
+                declined = AutomateSpot(factory=None)
+        cash = table.companies[self.company].cash
+        return Option(declined, f"${amount} for {table.name(self.company)}: ${cash} → ${cash + amount}")
+
+    def ways(self, table: City) -> Sequence[Option]:
+        """Return how it can be taken."""
+        firm, card, take = table.companies[self.company], table.box.company[self.company], TakeBonus(take=True)
+        match self.bonus:
+            case "worker":
+                return [
+                    Option(PlaceWorker(factory=number), f"A worker for factory {number}")
+                    for number in with_room(table, self.company)
+                ]
+            case "automation":
+                return list(ways_to_automate(table, self.company))
+            case "salesperson":
+                if not has_room_for_salesperson(table, self.company):
+                    return ()
+                before, after = (good_price(card, firm.salespeople + more) for more in (0, 1))
+                return [Option(take, f"A salesperson: ${before} → ${after} per good")]
+            case "partner":
+                player = table.everybody[table.director(self.company)]
+                return [Option(take, f"A partner for you: {player.partners} → {player.partners + 1}")]
+            case "goods token":
+                if not table.tokens_left:
+                    return ()
+                return [Option(take, "A goods token: 1 good more in each operation")]
+            case "price step":
+                return [Option(take, f"Price ${firm.price} → ${moved(table.box, firm.price, 1)}")]
+
+    def take(self, turn: Turn, part: PlaceWorker | AutomateSpot | TakeBonus) -> None:
+        """Take it, or the money."""
+        table, firm = turn.table, turn.table.companies[self.company]
+        match part:
+            case PlaceWorker(factory=int() as factory):
+                place_worker(table, self.company, factory)
+            case AutomateSpot(factory=int()):
+                automate(table, self.company, part)
+            case TakeBonus(take=True):
+                self.carry_out(table)
+            case _:
+                firm.cash += table.box.terms.decline
+                name = table.name(self.company)
+                table.tell(BonusDeclined(company=name, bonus=self.bonus, got=table.box.terms.decline))
+
+    def carry_out(self, table: City) -> None:
+        """Do what needs no place."""
+        firm = table.companies[self.company]
+        match self.bonus:
+            case "salesperson":
+                hire_salespeople(table, self.company, 1)
+            case "partner":
+                gain(table, table.director(self.company), "appeal")
+            case "goods token":
+                table.tokens_left -= 1
+                firm.tokens += 1
+                table.tell(TokenTaken(company=table.name(self.company), tokens=firm.tokens))
+            case "price step":
+                move_price(table, self.company, 1, "appeal")
+            case "worker" | "automation":
+                raise TypeError(f"a {self.bonus} has a place")

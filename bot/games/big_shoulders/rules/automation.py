@@ -1,0 +1,47 @@
+"""Automation: a token takes the spot of a worker, who moves to an open spot of the same company.
+
+Only where the company has no open spot at all the worker goes to the job market, or out of play when that is full. A
+token counts as a worker; when all of a factory's tokens are in place it makes one more good. (Rules 7.6.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from bot.engine.questions import Option
+from bot.games.big_shoulders.moves import AutomateSpot
+from bot.games.big_shoulders.news import Automated
+from bot.games.big_shoulders.rules.charter import is_fully_automated, with_room
+
+if TYPE_CHECKING:
+    from bot.games.big_shoulders.table import City
+
+
+def ways_to_automate(table: City, company: str) -> Iterator[Option]:
+    """Yield each factory that can be automated further, with each place for its worker."""
+    room = with_room(table, company)
+    for number, factory in enumerate(table.companies[company].factories, 1):
+        if not factory.workers:  # then all its spots are open, or hold tokens
+            continue
+        for to in room:
+            where = "another spot of it" if to == number else f"factory {to}"
+            yield Option(AutomateSpot(factory=number, to=to), f"Automate factory {number}, its worker to {where}")
+        if not room:
+            where = "to the job market" if table.job_market < table.box.terms.most_workers else "out of play"
+            yield Option(AutomateSpot(factory=number), f"Automate factory {number}, its worker goes {where}")
+
+
+def automate(table: City, company: str, part: AutomateSpot) -> None:
+    """Put a token into the place of a worker."""
+    if part.factory is None:
+        return
+    factories = table.companies[company].factories
+    factories[part.factory - 1].workers -= 1
+    factories[part.factory - 1].automated += 1
+    if part.to is not None:
+        factories[part.to - 1].workers += 1
+    else:
+        table.job_market = min(table.box.terms.most_workers, table.job_market + 1)
+    full = is_fully_automated(table, company, part.factory)
+    table.tell(Automated(company=table.name(company), factory=part.factory, to=part.to, full=full))

@@ -1,0 +1,87 @@
+"""Building phase: everybody secretly plays one building tile, discards one, and keeps one.
+
+From the second decade on two tiles are dealt first. When all have chosen, the tiles are laid on their owners' tracks,
+where they stay, and bring workers to the job market. In the third decade everybody gains a partner. (Rules 6.)
+"""
+
+from __future__ import annotations
+
+from itertools import permutations
+from typing import TYPE_CHECKING, Literal
+
+from bot.engine.questions import Choose, Option, Question
+from bot.engine.records import Move, Seat
+from bot.engine.sealed import Sealed
+from bot.games.big_shoulders.moves import ChooseTiles
+from bot.games.big_shoulders.news import TilesDealt, TilesPlayed
+from bot.games.big_shoulders.rules.job_market import workers_come
+from bot.games.big_shoulders.rules.partners import gain
+from bot.games.big_shoulders.rules.vocabulary import HINT, fit, payment_said, tile_said
+
+if TYPE_CHECKING:
+    from bot.games.big_shoulders.table import City
+
+RULE = "Building phase"
+
+
+class BuildingPhase(Sealed):
+    """All choose at once; what they have discarded stays secret."""
+
+    kind: Literal["building phase"] = "building phase"
+    answers: dict[Seat, ChooseTiles] = {}
+
+    def begin(self, table: City) -> None:
+        """Deal the tiles of the decade."""
+        for seat, player in table.everybody.items():
+            pile = table.tile_piles[table.decade_card.era]
+            dealt = sorted(pile.pop() for _ in range(table.decade_card.dealt))
+            player.hand = sorted([*player.hand, *dealt])
+            if dealt:
+                named = [tile_said(table.box.tile[number]) for number in dealt]
+                table.tell(TilesDealt(seat=seat, tiles=named), to=[seat])
+
+    def question(self, table: City, seat: Seat) -> Question:
+        """Ask which tile is played and which discarded."""
+        return Choose(
+            prompt=f"{table.year}: which building tile do you play, and which do you discard?",
+            rule=RULE,
+            help="The tile you play is an action for everybody, and pays you. The third you keep. Secret until all have "
+            "chosen; nobody sees what you discard.",
+            options=tuple(self.choices(table, seat)),
+        )
+
+    def choices(self, table: City, seat: Seat) -> list[Option]:
+        """Return each tile to play with each to discard."""
+        found = []
+        for played, discarded in permutations(table.everybody[seat].hand, 2):
+            tile = table.box.tile[played]
+            label = f"Play {tile_said(tile)}; discard tile {discarded}"
+            workers = f"Brings {tile.workers} to the job market." if tile.workers else ""
+            hint = fit(HINT, f"{payment_said(tile).replace('its owner', 'you')}.".capitalize(), workers)
+            found.append(Option(ChooseTiles(play=played, discard=discarded), label, hint=hint))
+        return found
+
+    def default(self, table: City, seat: Seat) -> Move | None:
+        """Play the tile with the lowest number, discard the next."""
+        first, second, *_ = sorted(table.everybody[seat].hand)
+        return ChooseTiles(play=first, discard=second)
+
+    def title(self, table: City) -> str:
+        """Return what everybody decides."""
+        return f"{table.year}, Building phase: everybody chooses a building tile"
+
+    def end(self, table: City) -> None:
+        """Lay the tiles on the tracks; workers come, and in the third decade partners."""
+        before, played = table.job_market, {}
+        for seat, choice in sorted(self.answers.items()):
+            player = table.everybody[seat]
+            player.hand = [tile for tile in player.hand if tile not in (choice.play, choice.discard)]
+            player.tiles.append(choice.play)
+            player.discarded.append(choice.discard)
+            played[seat] = choice.play
+        workers_come(table, sum(table.box.tile[tile].workers for tile in played.values()))
+        named = {seat: tile_said(table.box.tile[tile]) for seat, tile in played.items()}
+        table.tell(TilesPlayed(tiles=named, before=before, after=table.job_market))
+        if table.decade_card.partner:
+            for seat in table.seats:
+                gain(table, seat, "decade")

@@ -1,0 +1,230 @@
+"""Capital assets: bought from a row of five, with a bonus at once; a charter with a slot keeps one and uses it.
+
+The bonus comes in every case. A charter with a full slot keeps the new asset, and the old one leaves the game, or throws
+the new one away; a charter without a slot keeps none. An asset can be used once a decade. Tiles left of a gap slide to
+the right, and the dearest space is refilled at the end of the turn. (Rules 9.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from bot.engine.questions import Option
+from bot.games.big_shoulders.components import Appeal, Asset, Automate, Cubes, PriceSteps, Revenue, Workers
+from bot.games.big_shoulders.moves import AutomateSpot, KeepAsset, PickAsset, PlaceWorker, UseAsset
+from bot.games.big_shoulders.news import AssetBought, AssetLeft, AssetTurnedUp, AssetUsed
+from bot.games.big_shoulders.rules.appeal import advance
+from bot.games.big_shoulders.rules.automation import automate, ways_to_automate
+from bot.games.big_shoulders.rules.charter import place_worker, with_room
+from bot.games.big_shoulders.rules.composing import Pending, Turn
+from bot.games.big_shoulders.rules.haymarket_square import available, take
+from bot.games.big_shoulders.rules.stock_track import move_price, moved
+from bot.games.big_shoulders.rules.vocabulary import HINT, effect_said, effects_said, fit
+
+if TYPE_CHECKING:
+    from bot.games.big_shoulders.table import City
+
+
+def row(table: City) -> Iterator[tuple[str, int]]:
+    """Yield the assets of the row with their prices, the dearest first."""
+    for asset, price in zip(table.asset_row, table.box.asset_prices, strict=True):
+        if asset is not None:
+            yield asset, price
+
+
+def ways_to_buy(table: City, company: str, discount: int) -> list[Option]:
+    """Return which assets a company can pay, with what they bring."""
+    cash, found = table.companies[company].cash, []
+    for asset, price in row(table):
+        if price - discount <= cash:
+            card, paid = table.box.asset[asset], price - discount
+            label = f"{card.name}: ${paid}, leaves ${cash - paid}"
+            found.append(Option(PickAsset(asset=asset), label, hint=asset_said(card)))
+    return found
+
+
+def asset_said(card: Asset) -> str:
+    """Return what an asset brings, and what it is used for."""
+    cost = f" for ${card.cost}" if card.cost else ""
+    once = "" if card.use.kind == "price protection" else "once a decade "
+    return fit(HINT, f"At once {effects_said(card.bonuses)};", f"{once}{effect_said(card.use)}{cost}.")
+
+
+@dataclass(frozen=True)
+class NewAsset(Pending):
+    """An asset that is bought: is it kept where there is another?"""
+
+    asset: str
+    discount: int
+
+    def prompt(self, turn: Turn) -> str:
+        """Ask which of the two stays."""
+        return f"{turn.table.name(self.company)} has room for one asset. Which one stays?"
+
+    def options(self, turn: Turn) -> Sequence[Option]:
+        """Return both, if there are two."""
+        table, old = turn.table, turn.table.companies[self.company].asset
+        if old is None:
+            return ()
+        names = [table.box.asset[asset].name for asset in (self.asset, old)]
+        return [
+            Option(KeepAsset(keep=True), f"{names[0]}; {names[1]} leaves the game"),
+            Option(KeepAsset(keep=False), f"{names[1]}; {names[0]} leaves the game"),
+        ]
+
+    def take(self, turn: Turn, part: KeepAsset) -> None:
+        """Buy it, and keep one of them."""
+        self.buy(turn, keep=part.keep)
+
+    def settle(self, turn: Turn) -> None:
+        """Buy it, and keep it if the charter has a slot."""
+        self.buy(turn, keep=turn.table.box.company[self.company].asset_slot)
+
+    def buy(self, turn: Turn, *, keep: bool) -> None:
+        """Pay, keep it or not, and take its bonuses."""
+        table, firm = turn.table, turn.table.companies[self.company]
+        at = table.asset_row.index(self.asset)
+        table.asset_row[at] = None
+        paid = table.box.asset_prices[at] - self.discount
+        firm.cash -= paid
+        old = firm.asset
+        if keep:
+            firm.asset, firm.used = self.asset, False
+        gone = old if keep else self.asset
+        if gone is not None:
+            table.assets_gone.append(gone)
+        names = table.box.asset
+        table.tell(
+            AssetBought(
+                company=table.name(self.company),
+                asset=names[self.asset].name,
+                paid=paid,
+                kept=keep,
+                left=names[gone].name if gone is not None and gone != self.asset else None,
+            )
+        )
+        take_bonuses(turn, self.company, names[self.asset])
+
+
+def take_bonuses(turn: Turn, company: str, card: Asset) -> None:
+    """Take what an asset brings at once: the marker moves first, bonuses of the appeal track come last (CB-14)."""
+    steps = [effect.steps for effect in card.bonuses if isinstance(effect, Appeal)]
+    reached = [bonus for count in steps for bonus in advance(turn.table, company, count)]
+    others: list[Pending] = []
+    for effect in card.bonuses:
+        match effect:
+            case Automate() | Workers():
+                others += [AssetBonus(company, effect) for _ in range(effect.count)]
+            case Appeal():
+                pass
+            case _:
+                raise TypeError(f"{card.name} brings {effect!r} at once, which no asset does")
+    turn.first(*others, *reached)
+
+
+@dataclass(frozen=True)
+class AssetBonus(Pending):
+    """A worker or an automation that an asset brings; it may be skipped."""
+
+    effect: Automate | Workers
+
+    def prompt(self, turn: Turn) -> str:
+        """Ask where."""
+        return f"{turn.table.name(self.company)}'s new asset brings: {effect_said(self.effect)}. Where?"
+
+    def options(self, turn: Turn) -> Sequence[Option]:
+        """Return the places, if there are any."""
+        if isinstance(self.effect, Automate):
+            found = list(ways_to_automate(turn.table, self.company))
+            nothing = Option(AutomateSpot(factory=None), "Automate nothing")
+        else:
+            room = with_room(turn.table, self.company)
+            found = [Option(PlaceWorker(factory=number), f"Factory {number}") for number in room]
+            nothing = Option(PlaceWorker(factory=None), "No worker")
+        return [*found, nothing] if found else ()
+
+    def take(self, turn: Turn, part: AutomateSpot | PlaceWorker) -> None:
+        """Place it."""
+        if isinstance(part, AutomateSpot):
+            automate(turn.table, self.company, part)
+        elif part.factory is not None:
+            place_worker(turn.table, self.company, part.factory)
+
+
+# Using an asset
+
+
+def ways_to_use(table: City, company: str, *, operating: bool) -> Iterator[Option]:
+    """Yield what a company's asset can do for it now, if it is ready; what would do nothing is not offered (CB-15)."""
+    firm = table.companies[company]
+    if firm.asset is None or firm.used:
+        return
+    card = table.box.asset[firm.asset]
+    if card.cost > firm.cash or not does_something(table, company, card, operating=operating):
+        return
+    cost = f" for ${card.cost}" if card.cost else ""
+    label = f"Use {card.name}: {effect_said(card.use)}{cost}"
+    yield Option(UseAsset(company=company), label, "Assets and trades", f"{table.name(company)}'s asset, once a decade.")
+
+
+def does_something(table: City, company: str, card: Asset, *, operating: bool) -> bool:
+    """Whether using an asset would change anything at this point of a turn."""
+    firm = table.companies[company]
+    match card.use:
+        case Cubes():
+            return bool(available(table, card.use.cubes))
+        case Appeal():
+            return firm.appeal < table.box.appeal.most
+        case PriceSteps():
+            return operating and moved(table.box, firm.price, card.use.steps) != firm.price
+        case Revenue():
+            return operating
+        case _:
+            return False
+
+
+def use(turn: Turn, company: str) -> int:
+    """Use a company's asset; return how much revenue it brings."""
+    table, firm = turn.table, turn.table.companies[company]
+    card = table.box.asset[firm.asset or ""]
+    firm.used = True
+    firm.cash -= card.cost
+    table.tell(AssetUsed(company=table.name(company), asset=card.name, paid=card.cost))
+    match card.use:
+        case Cubes():
+            take(table, company, card.use.cubes)
+        case Appeal():
+            turn.first(*advance(table, company, card.use.steps))
+        case PriceSteps():
+            move_price(table, company, card.use.steps, "asset")
+        case Revenue():
+            return card.use.amount
+    return 0
+
+
+# The row
+
+
+def tidy(table: City) -> None:
+    """Slide the row to the right and turn up what its left end lacks."""
+    there = [asset for asset in table.asset_row if asset is not None]
+    size = len(table.asset_row)
+    while len(there) < size and table.asset_pile:
+        there.insert(0, table.asset_pile.pop(0))
+        asset = table.box.asset[there[0]]
+        table.tell(AssetTurnedUp(asset=asset.name, price=table.box.asset_prices[size - len(there)]))
+    table.asset_row[:] = [*(None for _ in range(size - len(there))), *there]
+
+
+def clean_up(table: City) -> None:
+    """Let the cheapest asset leave the game, and tidy the row; all assets are ready again."""
+    cheapest = table.asset_row[-1]
+    if cheapest is not None:
+        table.assets_gone.append(cheapest)
+        table.asset_row[-1] = None
+        table.tell(AssetLeft(asset=table.box.asset[cheapest].name))
+    tidy(table)
+    for firm in table.companies.values():
+        firm.used = False

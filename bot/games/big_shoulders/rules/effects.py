@@ -1,0 +1,199 @@
+"""What spaces of the board, building tiles and newly bought assets do for a company.
+
+An effect that finds no place does nothing, and the action is legal all the same. (Rules 7.2, 7.3 and 17.)
+
+| Effect | What comes of it |
+| --- | --- |
+| `hire workers` | from the job market, for its prices |
+| `workers` | from the supply, on open spots |
+| `hire managers`, `hire salespeople` | into free slots |
+| `automate` | one spot after the other; the second may be declined |
+| `appeal` | forward on the track, with its bonuses |
+| `go first` | in the next sequence |
+| `goods` | into the company; they are no production |
+| `cubes`, `choose cubes` | from Haymarket Square |
+| `buy an asset` | from the row |
+| `special dividend` | to the shareholders |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from bot.engine.questions import Option
+from bot.engine.words import counted, listed
+from bot.games.big_shoulders.components import (
+    AnyEffect,
+    Appeal,
+    Automate,
+    BuyAnAsset,
+    ChooseCubes,
+    Cubes,
+    GoFirst,
+    Goods,
+    HireManagers,
+    HireSalespeople,
+    HireWorkers,
+    SpecialDividend,
+    Workers,
+)
+from bot.games.big_shoulders import moves
+from bot.games.big_shoulders.news import WillGoFirst
+from bot.games.big_shoulders.rules.appeal import advance
+from bot.games.big_shoulders.rules.automation import automate, ways_to_automate
+from bot.games.big_shoulders.rules.capital_assets import NewAsset, ways_to_buy
+from bot.games.big_shoulders.rules.charter import (
+    hire_manager,
+    hire_salespeople,
+    make_goods,
+    place_worker,
+    with_room,
+    without_manager,
+)
+from bot.games.big_shoulders.rules.composing import Pending, Turn
+from bot.games.big_shoulders.rules.dividends import special_dividend
+from bot.games.big_shoulders.rules.haymarket_square import choices, take
+from bot.games.big_shoulders.rules.job_market import hire, hiring_cost, ways_to_hire
+from bot.games.big_shoulders.rules.vocabulary import cubes_said, effect_said
+
+if TYPE_CHECKING:
+    from bot.games.big_shoulders.table import City
+
+
+@dataclass(frozen=True)
+class Effect(Pending):
+    """An effect that a company has not carried out yet."""
+
+    effect: AnyEffect
+    may_skip: bool = False
+
+    def prompt(self, turn: Turn) -> str:
+        """Ask for the details."""
+        name = turn.table.name(self.company)
+        match self.effect:
+            case HireWorkers():
+                return f"How many workers does {name} hire, and where?"
+            case GoFirst():
+                return "Do you go first in the next sequence?"
+            case BuyAnAsset():
+                return f"Which asset does {name} buy?"
+            case _:
+                return f"{name}: {effect_said(self.effect)}. Which way?"
+
+    def options(self, turn: Turn) -> Sequence[Option]:
+        """Return the ways to carry it out."""
+        table = turn.table
+        match self.effect:
+            case HireWorkers():
+                return [self.hiring(table, ways) for ways in ways_to_hire(table, self.company)]
+            case Workers():
+                found = [Option(moves.PlaceWorker(factory=at), f"Factory {at}") for at in with_room(table, self.company)]
+                return [*found, Option(moves.PlaceWorker(factory=None), "No worker")] if self.may_skip and found else found
+            case HireManagers():
+                return [
+                    Option(moves.HireManager(factory=at), f"A manager for factory {at}")
+                    for at in without_manager(table, self.company)
+                ]
+            case Automate():
+                found = list(ways_to_automate(table, self.company))
+                nothing = Option(moves.AutomateSpot(factory=None), "Automate nothing")
+                return [*found, nothing] if self.may_skip and found else found
+            case GoFirst():
+                return [] if table.order[0] == turn.seat else going_first()
+            case ChooseCubes():
+                found = [
+                    Option(moves.TakeCubes(cubes=cubes), cubes_said(cubes)) for cubes in choices(table, self.effect)
+                ]
+                return found
+            case BuyAnAsset():
+                return ways_to_buy(table, self.company, self.effect.discount)
+            case Appeal() | Goods() | Cubes() | SpecialDividend() | HireSalespeople():
+                return ()
+
+    def hiring(self, table: City, factories: tuple[int, ...]) -> Option:
+        """Return how it reads to hire workers for these factories."""
+        numbers = {number: factories.count(number) for number in factories}
+        where = listed(f"{count} for factory {number}" for number, count in numbers.items())
+        cost, cash = hiring_cost(table.box, table.job_market, len(factories)), table.companies[self.company].cash
+        return Option(moves.HireWorkers(factories=factories), f"{where}: ${cost}, leaves ${cash - cost}")
+
+    def take(self, turn: Turn, part: Any) -> None:
+        """Carry it out as it was chosen; what is left of it comes next."""
+        table = turn.table
+        match part:
+            case moves.HireWorkers():
+                hire(table, self.company, part.factories)
+            case moves.PlaceWorker(factory=int() as factory):
+                place_worker(table, self.company, factory)
+                self.again(turn)
+            case moves.HireManager():
+                hire_manager(table, self.company, part.factory)
+                self.again(turn)
+            case moves.AutomateSpot(factory=int()):
+                automate(table, self.company, part)
+                self.again(turn, may_skip=True)
+            case moves.GoFirst(first=True):
+                table.order.remove(turn.seat)
+                table.order.insert(0, turn.seat)
+                table.tell(WillGoFirst(seat=turn.seat))
+            case moves.TakeCubes():
+                take(table, self.company, part.cubes)
+            case moves.PickAsset() if isinstance(self.effect, BuyAnAsset):
+                turn.first(NewAsset(self.company, part.asset, self.effect.discount))
+
+    def again(self, turn: Turn, *, may_skip: bool = False) -> None:
+        """Go on with what is left of an effect that is counted."""
+        if isinstance(self.effect, Workers | HireManagers | Automate) and self.effect.count > 1:
+            less = self.effect.model_copy(update={"count": self.effect.count - 1})
+            turn.first(replace(self, effect=less, may_skip=self.may_skip or may_skip))
+
+    def settle(self, turn: Turn) -> None:
+        """Carry out what needs no choice."""
+        table = turn.table
+        match self.effect:
+            case Appeal():
+                turn.first(*advance(table, self.company, self.effect.steps))
+            case Goods():
+                make_goods(table, self.company, self.effect.count, "action")
+            case Cubes():
+                take(table, self.company, self.effect.cubes)
+            case SpecialDividend():
+                special_dividend(table, self.company, self.effect.total)
+            case HireSalespeople():
+                hire_salespeople(table, self.company, self.effect.count)
+            case HireWorkers() | Workers() | HireManagers() | Automate() | GoFirst() | ChooseCubes() | BuyAnAsset():
+                pass  # there is no place for it
+
+
+def going_first() -> Sequence[Option]:
+    """Return both answers."""
+    return [
+        Option(moves.GoFirst(first=True), "Go first in the next sequence"),
+        Option(moves.GoFirst(first=False), "Keep your place"),
+    ]
+
+
+def carry_out(turn: Turn, company: str, effects: Sequence[AnyEffect], *, may_skip: bool = False) -> None:
+    """Let a company carry out these effects, one after the other, before all else."""
+    turn.first(*(Effect(company, effect, may_skip) for effect in effects))
+
+
+def missing(table: City, company: str, effects: Sequence[AnyEffect]) -> str:
+    """Return why a company cannot use effects that have to do something; empty: it can."""
+    cash = table.companies[company].cash
+    for effect in effects:
+        match effect:
+            case HireWorkers():
+                if not with_room(table, company):
+                    return "no worker spot is open"
+                if not next(ways_to_hire(table, company), None):
+                    return f"a worker costs {hiring_cost(table.box, table.job_market, 1)}"
+            case BuyAnAsset():
+                if not ways_to_buy(table, company, effect.discount):
+                    return "no asset is affordable"
+            case SpecialDividend():
+                if cash < effect.total:
+                    return f"it takes ${effect.total}, and there is {counted(cash, 'dollar')}"
+    return ""

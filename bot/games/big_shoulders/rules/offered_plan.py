@@ -1,0 +1,251 @@
+"""Plans that are offered for a company's operation, and what is done for a director who is late.
+
+A plan of the simple kind: buy what the factories lack, as cheaply as can be, run as many of them as pay, take what comes,
+sell for the most, then pay out or keep. The best of those that pay out and the best of those that keep are offered,
+weighed for the director: money, the price of the own shares and, before the last decade, what stays in the company.
+(None of this is in the rulebook; CB-30.)
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import chain, combinations
+from typing import TYPE_CHECKING
+
+from bot.engine.questions import Option
+from bot.engine.records import Move
+from bot.engine.words import counted
+from bot.games.big_shoulders import moves
+from bot.games.big_shoulders.components import Cube, Cubes, PriceSteps
+from bot.games.big_shoulders.rules import demand_board, supply_chain
+from bot.games.big_shoulders.rules.certificates import owned
+from bot.games.big_shoulders.rules.operation import ManagerCubes, Operation
+from bot.games.big_shoulders.rules.vocabulary import LABEL, good
+
+if TYPE_CHECKING:
+    from bot.games.big_shoulders.table import City
+
+
+@dataclass
+class Plan:
+    """An operation that is being planned: how it stands, and its parts with their words."""
+
+    turn: Operation
+    parts: list[Move] = field(default_factory=list)
+    said: list[str] = field(default_factory=list)
+    careful: bool = False
+    """Whether bonuses that leave a choice are declined, as for somebody who is late."""
+
+    def do(self, part: Move) -> None:
+        """Make a choice, and answer what follows from it."""
+        question = self.turn.question()
+        self.said.append("" if question is None else question.describe(part))
+        self.turn.take(part)
+        self.parts.append(part)
+        while self.turn.pending:
+            self.do(self.answer())
+
+    def answer(self) -> Move:
+        """Return the answer to what is pending."""
+        pending = self.turn.pending[0]
+        options = pending.options(self.turn)
+        if isinstance(pending, ManagerCubes):
+            return best_cubes(self.turn, [option.move for option in options])
+        if self.careful and len(options) > 2:
+            return options[-1].move
+        return options[0].move
+
+    @property
+    def move(self) -> moves.Operate:
+        """The whole as a move."""
+        return moves.Operate.model_validate({"parts": self.parts})
+
+
+def best_cubes(turn: Operation, ways: Sequence[Move]) -> Move:
+    """Return which cubes a manager brings: those the next factories lack, else those of which most are there."""
+    lacking = turn.firm.lacks(turn.needed(turn.ran + 1)) or turn.firm.lacks(turn.needed(len(turn.cards)))
+
+    def worth(way: Move) -> tuple[int, int]:
+        cubes = way.cubes if isinstance(way, moves.TakeCubes) else ()
+        helpful = sum((Counter(cubes) & Counter(lacking)).values())
+        return helpful, sum(turn.table.haymarket[cube] for cube in cubes)
+
+    return max(ways, key=worth)
+
+
+def offered(turn: Operation) -> list[Option]:
+    """Return the plans that are offered, the best for the director first."""
+    plans = [plan for upto in range(len(turn.cards) + 1) for pay in (True, False) if (plan := planned(turn, upto, pay))]
+    weighed = sorted(plans, key=lambda plan: -value(turn, plan.turn))
+    best: dict[tuple[bool, bool], Plan] = {}
+    for plan in weighed:
+        best.setdefault((pays(plan), plan.turn.sold > 0), plan)
+    found = []
+    for plan in best.values():
+        label = summary(turn, plan)
+        if label not in [option.label for option in found]:
+            whole = "; ".join(plan.said)
+            found.append(Option(plan.move, label, full=f"{whole}. {plan.turn.leaves(turn.table)}."))
+    return found
+
+
+def pays(plan: Plan) -> bool:
+    """Whether a plan ends by paying out."""
+    last = plan.parts[-1]
+    return isinstance(last, moves.Settle) and last.pay
+
+
+def planned(turn: Operation, upto: int, pay: bool, *, careful: bool = False) -> Plan | None:
+    """Return the plan that runs the factories up to this one; None: that cannot be done."""
+    plan = Plan(turn.copied(), careful=careful)
+    plan.turn.go_on()
+    if not careful and not supplied(plan, upto):
+        return None
+    for number in range(1, upto + 1):
+        if not plan.turn.can_run(number):
+            return None
+        plan.do(moves.RunFactory(factory=number))
+    sell_all(plan)
+    if not careful:
+        use_asset(plan, late=True)
+    if pay and not (plan.turn.sold and plan.turn.ran):
+        return None
+    plan.do(moves.Settle(pay=pay))
+    return plan
+
+
+def supplied(plan: Plan, upto: int) -> bool:
+    """Use the asset and buy what the factories up to this one lack; return whether that could be done."""
+    turn = plan.turn
+    if not turn.staffed(upto):
+        return False
+    use_asset(plan, late=False, lacking=to_buy(turn, upto))
+    lacking = to_buy(turn, upto)
+    if not lacking:
+        return True
+    bought = supply_chain.cheapest(turn.table, lacking)
+    if bought is None or sum(one.price for one in bought) > turn.firm.cash:
+        return False
+    for one in in_offers(turn, bought):
+        plan.do(moves.BuyCubes(cubes=one))
+    return True
+
+
+def in_offers(turn: Operation, bought: tuple[moves.Purchase, ...]) -> Iterator[tuple[moves.Purchase, ...]]:
+    """Yield a purchase as it is offered: at once, or cube by cube."""
+    if any(option.move == moves.BuyCubes(cubes=bought) for option in turn.purchases()):
+        yield bought
+    else:
+        yield from ((one,) for one in bought)
+
+
+def to_buy(turn: Operation, upto: int) -> list[Cube]:
+    """Return what the factories up to this one lack, but for what managers of those before bring."""
+    hand, there = Counter(turn.firm.cubes), Counter(turn.table.haymarket)
+    lacking: list[Cube] = []
+    coming = 0
+    for number, card in enumerate(turn.cards[:upto], 1):
+        for cube in card.cubes:
+            if hand[cube]:
+                hand[cube] -= 1
+            elif coming and there[cube]:
+                coming -= 1
+                there[cube] -= 1
+            else:
+                lacking.append(cube)
+        there.update(card.cubes)
+        coming = card.manager.cubes if turn.firm.factories[number - 1].manager else 0
+    return lacking
+
+
+def use_asset(plan: Plan, *, late: bool, lacking: Sequence[Cube] = ()) -> None:
+    """Use the asset where it helps: cubes that are lacking and appeal before production, all else behind it."""
+    for option in list(plan.turn.extras()):
+        if not isinstance(option.move, moves.UseAsset):
+            continue
+        use = plan.turn.table.box.asset[plan.turn.firm.asset or ""].use
+        helps = set(use.cubes) & set(lacking) if isinstance(use, Cubes) else not isinstance(use, PriceSteps) or late
+        if helps:
+            plan.do(option.move)
+            return
+
+
+def sell_all(plan: Plan) -> None:
+    """Sell for the most: complete tiles for their bonuses, then fill others, then what the bank pays enough for."""
+    turn = plan.turn
+    room = demand_board.room(turn.table, turn.card.industry)
+    left = turn.goods_for_sale
+    columns = [column for column, places in enumerate(room) if places > 0]
+    full = max(subsets(columns), key=lambda some: weigh(turn.table, room, some, left), default=())
+    rest = sorted(set(columns) - set(full), key=lambda column: (room[column], column))
+    for column in (*full, *rest):
+        count = min(room[column], left)
+        if count:
+            plan.do(moves.SellGoods(column=column, count=count))
+            left -= count
+    last = turn.table.decade == turn.table.box.terms.last_decade
+    if left and not plan.careful and (last or turn.good_price // 2 >= turn.table.box.plan.good):
+        plan.do(moves.SellGoods(column=None, count=left))
+
+
+def subsets(columns: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """Yield each choice of columns."""
+    return chain.from_iterable(combinations(columns, size) for size in range(len(columns) + 1))
+
+
+def weigh(table: City, room: Sequence[int], some: Sequence[int], goods: int) -> tuple[int, int]:
+    """Return what it brings to complete these columns with so many goods; -1: they are too few."""
+    if sum(room[column] for column in some) > goods:
+        return -1, 0
+    return sum(table.box.demand.bonuses[column] for column in some), -len(some)
+
+
+def value(before: Operation, after: Operation) -> float:
+    """Return what a plan is worth to the director."""
+    weights, table, seat = after.table.box.plan, after.table, after.seat
+    shares = owned(table, seat, after.company).shares
+    gained = table.everybody[seat].cash - before.table.everybody[seat].cash
+    gained_in_price = shares * (after.firm.price - before.firm.price)
+    worth = gained + weights.price_step * gained_in_price
+    if table.decade == table.box.terms.last_decade:
+        return worth
+    cubes = sum(after.firm.cubes.values()) - sum(before.firm.cubes.values())
+    return worth + (
+        weights.dollar_in_treasury * (after.firm.cash - before.firm.cash)
+        + weights.step_of_appeal * (after.firm.appeal - before.firm.appeal)
+        + weights.cube * cubes
+        + weights.good * (after.firm.goods - before.firm.goods)
+    )
+
+
+def summary(before: Operation, plan: Plan) -> str:
+    """Return a plan in a line, with what it does to the price."""
+    turn = plan.turn
+    did = [
+        f"run {counted(turn.ran, 'factory', 'factories')}" if turn.ran else "",
+        f"sell {good(turn.sold)}" if turn.sold else "sell nothing",
+    ]
+    if pays(plan):
+        did.append(f"pay out ${turn.revenue // 10} a share")
+    elif turn.revenue:
+        did.append(f"keep ${turn.revenue}")
+    was, now = before.firm.price, turn.firm.price
+    price = f"price ${was} → ${now}" if was != now else f"price stays ${now}"
+    words = ", ".join(filter(None, did))
+    return f"{words[:1].upper()}{words[1:]}: {price}"[:LABEL]
+
+
+def late(turn: Operation) -> moves.Operate:
+    """Return what is done for a director who is late: nothing is bought, what can run runs, and what can be sold is.
+
+    It is paid out if that raises the price, and kept otherwise.
+    """
+    for upto in range(len(turn.cards), -1, -1):
+        paid, kept = (planned(turn, upto, pay, careful=True) for pay in (True, False))
+        if paid is not None and paid.turn.firm.price > turn.firm.price:
+            return paid.move
+        if kept is not None:
+            return kept.move
+    raise LookupError(f"{turn.company} cannot even do nothing")

@@ -1,0 +1,87 @@
+"""Operation phase: the companies operate once each, in the order of appeal in which they stand when the phase begins.
+
+Moving up during the phase gives no second turn. After each operation the supply chain slides and is refilled. (Rules
+10.1 and 12; what is offered and how it is asked is ours.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING, Literal
+
+from bot.engine.composed import ChooseOrCompose
+from bot.engine.pages import mark
+from bot.engine.questions import Question
+from bot.engine.records import Move, Seat
+from bot.engine.table import Step
+from bot.games.big_shoulders.moves import Operate, Settle
+from bot.games.big_shoulders.rules import supply_chain
+from bot.games.big_shoulders.rules.composing import compose
+from bot.games.big_shoulders.rules.offered_plan import late, offered
+from bot.games.big_shoulders.rules.operation import RULE, operation
+
+if TYPE_CHECKING:
+    from bot.games.big_shoulders.table import City
+
+
+class OperationPhase(Step):
+    """One company after the other."""
+
+    kind: Literal["operation phase"] = "operation phase"
+    left: list[str] = []
+    """Which companies still operate, in order."""
+
+    def begin(self, table: City) -> None:
+        """Set the order; moving up during the phase gives no second turn."""
+        self.left = list(table.appeal_order)
+        self.go_on(table)
+
+    def go_on(self, table: City) -> None:
+        """Let companies that can do nothing but end operate at once."""
+        while self.left and len(operation(table, self.left[0]).options()) == 1:
+            self.operate(table, (Settle(pay=False),))
+
+    def operate(self, table: City, parts: Sequence[Move]) -> None:
+        """Let the next company operate."""
+        operation(table, self.left.pop(0)).play(parts)
+        supply_chain.slide_and_refill(table)
+
+    def asked(self, table: City) -> Collection[Seat]:
+        """Ask the director of the next company."""
+        return [table.director(self.left[0])] if self.left else ()
+
+    def question(self, table: City, seat: Seat) -> Question:
+        """Offer plans, or ask for one of one's own."""
+        turn, name = operation(table, self.left[0]), table.name(self.left[0])
+        firm = turn.firm
+        whole = compose(
+            turn,
+            Operate,
+            f"How does {name} operate?",
+            "Buy cubes, run factories, sell goods, then pay out or keep. You can change everything until you send it.",
+        )
+        return ChooseOrCompose(
+            prompt=f"{table.year}: how does {name} operate (${firm.cash}, price ${firm.price})?",
+            rule=RULE,
+            help="A plan is a whole operation. Your own plan can do the same, or anything else.",
+            about=whole.about,
+            options=tuple(offered(turn)),
+            otherwise=whole,
+            opens="Your own plan",
+        )
+
+    def answer(self, table: City, seat: Seat, move: Operate) -> None:
+        """Play the operation."""
+        self.operate(table, move.parts)
+        self.go_on(table)
+
+    def default(self, table: City, seat: Seat) -> Move | None:
+        """Return the operation of a company whose director is late."""
+        return late(operation(table, self.left[0]))
+
+    def title(self, table: City) -> str:
+        """Return whose company operates."""
+        if not self.left:
+            return RULE
+        company = self.left[0]
+        return f"{table.year}, Operation phase: {table.name(company)} of {mark(table.director(company))} operates"

@@ -1,0 +1,34 @@
+"""Partners: everybody starts with some and can gain three more.
+
+One comes in the third decade, one when a company of theirs first reaches space 9 of the appeal track, and one when
+all factories of their first company run in one operation. (Rules 8.1 and 8.3.)
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.engine.records import Seat
+from bot.games.big_shoulders.news import PartnerGained, WhyPartner
+
+if TYPE_CHECKING:
+    from bot.games.big_shoulders.table import City
+
+
+def gain(table: City, seat: Seat, why: WhyPartner) -> None:
+    """Give a seat a partner, who can be placed at once in the Action phase."""
+    player = table.everybody[seat]
+    player.partners += 1
+    if why != "factories":
+        player.ready += 1
+    player.gained.append(why)
+    table.tell(PartnerGained(seat=seat, why=why, partners=player.partners))
+
+
+def all_factories_ran(table: City, company: str) -> None:
+    """Give the director a partner, once, if it is their first company, or any since they have lost that one."""
+    seat = table.director(company)
+    player = table.everybody[seat]
+    lost = table.director(player.first) != seat if player.first is not None else False
+    if "factories" not in player.gained and (company == player.first or lost):
+        gain(table, seat, "factories")

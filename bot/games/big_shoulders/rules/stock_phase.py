@@ -1,0 +1,312 @@
+"""Stock phase: sell, then buy one certificate or found a company; until everybody has passed in a row.
+
+All shares of a company in one sale get the price before the drop. Who has sold shares of a company may not buy of it for
+the rest of the decade. Afterwards the priority deal goes to the player behind the last one who acted, and companies
+that are wholly in players' hands rise a step. (Rules 5.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+from bot.engine.composed import ChooseOrCompose
+from bot.engine.pages import mark
+from bot.engine.questions import Choose, Option, Question
+from bot.engine.records import Move, Seat
+from bot.engine.table import Step
+from bot.engine.words import counted
+from bot.games.big_shoulders.components import PIECES, Piece
+from bot.games.big_shoulders.moves import Buy, Found, Sell, StockTurn
+from bot.games.big_shoulders.news import CertificateBought, CertificatesSold, Passed, StockPhaseEnded
+from bot.games.big_shoulders.rules.certificates import (
+    Certificates,
+    for_shares,
+    give,
+    held,
+    limit,
+    owned,
+    why_not_buy,
+)
+from bot.games.big_shoulders.rules.change_of_director import after_purchase, after_sale, successor, swap
+from bot.games.big_shoulders.rules.composing import Turn, compose
+from bot.games.big_shoulders.rules.differences import differences
+from bot.games.big_shoulders.rules.founding import found, ways_to_found
+from bot.games.big_shoulders.rules.stock_track import fall_after_sale, move_price, moved
+from bot.games.big_shoulders.rules.vocabulary import PIECE_WORDS, pieces_said
+
+if TYPE_CHECKING:
+    from bot.games.big_shoulders.table import City
+
+RULE = "Stock phase"
+ON_SALE: Sequence[Piece] = ("preferred", "common")
+"""A director's certificate is bought by founding only."""
+
+
+class StockPhase(Step):
+    """Turn after turn, clockwise from the priority deal."""
+
+    kind: Literal["stock phase"] = "stock phase"
+    turn: Seat = 0
+    """Whose turn it is; 0: the phase has not begun."""
+    passes: int = 0
+    """How many have passed in a row."""
+    last: Seat | None = None
+    """Who was the last to do something."""
+
+    def begin(self, table: City) -> None:
+        """Begin with the holder of the priority deal."""
+        self.turn = table.priority
+        self.go_on(table)
+
+    def go_on(self, table: City) -> None:
+        """Let those pass who can do nothing else."""
+        while self.passes < table.players and not can_do_anything(table, self.turn):
+            self.passed(table, forced=True)
+
+    def passed(self, table: City, *, forced: bool) -> None:
+        """Count a pass, and go to the next seat."""
+        table.tell(Passed(seat=self.turn, forced=forced))
+        self.passes += 1
+        self.turn = next(table.clockwise_from(self.turn))
+
+    def asked(self, table: City) -> Collection[Seat]:
+        """Ask until everybody has passed in a row."""
+        return (self.turn,) if self.passes < table.players else ()
+
+    def question(self, table: City, seat: Seat) -> Question:
+        """Ask what is bought or founded, with another way to sell first."""
+        turn = StockTurnOf(table, seat, rule=RULE)
+        selling = compose(turn, StockTurn, "What do you sell?", "All of one company in a sale get the price before it falls.")
+        if turn.must_sell():
+            return selling
+        cash = table.everybody[seat].cash
+        wanted = [
+            Option(StockTurn(parts=(option.move,)), option.label, option.group, option.hint)  # type: ignore[arg-type]
+            for option in turn.purchases()
+        ]
+        passing = Option(StockTurn(), "Pass", "", "You can act again if somebody else does.")
+        prompt = f"{table.year}: what do you buy (you have ${cash})?"
+        help_ = f"You have {held(table, seat)} of {limit(table)} certificates. The phase ends when all pass in a row."
+        options = (passing, *wanted)
+        if not turn.sales():
+            return Choose(prompt=prompt, rule=RULE, help=help_, about=(table.stamp(),), options=options)
+        return ChooseOrCompose(
+            prompt=prompt,
+            rule=RULE,
+            help=help_,
+            about=(table.stamp(),),
+            options=options,
+            otherwise=selling,
+            opens="Sell first…",
+        )
+
+    def answer(self, table: City, seat: Seat, move: StockTurn) -> None:
+        """Play the turn."""
+        if move.parts:
+            StockTurnOf(table, seat, rule=RULE).play(move.parts)
+            self.passes, self.last = 0, seat
+            self.turn = next(table.clockwise_from(seat))
+        else:
+            self.passed(table, forced=False)
+        self.go_on(table)
+
+    def end(self, table: City) -> None:
+        """Hand on the priority deal; companies that players own wholly rise."""
+        if self.last is not None:
+            table.priority = next(table.clockwise_from(self.last))
+        table.tell(StockPhaseEnded(priority=table.priority))
+        for company, firm in table.companies.items():
+            if not firm.treasury.pieces and not firm.pool.pieces:
+                move_price(table, company, 1, "sold out")
+        for player in table.everybody.values():
+            player.sold.clear()
+
+    def default(self, table: City, seat: Seat) -> Move | None:
+        """Return a pass; or, over the limit, the sale of the cheapest certificates until it is kept."""
+        turn = StockTurnOf(table, seat, rule=RULE)
+        return least_sale(turn) if turn.must_sell() else StockTurn()
+
+    def title(self, table: City) -> str:
+        """Return whose turn it is."""
+        return f"{table.year}, Stock phase: {mark(self.turn)}'s turn"
+
+
+def can_do_anything(table: City, seat: Seat) -> bool:
+    """Whether a seat could do anything but pass."""
+    turn = StockTurnOf(table, seat, rule=RULE)
+    return bool(turn.sales()) or next(turn.purchases(), None) is not None
+
+
+def least_sale(turn: StockTurnOf) -> StockTurn:
+    """Return which certificates are sold by default, so that the limit is kept."""
+    now, parts = turn.copied(), []
+    while now.must_sell():
+        single = [option.move for option in now.sales() if isinstance(option.move, Sell) and now.pieces(option.move) == 1]
+        cheapest = min(single, key=lambda sale: (now.table.companies[sale.company].price, sale.model_dump_json()))
+        now.take(cheapest)
+        parts.append(cheapest)
+    return StockTurn(parts=tuple(parts))
+
+
+@dataclass
+class StockTurnOf(Turn):
+    """A turn of the Stock phase: first what is sold, then what is bought or founded."""
+
+    bought: bool = False
+    sold: tuple[str, ...] = ()
+    """Of which companies something was sold in this turn."""
+
+    def prompt(self) -> str:
+        """Ask what comes next."""
+        return "Do you sell more, or buy something?" if self.sold else "What do you sell?"
+
+    def must_sell(self) -> bool:
+        """Whether the seat is over the limit of certificates, as a change of director can leave it."""
+        return held(self.table, self.seat) > limit(self.table)
+
+    def options(self) -> Sequence[Option]:
+        """Return what can be sold, and, once something was, what can be bought."""
+        if self.bought:
+            return ()
+        return [*self.sales(), *(self.purchases() if self.sold and not self.must_sell() else ())]
+
+    def do(self, part: Any) -> None:
+        """Sell, buy or found."""
+        match part:
+            case Sell():
+                self.sold = (*self.sold, part.company)
+                sell(self.table, self.seat, part)
+            case Buy():
+                self.bought = True
+                buy(self.table, self.seat, part)
+            case Found():
+                self.bought = True
+                found(self.table, self.seat, part)
+
+    def is_complete(self) -> bool:
+        """Whether anything was done, and the limit is kept."""
+        return (bool(self.sold) or self.bought) and not self.must_sell()
+
+    def leaves(self, before: City) -> str:
+        """Return what has changed, also for the net worth of all."""
+        worth = [(seat, before.net_worth(seat), self.table.net_worth(seat)) for seat in before.seats]
+        moves = [f"{mark(seat)} ${was} → ${now}" for seat, was, now in worth if was != now and seat != self.seat]
+        others = f"; net worth of others: {', '.join(moves)}" if moves else ""
+        return differences(before, self.table, self.seat) + others
+
+    def pieces(self, sale: Sell) -> int:
+        """Return how many certificates a sale takes away from the seat."""
+        before = held(self.table, self.seat)
+        now = self.copied()
+        sell(now.table, self.seat, sale)
+        return before - held(now.table, self.seat)
+
+    def sales(self) -> list[Option]:
+        """Return what can be sold of each company of which nothing was sold in this turn."""
+        return [
+            self.sale_said(Sell(company=company, director=director, preferred=preferred, common=common))
+            for company, mine in self.table.everybody[self.seat].certificates.items()
+            if not self.has_sold(company)
+            for director in range(can_sell_director(self.table, self.seat, company) + 1)
+            for preferred in range(mine.preferred + 1)
+            for common in range(mine.common + 1)
+            if director + preferred + common
+        ]
+
+    def has_sold(self, company: str) -> bool:
+        """Whether something of the company was sold in this turn: then it was one sale."""
+        return company in self.sold
+
+    def sale_said(self, sale: Sell) -> Option:
+        """Return how a sale reads."""
+        table, firm = self.table, self.table.companies[sale.company]
+        shares = 3 * sale.director + 2 * sale.preferred + sale.common
+        after = moved(table.box, firm.price, -fall_after_sale(table, self.seat, sale.company, shares))
+        what = pieces_said(sale.director, sale.preferred, sale.common)
+        price = f"price ${firm.price} → ${after}" if after != firm.price else f"price stays ${after}"
+        label = f"Sell {what} of {table.name(sale.company)}: +${firm.price * shares}, {price}"
+        return Option(sale, label, table.name(sale.company))
+
+    def purchases(self) -> Iterator[Option]:
+        """Yield what can be bought or founded."""
+        table, cash = self.table, self.table.everybody[self.seat].cash
+        for company, firm in table.companies.items():
+            for pool, lying in ((False, firm.treasury), (True, firm.pool)):
+                for piece in ON_SALE:
+                    paid = firm.price * PIECES[piece]
+                    if getattr(lying, piece) and paid <= cash and not why_not_buy(table, self.seat, company, piece):
+                        yield self.purchase_said(Buy(company=company, piece=piece, pool=pool), paid)
+        if table.decade_card.found and held(table, self.seat) < limit(table):
+            for option in ways_to_found(table, self.seat):
+                yield Option(option.move, option.label, "Found a company", option.hint)
+
+    def purchase_said(self, move: Buy, paid: int) -> Option:
+        """Return how a purchase reads."""
+        table, cash = self.table, self.table.everybody[self.seat].cash
+        shares = owned(table, self.seat, move.company).shares
+        where = "Buy from the Bank Pool" if move.pool else "Buy from a company"
+        label = f"{table.name(move.company)} {PIECE_WORDS[move.piece]}{' of the pool' if move.pool else ''}: ${paid}"
+        goes = "to the bank" if move.pool else f"into {table.name(move.company)}'s treasury"
+        more = shares + PIECES[move.piece]
+        hint = f"${paid} {goes}; leaves you ${cash - paid} and {counted(more, 'share')} of it."
+        return Option(move, label, where, hint)
+
+
+def can_sell_director(table: City, seat: Seat, company: str) -> bool:
+    """Whether a seat can sell the director's certificate: advanced rules, and somebody has three shares."""
+    mine = owned(table, seat, company)
+    return table.options.advanced and bool(mine.director) and successor(table, company) is not None
+
+
+def sell(table: City, seat: Seat, sale: Sell) -> None:
+    """Sell certificates of a company at its price; then the price falls, and another may direct the company."""
+    firm, player = table.companies[sale.company], table.everybody[seat]
+    shares = 3 * sale.director + 2 * sale.preferred + sale.common
+    steps, got = fall_after_sale(table, seat, sale.company, shares), firm.price * shares
+    gone = Certificates(preferred=sale.preferred, common=sale.common)
+    heir = successor(table, sale.company) if sale.director else None
+    if heir is not None:
+        swap(table, sale.company, heir)
+        gone = for_shares(owned(table, seat, sale.company), shares)
+    give(table, seat, sale.company, preferred=-gone.preferred, common=-gone.common)
+    firm.pool.add(preferred=gone.preferred, common=gone.common)
+    table.earn(seat, got, "shares")
+    player.sold.append(sale.company)
+    table.tell(
+        CertificatesSold(
+            seat=seat,
+            company=table.name(sale.company),
+            director=sale.director,
+            preferred=sale.preferred,
+            common=sale.common,
+            price=firm.price,
+            got=got,
+        )
+    )
+    move_price(table, sale.company, -steps, "sold")
+    after_sale(table, seat, sale.company)
+
+
+def buy(table: City, seat: Seat, move: Buy) -> None:
+    """Buy a certificate; the company gets what is paid, or the bank for one of the Bank Pool."""
+    firm, piece = table.companies[move.company], move.piece
+    paid = firm.price * PIECES[piece]
+    lying = firm.pool if move.pool else firm.treasury
+    change = {piece: 1}
+    lying.add(**{piece: -1})
+    give(table, seat, move.company, **change)
+    table.earn(seat, -paid, "shares")
+    if not move.pool:
+        firm.cash += paid
+    table.tell(
+        CertificateBought(
+            seat=seat,
+            company=table.name(move.company),
+            percent=10 * PIECES[piece],
+            pool=move.pool,
+            paid=paid,
+        )
+    )
+    after_purchase(table, seat, move.company)

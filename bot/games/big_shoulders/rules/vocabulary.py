@@ -1,0 +1,133 @@
+"""Words of the rules: how cubes, money, certificates, effects and tiles read."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+from bot.engine.words import counted, listed
+from bot.games.big_shoulders.components import (
+    CUBES,
+    AnyEffect,
+    AnyUse,
+    Appeal,
+    Automate,
+    BuyAnAsset,
+    ChooseCubes,
+    Cube,
+    Cubes,
+    GoFirst,
+    Goods,
+    HireManagers,
+    HireSalespeople,
+    HireWorkers,
+    ManagerBonus,
+    Piece,
+    PriceProtection,
+    PriceSteps,
+    Revenue,
+    SpecialDividend,
+    Tile,
+    Workers,
+)
+
+PIECE_WORDS: Mapping[Piece, str] = {
+    "director": "director's (30 %)",
+    "preferred": "preferred (20 %)",
+    "common": "common (10 %)",
+}
+LABEL = 80
+HINT = 100
+
+
+def money(amount: int) -> str:
+    """Return money: "$40", or "-$40"."""
+    return f"${amount}" if amount >= 0 else f"-${-amount}"
+
+
+def cubes_said(cubes: Iterable[Cube] | Mapping[Cube, int], nothing: str = "no cubes") -> str:
+    """Return cubes as "2 coal, 1 wood"."""
+    count = Counter(cubes)
+    return ", ".join(f"{count[cube]} {cube}" for cube in CUBES if count[cube]) or nothing
+
+
+def good(count: int) -> str:
+    """Return goods with their number."""
+    return counted(count, "good")
+
+
+def pieces_said(director: int, preferred: int, common: int) -> str:
+    """Return certificates as "the preferred and 2 common"."""
+    found = ["the director's"] * director + ["the preferred"] * preferred + ([f"{common} common"] if common else [])
+    return listed(found, "nothing")
+
+
+def fit(room: int, *parts: str) -> str:
+    """Return as many of the parts as there is room for."""
+    found = ""
+    for part in parts:
+        longer = f"{found} {part}".strip()
+        if len(longer) <= room:
+            found = longer
+    return found
+
+
+def effect_said(effect: AnyEffect | AnyUse) -> str:
+    """Return what an effect does, in a few words."""
+    match effect:
+        case HireWorkers():
+            return "hire workers"
+        case Workers():
+            return counted(effect.count, "worker")
+        case HireManagers():
+            return counted(effect.count, "manager")
+        case HireSalespeople():
+            return counted(effect.count, "salesperson", "salespeople")
+        case Automate():
+            return f"automate {effect.count}"
+        case Appeal():
+            return f"appeal +{effect.steps}"
+        case GoFirst():
+            return "go first in the next sequence"
+        case Goods():
+            return good(effect.count)
+        case Cubes():
+            return cubes_said(effect.cubes)
+        case ChooseCubes():
+            return f"{effect.count} {'like' if effect.like else 'unlike'} cubes of choice"
+        case BuyAnAsset():
+            return f"an asset at ${effect.discount} off" if effect.discount else "buy an asset"
+        case SpecialDividend():
+            return f"dividend ${effect.total}"
+        case Revenue():
+            return f"revenue +${effect.amount}"
+        case PriceSteps():
+            return f"price +{counted(effect.steps, 'step')}"
+        case PriceProtection():
+            return "the price falls neither when revenue is kept nor when others sell"
+
+
+def effects_said(effects: Sequence[AnyEffect]) -> str:
+    """Return what several effects do."""
+    return ", ".join(effect_said(effect) for effect in effects)
+
+
+def tile_said(tile: Tile) -> str:
+    """Return a building tile by its number, with what it does: "tile 9, appeal +2"."""
+    return f"tile {tile.number}, {effects_said(tile.effects)}"
+
+
+def payment_said(tile: Tile) -> str:
+    """Return who pays what to the owner of a tile."""
+    payer = "the company" if tile.payment == "company to owner" else "the bank"
+    return f"{payer} pays its owner ${tile.amount}"
+
+
+def manager_said(bonus: ManagerBonus) -> str:
+    """Return what a manager brings each time a factory runs."""
+    found = [
+        f"{counted(bonus.cubes, 'cube')} of choice" if bonus.cubes else "",
+        good(bonus.goods) if bonus.goods else "",
+        f"appeal +{bonus.appeal}" if bonus.appeal else "",
+    ]
+    return listed(filter(None, found))
