@@ -1,0 +1,49 @@
+"""City of the Big Shoulders: the game's visiting card."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pydantic import TypeAdapter
+
+from bot.engine.game import Game, chapters
+from bot.games.big_shoulders.bots import choose
+from bot.games.big_shoulders.components import BOX, PLAYERS
+from bot.games.big_shoulders.lesson import LESSON
+from bot.games.big_shoulders.moves import AnyMove
+from bot.games.big_shoulders.news import AnyNews
+from bot.games.big_shoulders.orders import ORDERS
+from bot.games.big_shoulders.rules.setup import set_up
+from bot.games.big_shoulders.rules.variants import CityOptions
+from bot.games.big_shoulders.table import City
+from bot.games.big_shoulders.text import at_hand, cards, hand, page, say, score, worth
+from bot.games.big_shoulders.upgrades import UPGRADES
+from bot.games.big_shoulders.view import CityView, redeal, view
+
+GAME: Game[City, CityView] = Game(
+    key="big-shoulders",
+    title="City of the Big Shoulders",
+    tagline="Found companies, trade their shares and build Chicago; the richest player wins.",
+    version=1,
+    seats=PLAYERS,
+    options=CityOptions,
+    box=BOX,
+    table=City,
+    moves=TypeAdapter(AnyMove),
+    news=TypeAdapter(AnyNews),
+    set_up=set_up,
+    view=view,
+    redeal=redeal,
+    say=say,
+    page=page,
+    hand=hand,
+    choose=choose,
+    rulebook=chapters(Path(__file__).with_name("rulebook.md").read_text(encoding="utf-8")),
+    at_hand=at_hand,
+    worth=worth,
+    cards=cards,
+    orders=ORDERS,
+    lesson=LESSON,
+    score=score,
+    upgrades=UPGRADES,
+)

@@ -12,7 +12,8 @@ from pydantic import Field
 
 from bot.engine.records import Record, Seat
 from bot.engine.table import Table
-from bot.games.big_shoulders.components import CUBES, PIECES, CityBox, Cube, Decade as DecadeCard, Industry, Measure
+from bot.games.big_shoulders.components import CUBES, PIECES, CityBox, Cube, Industry, Measure
+from bot.games.big_shoulders.components import Decade as DecadeCard
 from bot.games.big_shoulders.news import Score, WhyPartner
 from bot.games.big_shoulders.rules.action_phase import ActionPhase
 from bot.games.big_shoulders.rules.building_phase import BuildingPhase

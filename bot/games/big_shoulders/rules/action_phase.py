@@ -159,6 +159,8 @@ class ActionTurn(Turn):
                 use(self, part.company)
             case TradeCubes():
                 trade(self.table, part.company, part.give, part.get)
+            case _:
+                raise TypeError(f"{part!r} is no part of an action")
 
     def is_complete(self) -> bool:
         """Whether the partner is placed."""
@@ -180,7 +182,9 @@ def ways_to_trade(table: City, company: str) -> Iterator[Option]:
     """Yield the trades of a company at Haymarket Square."""
     for give, get in trades(table, company):
         label = f"{table.name(company)} trades {table.box.terms.trade} {give} for 1 {get}"
-        yield Option(TradeCubes(company=company, give=give, get=get), label, "Assets and trades", "At Haymarket Square.")
+        yield Option(
+            TradeCubes(company=company, give=give, get=get), label, "Assets and trades", "At Haymarket Square."
+        )
 
 
 def action_said(table: City, company: str, place: Place | Tile) -> str:

@@ -29,7 +29,7 @@ from bot.games.big_shoulders.rules.partners import gain
 from bot.games.big_shoulders.rules.stock_track import move_price, moved
 
 if TYPE_CHECKING:
-    from bot.games.big_shoulders.table import City
+    from bot.games.big_shoulders.table import City, Player
 
 
 def enter(table: City, company: str) -> None:
@@ -71,7 +71,7 @@ class AppealBonus(Pending):
             return ()
         return [*self.ways(turn.table), self.money(turn.table)]
 
-    def director(self, turn: Turn):  # type: ignore[no-untyped-def]
+    def director(self, turn: Turn) -> Player:
         """Return the player who directs the company."""
         return turn.table.everybody[turn.table.director(self.company)]
 
@@ -84,6 +84,8 @@ class AppealBonus(Pending):
                 declined = PlaceWorker(factory=None)
             case "automation":
                 declined = AutomateSpot(factory=None)
+            case "salesperson" | "partner" | "goods token" | "price step":
+                pass
         cash = table.companies[self.company].cash
         return Option(declined, f"${amount} for {table.name(self.company)}: ${cash} → ${cash + amount}")
 

@@ -45,8 +45,8 @@ class BuildingPhase(Sealed):
         return Choose(
             prompt=f"{table.year}: which building tile do you play, and which do you discard?",
             rule=RULE,
-            help="The tile you play is an action for everybody, and pays you. The third you keep. Secret until all have "
-            "chosen; nobody sees what you discard.",
+            help="The tile you play is an action for everybody, and pays you. You keep the third. "
+            "Secret until all have chosen; nobody sees what you discard.",
             options=tuple(self.choices(table, seat)),
         )
 

@@ -1,8 +1,8 @@
 """Capital assets: bought from a row of five, with a bonus at once; a charter with a slot keeps one and uses it.
 
-The bonus comes in every case. A charter with a full slot keeps the new asset, and the old one leaves the game, or throws
-the new one away; a charter without a slot keeps none. An asset can be used once a decade. Tiles left of a gap slide to
-the right, and the dearest space is refilled at the end of the turn. (Rules 9.)
+The bonus comes in every case. A charter with a full slot keeps the new asset, and the old one leaves the game, or
+throws the new one away; a charter without a slot keeps none. An asset can be used once a decade. Tiles left of a gap
+slide to the right, and the dearest space is refilled at the end of the turn. (Rules 9.)
 """
 
 from __future__ import annotations
@@ -12,7 +12,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bot.engine.questions import Option
-from bot.games.big_shoulders.components import Appeal, Asset, Automate, Cubes, PriceSteps, Revenue, Workers
+from bot.games.big_shoulders.components import (
+    Appeal,
+    Asset,
+    Automate,
+    Cubes,
+    PriceProtection,
+    PriceSteps,
+    Revenue,
+    Workers,
+)
 from bot.games.big_shoulders.moves import AutomateSpot, KeepAsset, PickAsset, PlaceWorker, UseAsset
 from bot.games.big_shoulders.news import AssetBought, AssetLeft, AssetTurnedUp, AssetUsed
 from bot.games.big_shoulders.rules.appeal import advance
@@ -166,7 +175,9 @@ def ways_to_use(table: City, company: str, *, operating: bool) -> Iterator[Optio
         return
     cost = f" for ${card.cost}" if card.cost else ""
     label = f"Use {card.name}: {effect_said(card.use)}{cost}"
-    yield Option(UseAsset(company=company), label, "Assets and trades", f"{table.name(company)}'s asset, once a decade.")
+    yield Option(
+        UseAsset(company=company), label, "Assets and trades", f"{table.name(company)}'s asset, once a decade."
+    )
 
 
 def does_something(table: City, company: str, card: Asset, *, operating: bool) -> bool:
@@ -181,7 +192,7 @@ def does_something(table: City, company: str, card: Asset, *, operating: bool) -
             return operating and moved(table.box, firm.price, card.use.steps) != firm.price
         case Revenue():
             return operating
-        case _:
+        case PriceProtection():
             return False
 
 
@@ -201,6 +212,8 @@ def use(turn: Turn, company: str) -> int:
             move_price(table, company, card.use.steps, "asset")
         case Revenue():
             return card.use.amount
+        case PriceProtection():
+            raise TypeError(f"{card.name} is not used, it works by itself")
     return 0
 
 

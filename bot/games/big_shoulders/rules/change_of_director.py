@@ -1,9 +1,9 @@
 """Change of director, in the advanced rules: whoever holds most of a company gets to direct it.
 
 A buyer with more shares than the director takes over at once; so does another player when the director sells. They
-swap: three shares for the director's certificate, the preferred one and a common one if the new director has it, else
-three commons. A director's certificate can be sold if somebody else holds three shares. What belongs to the company stays
-with it. (Rules 5.4.)
+swap: three shares for the director's certificate, the preferred one and a common one if the new director has it,
+else three commons. A director's certificate can be sold if somebody else holds three shares. What belongs to the
+company stays with it. (Rules 5.4.)
 """
 
 from __future__ import annotations

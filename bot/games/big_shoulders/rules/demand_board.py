@@ -1,8 +1,8 @@
 """The demand board: where companies sell their goods.
 
 Each industry has a row of three spaces with a demand tile each. Whoever fills the last place of a tile gets the
-bonus of its column. Where no tile lies, the $50 space is closed, the $20 space has six open places of its own, and on the
-$0 space goods are sold at half price, as to the bank at any time. (Rules 11 and 10.6.)
+bonus of its column. Where no tile lies, the $50 space is closed, the $20 space has six open places of its own, and
+on the $0 space goods are sold at half price, as to the bank at any time. (Rules 11 and 10.6.)
 """
 
 from __future__ import annotations
@@ -65,7 +65,9 @@ def refill(table: City) -> None:
         for column, space in enumerate(row):
             if space.tile is None and is_full(table, space, column):
                 space.goods = 0
-        table.demand_gone += [space.tile for at, space in enumerate(row) if space.tile is not None and is_full(table, space, at)]
+        table.demand_gone += [
+            space.tile for at, space in enumerate(row) if space.tile is not None and is_full(table, space, at)
+        ]
         kept = [space for at, space in enumerate(row) if space.tile is not None and not is_full(table, space, at)]
         open_goods = row[OPEN_COLUMN].goods if row[OPEN_COLUMN].tile is None else 0
         row[:] = [*kept, *(DemandSpace() for _ in range(COLUMNS - len(kept)))]

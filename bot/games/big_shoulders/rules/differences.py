@@ -1,6 +1,6 @@
-"""What a turn changes for those who make it: treasuries, prices, appeal, staff, cubes, goods and money, before and after.
+"""What a turn changes: treasuries, prices, appeal, staff, cubes, goods and everybody's money, before and after.
 
-Above what has been put together so far stands what it leaves. (How it is told is ours.)
+It stands above what has been put together so far. (How it is told is ours.)
 """
 
 from __future__ import annotations

@@ -23,7 +23,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from bot.engine.questions import Option
-from bot.engine.words import counted, listed
+from bot.engine.words import listed
+from bot.games.big_shoulders import moves
 from bot.games.big_shoulders.components import (
     AnyEffect,
     Appeal,
@@ -39,7 +40,6 @@ from bot.games.big_shoulders.components import (
     SpecialDividend,
     Workers,
 )
-from bot.games.big_shoulders import moves
 from bot.games.big_shoulders.news import WillGoFirst
 from bot.games.big_shoulders.rules.appeal import advance
 from bot.games.big_shoulders.rules.automation import automate, ways_to_automate
@@ -89,8 +89,12 @@ class Effect(Pending):
             case HireWorkers():
                 return [self.hiring(table, ways) for ways in ways_to_hire(table, self.company)]
             case Workers():
-                found = [Option(moves.PlaceWorker(factory=at), f"Factory {at}") for at in with_room(table, self.company)]
-                return [*found, Option(moves.PlaceWorker(factory=None), "No worker")] if self.may_skip and found else found
+                found = [
+                    Option(moves.PlaceWorker(factory=at), f"Factory {at}") for at in with_room(table, self.company)
+                ]
+                return (
+                    [*found, Option(moves.PlaceWorker(factory=None), "No worker")] if self.may_skip and found else found
+                )
             case HireManagers():
                 return [
                     Option(moves.HireManager(factory=at), f"A manager for factory {at}")
@@ -103,10 +107,8 @@ class Effect(Pending):
             case GoFirst():
                 return [] if table.order[0] == turn.seat else going_first()
             case ChooseCubes():
-                found = [
-                    Option(moves.TakeCubes(cubes=cubes), cubes_said(cubes)) for cubes in choices(table, self.effect)
-                ]
-                return found
+                ways = choices(table, self.effect)
+                return [Option(moves.TakeCubes(cubes=cubes), cubes_said(cubes)) for cubes in ways]
             case BuyAnAsset():
                 return ways_to_buy(table, self.company, self.effect.discount)
             case Appeal() | Goods() | Cubes() | SpecialDividend() | HireSalespeople():
@@ -182,18 +184,18 @@ def carry_out(turn: Turn, company: str, effects: Sequence[AnyEffect], *, may_ski
 
 def missing(table: City, company: str, effects: Sequence[AnyEffect]) -> str:
     """Return why a company cannot use effects that have to do something; empty: it can."""
-    cash = table.companies[company].cash
-    for effect in effects:
-        match effect:
-            case HireWorkers():
-                if not with_room(table, company):
-                    return "no worker spot is open"
-                if not next(ways_to_hire(table, company), None):
-                    return f"a worker costs {hiring_cost(table.box, table.job_market, 1)}"
-            case BuyAnAsset():
-                if not ways_to_buy(table, company, effect.discount):
-                    return "no asset is affordable"
-            case SpecialDividend():
-                if cash < effect.total:
-                    return f"it takes ${effect.total}, and there is {counted(cash, 'dollar')}"
-    return ""
+    return next(filter(None, (_missing(table, company, effect) for effect in effects)), "")
+
+
+def _missing(table: City, company: str, effect: AnyEffect) -> str:
+    match effect:
+        case HireWorkers() if not with_room(table, company):
+            return "no worker spot is open"
+        case HireWorkers() if next(ways_to_hire(table, company), None) is None:
+            return f"a worker costs ${hiring_cost(table.box, table.job_market, 1)}"
+        case BuyAnAsset() if not ways_to_buy(table, company, effect.discount):
+            return "no asset is affordable"
+        case SpecialDividend() if table.companies[company].cash < effect.total:
+            return f"it takes ${effect.total}"
+        case _:
+            return ""

@@ -1,7 +1,7 @@
 """Founding a company: a free charter, a price, and three times that price into its treasury.
 
-The founder takes the director's certificate; the others lie in the treasury. The marker goes on the printed space of the
-appeal track without a bonus, behind any company there. At the beginning everybody founds one; later it is the
+The founder takes the director's certificate; the others lie in the treasury. The marker goes on the printed space of
+the appeal track without a bonus, behind any company there. At the beginning everybody founds one; later it is the
 purchase of a turn of the Stock phase. (Rules 2.3 and 5.2.)
 """
 

@@ -1,14 +1,16 @@
-"""Public goals: at the end each is worth $200 to its leader, and as much to everybody who is level; nobody leads with none.
+"""Public goals: at the end each is worth $200 to its leader, and as much to everybody who is level.
 
-Staff, workers, tokens and assets count for the director of their company. (Rules 14.)
+Nobody leads with none. Staff, workers, tokens and assets count for the director of their company. (Rules 14.)
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from bot.engine.records import Seat
 from bot.games.big_shoulders.components import Measure
+from bot.games.big_shoulders.rules.charter import Company
 
 if TYPE_CHECKING:
     from bot.games.big_shoulders.table import City
@@ -16,8 +18,20 @@ if TYPE_CHECKING:
 
 def count(table: City, measure: Measure, seat: Seat) -> int:
     """Return how much of a goal a seat has."""
-    player = table.everybody[seat]
-    firms = [table.companies[company] for company in table.directed(seat)]
+    certificates = table.everybody[seat].certificates.values()
+    match measure:
+        case "partners":
+            return table.everybody[seat].partners
+        case "common":
+            return sum(owned.common for owned in certificates)
+        case "preferred":
+            return sum(owned.preferred for owned in certificates)
+        case _:
+            return of_companies([table.companies[company] for company in table.directed(seat)], measure)
+
+
+def of_companies(firms: Sequence[Company], measure: Measure) -> int:
+    """Return how much of a goal the companies have that a seat directs."""
     factories = [factory for firm in firms for factory in firm.factories]
     match measure:
         case "managers":
@@ -34,12 +48,8 @@ def count(table: City, measure: Measure, seat: Seat) -> int:
             return max((firm.appeal for firm in firms), default=0)
         case "treasury":
             return max((firm.cash for firm in firms), default=0)
-        case "partners":
-            return player.partners
-        case "common":
-            return sum(owned.common for owned in player.certificates.values())
-        case "preferred":
-            return sum(owned.preferred for owned in player.certificates.values())
+        case "partners" | "common" | "preferred":
+            return 0  # which players have, not companies
 
 
 def leaders(table: City, measure: Measure) -> tuple[list[Seat], int]:

@@ -28,7 +28,7 @@ def ways_to_hire(table: City, company: str) -> Iterator[tuple[int, ...]]:
     cash = table.companies[company].cash
     spots = [range(count + 1) for count in open_spots(table, company)]
     for counts in sorted(product(*spots), key=lambda counts: (sum(counts), [-count for count in counts])):
-        if 0 < sum(counts) and hiring_cost(table.box, table.job_market, sum(counts)) <= cash:
+        if sum(counts) > 0 and hiring_cost(table.box, table.job_market, sum(counts)) <= cash:
             yield tuple(number for number, count in enumerate(counts, 1) for _ in range(count))
 
 

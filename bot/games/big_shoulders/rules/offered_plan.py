@@ -1,9 +1,9 @@
 """Plans that are offered for a company's operation, and what is done for a director who is late.
 
-A plan of the simple kind: buy what the factories lack, as cheaply as can be, run as many of them as pay, take what comes,
-sell for the most, then pay out or keep. The best of those that pay out and the best of those that keep are offered,
-weighed for the director: money, the price of the own shares and, before the last decade, what stays in the company.
-(None of this is in the rulebook; CB-30.)
+A plan of the simple kind: buy what the factories lack, as cheaply as can be, run as many of them as pay, take what
+comes, sell for the most, then pay out or keep. The best of those that pay out and the best of those that keep are
+offered, weighed for the director: money, the price of the own shares and, before the last decade, what stays in the
+company. (None of this is in the rulebook; CB-30.)
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def offered(turn: Operation) -> list[Option]:
     best: dict[tuple[bool, bool], Plan] = {}
     for plan in weighed:
         best.setdefault((pays(plan), plan.turn.sold > 0), plan)
-    found = []
+    found: list[Option] = []
     for plan in best.values():
         label = summary(turn, plan)
         if label not in [option.label for option in found]:

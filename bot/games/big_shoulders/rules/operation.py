@@ -1,8 +1,8 @@
 """A company's operation: it buys cubes, runs its factories, sells its goods, and pays its shareholders or keeps it.
 
-Factories run from left to right, each at most once and only if all to its left have run. Goods are sold to the demand of
-the own industry, or to the bank at half price. All revenue is paid out or kept. Keeping it, selling nothing or producing
-nothing lets the price fall a step, once. (Rules 10.2 to 10.6.)
+Factories run from left to right, each at most once and only if all to its left have run. Goods are sold to the
+demand of the own industry, or to the bank at half price. All revenue is paid out or kept. Keeping it, selling
+nothing or producing nothing lets the price fall a step, once. (Rules 10.2 to 10.6.)
 """
 
 from __future__ import annotations
@@ -134,7 +134,9 @@ class Operation(Turn):
         number = self.ran + 1
         if self.at in ("funding", "buying", "running") and self.can_run(number):
             card = self.cards[number - 1]
-            label = f"Run factory {number}: {cubes_said(card.cubes)} → {good(goods_of(self.table, self.company, number))}"
+            label = (
+                f"Run factory {number}: {cubes_said(card.cubes)} → {good(goods_of(self.table, self.company, number))}"
+            )
             yield Option(moves.RunFactory(factory=number), label, "Run a factory")
 
     def sales(self) -> Iterator[Option]:
@@ -144,11 +146,13 @@ class Operation(Turn):
             for count in range(min(room, goods), 0, -1):
                 bonus = self.table.box.demand.bonuses[column] if count == room else 0
                 where = f"${self.table.box.demand.bonuses[column]} column"
-                money = f"{count} × ${price}" + (f" + ${bonus}" if bonus else "")
+                money = f"{count} x ${price}" + (f" + ${bonus}" if bonus else "")
                 label = f"{good(count)} to the {where}: {money} = ${count * price + bonus}"
-                yield Option(moves.SellGoods(column=column, count=count), label, "Sell goods", f"{room} places are free.")
+                yield Option(
+                    moves.SellGoods(column=column, count=count), label, "Sell goods", f"{room} places are free."
+                )
         for count in range(goods, 0, -1):
-            label = f"{good(count)} to the bank: {count} × ${price // 2} = ${count * (price // 2)}"
+            label = f"{good(count)} to the bank: {count} x ${price // 2} = ${count * (price // 2)}"
             yield Option(moves.SellGoods(column=None, count=count), label, "Sell goods", "Half price.")
 
     def extras(self) -> Iterator[Option]:
@@ -253,6 +257,8 @@ class Operation(Turn):
                 self.end_production()
                 self.at = "over"
                 self.pay_or_keep(pay=part.pay)
+            case _:
+                raise TypeError(f"{part!r} is no part of an operation")
 
     def raise_funds(self, part: moves.EmergencyFundraising) -> None:
         """Sell certificates of the treasury to the Bank Pool; the price falls for each share, and once more."""

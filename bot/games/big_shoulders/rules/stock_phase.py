@@ -1,8 +1,8 @@
 """Stock phase: sell, then buy one certificate or found a company; until everybody has passed in a row.
 
-All shares of a company in one sale get the price before the drop. Who has sold shares of a company may not buy of it for
-the rest of the decade. Afterwards the priority deal goes to the player behind the last one who acted, and companies
-that are wholly in players' hands rise a step. (Rules 5.)
+All shares of a company in one sale get the price before the drop. Who has sold shares of a company may not buy of it
+for the rest of the decade. Afterwards the priority deal goes to the player behind the last one who acted, and
+companies that are wholly in players' hands rise a step. (Rules 5.)
 """
 
 from __future__ import annotations
@@ -78,12 +78,14 @@ class StockPhase(Step):
     def question(self, table: City, seat: Seat) -> Question:
         """Ask what is bought or founded, with another way to sell first."""
         turn = StockTurnOf(table, seat, rule=RULE)
-        selling = compose(turn, StockTurn, "What do you sell?", "All of one company in a sale get the price before it falls.")
+        selling = compose(
+            turn, StockTurn, "What do you sell?", "All of one company in a sale get the price before it falls."
+        )
         if turn.must_sell():
             return selling
         cash = table.everybody[seat].cash
         wanted = [
-            Option(StockTurn(parts=(option.move,)), option.label, option.group, option.hint)  # type: ignore[arg-type]
+            Option(StockTurn(parts=(option.move,)), option.label, option.group, option.hint)
             for option in turn.purchases()
         ]
         passing = Option(StockTurn(), "Pass", "", "You can act again if somebody else does.")
@@ -143,7 +145,9 @@ def least_sale(turn: StockTurnOf) -> StockTurn:
     """Return which certificates are sold by default, so that the limit is kept."""
     now, parts = turn.copied(), []
     while now.must_sell():
-        single = [option.move for option in now.sales() if isinstance(option.move, Sell) and now.pieces(option.move) == 1]
+        single = [
+            option.move for option in now.sales() if isinstance(option.move, Sell) and now.pieces(option.move) == 1
+        ]
         cheapest = min(single, key=lambda sale: (now.table.companies[sale.company].price, sale.model_dump_json()))
         now.take(cheapest)
         parts.append(cheapest)
@@ -184,6 +188,8 @@ class StockTurnOf(Turn):
             case Found():
                 self.bought = True
                 found(self.table, self.seat, part)
+            case _:
+                raise TypeError(f"{part!r} is no part of a stock turn")
 
     def is_complete(self) -> bool:
         """Whether anything was done, and the limit is kept."""

@@ -1,8 +1,8 @@
 """The supply chain: where companies buy cubes.
 
-Four spaces hold a group of cubes each; the first three sell theirs for $10, $20 and $30. After every operation and in
-Cleanup, groups slide to the right where a space is empty, and each space left empty at the left end is refilled from the
-bag. When the bag is empty, Haymarket Square goes into it, but for two cubes of each type.
+Four spaces hold a group of cubes each; the first three sell theirs for $10, $20 and $30. After every operation and
+in Cleanup, groups slide to the right where a space is empty, and each space left empty at the left end is refilled
+from the bag. When the bag is empty, Haymarket Square goes into it, but for two cubes of each type.
 
 In the variant each type has a row of its own, and a cube is the dearer the fewer are there. (Rules 12 and 15.)
 """
@@ -82,7 +82,9 @@ def fill(box: CityBox, rows: dict[Cube, int], bag: dict[Cube, int], cube: Cube |
 def for_sale(table: City) -> list[Purchase]:
     """Return each cube that could be bought next, once for each type and price, the cheapest first."""
     if table.options.supply_rows:
-        found = [Purchase(cube=cube, price=row_price(table.box, table.rows[cube])) for cube in CUBES if table.rows[cube]]
+        found = [
+            Purchase(cube=cube, price=row_price(table.box, table.rows[cube])) for cube in CUBES if table.rows[cube]
+        ]
     else:
         found = [
             Purchase(cube=cube, price=price)

@@ -1,4 +1,7 @@
-"""Options: public goals, the advanced rules, friendly stock sales and the supply chain with rows. (Rules 15.)"""
+"""Options: public goals, the advanced rules, friendly stock sales and the supply chain with rows.
+
+(Rules 15.)
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,9 @@ class CityOptions(Options):
     """What the table agrees on before the start."""
 
     public_goals: bool = Field(
-        default=True, title="Public goals", description="Five goals lie open; each is worth $200 to its leader at the end."
+        default=True,
+        title="Public goals",
+        description="Five goals lie open; each is worth $200 to its leader at the end.",
     )
     advanced: bool = Field(
         default=False,

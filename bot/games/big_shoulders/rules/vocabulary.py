@@ -75,6 +75,22 @@ def fit(room: int, *parts: str) -> str:
 def effect_said(effect: AnyEffect | AnyUse) -> str:
     """Return what an effect does, in a few words."""
     match effect:
+        case HireWorkers() | Workers() | HireManagers() | HireSalespeople() | Automate():
+            return _staff_said(effect)
+        case Cubes():
+            return cubes_said(effect.cubes)
+        case ChooseCubes():
+            return f"{effect.count} {'like' if effect.like else 'unlike'} cubes of choice"
+        case BuyAnAsset():
+            return f"an asset at ${effect.discount} off" if effect.discount else "buy an asset"
+        case Goods():
+            return good(effect.count)
+        case _:
+            return _track_said(effect)
+
+
+def _staff_said(effect: HireWorkers | Workers | HireManagers | HireSalespeople | Automate) -> str:
+    match effect:
         case HireWorkers():
             return "hire workers"
         case Workers():
@@ -85,18 +101,14 @@ def effect_said(effect: AnyEffect | AnyUse) -> str:
             return counted(effect.count, "salesperson", "salespeople")
         case Automate():
             return f"automate {effect.count}"
+
+
+def _track_said(effect: Appeal | GoFirst | SpecialDividend | Revenue | PriceSteps | PriceProtection) -> str:
+    match effect:
         case Appeal():
             return f"appeal +{effect.steps}"
         case GoFirst():
             return "go first in the next sequence"
-        case Goods():
-            return good(effect.count)
-        case Cubes():
-            return cubes_said(effect.cubes)
-        case ChooseCubes():
-            return f"{effect.count} {'like' if effect.like else 'unlike'} cubes of choice"
-        case BuyAnAsset():
-            return f"an asset at ${effect.discount} off" if effect.discount else "buy an asset"
         case SpecialDividend():
             return f"dividend ${effect.total}"
         case Revenue():

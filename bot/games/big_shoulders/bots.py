@@ -1,0 +1,261 @@
+"""A bot seat that plays City of the Big Shoulders from its own view alone.
+
+Nearly all lies open, so the bot sets the table up again from its view and tries there what it could do. A position is
+weighed in dollars at the end of the game: net worth now, and what the own shares will still bring, by what their
+companies can make in each operation to come.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from random import Random
+from typing import Any
+
+from bot.engine.chance import Chance
+from bot.engine.questions import Choose, Option, Question
+from bot.engine.records import Move, Seat
+from bot.games.big_shoulders import moves
+from bot.games.big_shoulders.components import SHARES, CompanyCard, FactoryCard, Tile
+from bot.games.big_shoulders.rules.action_phase import ActionTurn
+from bot.games.big_shoulders.rules.certificates import owned
+from bot.games.big_shoulders.rules.charter import Company, Factory, good_price
+from bot.games.big_shoulders.rules.composing import Turn
+from bot.games.big_shoulders.rules.operation import Operation
+from bot.games.big_shoulders.rules.stock_phase import StockTurnOf
+from bot.games.big_shoulders.rules.stock_track import moved, payout_steps
+from bot.games.big_shoulders.table import City, Player
+from bot.games.big_shoulders.view import CityView
+
+CUBE_COSTS = 14.0
+"""What a cube costs on the average."""
+MOST_SOLD = 9
+"""So many goods a company sells at most in an operation for its full price."""
+SPOT_LEFT = 0.55
+"""How much an open spot, or a factory before it that cannot run, takes from what a factory will bring."""
+A_MANAGER = 9.0
+"""What a manager brings each time a factory runs."""
+A_STEP_OF_APPEAL = 4.0
+NEEDED = 70
+"""So much money a company can use for cubes and staff; what it has beyond counts for less."""
+USEFUL, IDLE = 0.9, 0.35
+"""What a dollar in a treasury is worth to the shareholders, as far as it is needed, and beyond."""
+AN_ASSET = 12.0
+EXPECTED = 0.75
+"""How much of what a company could bring it will bring."""
+TRIED = 10
+"""So many ways to carry out an effect are tried."""
+
+
+def choose(view: CityView, question: Question, random: Random) -> Move:
+    """Return this seat's answer to the question."""
+    mind = Mind(view)
+    match view.phase, question:
+        case "first companies", Choose():
+            return best(question.options, lambda option: mind.first_company(option.move), random)
+        case "stock phase", Choose():
+            return best(question.options, lambda option: mind.after_trade(option.move), random)
+        case "building phase", Choose():
+            return best(question.options, lambda option: mind.tiles(option.move), random)
+        case "action phase", _:
+            move: Move = mind.action(random)
+            return move if question.allows(move) else question.any_move(random)
+        case "operation phase", Choose():
+            return best(question.options, lambda option: mind.after_operation(option.move), random)
+        case _:
+            return question.any_move(random)
+
+
+def best(options: Sequence[Option], worth: Any, random: Random) -> Move:
+    """Return the option that is worth most, by lot among equals."""
+    # To a digit, so that a record that is played again elsewhere comes to the same.
+    scored = [(round(worth(option), 6), random.random(), option.move) for option in options]
+    return max(scored, key=lambda one: one[:2])[2]
+
+
+def table_of(view: CityView) -> City:
+    """Return a table on which everything open lies as this seat sees it; what is hidden is not there."""
+    table = City(
+        players=view.players,
+        chance=Chance(seed="a bot's own table"),
+        options=view.options,
+        decade=view.decade,
+        priority=view.priority,
+        order=list(view.order),
+        everybody={
+            seat: Player(
+                cash=player.cash,
+                partners=player.partners,
+                ready=player.ready,
+                gained=list(player.gained),
+                tiles=list(player.tiles),
+                certificates={company: mine.model_copy() for company, mine in player.certificates.items()},
+                first=player.first,
+                sold=list(player.sold),
+                earned=dict(player.earned),
+            )
+            for seat, player in view.everybody.items()
+        },
+        companies={company: firm.model_copy(deep=True) for company, firm in view.companies.items()},
+        appeal_order=list(view.appeal_order),
+        haymarket=dict(view.haymarket),
+        bag=dict(view.bag),
+        supply=[dict(group) for group in view.supply],
+        rows=dict(view.rows),
+        demand={row: [space.model_copy() for space in spaces] for row, spaces in view.demand.items()},
+        demand_pile=[],
+        asset_row=list(view.asset_row),
+        asset_pile=[],
+        tile_piles={},
+        job_market=view.job_market,
+        partners_on={space: list(seats) for space, seats in view.partners_on.items()},
+        goals=list(view.goals),
+        tokens_left=view.tokens_left,
+    )
+    table._box = view.box
+    return table
+
+
+@dataclass(frozen=True)
+class Mind:
+    """What the bot thinks of a position."""
+
+    view: CityView
+
+    @property
+    def me(self) -> Seat:
+        """The own seat."""
+        return self.view.seat or 1
+
+    @cached_property
+    def table(self) -> City:
+        """The table as it stands."""
+        return table_of(self.view)
+
+    # What a position is worth
+
+    def operations_left(self, company: str) -> int:
+        """Return how often a company will still operate."""
+        now = self.view.phase != "operation phase" or company in self.view.operating[1:]
+        return self.view.box.terms.last_decade - self.view.decade + now
+
+    def worth(self, table: City) -> float:
+        """Return what a position is worth to this seat: the own shares, against what the others get."""
+        mine = self.of_seat(table, self.me)
+        others = [self.of_seat(table, seat) for seat in table.seats if seat != self.me]
+        return mine - 0.25 * sum(others) / len(others)
+
+    def of_seat(self, table: City, seat: Seat) -> float:
+        """Return what a position is worth to a seat, without looking at the others."""
+        total = float(table.everybody[seat].cash)
+        for company in table.companies:
+            shares = owned(table, seat, company).shares
+            if shares:
+                total += shares * self.share(table, company)
+        return total + 12 * table.everybody[seat].ready + 25 * table.everybody[seat].partners
+
+    def share(self, table: City, company: str) -> float:
+        """Return what one share will be worth in the end, with its dividends."""
+        firm, card = table.companies[company], table.box.company[company]
+        times = self.operations_left(company)
+        price, dividends = firm.price, 0.0
+        for number in range(times):
+            revenue = self.revenue(card, firm, growth=0.12 * number)
+            dividends += EXPECTED * revenue / SHARES
+            steps = payout_steps(table.box, price, int(EXPECTED * revenue)) if revenue > 0 else -1
+            price = moved(table.box, price, steps)
+        return price + dividends + self.holdings(card, firm, times) / SHARES
+
+    def revenue(self, card: CompanyCard, firm: Company, growth: float = 0.0) -> float:
+        """Return what an operation can bring: of factories that can run all, of others a part."""
+        price, chance, total, goods = good_price(card, firm.salespeople), 1.0, 0.0, float(firm.tokens)
+        for printed, factory in zip(card.factories, firm.factories, strict=True):
+            open_spots = printed.spots - factory.workers - factory.automated
+            chance *= min(0.95, SPOT_LEFT + growth) ** open_spots
+            goods += chance * self.made(printed, factory)
+            total -= chance * CUBE_COSTS * len(printed.cubes)
+            total += chance * A_MANAGER * factory.manager
+        return total + price * min(goods, MOST_SOLD) + price / 2 * max(0.0, goods - MOST_SOLD)
+
+    def made(self, printed: FactoryCard, factory: Factory) -> float:
+        """Return how many goods a factory makes, a part of the last one when it is partly automated."""
+        bonus = printed.manager.goods if factory.manager else 0
+        return printed.goods + bonus + (factory.automated / printed.spots) ** 2
+
+    def holdings(self, card: CompanyCard, firm: Company, times: int) -> float:
+        """Return what the company's belongings are worth to all its shareholders."""
+        if not times:
+            return 0.0
+        cash = USEFUL * min(firm.cash, NEEDED) + IDLE * max(0, firm.cash - NEEDED)
+        goods = 0.7 * good_price(card, firm.salespeople) * firm.goods
+        cubes = 0.8 * CUBE_COSTS * sum(firm.cubes.values())
+        asset = AN_ASSET * times if firm.asset is not None else 0.0
+        return cash + goods + cubes + asset + A_STEP_OF_APPEAL * firm.appeal * min(times, 3)
+
+    # What is chosen
+
+    def first_company(self, move: Any) -> float:
+        """Return what it is worth to begin with a company at a price."""
+        card = self.view.box.company[move.company]
+        full = Company(
+            price=move.price,
+            cash=0,
+            appeal=card.appeal,
+            factories=[Factory(workers=printed.spots) for printed in card.factories],
+        )
+        spots = sum(printed.spots for printed in card.factories)
+        rating = self.revenue(card, full) / (1 + 0.25 * spots) + 6 * card.appeal + 10 * card.asset_slot
+        return rating + float(move.price)
+
+    def after_trade(self, move: Any) -> float:
+        """Return what a position is worth after a turn of the Stock phase."""
+        turn = StockTurnOf(self.table, self.me).copied()
+        turn.play(move.parts)
+        return self.worth(turn.table)
+
+    def tiles(self, move: Any) -> float:
+        """Return what it is worth to play a tile and to discard another."""
+        return self.tile(self.view.box.tile[move.play]) - 0.4 * self.tile(self.view.box.tile[move.discard])
+
+    def tile(self, tile: Tile) -> float:
+        """Return what a tile on the own track is worth: what it pays each time, as often as it is used."""
+        used = {"buy an asset": 0.8, "special dividend": 0.5, "choose cubes": 1.0}
+        likely = used.get(tile.effects[0].kind, 0.7)
+        times = self.view.box.terms.last_decade - self.view.decade + 1
+        return likely * tile.amount * times + 3 * tile.workers
+
+    def action(self, random: Random) -> moves.Act:
+        """Return the best turn of the Action phase that the bot finds."""
+        start = ActionTurn(self.table, self.me, rule="").copied()
+        start.go_on()
+        found = []
+        for option in start.actions():
+            parts, turn = self.carried_out(start, option.move)
+            found.append((round(self.worth(turn.table), 6), random.random(), parts))
+        parts = max(found, key=lambda one: one[:2])[2]
+        return moves.Act.model_validate({"parts": parts})
+
+    def carried_out(self, start: Turn, first: Move) -> tuple[list[Move], Turn]:
+        """Return a turn that begins so, each thing that is pending carried out in the way that is worth most."""
+        turn, parts = start.copied(), [first]
+        turn.take(first)
+        while turn.pending:
+            options = list(turn.pending[0].options(turn))[:TRIED]
+            after = [(self.taken(turn, option.move), option.move) for option in options]
+            turn, part = max(after, key=lambda pair: round(self.worth(pair[0].table), 6))
+            parts.append(part)
+        return parts, turn
+
+    def taken(self, turn: Turn, part: Move) -> Turn:
+        """Return a turn after one more choice."""
+        after = turn.copied()
+        after.take(part)
+        return after
+
+    def after_operation(self, move: Any) -> float:
+        """Return what a position is worth after an operation."""
+        company = self.view.operating[0]
+        turn = Operation(self.table, self.me, company=company).copied()
+        turn.play(move.parts)
+        return self.worth(turn.table)

@@ -1,0 +1,31 @@
+"""A few minutes of City of the Big Shoulders: a first company, and what it does in the first decade."""
+
+from bot.engine.lesson import Lesson
+
+LESSON = Lesson(
+    players=2,
+    seed="lesson1875",
+    answers=4,
+    opening=(
+        "**The aim**: be the richest player after five decades. Your money and your shares count; money in companies "
+        "counts for nobody.\n"
+        "You found companies, buy shares, place partners for what your companies need, and then let each company buy "
+        "cubes, make goods, sell them, and **pay its shareholders**, which raises its price, or keep the money, which "
+        "lowers it."
+    ),
+    hints={
+        "first companies": (
+            "Three times the price goes into the company. A company with cheap cubes and few worker spots runs soonest."
+        ),
+        "stock phase": "Shares pay dividends and rise with them. What you pay goes into the company.",
+        "building phase": "The tile you play is an action for everybody, and mostly pays you when others use it.",
+        "action phase": (
+            "A factory runs only if all its worker spots are filled: the job market is a good place to begin."
+        ),
+        "operation phase": "The offered plans say what they pay and what the price does.",
+    },
+    closing=(
+        "After five decades cash, shares at their prices and goals are counted. Standing orders pass for you in the "
+        "Stock phase, or operate your companies by the offered plan."
+    ),
+)

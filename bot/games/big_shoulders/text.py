@@ -1,0 +1,513 @@
+"""How news and pages read: for somebody on a telephone who has never seen the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from bot.engine.cards import CardEntry
+from bot.engine.pages import Page, Section, mark
+from bot.engine.questions import Question
+from bot.engine.records import News, Seat
+from bot.engine.words import counted, listed, seats
+from bot.games.big_shoulders import news as told
+from bot.games.big_shoulders.components import COLUMNS, CityBox, Place, Tile
+from bot.games.big_shoulders.rules.action_phase import tile_id
+from bot.games.big_shoulders.rules.capital_assets import asset_said
+from bot.games.big_shoulders.rules.charter import Company
+from bot.games.big_shoulders.rules.demand_board import OPEN_COLUMN, DemandSpace
+from bot.games.big_shoulders.rules.founding import charter_said
+from bot.games.big_shoulders.rules.job_market import hiring_cost
+from bot.games.big_shoulders.rules.supply_chain import row_price
+from bot.games.big_shoulders.rules.vocabulary import (
+    cubes_said,
+    effects_said,
+    good,
+    manager_said,
+    payment_said,
+    pieces_said,
+    tile_said,
+)
+from bot.games.big_shoulders.view import CityView, PlayerView
+
+# News
+
+
+def say(news: News, _: Seat | None) -> str:
+    """Return the news, which read the same to everybody who hears them."""
+    for chapter in (_setup, _stock, _prices, _building, _placing, _staff, _appeal, _cubes, _assets, _operation, _end):
+        words = chapter(news)
+        if words:
+            return words
+    return ""
+
+
+def _setup(news: News) -> str:
+    match news:
+        case told.GameOpened():
+            goals = f" Public goals: {', '.join(news.goals)}." if news.goals else ""
+            return f"First companies are founded in this order: {', '.join(map(mark, news.choosing))}.{goals}"
+        case told.Founded():
+            return f"{mark(news.seat)} founds {news.company} at ${news.price} and puts ${news.paid} into it."
+        case told.DecadeBegan():
+            worth = ", ".join(f"{mark(seat)} ${worth}" for seat, worth in _best_first(news.worth))
+            return f"**{news.year}**, decade {news.decade}. Net worth: {worth}."
+        case _:
+            return ""
+
+
+def _best_first(worth: Mapping[Seat, int]) -> list[tuple[Seat, int]]:
+    return sorted(worth.items(), key=lambda pair: (-pair[1], pair[0]))
+
+
+def _stock(news: News) -> str:
+    match news:
+        case told.CertificatesSold():
+            what = pieces_said(news.director, news.preferred, news.common)
+            return f"{mark(news.seat)} sells {what} of {news.company} at ${news.price} a share: +${news.got}."
+        case told.CertificateBought():
+            where = "of the Bank Pool" if news.pool else "of its treasury"
+            return f"{mark(news.seat)} buys {news.percent} % of {news.company} {where} for ${news.paid}."
+        case told.Passed():
+            return f"{mark(news.seat)} passes{', as there is nothing to do' if news.forced else ''}."
+        case told.DirectorChanged():
+            shares = "for three shares"
+            return f"{mark(news.after)} takes over {news.company} from {mark(news.before)} {shares} and directs it now."
+        case told.StockPhaseEnded():
+            return f"All have passed. {mark(news.priority)} has the priority deal."
+        case _:
+            return ""
+
+
+WHY: Mapping[told.WhyPrice, str] = {
+    "sold": "shares were sold",
+    "sold out": "players hold all certificates",
+    "kept": "revenue was kept",
+    "nothing sold": "nothing was sold",
+    "nothing produced": "no factory ran",
+    "paid out": "dividends were paid",
+    "appeal": "appeal bonus",
+    "asset": "asset",
+    "emergency": "emergency fundraising",
+}
+
+
+def _prices(news: News) -> str:
+    match news:
+        case told.PriceMoved():
+            return f"{news.company}: price ${news.before} → ${news.after} ({WHY[news.why]})."
+        case told.DividendPaid():
+            players = ", ".join(f"{mark(seat)} ${got}" for seat, got in news.players.items())
+            own = f"; its treasury ${news.treasury}" if news.treasury else ""
+            what = "a special dividend of" if news.special else "out"
+            return f"{news.company} pays {what} ${news.total}, ${news.a_share} a share: {players}{own}."
+        case told.RevenueKept():
+            if not news.amount:
+                return f"{news.company} earns nothing."
+            return f"{news.company} keeps ${news.amount}{', as it must' if news.forced else ''}."
+        case _:
+            return ""
+
+
+def _building(news: News) -> str:
+    match news:
+        case told.TilesDealt():
+            return f"You draw {listed(news.tiles)}."
+        case told.TilesPlayed():
+            tiles = "; ".join(f"{mark(seat)} {tile}" for seat, tile in news.tiles.items())
+            came = f" Workers in the job market: {news.before} → {news.after}." if news.after != news.before else ""
+            return f"New building tiles: {tiles}.{came}"
+        case told.PartnerGained():
+            why = {"decade": "a new decade", "appeal": "appeal", "factories": "all factories of the first company ran"}
+            return f"{mark(news.seat)} gains a partner and has {news.partners} ({why[news.why]})."
+        case told.PartnersIdle():
+            return f"{mark(news.seat)} directs no company; unused partners bring ${news.got}."
+        case _:
+            return ""
+
+
+def _placing(news: News) -> str:
+    match news:
+        case told.PartnerPlaced():
+            paid = f", pays ${news.paid}" if news.paid > 0 else f", gets ${-news.paid}" if news.paid else ""
+            owner = f"; {mark(news.owner)} gets ${news.owner_got}" if news.owner is not None else ""
+            return f"{mark(news.seat)} places a partner for {news.company} on {news.space}{paid}{owner}."
+        case told.WillGoFirst():
+            return f"{mark(news.seat)} goes first in the next sequence."
+        case _:
+            return ""
+
+
+def _staff(news: News) -> str:
+    match news:
+        case told.WorkersHired():
+            where = listed(f"factory {number}" for number in dict.fromkeys(news.factories))
+            count = counted(len(news.factories), "worker")
+            return f"{news.company} hires {count} for {where}: ${news.paid} ({news.left} left in the market)."
+        case told.WorkerPlaced():
+            return f"{news.company} gains a worker in factory {news.factory}."
+        case told.ManagerHired():
+            return f"{news.company} has a manager in factory {news.factory}."
+        case told.SalespersonHired():
+            return f"{news.company} has another salesperson: ${news.before} → ${news.after} per good."
+        case told.Automated():
+            where = f"factory {news.to}" if news.to is not None else "the job market, or out of play"
+            full = "; it makes 1 good more now" if news.full else ""
+            return f"{news.company} automates a spot of factory {news.factory}; the worker goes to {where}{full}."
+        case _:
+            return ""
+
+
+def _appeal(news: News) -> str:
+    match news:
+        case told.AppealMoved():
+            return f"{news.company}: appeal {news.before} → {news.after}."
+        case told.BonusDeclined():
+            return f"{news.company} takes ${news.got} in place of its appeal bonus ({news.bonus})."
+        case told.TokenTaken():
+            return f"{news.company} has {counted(news.tokens, 'goods token')} now."
+        case _:
+            return ""
+
+
+def _cubes(news: News) -> str:
+    match news:
+        case told.CubesTaken():
+            missing = f"; {cubes_said(news.missing)} not there" if news.missing else ""
+            return f"{news.company} takes {cubes_said(news.cubes)} from Haymarket Square{missing}."
+        case told.CubesTraded():
+            return f"{news.company} trades 2 {news.give} for 1 {news.get} at Haymarket Square."
+        case told.CubesBought():
+            return f"{news.company} buys {cubes_said(news.cubes)} for ${news.paid}."
+        case told.SupplyRefilled():
+            return f"Supply chain: {'; '.join(cubes_said(group, 'nothing') for group in news.groups)}."
+        case told.DemandRefilled():
+            return f"New demand: {'; '.join(news.tiles)}."
+        case _:
+            return ""
+
+
+def _assets(news: News) -> str:
+    match news:
+        case told.AssetBought():
+            kept = "" if news.kept else " and keeps only its bonus"
+            left = f"; {news.left} leaves the game" if news.left else ""
+            return f"{news.company} buys {news.asset} for ${news.paid}{kept}{left}."
+        case told.AssetUsed():
+            paid = f" for ${news.paid}" if news.paid else ""
+            return f"{news.company} uses {news.asset}{paid}."
+        case told.AssetTurnedUp():
+            return f"{news.asset} is for sale at ${news.price}."
+        case told.AssetLeft():
+            return f"{news.asset} leaves the game."
+        case _:
+            return ""
+
+
+def _operation(news: News) -> str:
+    match news:
+        case told.EmergencyFunds():
+            return f"{news.company} sells {counted(news.shares, 'share')} of its own: +${news.got}."
+        case told.FactoryRan():
+            return f"{news.company}'s factory {news.factory} turns {cubes_said(news.cubes)} into {good(news.goods)}."
+        case told.GoodsMade():
+            why = " from its goods tokens" if news.why == "token" else ""
+            return f"{news.company} gains {good(news.count)}{why}."
+        case told.GoodsSold():
+            bonus = f" + ${news.bonus} bonus" if news.bonus else ""
+            total = news.count * news.each + news.bonus
+            money = f"{news.count} x ${news.each}{bonus} = ${total}"
+            return f"{news.company} sells {good(news.count)} to {news.where}: {money}."
+        case _:
+            return ""
+
+
+def _end(news: News) -> str:
+    match news:
+        case told.GoalReached():
+            if not news.winners:
+                return f"{news.goal}: nobody has any."
+            each = " each" if len(news.winners) > 1 else ""
+            return f"{news.goal}: {seats(news.winners)} with {news.count}, ${news.reward}{each}."
+        case told.GameOver():
+            return "\n".join([_verdict(news), *(_final_line(each, news.places[each.seat]) for each in news.scores)])
+        case _:
+            return ""
+
+
+def _verdict(news: told.GameOver) -> str:
+    winners = [seat for seat, place in news.places.items() if place == 1]
+    return f"The fifth decade is over. {seats(winners)} {'wins' if len(winners) == 1 else 'win'}."
+
+
+def _final_line(each: told.Score, place: int) -> str:
+    goals = f", goals ${each.goals}" if each.goals else ""
+    return f"{place}. {mark(each.seat)} ${each.total} (cash ${each.cash}, shares ${each.shares}{goals})"
+
+
+def score(total: int) -> str:
+    """Return a final score with what is counted."""
+    return f"${total} of cash, shares and goals"
+
+
+# Pages
+
+
+def page(view: CityView) -> Page:
+    """Return the whole table."""
+    if view.outcome is not None:
+        return Page("City of the Big Shoulders", [Section("Final score", list(_final(view))), *_sections(view)])
+    title = f"{view.year}, decade {view.decade} of {view.box.terms.last_decade}"
+    return Page(title, _sections(view))
+
+
+def _sections(view: CityView) -> list[Section]:
+    return [
+        Section("Players", list(_players(view))),
+        *stock(view).sections,
+        *city(view).sections,
+        *firms(view).sections,
+        *demand(view).sections,
+    ]
+
+
+def _final(view: CityView) -> Iterator[str]:
+    if view.outcome is None:
+        return
+    for seat, place in sorted(view.outcome.places.items(), key=lambda pair: pair[1]):
+        found = next((each for each in view.scores if each.seat == seat), None)
+        yield _final_line(found, place) if found else f"{place}. {mark(seat)} ${view.outcome.scores[seat]}"
+
+
+def _players(view: CityView) -> Iterator[str]:
+    for seat, player in view.everybody.items():
+        deal = ", priority deal" if seat == view.priority else ""
+        gone = ", has conceded" if player.conceded else ""
+        partners = f"{player.ready} of {counted(player.partners, 'partner')} left"
+        yield (
+            f"{mark(seat)}: net worth ${player.net_worth}, cash ${player.cash}, {partners}, "
+            f"{player.held} of {view.limit} certificates{deal}{gone}"
+        )
+
+
+def stock(view: CityView) -> Page:
+    """Return the stock market: prices, and who holds what."""
+    lines = []
+    for company, firm in sorted(view.companies.items(), key=lambda pair: -pair[1].price):
+        holders = [
+            f"{mark(seat)} {10 * player.certificates[company].shares} %"
+            + (" (director)" if player.certificates[company].director else "")
+            for seat, player in view.everybody.items()
+            if company in player.certificates
+        ]
+        rest = [
+            f"{where} {pieces_said(0, lying.preferred, lying.common)}"
+            for where, lying in (("treasury", firm.treasury), ("Bank Pool", firm.pool))
+            if lying.pieces
+        ]
+        lines.append(f"{view.name(company)} **${firm.price}**: {', '.join([*holders, *rest])}")
+    free = [card for card in view.box.companies if card.id not in view.companies]
+    found = [f"{card.short}: {charter_said(card)}" for card in free]
+    sections = [Section("Stock market", lines or ["No company is founded yet."])]
+    return Page("Stock market", [*sections, Section("Charters left", found or ["None are left."], detail=True)])
+
+
+def city(view: CityView) -> Page:
+    """Return the city: action spaces, building tiles, job market, assets, order and goals."""
+    spaces = [
+        _space_line(view, space.id, space.name, space) for space in view.box.spaces if view.decade >= space.decade
+    ]
+    tiles = [
+        _space_line(view, tile_id(number), tile_said(view.box.tile[number]).capitalize(), view.box.tile[number], seat)
+        for seat, player in view.everybody.items()
+        for number in player.tiles
+    ]
+    cost = hiring_cost(view.box, view.job_market, 1)
+    row = [
+        f"${price} {view.box.asset[asset].name}: {asset_said(view.box.asset[asset])}"
+        for asset, price in zip(view.asset_row, view.box.asset_prices, strict=True)
+        if asset is not None
+    ]
+    names = {goal.measure: goal.name for goal in view.box.goals}
+    goals = [
+        f"{names[goal]}: " + ", ".join(f"{mark(seat)} {count}" for seat, count in _best_first(counts))
+        for goal, counts in view.standings.items()
+    ]
+    market = f"Job market: {counted(view.job_market, 'worker')}; the next one costs ${cost}."
+    order = f"Order of the Action phase: {', '.join(map(mark, view.order))}."
+    sections = [Section("City", [order, market, *spaces]), Section("Building tiles", tiles or ["None are laid yet."])]
+    sections.append(Section("Capital assets", [*row, f"{view.assets_left} more in the pile."]))
+    sections += [Section("Public goals", goals)] if goals else []
+    return Page("City", sections)
+
+
+def _space_line(view: CityView, space: str, name: str, place: Place | Tile, owner: Seat | None = None) -> str:
+    used = view.partners_on.get(space, ())
+    whose = f" of {mark(owner)}" if owner is not None else ""
+    if isinstance(place, Tile):
+        does = payment_said(place)
+    else:
+        money = {"company to bank": f"costs ${place.amount}", "bank to company": f"brings ${place.amount}"}
+        does = ", ".join(filter(None, [money.get(place.payment, ""), effects_said(place.effects)]))
+    taken = f" Used by {listed(map(mark, dict.fromkeys(used)))}." if used else ""
+    return f"{name}{whose}: {does}.{taken}"
+
+
+def firms(view: CityView) -> Page:
+    """Return the companies in the order in which they operate."""
+    sections = []
+    for company in view.appeal_order:
+        firm = view.companies[company]
+        title = f"{view.name(company)} of {mark(view.directors[company])}"
+        sections.append(Section(title, list(_firm(view, company, firm))))
+    return Page("Companies", sections or [Section("Companies", ["No company is founded yet."])])
+
+
+def _firm(view: CityView, company: str, firm: Company) -> Iterator[str]:
+    card = view.box.company[company]
+    sales = f"{firm.salespeople} of {counted(card.salesperson_slots, 'salesperson', 'salespeople')}"
+    yield (
+        f"{card.industry.capitalize()}; treasury ${firm.cash}, price ${firm.price}, appeal {firm.appeal}; "
+        f"${card.prices[firm.salespeople]} per good ({sales})"
+    )
+    tokens = f"; {counted(firm.tokens, 'goods token')}" if firm.tokens else ""
+    yield f"{cubes_said(firm.cubes)}, {good(firm.goods)}{tokens}"
+    for number, (printed, factory) in enumerate(zip(card.factories, firm.factories, strict=True), 1):
+        made = printed.goods + (factory.automated == printed.spots)
+        staff = f"{factory.workers} workers" if factory.workers != 1 else "1 worker"
+        automated = f", {factory.automated} automated" if factory.automated else ""
+        free = printed.spots - factory.workers - factory.automated
+        spots = f", {free} open" if free else ""
+        head = "manager" if factory.manager else "no manager"
+        bonus = f"{head} ({manager_said(printed.manager)})"
+        yield f"Factory {number}: {cubes_said(printed.cubes)} → {good(made)}; {staff}{automated}{spots}; {bonus}"
+    if firm.asset is not None:
+        used = "used" if firm.used else "ready"
+        yield f"Asset: {view.box.asset[firm.asset].name}, {used}"
+
+
+def demand(view: CityView) -> Page:
+    """Return the demand board, the supply chain and Haymarket Square."""
+    bonuses = view.box.demand.bonuses
+    lines = [
+        f"{row.capitalize()}: " + ", ".join(f"${bonuses[at]} {_space(view, spaces[at], at)}" for at in range(COLUMNS))
+        for row, spaces in view.demand.items()
+    ]
+    left = f"{counted(view.demand_left, 'demand tile')} more in the pile."
+    return Page(
+        "Demand and supply",
+        [
+            Section("Demand", [*lines, left]),
+            Section("Supply chain", [*_supply(view), f"Haymarket Square: {cubes_said(view.haymarket)}"]),
+        ],
+    )
+
+
+def _space(view: CityView, space: DemandSpace, column: int) -> str:
+    if space.tile is None:
+        places = view.box.demand.open_spaces if column == OPEN_COLUMN else 0
+        return f"{space.goods} of {places}" if places else ("closed" if not column else "half price")
+    spaces = view.box.demand_tile[space.tile].spaces
+    return f"{space.goods} of {spaces}" if spaces else "closed"
+
+
+def _supply(view: CityView) -> Iterator[str]:
+    for cube, there in view.rows.items():
+        yield f"{there} {cube}" + (f", the next ${row_price(view.box, there)}" if there else "")
+    prices = [*(f"${price}" for price in view.box.supply.prices), "Not for sale yet"]
+    for price, group in zip(prices, view.supply, strict=False):
+        yield f"{price}: {cubes_said(group, 'nothing')}"
+
+
+def hand(view: CityView) -> Page:
+    """Return the own building tiles."""
+    if view.seat is None:
+        return Page("Spectator")
+    sections = []
+    if view.hand:
+        sections.append(Section("Your building tiles", [_tile_line(view.box.tile[number]) for number in view.hand]))
+    if view.chosen is not None:
+        lines = [f"You play {tile_said(view.box.tile[view.chosen.play])}; you discard tile {view.chosen.discard}."]
+        sections.append(Section("Your choice", lines))
+    if view.discarded:
+        tiles = [tile_said(view.box.tile[number]).capitalize() for number in view.discarded]
+        sections.append(Section("You have discarded", tiles))
+    return Page("Your hand", sections or [Section("Your building tiles", ["You have none."])])
+
+
+def _tile_line(tile: Tile) -> str:
+    workers = f"; brings {counted(tile.workers, 'worker')}" if tile.workers else ""
+    return f"{tile_said(tile).capitalize()}: {payment_said(tile).replace('its owner', 'you')}{workers}."
+
+
+def at_hand(view: CityView, _: Question) -> Sequence[str]:
+    """Return what a seat has that bears on what it is asked: its money, and its companies."""
+    me: PlayerView = view.everybody[view.seat or 1]
+    found = [f"You have ${me.cash} and {me.held} of {view.limit} certificates; net worth ${me.net_worth}."]
+    for company in view.directed(view.seat or 1):
+        firm = view.companies[company]
+        found.append(
+            f"{view.name(company)}: treasury ${firm.cash}, price ${firm.price}, appeal {firm.appeal}, "
+            f"{cubes_said(firm.cubes)}, {good(firm.goods)}."
+        )
+    if view.phase == "building phase":
+        found.append(f"{counted(view.job_market, 'worker')} in the job market; partners: {me.partners}.")
+    return found
+
+
+def worth(view: CityView) -> int | None:
+    """Return what a seat has so far: cash, shares, and goals as they stand."""
+    if view.seat is None:
+        return None
+    leads = [counts for counts in view.standings.values() if counts[view.seat] == max(counts.values()) > 0]
+    return view.everybody[view.seat].net_worth + len(leads) * view.box.terms.goal_reward
+
+
+# The box as a reference
+
+
+def cards(box: CityBox) -> Sequence[CardEntry]:
+    """Return every card of the box, kind by kind."""
+    companies = [
+        CardEntry(card.short, "Companies", f"{charter_said(card)} {_factories(box, card.id)}", "1")
+        for card in box.companies
+    ]
+    tiles = [
+        CardEntry(
+            f"Tile {tile.number}", f"Building tiles of era {tile.era}", _tile_text(tile), f"from {tile.players} players"
+        )
+        for tile in box.tiles
+    ]
+    assets = [CardEntry(asset.name, "Capital assets", asset_said(asset), "1") for asset in box.assets]
+    demand_tiles = [
+        CardEntry(
+            f"Demand {tile.number}",
+            "Demand tiles",
+            _demand_text(tile.spaces, tile.pips),
+            f"from {tile.players} players",
+        )
+        for tile in box.demand_tiles
+    ]
+    goals = [
+        CardEntry(goal.name, "Public goals", f"${box.terms.goal_reward} at the end; all who are level get it.", "1")
+        for goal in box.goals
+    ]
+    return [*companies, *tiles, *assets, *demand_tiles, *goals]
+
+
+def _tile_text(tile: Tile) -> str:
+    workers = f" Brings {counted(tile.workers, 'worker')}." if tile.workers else ""
+    return f"{effects_said(tile.effects).capitalize()}; {payment_said(tile)}.{workers}"
+
+
+def _demand_text(spaces: int, pips: int) -> str:
+    takes = f"Takes {good(spaces)}" if spaces else "Closed until the next Cleanup"
+    return f"{takes}; {counted(pips, 'pip')}."
+
+
+def _factories(box: CityBox, company: str) -> str:
+    found = [
+        f"Factory {number}: {cubes_said(card.cubes)} → {good(card.goods)}, {counted(card.spots, 'worker')}, "
+        f"manager: {manager_said(card.manager)}"
+        for number, card in enumerate(box.company[company].factories, 1)
+    ]
+    return f"{'. '.join(found)}."

@@ -1,0 +1,225 @@
+"""What a seat may know, built up field by field: what is forgotten here stays secret.
+
+Nearly everything lies open. Hidden are the building tiles in the hands of others and what they have discarded, the
+order of the piles, and the answers of the Building phase until all have chosen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from bot.engine.chance import Chance
+from bot.engine.play import asked, copy
+from bot.engine.records import Seat
+from bot.engine.table import Outcome, Step
+from bot.games.big_shoulders.components import CityBox, Cube, Industry, Measure
+from bot.games.big_shoulders.moves import ChooseTiles
+from bot.games.big_shoulders.news import Score, WhyPartner
+from bot.games.big_shoulders.rules.action_phase import ActionPhase
+from bot.games.big_shoulders.rules.building_phase import BuildingPhase
+from bot.games.big_shoulders.rules.certificates import Certificates, held, limit
+from bot.games.big_shoulders.rules.charter import Company
+from bot.games.big_shoulders.rules.demand_board import DemandSpace
+from bot.games.big_shoulders.rules.goals import count
+from bot.games.big_shoulders.rules.operation_phase import OperationPhase
+from bot.games.big_shoulders.rules.variants import CityOptions
+from bot.games.big_shoulders.table import City, Source
+
+
+@dataclass(frozen=True)
+class PlayerView:
+    """A player, as everybody sees them."""
+
+    cash: int
+    partners: int
+    ready: int
+    gained: Sequence[WhyPartner]
+    hand_size: int
+    tiles: Sequence[int]
+    certificates: Mapping[str, Certificates]
+    held: int
+    """How many certificates."""
+    first: str | None
+    sold: Sequence[str]
+    earned: Mapping[Source, int]
+    history: Sequence[int]
+    net_worth: int
+    conceded: bool
+
+
+@dataclass(frozen=True)
+class CityView:
+    """The table as one seat sees it; seat None: as everybody does."""
+
+    box: CityBox
+    options: CityOptions
+    seat: Seat | None
+    players: int
+    decade: int
+    phase: str
+    """The kind of step that is going on."""
+    priority: Seat
+    order: Sequence[Seat]
+    queue: Sequence[Seat]
+    """Who still acts in this sequence."""
+    operating: Sequence[str]
+    """Which companies still operate in this decade's Operation phase."""
+    limit: int
+    """Of certificates."""
+    everybody: Mapping[Seat, PlayerView]
+    companies: Mapping[str, Company]
+    directors: Mapping[str, Seat]
+    appeal_order: Sequence[str]
+    haymarket: Mapping[Cube, int]
+    bag: Mapping[Cube, int]
+    """What is in it follows from what lies open."""
+    supply: Sequence[Mapping[Cube, int]]
+    rows: Mapping[Cube, int]
+    demand: Mapping[Industry, Sequence[DemandSpace]]
+    demand_left: int
+    demand_gone: Sequence[int]
+    asset_row: Sequence[str | None]
+    assets_left: int
+    assets_gone: Sequence[str]
+    job_market: int
+    partners_on: Mapping[str, Sequence[Seat]]
+    goals: Sequence[Measure]
+    standings: Mapping[Measure, Mapping[Seat, int]]
+    """How much of each goal everybody has now."""
+    tokens_left: int
+    hand: Sequence[int]
+    """The own building tiles."""
+    discarded: Sequence[int]
+    """The own ones."""
+    chosen: ChooseTiles | None
+    """The own sealed answer."""
+    waiting: str
+    waiting_for: Sequence[Seat]
+    scores: Sequence[Score]
+    outcome: Outcome | None
+
+    @property
+    def year(self) -> int:
+        """The year on the board."""
+        return self.box.decades[self.decade - 1].year
+
+    def name(self, company: str) -> str:
+        """Return how a company is called."""
+        return self.box.company[company].short
+
+    def directed(self, seat: Seat) -> list[str]:
+        """Return the companies that a seat directs."""
+        return [company for company, director in self.directors.items() if director == seat]
+
+
+def view(table: City, seat: Seat | None) -> CityView:
+    """Return what this seat may know; None: a spectator."""
+    step: Step | None = table.agenda[0] if table.agenda else None
+    own = None if seat is None else table.everybody[seat]
+    return CityView(
+        box=table.box,
+        options=table.options,
+        seat=seat,
+        players=table.players,
+        decade=table.decade,
+        phase="" if step is None else table.agenda[0].kind,
+        priority=table.priority,
+        order=list(table.order),
+        queue=list(step.queue) if isinstance(step, ActionPhase) else [],
+        operating=list(step.left) if isinstance(step, OperationPhase) else [],
+        limit=limit(table),
+        everybody={other: _player(table, other) for other in table.seats},
+        companies={company: firm.model_copy(deep=True) for company, firm in table.companies.items()},
+        directors={company: table.director(company) for company in table.companies},
+        appeal_order=list(table.appeal_order),
+        haymarket=dict(table.haymarket),
+        bag=dict(table.bag),
+        supply=[dict(group) for group in table.supply],
+        rows=dict(table.rows),
+        demand={row: [space.model_copy() for space in spaces] for row, spaces in table.demand.items()},
+        demand_left=len(table.demand_pile),
+        demand_gone=list(table.demand_gone),
+        asset_row=list(table.asset_row),
+        assets_left=len(table.asset_pile),
+        assets_gone=list(table.assets_gone),
+        job_market=table.job_market,
+        partners_on={space: list(seats) for space, seats in table.partners_on.items()},
+        goals=list(table.goals),
+        standings={goal: {other: count(table, goal, other) for other in table.seats} for goal in table.goals},
+        tokens_left=table.tokens_left,
+        hand=[] if own is None else list(own.hand),
+        discarded=[] if own is None else list(own.discarded),
+        chosen=step.answers.get(seat) if isinstance(step, BuildingPhase) and seat is not None else None,
+        waiting=step.title(table) if step is not None else "",
+        waiting_for=list(asked(table)),
+        scores=list(table.scores),
+        outcome=table.outcome,
+    )
+
+
+def _player(table: City, seat: Seat) -> PlayerView:
+    player = table.everybody[seat]
+    return PlayerView(
+        cash=player.cash,
+        partners=player.partners,
+        ready=player.ready,
+        gained=list(player.gained),
+        hand_size=len(player.hand),
+        tiles=list(player.tiles),
+        certificates={company: owned.model_copy() for company, owned in player.certificates.items()},
+        held=held(table, seat),
+        first=player.first,
+        sold=list(player.sold),
+        earned=dict(player.earned),
+        history=list(player.history),
+        net_worth=table.net_worth(seat),
+        conceded=seat in table.conceded,
+    )
+
+
+# Another truth
+
+
+def redeal(table: City, seat: Seat | None, chance: Chance) -> City:
+    """Return another truth that this seat could not tell from the real one.
+
+    Building tiles of one era change places wherever this seat cannot see them: in hands, among discards and in piles.
+    Who has chosen already could have kept what they have discarded last. Other piles get another order, within what
+    their backs show.
+    """
+    other = copy(table)
+    other.chance = Chance(seed=f"{chance.below(2**62):x}", drawn=table.chance.drawn)
+    if table.outcome is not None:
+        return other
+    other.asset_pile = chance.shuffled(other.asset_pile)
+    tiles = table.box.demand_tile
+    pips = dict.fromkeys(tiles[number].pips for number in other.demand_pile)
+    other.demand_pile = [
+        number
+        for pip in pips
+        for number in chance.shuffled(tile for tile in other.demand_pile if tiles[tile].pips == pip)
+    ]
+    _deal_anew(other, seat, chance)
+    return other
+
+
+def _deal_anew(other: City, seat: Seat | None, chance: Chance) -> None:
+    step = other.agenda[0] if other.agenda else None
+    answers = step.answers if isinstance(step, BuildingPhase) else {}
+    hidden = [player for number, player in other.everybody.items() if number != seat]
+    for player in hidden:
+        if len(player.hand) == 1 and player.discarded and chance.below(2):
+            player.hand[0], player.discarded[-1] = player.discarded[-1], player.hand[0]
+    for era, pile in other.tile_piles.items():
+        places = [pile, *(lying for player in hidden for lying in (player.hand, player.discarded))]
+        of_era = [(lying, at) for lying in places for at, tile in enumerate(lying) if other.box.tile[tile].era == era]
+        dealt = chance.shuffled(lying[at] for lying, at in of_era)
+        for (lying, at), tile in zip(of_era, dealt, strict=True):
+            lying[at] = tile
+    for number, player in other.everybody.items():
+        if number != seat:
+            player.hand.sort()
+            if number in answers:
+                played, discarded = chance.shuffled(player.hand)[:2]
+                answers[number] = ChooseTiles(play=played, discard=discarded)
