@@ -12,6 +12,7 @@ from typing import NamedTuple
 from bot.engine.pages import mark
 from bot.engine.records import Move, Seat
 from bot.engine.table import Table
+from bot.games.big_shoulders.table import City
 from bot.games.briefcase.rules.vocabulary import amounts
 from bot.games.briefcase.table import Briefcase
 from bot.games.corporate_espionage.table import Espionage
@@ -41,6 +42,8 @@ def secrets_of(table: Table) -> Sequence[Secret]:
             found += _espionage_hands(table)
         case Briefcase():
             found += _briefcase_hands(table)
+        case City():
+            found += _building_tiles(table)
     return found
 
 
@@ -109,3 +112,10 @@ def _briefcase_hands(table: Briefcase) -> Iterator[Secret]:
         if player.hand and Counter(table.known_to(seat, None)) != Counter(player.hand):
             words = amounts(player.hand).split(", ")
             yield Secret((mark(seat), *words), frozenset(knowers), certain=False)
+
+
+def _building_tiles(table: City) -> Iterator[Secret]:
+    # A tile that is in a hand, or was discarded, has never been played, so nobody else has read of it.
+    for seat, player in table.everybody.items():
+        for tile in (*player.hand, *player.discarded):
+            yield Secret((f"tile {tile}",), frozenset([seat]))

@@ -308,7 +308,7 @@ def stock(view: CityView) -> Page:
     free = [card for card in view.box.companies if card.id not in view.companies]
     found = [f"{card.short}: {charter_said(card)}" for card in free]
     sections = [Section("Stock market", lines or ["No company is founded yet."])]
-    return Page("Stock market", [*sections, Section("Charters left", found or ["None are left."], detail=True)])
+    return Page("Stock market", [*sections, Section("Charters left", found or ["No charter is left."], detail=True)])
 
 
 def city(view: CityView) -> Page:
@@ -334,7 +334,7 @@ def city(view: CityView) -> Page:
     ]
     market = f"Job market: {counted(view.job_market, 'worker')}; the next one costs ${cost}."
     order = f"Order of the Action phase: {', '.join(map(mark, view.order))}."
-    sections = [Section("City", [order, market, *spaces]), Section("Building tiles", tiles or ["None are laid yet."])]
+    sections = [Section("City", [order, market, *spaces]), Section("Building tiles", tiles or ["No tile is laid yet."])]
     sections.append(Section("Capital assets", [*row, f"{view.assets_left} more in the pile."]))
     sections += [Section("Public goals", goals)] if goals else []
     return Page("City", sections)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.engine.game import card_chapters
-from bot.games import GAMES, briefcase, corporate_espionage, goodwill
+from bot.games import GAMES, big_shoulders, briefcase, corporate_espionage, goodwill
 from tests.games.every_game.random_games import EVERY_GAME, AnyGame
 
 NAMED = {
@@ -15,6 +15,11 @@ NAMED = {
         *(boss.name for boss in goodwill.components.BOX.bosses),
     ],
     "corporate-espionage": [card.name for card in corporate_espionage.components.BOX.cards],
+    "big-shoulders": [
+        *(company.short for company in big_shoulders.components.BOX.companies),
+        *(asset.name for asset in big_shoulders.components.BOX.assets),
+        *(goal.name for goal in big_shoulders.components.BOX.goals),
+    ],
 }
 """What the cards of each box are called."""
 

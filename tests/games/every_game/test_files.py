@@ -30,7 +30,7 @@ from tests.games.every_game.other_truths import PEOPLE, played, with_another_tru
 from tests.house import STRANGER, House, answer, house
 
 GAME = pytest.mark.parametrize("game", GAMES)
-MOVES: Mapping[str, int] = {"goodwill": 40, "corporate-espionage": 40, "briefcase": 48}
+MOVES: Mapping[str, int] = {"goodwill": 40, "corporate-espionage": 40, "briefcase": 48, "big-shoulders": 30}
 """So many that then much is hidden."""
 JUNK: Sequence[Sequence[str]] = (["999"], ["junk"], [], ["0", "0"], ["-1"])
 

@@ -151,6 +151,8 @@ def check(question: Question, random: Random) -> None:
             check_compose(question.otherwise, random)
         case Choose():
             check_choose(question)
+        case Compose():
+            check_compose(question, random)
         case Number():
             check_number(question)
         case Subset():

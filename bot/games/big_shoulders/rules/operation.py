@@ -106,7 +106,7 @@ class Operation(Turn):
                 shares = 2 * preferred + common
                 if shares:
                     after = moved(self.table.box, price, -shares - 1)
-                    label = f"Sell {pieces_said(0, preferred, common)} of its own: ${price * shares}, price → ${after}"
+                    label = f"Sell {pieces_said(0, preferred, common)}: +${price * shares}, price ${price} → ${after}"
                     move = moves.EmergencyFundraising(preferred=preferred, common=common)
                     yield Option(move, label, "Emergency fundraising", "Once, before all else.")
 

@@ -231,8 +231,8 @@ class StockTurnOf(Turn):
         shares = 3 * sale.director + 2 * sale.preferred + sale.common
         after = moved(table.box, firm.price, -fall_after_sale(table, self.seat, sale.company, shares))
         what = pieces_said(sale.director, sale.preferred, sale.common)
-        price = f"price ${firm.price} → ${after}" if after != firm.price else f"price stays ${after}"
-        label = f"Sell {what} of {table.name(sale.company)}: +${firm.price * shares}, {price}"
+        price = f"price → ${after}" if after != firm.price else f"price stays ${after}"
+        label = f"{table.name(sale.company)}: {what}, +${firm.price * shares}, {price}"
         return Option(sale, label, table.name(sale.company))
 
     def purchases(self) -> Iterator[Option]:
