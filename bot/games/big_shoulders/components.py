@@ -233,7 +233,7 @@ class Tile(Card):
     """That come to the job market when it is played."""
     payment: Payment
     amount: int = Field(ge=0)
-    effects: tuple[AnyEffect, ...] = Field(min_length=1)
+    effects: tuple[AnyEffect, ...]
 
 
 class Asset(Card):
@@ -243,9 +243,9 @@ class Asset(Card):
     name: str
     start: bool
     """Whether it lies in the row from the beginning."""
-    bonuses: tuple[AnyEffect, ...] = Field(min_length=1)
+    bonuses: tuple[AnyEffect, ...]
     """At once, when it is bought."""
-    use: AnyUse
+    use: AnyUse | None = None
     cost: int = Field(ge=0)
     """Of a use, to the bank."""
 

@@ -50,7 +50,9 @@ def town(names: str = "Ann Ben Cleo", *, box: CityBox = BOX, **options: Any) -> 
 class Town:
     """A game in which everybody and everything is called by name."""
 
-    def __init__(self, names: Sequence[str], box: CityBox, options: dict[str, Any], seed: str = "Lake Michigan") -> None:
+    def __init__(
+        self, names: Sequence[str], box: CityBox, options: dict[str, Any], seed: str = "Lake Michigan"
+    ) -> None:
         self.names = list(names)
         self.table: City = GAME.set_up(GAME.options(**options), len(names), seed, box)
         self.everything: list[Told] = list(play.begin(self.table).told)
@@ -109,6 +111,11 @@ class Town:
         for number in managers:
             firm.factories[number - 1].manager = True
         firm.salespeople = salespeople
+        return self
+
+    def firm_has(self, company: str, cash: int) -> Self:
+        """Let so much money be in a treasury."""
+        self.firm(company).cash = cash
         return self
 
     def automated(self, company: str, *tokens: int) -> Self:

@@ -200,7 +200,7 @@ def action_said(table: City, company: str, place: Place | Tile) -> str:
 def action_hint(seat: Seat, owner: Seat | None, place: Place | Tile) -> str:
     """Return what an action does, and whom it pays."""
     if isinstance(place, Place):
-        does = effects_said(place.effects)
+        does = effects_said(place.effects) if place.effects else ""
         return fit(HINT, f"{does[:1].upper()}{does[1:]}." if does else "The bank pays the company.")
     whose = "you" if owner == seat else mark(owner or 0)
     return fit(HINT, f"{payment_said(place).replace('its owner', whose).capitalize()}.".replace("<Seat", "<seat"))

@@ -57,7 +57,9 @@ def ways_to_buy(table: City, company: str, discount: int) -> list[Option]:
 def asset_said(card: Asset) -> str:
     """Return what an asset brings, and what it is used for."""
     cost = f" for ${card.cost}" if card.cost else ""
-    once = "" if card.use.kind == "price protection" else "once a decade "
+    if card.use is None:
+        return fit(HINT, f"At once {effects_said(card.bonuses)}.")
+    once = "" if isinstance(card.use, PriceProtection) else "once a decade "
     return fit(HINT, f"At once {effects_said(card.bonuses)};", f"{once}{effect_said(card.use)}{cost}.")
 
 
@@ -171,7 +173,7 @@ def ways_to_use(table: City, company: str, *, operating: bool) -> Iterator[Optio
     if firm.asset is None or firm.used:
         return
     card = table.box.asset[firm.asset]
-    if card.cost > firm.cash or not does_something(table, company, card, operating=operating):
+    if card.use is None or card.cost > firm.cash or not does_something(table, company, card, operating=operating):
         return
     cost = f" for ${card.cost}" if card.cost else ""
     label = f"Use {card.name}: {effect_said(card.use)}{cost}"
@@ -192,7 +194,7 @@ def does_something(table: City, company: str, card: Asset, *, operating: bool) -
             return operating and moved(table.box, firm.price, card.use.steps) != firm.price
         case Revenue():
             return operating
-        case PriceProtection():
+        case PriceProtection() | None:
             return False
 
 
@@ -212,7 +214,7 @@ def use(turn: Turn, company: str) -> int:
             move_price(table, company, card.use.steps, "asset")
         case Revenue():
             return card.use.amount
-        case PriceProtection():
+        case PriceProtection() | None:
             raise TypeError(f"{card.name} is not used, it works by itself")
     return 0
 

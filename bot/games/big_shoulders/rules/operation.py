@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from bot.engine.questions import Option
 from bot.engine.words import counted
 from bot.games.big_shoulders import moves
-from bot.games.big_shoulders.components import SHARES, CompanyCard, Cube, FactoryCard
+from bot.games.big_shoulders.components import SHARES, CompanyCard, Cube, FactoryCard, PriceSteps
 from bot.games.big_shoulders.news import EmergencyFunds, FactoryRan, GoodsSold, RevenueKept
 from bot.games.big_shoulders.rules import demand_board, supply_chain
 from bot.games.big_shoulders.rules.action_phase import ways_to_trade
@@ -248,7 +248,7 @@ class Operation(Turn):
                 self.end_production()
                 self.sell(part)
             case moves.UseAsset():
-                if self.table.box.asset[self.firm.asset or ""].use.kind == "price steps":
+                if isinstance(self.table.box.asset[self.firm.asset or ""].use, PriceSteps):
                     self.end_production()
                 self.revenue += use(self, self.company)
             case moves.TradeCubes():

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.engine.records import Seat
-from bot.games.big_shoulders.components import CityBox
+from bot.games.big_shoulders.components import CityBox, PriceProtection
 from bot.games.big_shoulders.news import PriceMoved, WhyPrice
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def payout_steps(box: CityBox, price: int, total: int) -> int:
 def is_protected(table: City, company: str) -> bool:
     """Whether the company has Price Protection."""
     asset = table.companies[company].asset
-    return asset is not None and table.box.asset[asset].use.kind == "price protection"
+    return asset is not None and isinstance(table.box.asset[asset].use, PriceProtection)
 
 
 def fall_after_sale(table: City, seat: Seat, company: str, shares: int) -> int:

@@ -121,7 +121,7 @@ def _track_said(effect: Appeal | GoFirst | SpecialDividend | Revenue | PriceStep
 
 def effects_said(effects: Sequence[AnyEffect]) -> str:
     """Return what several effects do."""
-    return ", ".join(effect_said(effect) for effect in effects)
+    return ", ".join(effect_said(effect) for effect in effects) or "nothing"
 
 
 def tile_said(tile: Tile) -> str:
