@@ -347,7 +347,9 @@ def _space_line(view: CityView, space: str, name: str, place: Place | Tile, owne
         does = payment_said(place)
     else:
         money = {"company to bank": f"costs ${place.amount}", "bank to company": f"brings ${place.amount}"}
-        does = ", ".join(filter(None, [money.get(place.payment, ""), effects_said(place.effects) if place.effects else ""]))
+        does = ", ".join(
+            filter(None, [money.get(place.payment, ""), effects_said(place.effects) if place.effects else ""])
+        )
     taken = f" Used by {listed(map(mark, dict.fromkeys(used)))}." if used else ""
     return f"{name}{whose}: {does}.{taken}"
 

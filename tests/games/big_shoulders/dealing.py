@@ -207,10 +207,13 @@ class Town:
         return self
 
     def take_tile(self, number: int) -> None:
+        """Take a tile from its pile, or from somebody's hand, who draws another."""
         pile = self.table.tile_piles[self.table.box.tile[number].era]
         for place in (pile, *(player.hand for player in self.table.everybody.values())):
             if number in place:
                 place.remove(number)
+                if place is not pile and pile:
+                    place.append(pile.pop())
                 return
         raise LookupError(f"tile {number} is not in this game")
 

@@ -1,0 +1,370 @@
+"""Building and Action phase: tiles, order, payments, spaces, job market, assets, appeal and partners."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.engine import play
+from bot.games.big_shoulders.moves import Act, ChooseTiles, PlacePartner
+from bot.games.big_shoulders.news import PartnersIdle, TilesPlayed
+from tests.games.big_shoulders.dealing import Town, town
+
+
+def city(decade: int = 1, treasury: int = 300, **options: bool) -> Town:
+    """Ann directs Swift, Ben Elgin and Cleo Libby; Ann acts first."""
+    street = town(**options).founded("Ann", "Swift", 50, treasury).founded("Ben", "Elgin", 40, treasury)
+    street.founded("Cleo", "Libby", 40, treasury).turns("Ann", "Ben", "Cleo")
+    street.table.decade = decade
+    return street
+
+
+# Building phase
+
+
+def test_tiles_are_chosen_in_secret_and_shown_together() -> None:
+    street = city().hand("Ann", 1, 2, 6).hand("Ben", 3, 9, 10).hand("Cleo", 5, 7, 11).begin("building")
+    assert street.asked == ["Ann", "Ben", "Cleo"]
+    street.does("Ann", "Play tile 2, 1 salesperson; discard tile 6")
+    assert street.player("Ann").tiles == []
+    assert "tile 2" not in repr(street.view("Ben"))
+    street.does("Ben", "Play tile 9, appeal +2; discard tile 3")
+    street.does("Cleo", "Play tile 11, 1 manager; discard tile 5")
+    assert [street.player(name).tiles for name in street.names] == [[2], [9], [11]]
+    assert [street.player(name).hand for name in street.names] == [[1], [10], [7]]
+    assert [(news.before, news.after) for news in street.news(TilesPlayed)] == [(4, 7)]
+
+
+def test_discarded_tiles_stay_secret() -> None:
+    """CB-29"""
+    street = city().hand("Ann", 1, 2, 6).begin("building").does("Ann", "Play tile 2, 1 salesperson; discard tile 6")
+    for name in ("Ben", "Cleo"):
+        street.plays(name, street.default(name))
+    assert street.view("Ann").discarded == [6]
+    assert 6 not in street.view("Ben").discarded
+    assert not street.view(None).discarded
+    assert not any("tile 6" in line for line in street.reads)
+
+
+def test_a_choice_can_be_taken_back_until_all_have_chosen() -> None:
+    street = city().hand("Ann", 1, 2, 6).begin("building").does("Ann", "Play tile 2, 1 salesperson; discard tile 6")
+    assert play.laid_down(street.table, 1) == "Play tile 2, 1 salesperson; discard tile 6"
+    assert play.asked(play.retract(street.table, 1).table) == [1, 2, 3]
+
+
+def test_the_job_market_holds_twelve() -> None:
+    street = city().hand("Ann", 1, 2, 6).hand("Ben", 3, 9, 10)
+    street.table.job_market = 11
+    street.begin("building").does("Ann", "Play tile 1, an asset at $10 off; discard tile 2")
+    for name in ("Ben", "Cleo"):
+        street.plays(name, street.default(name))
+    assert street.table.job_market == 12
+
+
+def test_in_the_third_decade_everybody_gains_a_partner_who_can_be_placed_at_once() -> None:
+    street = city().begin("building", 3)
+    for name in list(street.asked):
+        street.plays(name, street.default(name))
+    assert [street.player(name).partners for name in street.names] == [3, 3, 3]
+    assert [street.player(name).ready for name in street.names] == [3, 3, 3]
+
+
+def test_whoever_is_late_plays_the_lowest_tile_and_discards_the_next() -> None:
+    street = city().hand("Ann", 6, 2, 11).begin("building")
+    assert street.default("Ann") == ChooseTiles(play=2, discard=6)
+
+
+# Order
+
+
+def test_one_partner_a_turn_until_nobody_has_one() -> None:
+    street = city().partners("Ben", 1).partners("Cleo", 1).begin("action")
+    order = []
+    while street.table.agenda[0].kind == "action phase":
+        order += street.asked
+        street.does(street.asked[0], "Fundraising $40")
+    assert order == ["Ann", "Ben", "Cleo", "Ann"]
+    assert all(street.player(name).ready == 0 for name in street.names)
+
+
+def test_a_player_without_a_company_gets_money_for_idle_partners() -> None:
+    street = town(advanced=True).founded("Ann", "Swift", 50).founded("Ann", "Elgin", 40).founded("Cleo", "Libby", 40)
+    street.cash("Ben", 0).turns("Ann", "Ben", "Cleo").begin("action", 2).does("Ann", "Fundraising $40, for Swift")
+    assert [news.got for news in street.news(PartnersIdle)] == [50]
+    assert street.asked == ["Cleo"]
+
+
+def test_whoever_is_late_raises_funds_for_the_poorest_company() -> None:
+    street = city().founded("Ann", "Fairbank", 40, 10).begin("action", 2)
+    assert street.default("Ann") == Act(parts=(PlacePartner(space="fundraising_40", company="fairbank"),))
+
+
+def test_who_goes_first_already_is_not_asked_whether_to() -> None:
+    street = city().begin("action")
+    assert street.labels("Ann", "Advertising") == []
+
+
+# Payments
+
+
+def test_only_the_company_pays_and_what_it_cannot_pay_is_not_offered() -> None:
+    street = city(treasury=65).cash("Ann", 500).begin("action")
+    assert street.offers("Ann", "Hire a manager")
+    assert not street.offers("Ann", "Hire a salesperson")
+    assert not street.offers("Ann", "Extra dividends")
+
+
+def test_a_company_pays_the_owner_of_a_tile_who_may_be_its_director() -> None:
+    street = city().track("Ben", 2).track("Ann", 9).cash("Ann", 0).cash("Ben", 0).begin("action")
+    street.does("Ann", "Tile 2")
+    assert (street.firm("Swift").cash, street.player("Ben").cash) == (280, 20)
+    assert street.firm("Swift").salespeople == 1
+    street.does("Ben", "Fundraising").does("Cleo", "Fundraising")
+    street.does("Ann", "Tile 9", "salesperson")
+    assert (street.firm("Swift").cash, street.player("Ann").cash) == (250, 30)
+
+
+def test_the_bank_pays_the_owner_of_a_tile_with_cubes() -> None:
+    street = city().track("Ben", 3).cash("Ben", 0).haymarket("wood").begin("action").does("Ann", "Tile 3")
+    assert (street.firm("Swift").cash, street.player("Ben").cash) == (300, 20)
+    assert street.firm("Swift").cubes == {"wood": 1}
+
+
+def test_a_tile_takes_one_partner_a_decade_and_so_do_some_spaces() -> None:
+    street = city().track("Ben", 2).begin("action").does("Ann", "Tile 2")
+    assert not street.offers("Ben", "Tile 2")
+    street.does("Ben", "Hire a manager", "factory 1")
+    assert not street.offers("Cleo", "Hire a manager")
+    assert street.offers("Cleo", "Fundraising $40")
+
+
+def test_fundraising_spaces_open_with_the_decades() -> None:
+    for decade, there in ((2, [True, False, False]), (3, [True, True, False]), (5, [True, True, True])):
+        street = city(decade).begin("action", decade)
+        assert [street.offers("Ann", f"Fundraising ${amount}") for amount in (40, 60, 80)] == there
+
+
+def test_an_action_without_effect_is_legal_and_costs_all() -> None:
+    street = city().staff("Swift", managers=[1, 2], salespeople=2).haymarket("").track("Ben", 3).begin("action")
+    street.does("Ann", "Hire a salesperson")
+    assert (street.firm("Swift").salespeople, street.firm("Swift").cash) == (2, 230)
+    street.does("Ben", "Fundraising").does("Cleo", "Tile 3")
+    assert street.firm("Libby").cubes == {}
+
+
+# Spaces
+
+
+def test_workers_are_hired_from_the_market_for_any_factory_of_the_company() -> None:
+    street = city()
+    street.table.job_market = 6
+    street.begin("action").does("Ann", "Job market", "2 for factory 1 and 1 for factory 2: $100")
+    assert [factory.workers for factory in street.firm("Swift").factories] == [2, 1]
+    assert street.table.job_market == 3
+
+
+def test_the_job_market_needs_an_open_spot() -> None:
+    street = city().staff("Swift", 2, 3).begin("action")
+    assert not street.offers("Ann", "Job market")
+    assert street.offers("Ann", "Fundraising")
+
+
+def test_extra_dividends_cost_ten_dollars_a_share() -> None:
+    street = city().holds("Ben", "Swift", common=2).pool("Swift", common=1).cash("Ann", 0).cash("Ben", 0)
+    street.begin("action").does("Ann", "Extra dividends")
+    assert (street.player("Ann").cash, street.player("Ben").cash) == (30, 20)
+    assert street.firm("Swift").cash == 300 - 100 + 40
+    assert street.firm("Swift").price == 80
+
+
+def test_two_like_cubes_are_one_when_only_one_is_left() -> None:
+    street = town("Ann Ben Cleo Dan").founded("Ann", "Swift", 40).founded("Ben", "Elgin", 40)
+    street.founded("Cleo", "Libby", 40).founded("Dan", "Spalding", 40).track("Ben", 12).haymarket("coal wood wood")
+    street.turns("Ann", "Ben", "Cleo", "Dan").begin("action")
+    assert street.labels("Ann", "Tile 12") == ["1 coal", "2 wood"]
+
+
+def test_two_unlike_cubes() -> None:
+    street = city(2).track("Ben", 18).haymarket("coal coal wood steel").begin("action", 2)
+    assert street.labels("Ann", "Tile 18") == ["1 steel, 1 coal", "1 steel, 1 wood", "1 coal, 1 wood"]
+
+
+def test_goods_made_by_an_action_are_no_production() -> None:
+    street = city().track("Ben", 10).begin("action").does("Ann", "Tile 10")
+    assert street.firm("Swift").goods == 1
+
+
+def test_the_second_automation_of_a_tile_may_be_declined() -> None:
+    """CB-11"""
+    street = city(4).staff("Swift", 1, 0).track("Ben", 42).begin("action", 4)
+    to_another = "Automate factory 1, its worker to another spot of it"
+    assert "Automate nothing" not in street.labels("Ann", "Tile 42")
+    assert "Automate nothing" in street.labels("Ann", "Tile 42", to_another)
+    street.does("Ann", "Tile 42", to_another, "Automate nothing")
+    assert (street.firm("Swift").factories[0].workers, street.firm("Swift").factories[0].automated) == (1, 1)
+
+
+# Assets
+
+
+def test_an_asset_is_bought_and_its_bonus_taken() -> None:
+    street = (
+        city().row("Refrigeration", "Foundry").begin("action").does("Ann", "Capital investment", "Foundry: $40", "$25")
+    )
+    assert street.firm("Swift").asset == "foundry"
+    assert street.firm("Swift").appeal == 5
+    assert street.firm("Swift").cash == 300 - 40 + 25
+    row = street.table.asset_row
+    assert row[4] == "refrigeration"
+    assert None not in row
+
+
+def test_a_charter_without_a_slot_takes_the_bonus_only() -> None:
+    street = city().row("Refrigeration").begin("action").does("Ann", "Fundraising")
+    street.does("Ben", "Capital investment", "Refrigeration", "$25")
+    assert street.firm("Elgin").asset is None
+    assert street.firm("Elgin").appeal == 4
+    assert "refrigeration" in street.table.assets_gone
+
+
+@pytest.mark.parametrize(
+    ("choice", "kept", "gone"), [("Workshop;", "workshop", "abattoir"), ("Abattoir;", "abattoir", "workshop")]
+)
+def test_with_a_full_slot_one_of_the_two_stays(choice: str, kept: str, gone: str) -> None:
+    street = city().asset("Swift", "Abattoir").row("Workshop").begin("action")
+    street.firm("Swift").used = True
+    street.does("Ann", "Capital investment", choice, "$25")
+    assert street.firm("Swift").asset == kept
+    assert street.firm("Swift").used is (kept == "abattoir"), "a new asset is ready"
+    assert street.table.assets_gone == [gone]
+    assert street.firm("Swift").appeal == 5
+
+
+def test_a_discount_tile_needs_an_asset_that_can_be_paid() -> None:
+    street = city(treasury=20).track("Ben", 1).begin("action")
+    assert not street.offers("Ann", "Tile 1")
+    street = city(treasury=30).track("Ben", 1).cash("Ben", 0).row("Workshop").begin("action")
+    street.does("Ann", "Tile 1", "$25")
+    assert street.player("Ben").cash == 20
+    assert street.firm("Swift").asset == "workshop"
+
+
+def test_an_asset_is_used_once_a_decade_before_or_after_an_action() -> None:
+    street = city().asset("Swift", "Union Stockyards").haymarket("livestock").begin("action")
+    street.does("Ann", "Use Union Stockyards", "Fundraising")
+    assert street.firm("Swift").cubes == {"livestock": 1}
+    assert street.firm("Swift").cash == 300 - 10 + 40
+    assert street.firm("Swift").used
+    street.does("Ben", "Fundraising").does("Cleo", "Fundraising")
+    assert not street.offers("Ann", "Union Stockyards")
+
+
+def test_an_asset_that_would_change_nothing_is_not_offered() -> None:
+    """CB-15"""
+    street = city().asset("Swift", "Union Stockyards").haymarket("coal").begin("action")
+    assert not street.offers("Ann", "Union Stockyards")
+
+
+def test_catalogs_are_not_used_in_the_action_phase() -> None:
+    """CB-16"""
+    street = city().asset("Swift", "Catalog Empire").begin("action")
+    assert not street.offers("Ann", "Catalog Empire")
+
+
+def test_a_trade_gives_two_equal_cubes_for_another_that_lies_there() -> None:
+    """CB-26"""
+    street = city().has("Swift", "coal coal").haymarket("wood").begin("action")
+    assert [label for label in street.labels("Ann") if "trades" in label] == ["Swift trades 2 coal for 1 wood"]
+    street.does("Ann", "Fundraising", "Swift trades 2 coal for 1 wood")
+    assert street.firm("Swift").cubes == {"wood": 1}
+    assert street.table.haymarket == {"livestock": 0, "steel": 0, "coal": 2, "wood": 0}
+
+
+def test_the_bonuses_of_price_protection() -> None:
+    """CB-14: the marker moves, a spot is automated, then come the bonuses of the track."""
+    street = city().staff("Swift", 1, 1).appeal("Swift", 4).row("Price Protection").begin("action")
+    parts = ("Capital investment",)
+    first = street.stage("Ann", *parts)
+    assert "appeal 4 → 6" in first.leaves
+    assert any("Automate factory 1" in label for label in street.labels("Ann", *parts))
+    assert any(
+        "salesperson" in label for label in street.labels("Ann", *parts, "Automate factory 1, its worker to factory 2")
+    )
+
+
+# Appeal
+
+
+def test_bonuses_on_the_way_come_in_order() -> None:
+    street = city(4).appeal("Swift", 2).staff("Swift", 1, 0).track("Ben", 28)
+    street.table.decade = 4
+    street.begin("action", 4)
+    worker = street.labels("Ann", "Tile 28")
+    assert worker == ["A worker for factory 1", "A worker for factory 2", "$25 for Swift: $250 → $275"]
+    salesperson = street.labels("Ann", "Tile 28", "A worker for factory 1")
+    assert salesperson == ["A salesperson: $50 → $60 per good", "$25 for Swift: $250 → $275"]
+
+
+def test_the_starting_space_gives_nothing() -> None:
+    assert all(factory.workers == 0 for factory in city().firm("Swift").factories)
+
+
+def test_a_bonus_that_cannot_be_carried_out_is_money() -> None:
+    street = city().appeal("Swift", 4).staff("Swift", salespeople=2).begin("action").does("Ann", "Advertising")
+    assert street.firm("Swift").cash == 300 - 20 + 25
+
+
+def test_a_company_that_moves_goes_ahead_on_its_space() -> None:
+    street = city().appeal("Elgin", 4).begin("action")
+    street.does("Ann", "Advertising")
+    assert street.table.appeal_order[:2] == ["swift", "elgin"]
+
+
+def test_at_the_end_of_the_appeal_track_a_company_keeps_its_place() -> None:
+    """CB-12"""
+    street = city().appeal("Elgin", 16).appeal("Swift", 16).begin("action")
+    assert street.table.appeal_order[:2] == ["elgin", "swift"]
+    street.does("Ann", "Advertising")
+    assert street.table.appeal_order[:2] == ["elgin", "swift"]
+    assert street.firm("Swift").cash == 280
+
+
+def test_the_partner_of_the_appeal_track_comes_once_and_can_be_placed_at_once() -> None:
+    street = city().appeal("Swift", 8).begin("action").does("Ann", "Advertising", "A partner for you: 2 → 3")
+    assert (street.player("Ann").partners, street.player("Ann").ready) == (3, 2)
+    street.founded("Ann", "Fairbank", 40).appeal("Fairbank", 8)
+    street.does("Ben", "Fundraising").does("Cleo", "Fundraising")
+    street.does("Ann", "Advertising, for Fairbank")
+    assert street.player("Ann").partners == 3
+    assert street.firm("Fairbank").cash == 100, "neither partner nor money"
+
+
+def test_a_declined_partner_can_still_be_gained() -> None:
+    """CB-10"""
+    street = city().appeal("Swift", 8).begin("action").does("Ann", "Advertising", "$25")
+    assert (street.player("Ann").partners, street.firm("Swift").cash) == (2, 305)
+    street.founded("Ann", "Fairbank", 40).appeal("Fairbank", 8)
+    street.does("Ben", "Fundraising").does("Cleo", "Fundraising")
+    assert any("A partner for you" in label for label in street.labels("Ann", "Advertising, for Fairbank"))
+
+
+def test_goods_tokens_run_out() -> None:
+    street = (
+        city().appeal("Swift", 10).has("Libby", tokens=9).begin("action").does("Ann", "Advertising", "A goods token")
+    )
+    assert street.table.tokens_left == 0
+    street.appeal("Elgin", 10).does("Ben", "Advertising", "Keep your place")
+    assert street.firm("Elgin").cash == 305
+
+
+def test_a_price_step_at_the_end_of_the_track_may_be_declined() -> None:
+    street = city().appeal("Swift", 12)
+    street.firm("Swift").price = 450
+    street.begin("action").does("Ann", "Advertising", "$25")
+    assert (street.firm("Swift").price, street.firm("Swift").cash) == (450, 305)
+
+
+def test_everything_can_be_changed_until_it_is_sent_and_says_what_it_leaves() -> None:
+    street = city().begin("action")
+    before = street.table.model_dump_json()
+    assert "Swift: treasury $300 → $240" in street.stage("Ann", "Hire a manager", "factory 2").leaves
+    assert street.table.model_dump_json() == before
