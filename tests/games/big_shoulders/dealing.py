@@ -286,7 +286,8 @@ class Town:
 
     def put_together(self, name: str, *labels: str) -> tuple[Move, ...]:
         """Return the parts that read so, one after the other."""
-        compose, parts = self.composing(name), ()
+        compose = self.composing(name)
+        parts: tuple[Move, ...] = ()
         for label in labels:
             asked = compose.at(parts).question
             assert isinstance(asked, Choose), f"nothing can be chosen after {labels}"

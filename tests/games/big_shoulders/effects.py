@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from bot.engine.questions import Choose
+from bot.engine.records import Move
 from bot.games.big_shoulders import GAME
 from bot.games.big_shoulders.bots import Mind
 from bot.games.big_shoulders.components import AnyEffect, AnyUse, CityBox
@@ -36,7 +37,8 @@ def acts(place: str, *details: str, tile: int | None = None) -> Callable[[Any], 
 
 def tried(found: Town, *labels: str) -> Town:
     """Put a turn together of what reads so; what is not on offer is left out, and what must be chosen is the first."""
-    compose, parts = found.composing("Ann"), ()
+    compose = found.composing("Ann")
+    parts: tuple[Move, ...] = ()
     wanted = list(labels)
     while isinstance(asked := compose.at(parts).question, Choose):
         fitting = [words for words in wanted if any(words.casefold() in one.label.casefold() for one in asked.options)]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from bot.engine import play
@@ -10,7 +12,7 @@ from bot.games.big_shoulders.news import PartnersIdle, TilesPlayed
 from tests.games.big_shoulders.dealing import Town, town
 
 
-def city(decade: int = 1, treasury: int = 300, **options: bool) -> Town:
+def city(decade: int = 1, treasury: int = 300, **options: Any) -> Town:
     """Ann directs Swift, Ben Elgin and Cleo Libby; Ann acts first."""
     street = town(**options).founded("Ann", "Swift", 50, treasury).founded("Ben", "Elgin", 40, treasury)
     street.founded("Cleo", "Libby", 40, treasury).turns("Ann", "Ben", "Cleo")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from bot.engine.composed import ChooseOrCompose
@@ -10,7 +12,7 @@ from bot.games.big_shoulders.news import FactoryRan, PriceMoved
 from tests.games.big_shoulders.dealing import Town, town
 
 
-def mill(decade: int = 2, **options: bool) -> Town:
+def mill(decade: int = 2, **options: Any) -> Town:
     """Ann's Swift operates first: both factories staffed, cubes for both, $50 a good, 4 goods fit at full price."""
     street = town("Ann Ben", **options).founded("Ann", "Swift", 50, 0).founded("Ben", "Elgin", 40, 0)
     street.cash("Ann", 0).cash("Ben", 0).staff("Swift", 2, 3).has("Swift", "steel livestock steel steel livestock")
@@ -295,8 +297,8 @@ def test_plans_buy_what_the_factories_lack() -> None:
     street = mill().supply("steel steel livestock", "", "", "")
     street.firm("Swift").cash = 30
     for cube in ("steel", "steel", "livestock"):
-        street.firm("Swift").store(cube, -1)  # type: ignore[arg-type]
-        street.table.bag[cube] += 1  # type: ignore[index]
+        street.firm("Swift").store(cube, -1)
+        street.table.bag[cube] += 1
     best = street.begin("operation", 2).question("Ann").options[0]  # type: ignore[attr-defined]
     assert best.label.startswith("Run 2 factories, sell 3 goods")
     assert "1 livestock, 2 steel: $30" in best.full

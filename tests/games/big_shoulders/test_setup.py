@@ -64,7 +64,8 @@ def test_demand_tiles_come_by_rising_pips() -> None:
 
 def test_first_companies_are_chosen_counter_clockwise_and_the_last_acts_first() -> None:
     street = town(SOME[4])
-    choosing = street.table.agenda[0].left
+    first: Any = street.table.agenda[0]
+    choosing = first.left
     assert choosing == [(choosing[0] - 1 - n) % 4 + 1 for n in range(4)]
     assert street.table.order == choosing[::-1]
     assert street.table.priority == choosing[-1]

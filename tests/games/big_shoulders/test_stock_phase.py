@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from bot.games.big_shoulders.moves import StockTurn
@@ -9,7 +11,7 @@ from bot.games.big_shoulders.news import Passed, PriceMoved
 from tests.games.big_shoulders.dealing import Town, town
 
 
-def market(decade: int = 2, **options: bool) -> Town:
+def market(decade: int = 2, **options: Any) -> Town:
     """Ann directs Swift, Ben Elgin, Cleo Libby; nobody has cash unless a test says so."""
     street = town(**options).founded("Ann", "Swift", 40).founded("Ben", "Elgin", 40).founded("Cleo", "Libby", 40)
     for name in ("Ann", "Ben", "Cleo"):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from bot.engine import play
 from bot.games.big_shoulders.components import CUBES
 from bot.games.big_shoulders.news import GoalReached
@@ -12,7 +14,7 @@ from bot.games.big_shoulders.rules.haymarket_square import take
 from tests.games.big_shoulders.dealing import Town, spelled, town
 
 
-def yard(**options: bool) -> Town:
+def yard(**options: Any) -> Town:
     return town("Ann Ben", **options).founded("Ann", "Swift", 50, 0).founded("Ben", "Elgin", 40, 0)
 
 
@@ -135,12 +137,12 @@ def test_rows_of_the_variant() -> None:
 
 def test_rows_are_filled_after_an_operation_by_the_size_of_the_largest() -> None:
     table = town("Ann Ben", supply_rows=True).table
-    for rows, drawn in (({"livestock": 1, "steel": 0, "coal": 0, "wood": 0}, 6), (dict.fromkeys(CUBES, 8), 3)):
+    for there, drawn in ((1, 6), (4, 5), (8, 3), (10, 2)):
         for cube in CUBES:
-            table.bag[cube] += table.rows[cube] - rows[cube]
-        table.rows = dict(rows)
+            table.bag[cube] += table.rows[cube] - there
+            table.rows[cube] = there
         supply_chain.slide_and_refill(table)
-        assert sum(table.rows.values()) == sum(rows.values()) + drawn
+        assert sum(table.rows.values()) == 4 * there + drawn
 
 
 def test_gained_cubes_come_from_the_rows_where_haymarket_square_lacks_them() -> None:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from tests.games.big_shoulders.dealing import Town, town
 
 
 def begun() -> Town:
     """Ann, Cleo and Ben have founded their first companies, in this order."""
     street = town("Ann Ben Cleo")
-    street.table.agenda[0].left = [1, 3, 2]
+    choosing: Any = street.table.agenda[0]
+    choosing.left = [1, 3, 2]
     street.table.order, street.table.priority = [2, 3, 1], 2
     street.does("Ann", "Found Fairbank at $50").does("Cleo", "Found Spalding at $40")
     return street.does("Ben", "Found Cracker Jack at $35")
@@ -34,7 +37,7 @@ def test_a_stock_round() -> None:
     assert [street.firm(name).price for name in ("Fairbank", "Spalding", "Cracker Jack")] == [50, 40, 35]
 
 
-def spalding_for_sale(**options: bool) -> Town:
+def spalding_for_sale(**options: Any) -> Town:
     street = town(**options).founded("Ann", "Spalding", 40).founded("Ben", "Swift", 40).founded("Cleo", "Elgin", 40)
     street.firm("Spalding").price = 100
     return street.holds("Ben", "Spalding", preferred=1, common=1).cash("Ben", 0)
