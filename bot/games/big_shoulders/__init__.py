@@ -13,6 +13,7 @@ from bot.games.big_shoulders.lesson import LESSON
 from bot.games.big_shoulders.moves import AnyMove
 from bot.games.big_shoulders.news import AnyNews
 from bot.games.big_shoulders.orders import ORDERS
+from bot.games.big_shoulders.picture import PICTURES, charts, shown
 from bot.games.big_shoulders.rules.setup import set_up
 from bot.games.big_shoulders.rules.variants import CityOptions
 from bot.games.big_shoulders.table import City
@@ -44,6 +45,9 @@ GAME: Game[City, CityView] = Game(
     cards=cards,
     orders=ORDERS,
     lesson=LESSON,
+    pictures=PICTURES,
+    shown=shown,
+    charts=charts,
     score=score,
     upgrades=UPGRADES,
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from bot.engine.cards import CardEntry
 from bot.engine.pages import Page, Section, mark
@@ -261,13 +262,8 @@ def page(view: CityView) -> Page:
 
 
 def _sections(view: CityView) -> list[Section]:
-    return [
-        Section("Players", list(_players(view))),
-        *stock(view).sections,
-        *city(view).sections,
-        *firms(view).sections,
-        *demand(view).sections,
-    ]
+    others = [*stock(view).sections, *city(view).sections, *firms(view).sections, *demand(view).sections]
+    return [Section("Players", list(_players(view))), *(replace(section, detail=True) for section in others)]
 
 
 def _final(view: CityView) -> Iterator[str]:
@@ -445,15 +441,30 @@ def at_hand(view: CityView, _: Question) -> Sequence[str]:
     """Return what a seat has that bears on what it is asked: its money, and its companies."""
     me: PlayerView = view.everybody[view.seat or 1]
     found = [f"You have ${me.cash} and {me.held} of {view.limit} certificates; net worth ${me.net_worth}."]
-    for company in view.directed(view.seat or 1):
+    for company in view.directed(view.seat or 1) if view.phase != "stock phase" else ():
         firm = view.companies[company]
         found.append(
             f"{view.name(company)}: treasury ${firm.cash}, price ${firm.price}, appeal {firm.appeal}, "
             f"{cubes_said(firm.cubes)}, {good(firm.goods)}."
         )
+    if view.phase == "stock phase":
+        found += [_quote(view, company, firm) for company, firm in view.companies.items()]
     if view.phase == "building phase":
         found.append(f"{counted(view.job_market, 'worker')} in the job market; partners: {me.partners}.")
     return found
+
+
+def _quote(view: CityView, company: str, firm: Company) -> str:
+    """Return what bears on a company's shares: its price and treasury, whose it is, and what of it is for sale."""
+    lying = [
+        f"{where} {pieces_said(0, pile.preferred, pile.common)}"
+        for where, pile in (("its treasury", firm.treasury), ("the Bank Pool", firm.pool))
+        if pile.pieces
+    ]
+    mine = view.everybody[view.seat or 1].certificates.get(company)
+    have = f"you have {10 * mine.shares} %" if mine is not None else "you have none of it"
+    sale = f"; in {', in '.join(lying)}" if lying else "; nothing is for sale"
+    return f"{view.name(company)} of {mark(view.directors[company])}: ${firm.price} a share, {have}{sale}."
 
 
 def worth(view: CityView) -> int | None:
