@@ -14,6 +14,7 @@ from bot.engine.pages import Picture
 from bot.engine.questions import Choose, Number, Option, Question
 from bot.engine.table import Table
 from bot.games import GAMES
+from bot.games.big_shoulders.table import City
 from bot.games.briefcase.table import Briefcase
 from bot.games.corporate_espionage.table import Espionage
 from bot.games.goodwill.table import Goodwill
@@ -45,6 +46,8 @@ def hidden(table: Table) -> Sequence[str]:
             return list(table.companies[HIDER].hand)
         case Briefcase():
             return list(table.everybody[HIDER].hand)
+        case City():
+            return [f"tile {tile}" for tile in table.everybody[HIDER].hand]
     raise TypeError(f"nothing is known of {type(table).__name__}")
 
 

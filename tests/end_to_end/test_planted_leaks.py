@@ -198,7 +198,9 @@ async def stage(folder: Path, game: str) -> AsyncIterator[Stage]:
     plain: Drawing[Any] = Drawing(
         "plain", "Plain", lambda *_: Picture("plain.png", PNG, "Plain"), lambda _: Page("Plain")
     )
-    games = {game: replace(GAMES[game], pictures=(plain,))}  # what is planted in pictures needs no real ones
+    games = {
+        game: replace(GAMES[game], pictures=(plain,), shown=None)
+    }  # what is planted in pictures needs no real ones
     async with town(folder, "Ann", "Ben", "Cleo", "Dora", games=games) as there:
         there.bot.host.new_seed = lambda: "planted"
         await begun(there, game=game)

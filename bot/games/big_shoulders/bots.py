@@ -7,7 +7,7 @@ companies can make in each operation to come.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from random import Random
@@ -19,7 +19,6 @@ from bot.engine.records import Move, Seat
 from bot.games.big_shoulders import moves
 from bot.games.big_shoulders.components import SHARES, CompanyCard, FactoryCard, Tile
 from bot.games.big_shoulders.rules.action_phase import ActionTurn
-from bot.games.big_shoulders.rules.certificates import owned
 from bot.games.big_shoulders.rules.charter import Company, Factory, good_price
 from bot.games.big_shoulders.rules.composing import Turn
 from bot.games.big_shoulders.rules.operation import Operation
@@ -42,6 +41,9 @@ NEEDED = 70
 USEFUL, IDLE = 0.9, 0.35
 """What a dollar in a treasury is worth to the shareholders, as far as it is needed, and beyond."""
 AN_ASSET = 12.0
+A_PARTNER = 25.0
+OTHERS_COUNT = 0.25
+"""How much the others' average counts against the own position."""
 EXPECTED = 0.75
 """How much of what a company could bring it will bring."""
 TRIED = 10
@@ -142,18 +144,16 @@ class Mind:
 
     def worth(self, table: City) -> float:
         """Return what a position is worth to this seat: the own shares, against what the others get."""
-        mine = self.of_seat(table, self.me)
-        others = [self.of_seat(table, seat) for seat in table.seats if seat != self.me]
-        return mine - 0.25 * sum(others) / len(others)
+        shares = {company: self.share(table, company) for company in table.companies}
+        mine = self.of_seat(table, self.me, shares)
+        others = [self.of_seat(table, seat, shares) for seat in table.seats if seat != self.me]
+        return mine - OTHERS_COUNT * sum(others) / len(others)
 
-    def of_seat(self, table: City, seat: Seat) -> float:
+    def of_seat(self, table: City, seat: Seat, shares: Mapping[str, float]) -> float:
         """Return what a position is worth to a seat, without looking at the others."""
-        total = float(table.everybody[seat].cash)
-        for company in table.companies:
-            shares = owned(table, seat, company).shares
-            if shares:
-                total += shares * self.share(table, company)
-        return total + 12 * table.everybody[seat].ready + 25 * table.everybody[seat].partners
+        player = table.everybody[seat]
+        held = sum(owned.shares * shares[company] for company, owned in player.certificates.items())
+        return player.cash + held + A_PARTNER * player.partners
 
     def share(self, table: City, company: str) -> float:
         """Return what one share will be worth in the end, with its dividends."""

@@ -5,7 +5,7 @@ from bot.engine.lesson import Lesson
 LESSON = Lesson(
     players=2,
     seed="lesson1875",
-    answers=4,
+    answers=3,
     opening=(
         "**The aim**: be the richest player after five decades. Your money and your shares count; money in companies "
         "counts for nobody.\n"
@@ -19,13 +19,11 @@ LESSON = Lesson(
         ),
         "stock phase": "Shares pay dividends and rise with them. What you pay goes into the company.",
         "building phase": "The tile you play is an action for everybody, and mostly pays you when others use it.",
-        "action phase": (
-            "A factory runs only if all its worker spots are filled: the job market is a good place to begin."
-        ),
-        "operation phase": "The offered plans say what they pay and what the price does.",
     },
     closing=(
-        "After five decades cash, shares at their prices and goals are counted. Standing orders pass for you in the "
-        "Stock phase, or operate your companies by the offered plan."
+        "Next you would place partners for your company: the job market fills its factories, for it runs only with all "
+        "workers. Then it operates, and offered plans say what they pay and what the price does. After five decades "
+        "cash, shares at their prices and goals are counted. Standing orders pass for you in the Stock phase, or let "
+        "your companies operate by the offered plan."
     ),
 )

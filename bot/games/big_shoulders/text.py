@@ -63,10 +63,11 @@ def _best_first(worth: Mapping[Seat, int]) -> list[tuple[Seat, int]]:
 def _stock(news: News) -> str:
     match news:
         case told.CertificatesSold():
-            what = pieces_said(news.director, news.preferred, news.common)
+            pieces = news.director + news.preferred + news.common
+            what = f"{pieces_said(news.director, news.preferred, news.common)} certificate{'s' if pieces > 1 else ''}"
             return f"{mark(news.seat)} sells {what} of {news.company} at ${news.price} a share: +${news.got}."
         case told.CertificateBought():
-            where = "of the Bank Pool" if news.pool else "of its treasury"
+            where = "from the Bank Pool" if news.pool else "from its treasury"
             return f"{mark(news.seat)} buys {news.percent} % of {news.company} {where} for ${news.paid}."
         case told.Passed():
             return f"{mark(news.seat)} passes{', as there is nothing to do' if news.forced else ''}."
@@ -449,7 +450,11 @@ def at_hand(view: CityView, _: Question) -> Sequence[str]:
         )
     if view.phase == "stock phase":
         found += [_quote(view, company, firm) for company, firm in view.companies.items()]
+    if view.phase == "first companies":
+        free = [card for card in view.box.companies if card.id not in view.companies]
+        found = [f"{card.short}: {charter_said(card)}" for card in free]
     if view.phase == "building phase":
+        found += [_tile_line(view.box.tile[number]) for number in view.hand]
         found.append(f"{counted(view.job_market, 'worker')} in the job market; partners: {me.partners}.")
     return found
 

@@ -58,7 +58,8 @@ class BuildingPhase(Sealed):
             label = f"Play {tile_said(tile)}; discard tile {discarded}"
             workers = f"Brings {tile.workers} to the job market." if tile.workers else ""
             hint = fit(HINT, f"{payment_said(tile).replace('its owner', 'you')}.".capitalize(), workers)
-            found.append(Option(ChooseTiles(play=played, discard=discarded), label, hint=hint))
+            move = ChooseTiles(play=played, discard=discarded)
+            found.append(Option(move, label, f"Play tile {played}", hint))
         return found
 
     def default(self, table: City, seat: Seat) -> Move | None:

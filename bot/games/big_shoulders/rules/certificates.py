@@ -27,7 +27,7 @@ class Certificates(Record):
     @property
     def shares(self) -> int:
         """How many shares they are."""
-        return sum(count * getattr(self, piece) for piece, count in PIECES.items())
+        return 3 * self.director + 2 * self.preferred + self.common
 
     @property
     def pieces(self) -> int:

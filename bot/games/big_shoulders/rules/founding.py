@@ -8,6 +8,7 @@ purchase of a turn of the Stock phase. (Rules 2.3 and 5.2.)
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
 from bot.engine.pages import mark
@@ -42,6 +43,15 @@ def ways_to_found(table: City, seat: Seat) -> Iterator[Option]:
             for card in free_charters(table):
                 label = f"Found {card.short} at ${price}: ${paid}, leaves ${cash - paid}"
                 yield Option(Found(company=card.id, price=price), label, f"At ${price}", charter_said(card))
+
+
+def first_companies(table: City, seat: Seat) -> Iterator[Option]:
+    """Yield the same by company, each with its prices."""
+    ways = list(ways_to_found(table, seat))
+    for card in free_charters(table):
+        for option in ways:
+            if isinstance(option.move, Found) and option.move.company == card.id:
+                yield replace(option, group=card.short, hint="")
 
 
 def charter_said(card: CompanyCard) -> str:
@@ -90,7 +100,7 @@ class FirstCompanies(Step):
             rule=RULE,
             help="You pay three times the price into its treasury and direct it. A higher price gives it more to begin "
             "with, and makes its shares dearer for everybody.",
-            options=tuple(ways_to_found(table, seat)),
+            options=tuple(first_companies(table, seat)),
         )
 
     def answer(self, table: City, seat: Seat, move: Found) -> None:

@@ -1,0 +1,182 @@
+"""How the game is played in a chat: few presses, standing orders, what stands above a question, and bots."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from bot.engine import play
+from bot.engine.composed import ChooseOrCompose, Compose
+from bot.engine.questions import Choose, Question
+from bot.engine.records import Move
+from bot.games.big_shoulders import GAME
+from bot.games.big_shoulders.bots import Mind, table_of
+from bot.games.big_shoulders.moves import Act, Buy, PlacePartner, StockTurn
+from bot.games.big_shoulders.orders import BuyUpTo, OperateByPlan, Pass, lie
+from bot.games.big_shoulders.table import City
+from tests.games.big_shoulders.dealing import Town, town
+from tests.games.every_game.random_games import Case, dice
+
+USUAL = {"stock phase": 3, "action phase": 4, "operation phase": 6}
+"""So many presses a usual decision takes at most."""
+
+
+def presses(question: Question, move: Move) -> int:
+    """How many presses this answer takes: groups are opened, parts chosen, the whole is sent."""
+    match question:
+        case ChooseOrCompose() if not Choose.allows(question, move):
+            return 1 + presses(question.otherwise, move)
+        case Choose():
+            groups = Counter(option.group for option in question.options)
+            group = next(option.group for option in question.options if option.move == move)
+            return 1 + (len(groups) > 1 and groups[group] > 1)
+        case Compose():
+            parts: Sequence[Move] = question.choices(move) or ()
+            asked = [question.at(parts[:at]).question for at in range(len(parts))]
+            chosen = [presses(each, part) for each, part in zip(asked, parts, strict=True) if each is not None]
+            return sum(chosen) + 1
+    raise TypeError(f"{question!r} is not asked here")
+
+
+def played_by_bots(players: int, seed: str) -> Iterator[tuple[str, Question, Move]]:
+    """Yield each decision of a game that bots play, with the phase."""
+    table = Case(GAME, players, GAME.options()).begin(seed).table
+    random = dice(seed)
+    while table.outcome is None:
+        seat = play.asked(table)[0]
+        question = play.question_for(table, seat)
+        assert question is not None
+        move = GAME.choose(GAME.view(table, seat), question, random)
+        yield table.agenda[0].kind, question, move
+        table = play.play(table, seat, move, question=question).table
+
+
+def test_a_usual_decision_takes_few_presses() -> None:
+    taken: dict[str, list[int]] = {}
+    for number in range(2):
+        for phase, question, move in played_by_bots(3, f"presses {number}"):
+            taken.setdefault(phase, []).append(presses(question, move))
+    for phase, most in USUAL.items():
+        few = [count <= most for count in taken[phase]]
+        assert sum(few) >= 0.9 * len(few), (phase, Counter(taken[phase]))
+
+
+# Standing orders
+
+
+def market() -> Town:
+    street = town().founded("Ann", "Swift", 40).founded("Ben", "Elgin", 40).founded("Cleo", "Libby", 40)
+    for name in ("Ann", "Ben", "Cleo"):
+        street.cash(name, 200)
+    return street.begin("stock", 2, first="Ann")
+
+
+def followed(street: Town, name: str, order: Pass | BuyUpTo | OperateByPlan) -> Move | None:
+    assert GAME.orders is not None
+    return GAME.orders.follow(order, street.view(name), street.question(name))
+
+
+def stopped(street: Town, name: str, order: Pass | BuyUpTo | OperateByPlan) -> str | None:
+    assert GAME.orders is not None
+    return GAME.orders.stopped(order, street.view(name))
+
+
+def test_pass_until_somebody_sells_buys_or_founds() -> None:
+    street = market()
+    order = Pass(decade=2, until=lie(street.view("Ann")))
+    assert followed(street, "Ann", order) == StockTurn()
+    street.passes("Ann")
+    assert stopped(street, "Ann", order) is None
+    street.does("Ben", "Swift common")
+    assert stopped(street, "Ann", order) == "Somebody has sold, bought or founded."
+    whatever = Pass(decade=2, until=None)
+    assert stopped(street, "Ann", whatever) is None
+    assert stopped(town(), "Ann", whatever) == "The Stock phase is over."
+
+
+def test_buy_when_it_is_cheap_enough_else_pass() -> None:
+    street = market()
+    order = BuyUpTo(decade=2, company="elgin", name="Elgin", piece="common", price=40, shares=0)
+    street.firm("Elgin").price = 50
+    assert followed(street, "Ann", order) == StockTurn()
+    street.firm("Elgin").price = 40
+    bought = followed(street, "Ann", order)
+    assert bought == StockTurn(parts=(Buy(company="elgin", piece="common"),))
+    street.plays("Ann", bought)
+    assert stopped(street, "Ann", order) == "You have bought Elgin."
+
+
+def test_a_company_operates_by_the_offered_plan() -> None:
+    street = town("Ann Ben").founded("Ann", "Swift", 50, 0).founded("Ben", "Elgin", 40, 0).staff("Swift", 2, 0)
+    street.has("Swift", "steel livestock").has("Elgin", "coal coal").begin("operation", 2)
+    question = street.question("Ann")
+    assert isinstance(question, Choose)
+    assert followed(street, "Ann", OperateByPlan(company="", name="")) == question.options[0].move
+    assert followed(street, "Ann", OperateByPlan(company="elgin", name="Elgin")) is None
+    assert stopped(street, "Ann", OperateByPlan(company="elgin", name="Elgin")) == "You do not direct Elgin any more."
+
+
+def test_orders_are_offered_in_their_phase() -> None:
+    assert GAME.orders is not None
+    prompts = [question.prompt for question in GAME.orders.offers(market().view("Ann"))]
+    assert len(prompts) == 2
+    acting = town().founded("Ann", "Swift", 40).founded("Ben", "Elgin", 40).founded("Cleo", "Libby", 40).begin("action")
+    assert len(GAME.orders.offers(acting.view("Ann"))) == 1
+    assert GAME.orders.offers(acting.view(None)) == []
+
+
+# What stands above a question
+
+
+def test_above_a_question_stands_what_bears_on_it() -> None:
+    street = market().holds("Ann", "Elgin", common=1)
+    assert GAME.at_hand is not None
+    lines = GAME.at_hand(street.view("Ann"), street.question("Ann"))
+    assert lines[0].startswith("You have $200 and 2 of 12 certificates")
+    assert "Elgin of <seat:2>: $40 a share, you have 10 %; in its treasury the preferred and 4 common." in lines
+
+
+# Bots
+
+
+def test_a_bot_sets_up_what_lies_open_and_nothing_else() -> None:
+    street = market()
+    table = table_of(street.view("Ann"))
+    assert table.companies == street.table.companies
+    assert [player.hand for player in table.everybody.values()] == [[], [], []]
+    assert table.demand_pile == []
+    assert table.net_worth(1) == street.table.net_worth(1)
+
+
+def test_a_bot_fills_a_factory_that_makes_money() -> None:
+    street = town("Ann Ben").founded("Ann", "Swift", 40, 200).founded("Ben", "Elgin", 40).turns("Ann", "Ben")
+    street.staff("Swift", 1, 0).partners("Ann", 1).begin("action")
+    mind = Mind(street.view("Ann"))
+    move = mind.action(dice(1))
+    assert isinstance(move, Act)
+    placed = move.parts[0]
+    assert isinstance(placed, PlacePartner)
+    assert mind.worth(played(street, move)) > mind.worth(played(street, fundraising()))
+
+
+def fundraising() -> Act:
+    return Act(parts=(PlacePartner(space="fundraising_40", company="swift"),))
+
+
+def played(street: Town, move: Act) -> City:
+    return table_of(GAME.view(play.play(street.table, 1, move).table, 1))
+
+
+def test_a_bot_beats_the_random_seat() -> None:
+    won = 0
+    for number in range(4):
+        table = Case(GAME, 2, GAME.options()).begin(f"a duel {number}").table
+        random, me = dice(number), number % 2 + 1
+        while table.outcome is None:
+            seat = play.asked(table)[0]
+            question = play.question_for(table, seat)
+            assert question is not None
+            chosen = GAME.choose(GAME.view(table, seat), question, random) if seat == me else question.any_move(random)
+            table = play.play(table, seat, chosen, question=question).table
+        won += table.outcome.places[me] == 1
+    assert won == 4
