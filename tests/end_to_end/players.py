@@ -98,6 +98,9 @@ class Typist(Player):
                 written = {0: picks[0], 1: f"${picks[0]}"}[int(picks[0]) // 2 % 2]
                 result = await self.who.slash(place, "bid", price=written)
             case ChooseOrCompose() if picks[0] == OPEN:
+                answer = f"{question.opens}: {typed(question.otherwise, picks[1:])}"
+                result = await self.who.slash(place, "play", answer=answer)
+            case Compose():
                 result = await self.who.slash(place, "play", answer=typed(question, picks))
             case Choose():
                 label = question.options[int(picks[0])].label.split("<seat:")[0]
@@ -113,11 +116,11 @@ class Typist(Player):
         return result
 
 
-def typed(question: ChooseOrCompose, picks: Sequence[str]) -> str:
-    """What is typed for something that is put together: what leads there, then its parts by their places."""
-    asked = [question.otherwise.at(question.otherwise.parts(picks[1:at])).question for at in range(1, len(picks))]
-    parts = [pick if isinstance(of, Number) else f"#{pick}" for of, pick in zip(asked, picks[1:], strict=True)]
-    return f"{question.opens}: {'; '.join(parts)}"
+def typed(question: Compose, picks: Sequence[str]) -> str:
+    """What is typed for something that is put together: its parts by their places."""
+    asked = [question.at(question.parts(picks[:at])).question for at in range(len(picks))]
+    parts = [pick if isinstance(of, Number) else f"#{pick}" for of, pick in zip(asked, picks, strict=True)]
+    return "; ".join(parts)
 
 
 async def opened(who: MemberActor | UserHandle, message: Message, custom_id: str) -> ResponseMessage:
@@ -134,7 +137,11 @@ async def press(
     """Answer a question on its panel with what is offered there; `used` remembers the controls."""
     result: InteractionResult
     if isinstance(question, ChooseOrCompose) and picks[0] == OPEN:
+        ids = [str(control["custom_id"]) for control in controls(panel)]
+        panel = await opened(who, panel, next(id_ for id_ in ids if id_.endswith(f":{OPEN}")))
         return await put_together(who, panel, question.otherwise, picks[1:], used)
+    if isinstance(question, Compose):
+        return await put_together(who, panel, question, picks, used)
     for _ in range(LONGEST_WAY):
         if (button := _button(panel, picks)) is not None:
             used.append(button)
@@ -158,9 +165,7 @@ async def press(
 async def put_together(
     who: MemberActor | UserHandle, panel: ResponseMessage, question: Compose, parts: Sequence[str], used: list[str]
 ) -> InteractionResult:
-    """Open what is put together, choose one part after the other, and send the whole."""
-    ids = [str(control["custom_id"]) for control in controls(panel)]
-    panel = await opened(who, panel, next(id_ for id_ in ids if id_.endswith(f":{OPEN}")))
+    """Choose one part after the other, and send the whole."""
     for number, part in enumerate(parts):
         asked = question.at(question.parts(parts[:number])).question
         assert asked is not None

@@ -293,7 +293,7 @@ async def types(there: Town, seat: Seat, move: Move) -> str:
     picks = picks_of(question, move)
     answer = f"#{picks[0]}"
     if isinstance(question, ChooseOrCompose) and picks[0] == OPEN:
-        answer = typed(question, picks)
+        answer = f"{question.opens}: {typed(question.otherwise, picks[1:])}"
     return said(await who.slash(there.place, "play", answer=answer))
 
 

@@ -229,7 +229,7 @@ def test_a_charter_without_a_slot_takes_the_bonus_only() -> None:
 
 
 @pytest.mark.parametrize(
-    ("choice", "kept", "gone"), [("Workshop;", "workshop", "abattoir"), ("Abattoir;", "abattoir", "workshop")]
+    ("choice", "kept", "gone"), [("Keep Workshop", "workshop", "abattoir"), ("Keep Abattoir", "abattoir", "workshop")]
 )
 def test_with_a_full_slot_one_of_the_two_stays(choice: str, kept: str, gone: str) -> None:
     street = city().asset("Swift", "Abattoir").row("Workshop").begin("action")

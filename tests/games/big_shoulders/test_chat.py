@@ -11,11 +11,12 @@ from bot.engine.questions import Choose, Question
 from bot.engine.records import Move
 from bot.games.big_shoulders import GAME
 from bot.games.big_shoulders.bots import Mind, table_of
+from bot.games.big_shoulders.components import BOX
 from bot.games.big_shoulders.moves import Act, Buy, PlacePartner, StockTurn
 from bot.games.big_shoulders.orders import BuyUpTo, OperateByPlan, Pass, lie
 from bot.games.big_shoulders.table import City
 from tests.games.big_shoulders.dealing import Town, town
-from tests.games.every_game.random_games import Case, dice
+from tests.games.every_game.random_games import dice
 
 USUAL = {"stock phase": 3, "action phase": 4, "operation phase": 6}
 """So many presses a usual decision takes at most."""
@@ -40,7 +41,7 @@ def presses(question: Question, move: Move) -> int:
 
 def played_by_bots(players: int, seed: str) -> Iterator[tuple[str, Question, Move]]:
     """Yield each decision of a game that bots play, with the phase."""
-    table = Case(GAME, players, GAME.options()).begin(seed).table
+    table = play.begin(GAME.set_up(GAME.options(), players, seed, BOX)).table
     random = dice(seed)
     while table.outcome is None:
         seat = play.asked(table)[0]
@@ -170,7 +171,7 @@ def played(street: Town, move: Act) -> City:
 def test_a_bot_beats_the_random_seat() -> None:
     won = 0
     for number in range(4):
-        table = Case(GAME, 2, GAME.options()).begin(f"a duel {number}").table
+        table = play.begin(GAME.set_up(GAME.options(), 2, f"a duel {number}", BOX)).table
         random, me = dice(number), number % 2 + 1
         while table.outcome is None:
             seat = play.asked(table)[0]

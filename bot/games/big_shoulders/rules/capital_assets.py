@@ -81,8 +81,8 @@ class NewAsset(Pending):
             return ()
         names = [table.box.asset[asset].name for asset in (self.asset, old)]
         return [
-            Option(KeepAsset(keep=True), f"{names[0]}; {names[1]} leaves the game"),
-            Option(KeepAsset(keep=False), f"{names[1]}; {names[0]} leaves the game"),
+            Option(KeepAsset(keep=True), f"Keep {names[0]}, and {names[1]} leaves the game"),
+            Option(KeepAsset(keep=False), f"Keep {names[1]}, and {names[0]} leaves the game"),
         ]
 
     def take(self, turn: Turn, part: KeepAsset) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain, combinations
 from typing import TYPE_CHECKING
 
@@ -34,14 +34,11 @@ class Plan:
 
     turn: Operation
     parts: list[Move] = field(default_factory=list)
-    said: list[str] = field(default_factory=list)
     careful: bool = False
     """Whether bonuses that leave a choice are declined, as for somebody who is late."""
 
     def do(self, part: Move) -> None:
         """Make a choice, and answer what follows from it."""
-        question = self.turn.question()
-        self.said.append("" if question is None else question.describe(part))
         self.turn.take(part)
         self.parts.append(part)
         while self.turn.pending:
@@ -77,7 +74,7 @@ def best_cubes(turn: Operation, ways: Sequence[Move]) -> Move:
 
 def offered(turn: Operation) -> list[Option]:
     """Return the plans that are offered, the best for the director first."""
-    plans = [plan for upto in range(len(turn.cards) + 1) for pay in (True, False) if (plan := planned(turn, upto, pay))]
+    plans = [plan for upto in range(len(turn.cards) + 1) for plan in planned(turn, upto)]
     weighed = sorted(plans, key=lambda plan: -value(turn, plan.turn))
     best: dict[tuple[bool, bool], Plan] = {}
     for plan in weighed:
@@ -86,7 +83,7 @@ def offered(turn: Operation) -> list[Option]:
     for plan in best.values():
         label = summary(turn, plan)
         if label not in [option.label for option in found]:
-            whole = "; ".join(plan.said)
+            whole = "; ".join(in_words(turn, plan))
             found.append(Option(plan.move, label, full=f"{whole}. {plan.turn.leaves(turn.table)}."))
     return found
 
@@ -97,23 +94,34 @@ def pays(plan: Plan) -> bool:
     return isinstance(last, moves.Settle) and last.pay
 
 
-def planned(turn: Operation, upto: int, pay: bool, *, careful: bool = False) -> Plan | None:
-    """Return the plan that runs the factories up to this one; None: that cannot be done."""
+def in_words(turn: Operation, plan: Plan) -> Iterator[str]:
+    """Yield how each part of a plan reads where it is chosen."""
+    again = turn.copied()
+    again.go_on()
+    for part in plan.parts:
+        question = again.question()
+        if question is not None:
+            yield question.describe(part)
+        again.take(part)
+
+
+def planned(turn: Operation, upto: int, *, careful: bool = False) -> Iterator[Plan]:
+    """Yield the plans that run the factories up to this one, and pay out or keep; none if that cannot be done."""
     plan = Plan(turn.copied(), careful=careful)
     plan.turn.go_on()
     if not careful and not supplied(plan, upto):
-        return None
+        return
     for number in range(1, upto + 1):
         if not plan.turn.can_run(number):
-            return None
+            return
         plan.do(moves.RunFactory(factory=number))
     sell_all(plan)
     if not careful:
         use_asset(plan, late=True)
-    if pay and not (plan.turn.sold and plan.turn.ran):
-        return None
-    plan.do(moves.Settle(pay=pay))
-    return plan
+    for pay in (True, False) if plan.turn.sold and plan.turn.ran else (False,):
+        whole = replace(plan, turn=plan.turn.copied(), parts=list(plan.parts))
+        whole.do(moves.Settle(pay=pay))
+        yield whole
 
 
 def supplied(plan: Plan, upto: int) -> bool:
@@ -243,9 +251,7 @@ def late(turn: Operation) -> moves.Operate:
     It is paid out if that raises the price, and kept otherwise.
     """
     for upto in range(len(turn.cards), -1, -1):
-        paid, kept = (planned(turn, upto, pay, careful=True) for pay in (True, False))
-        if paid is not None and paid.turn.firm.price > turn.firm.price:
-            return paid.move
-        if kept is not None:
-            return kept.move
+        for plan in planned(turn, upto, careful=True):
+            if not pays(plan) or plan.turn.firm.price > turn.firm.price:
+                return plan.move
     raise LookupError(f"{turn.company} cannot even do nothing")
