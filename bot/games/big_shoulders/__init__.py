@@ -14,10 +14,11 @@ from bot.games.big_shoulders.moves import AnyMove
 from bot.games.big_shoulders.news import AnyNews
 from bot.games.big_shoulders.orders import ORDERS
 from bot.games.big_shoulders.picture import PICTURES, charts, shown
+from bot.games.big_shoulders.prepared import TURNS
 from bot.games.big_shoulders.rules.setup import set_up
 from bot.games.big_shoulders.rules.variants import CityOptions
 from bot.games.big_shoulders.table import City
-from bot.games.big_shoulders.text import at_hand, cards, hand, page, say, score, worth
+from bot.games.big_shoulders.text import aim, at_hand, cards, hand, page, say, score, worth
 from bot.games.big_shoulders.upgrades import UPGRADES
 from bot.games.big_shoulders.view import CityView, redeal, view
 
@@ -40,10 +41,12 @@ GAME: Game[City, CityView] = Game(
     hand=hand,
     choose=choose,
     rulebook=chapters(Path(__file__).with_name("rulebook.md").read_text(encoding="utf-8")),
+    aim=aim,
     at_hand=at_hand,
     worth=worth,
     cards=cards,
     orders=ORDERS,
+    turns=TURNS,
     lesson=LESSON,
     pictures=PICTURES,
     shown=shown,

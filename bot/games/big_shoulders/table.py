@@ -156,6 +156,10 @@ class City(Table):
         """Return what everybody's game is worth as things stand."""
         return {score.seat: score.total for score in scores(self)}
 
+    def part(self) -> str:
+        """Return the decade."""
+        return f"Decade {self.decade}"
+
     # Nothing appears or vanishes
 
     def audit(self) -> None:

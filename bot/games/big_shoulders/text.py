@@ -438,6 +438,14 @@ def _tile_line(tile: Tile) -> str:
     return f"{tile_said(tile).capitalize()}: {payment_said(tile).replace('its owner', 'you')}{workers}."
 
 
+def aim(view: CityView) -> str:
+    """Return what wins the game, and when it ends."""
+    return (
+        "be the richest player: cash, shares at their prices and public goals count, money in companies does not. "
+        f"The game ends after {view.box.terms.last_decade} decades."
+    )
+
+
 def at_hand(view: CityView, _: Question) -> Sequence[str]:
     """Return what a seat has that bears on what it is asked: its money, and its companies."""
     me: PlayerView = view.everybody[view.seat or 1]
