@@ -187,6 +187,11 @@ class ChooseOrCompose(Choose):
         """Whether anything can be put together now."""
         return self.otherwise.at(()).question is not None
 
+    @property
+    def is_free(self) -> bool:
+        """Whether there is more than one move, or one in the list and others that can be put together."""
+        return super().is_free or self.is_open
+
     def allows(self, move: Move) -> bool:
         """Whether it is one of the moves, or can be put together."""
         return super().allows(move) or self.otherwise.allows(move)

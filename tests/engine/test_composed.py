@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from bot.engine import play
-from bot.engine.composed import Compose, Stage
+from bot.engine.composed import ChooseOrCompose, Compose, Stage
 from bot.engine.questions import BadAnswer, Choose, Option, etag
 from tests.stroll import STROLL, Dishes, Drinks, Lunch, Push, StrollBox, StrollOptions, Tip, Walk, lunch, set_up, walk
 
@@ -88,6 +88,15 @@ def test_a_composed_question_is_free_when_something_can_be_chosen() -> None:
     assert walk(START).is_free
     assert not walk({"red": 9, "blue": 9}).is_free
     assert lunch().is_free
+
+
+def test_one_move_of_a_list_is_a_choice_where_others_can_be_put_together() -> None:
+    def stay_or(put_together: Compose) -> ChooseOrCompose:
+        stay = (Option(carts(), "Stay"),)
+        return ChooseOrCompose(prompt="?", rule="1", options=stay, otherwise=put_together, opens="Walk")
+
+    assert stay_or(walk(START)).is_free
+    assert not stay_or(walk({"red": 9, "blue": 9})).is_free
 
 
 def test_its_etag_follows_from_what_it_is_about() -> None:
