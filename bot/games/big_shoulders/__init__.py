@@ -7,6 +7,7 @@ from pathlib import Path
 from pydantic import TypeAdapter
 
 from bot.engine.game import Game, chapters
+from bot.engine.lengths import Length
 from bot.games.big_shoulders.bots import choose
 from bot.games.big_shoulders.components import BOX, PLAYERS
 from bot.games.big_shoulders.lesson import LESSON
@@ -52,5 +53,6 @@ GAME: Game[City, CityView] = Game(
     shown=shown,
     charts=charts,
     score=score,
+    length=Length.model_validate_json(Path(__file__).with_name("length.json").read_text(encoding="utf-8")),
     upgrades=UPGRADES,
 )

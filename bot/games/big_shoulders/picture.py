@@ -21,6 +21,7 @@ from bot.engine.pages import Picture, as_alt
 from bot.engine.records import Seat
 from bot.engine.words import counted
 from bot.games.big_shoulders.components import BOX, COLUMNS, CUBES, Cube, Tile
+from bot.games.big_shoulders.news import Score
 from bot.games.big_shoulders.rules.action_phase import tile_id
 from bot.games.big_shoulders.rules.demand_board import OPEN_COLUMN
 from bot.games.big_shoulders.rules.vocabulary import effect_said, effects_said, manager_said
@@ -423,7 +424,53 @@ def charts(view: CityView, names: Names) -> Sequence[Picture]:
         if len(firm.history) == len(years)
     ]
     found = [("worth.png", "NET WORTH", worths), ("prices.png", "STOCK PRICES", prices)]
-    return [_chart(name, title, years, lines) for name, title, lines in found if lines]
+    return [*(_chart(name, title, years, lines) for name, title, lines in found if lines), _sources(view, called)]
+
+
+SOURCES = {"start": QUIET, "dividends": SEATS[1], "tiles": BRASS, "shares": BRICK, "goals": SEATS[2]}
+
+
+def money_from(view: CityView, score: Score) -> dict[str, int]:
+    """Return where the money of a final score came from; what shares are worth more than was paid for them, in one."""
+    earned = view.everybody[score.seat].earned
+    return {
+        "start": view.box.terms.cash,
+        "dividends": earned.get("dividends", 0),
+        "tiles": earned.get("tiles", 0) + earned.get("partners", 0),
+        "shares": score.shares + earned.get("shares", 0),
+        "goals": score.goals,
+    }
+
+
+def _sources(view: CityView, called: Mapping[Seat, str]) -> Picture:
+    """Draw a bar for each player, divided by where the money came from."""
+    canvas = Canvas((WIDTH, HEADER + 122 * len(view.scores) + 80), PAPER)
+    canvas.fill(Box(0, 0, WIDTH, HEADER - 10), BRICK)
+    canvas.text(MARGIN, HEADER // 2 - 4, "WHERE IT CAME FROM", face="poster", size=58, color=CARD)
+    highest = max(1, *(score.total for score in view.scores))
+    told = []
+    for at, score in enumerate(view.scores):
+        top, parts = HEADER + 122 * at, money_from(view, score)
+        canvas.sprite(marker(score.seat - 1, SEATS[score.seat - 1]), MARGIN + 18, top + 22)
+        canvas.text(MARGIN + 44, top + 22, called[score.seat], face="strong", size=NORMAL, color=INK, room=600)
+        total = f"${score.total}"
+        canvas.text(WIDTH - MARGIN, top + 22, total, face="poster", size=LARGE, color=BRICK, align="right")
+        x = MARGIN
+        for source, amount in parts.items():
+            long = round((WIDTH - 2 * MARGIN) * max(0, amount) / highest)
+            canvas.fill(Box(x, top + 48, x + long, top + 98), SOURCES[source])
+            if long >= width(f"${amount}", "strong", SMALL) + 8:
+                middle = x + long // 2
+                canvas.text(middle, top + 73, f"${amount}", face="strong", size=SMALL, color=CARD, align="center")
+            x += long
+        words = ", ".join(f"{source} ${amount}" for source, amount in parts.items())
+        told.append(f"{called[score.seat][:24]} ${score.total} ({words})")
+    x, middle = MARGIN, canvas.image.height - 40
+    for source, color in SOURCES.items():
+        canvas.panel(Box(x, middle - 16, x + 32, middle + 16), color, 6)
+        x += 42 + canvas.text(x + 42, middle, source, size=SMALL, color=INK) + 28
+    alt = as_alt([f"Where everybody's money came from: {'; '.join(told)}."])
+    return Picture("sources.png", canvas.png(COLORS), alt)
 
 
 def _chart(name: str, title: str, years: Sequence[str], lines: Sequence[Series]) -> Picture:

@@ -1,0 +1,70 @@
+"""The four pictures and the charts of City of the Big Shoulders."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.engine import play
+from bot.games.big_shoulders import GAME
+from bot.games.big_shoulders.picture import charts, money_from, shown
+from bot.games.big_shoulders.view import CityView
+from tests.games.big_shoulders.dealing import Town, town
+
+
+def called(seat: int) -> str:
+    return f"Player {seat}"
+
+
+def street() -> Town:
+    found = town("Ann Ben").founded("Ann", "Swift", 40).founded("Ben", "Elgin", 40)
+    return found.staff("Swift", 2, 1, managers=[1]).has("Swift", "coal wood", goods=2, tokens=1)
+
+
+@pytest.mark.parametrize(
+    ("phase", "picture"),
+    [("stock", "stock"), ("building", "city"), ("action", "city"), ("operation", "companies")],
+)
+def test_the_tables_message_shows_the_picture_that_matters_in_the_phase(phase: str, picture: str) -> None:
+    found = street().has("Elgin", "coal coal").begin(phase, 2)
+    assert shown(found.view()) == picture
+    assert picture in [drawing.name for drawing in GAME.pictures]
+
+
+def test_each_picture_says_in_words_what_it_shows() -> None:
+    view = street().begin("operation", 2).view()
+    words = {drawing.name: drawing.draw(view, called).alt for drawing in GAME.pictures}
+    assert "Swift $40 directed by Player 1" in words["stock"]
+    assert "Job market: 4 workers" in words["city"]
+    assert "Swift: treasury $120, price $40, appeal 3, 2 goods" in words["companies"]
+    assert words["demand"].startswith("Demand, 1885")
+
+
+def test_pictures_of_a_table_without_companies() -> None:
+    view = town().view()
+    for drawing in GAME.pictures:
+        assert drawing.draw(view, called).png
+
+
+def test_charts_of_a_finished_game_add_up() -> None:
+    found = street()
+    first: Any = found.table.agenda[0]
+    first.left = []
+    assert charts(found.view(), called) == []
+    view = finished_after(found)
+    drawn = charts(view, called)
+    assert [picture.name for picture in drawn] == ["worth.png", "prices.png", "sources.png"]
+    for score in view.scores:
+        assert sum(money_from(view, score).values()) == score.total
+
+
+def finished_after(found: Town) -> CityView:
+    play.go_on(found.table)
+    table = found.table
+    while table.outcome is None:
+        seat = play.asked(table)[0]
+        move = play.default_move(table, seat)
+        assert move is not None
+        table = play.play(table, seat, move).table
+    return GAME.view(table, None)
