@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from bot.engine import play
+from bot.engine.questions import Choose
 from bot.games.big_shoulders.moves import Act, ChooseTiles, PlacePartner
 from bot.games.big_shoulders.news import PartnersIdle, TilesPlayed
 from tests.games.big_shoulders.dealing import Town, town
@@ -363,6 +364,18 @@ def test_a_price_step_at_the_end_of_the_track_may_be_declined() -> None:
     street.firm("Swift").price = 450
     street.begin("action").does("Ann", "Advertising", "$25")
     assert (street.firm("Swift").price, street.firm("Swift").cash) == (450, 305)
+
+
+def test_an_action_says_beforehand_what_it_would_bring() -> None:
+    street = city().staff("Swift", 1, 0).track("Ben", 34).haymarket("coal").begin("action", 4)
+    asked = street.composing("Ann").at(()).question
+    assert isinstance(asked, Choose)
+    hints = {option.label.partition(",")[0]: option.hint for option in asked.options}
+    assert hints["Job market"] == "4 open spots; the next worker costs $40."
+    assert hints["Hire a salesperson"] == "$50 → $60 a good."
+    assert hints["Extra dividends"] == "$10 a share: you get $30; price $50 → $80."
+    assert hints["Advertising"] == "Appeal 3 → 4. Goes first next."
+    assert hints["Tile 34"] == "Gets 1 coal, no more is there. Pays <seat:2> $40."
 
 
 def test_everything_can_be_changed_until_it_is_sent_and_says_what_it_leaves() -> None:

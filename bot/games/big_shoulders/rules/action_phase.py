@@ -24,7 +24,8 @@ from bot.games.big_shoulders.rules.capital_assets import tidy, use, ways_to_use
 from bot.games.big_shoulders.rules.composing import Turn, compose
 from bot.games.big_shoulders.rules.differences import differences
 from bot.games.big_shoulders.rules.haymarket_square import trade, trades
-from bot.games.big_shoulders.rules.vocabulary import HINT, effects_said, fit, payment_said, tile_said
+from bot.games.big_shoulders.rules.prospects import prospect
+from bot.games.big_shoulders.rules.vocabulary import HINT, fit, tile_said
 
 if TYPE_CHECKING:
     from bot.games.big_shoulders.table import City
@@ -147,7 +148,7 @@ class ActionTurn(Turn):
                 if not why_not(self.table, company, place):
                     move = PlacePartner(space=space, company=company)
                     label = action_said(self.table, company, place)
-                    yield Option(move, label, group, action_hint(self.seat, owner, place))
+                    yield Option(move, label, group, action_hint(self.table, self.seat, company, owner, place))
 
     def do(self, part: Any) -> None:
         """Place the partner, use an asset or trade."""
@@ -197,13 +198,13 @@ def action_said(table: City, company: str, place: Place | Tile) -> str:
     return f"{what}, for {table.name(company)}: {money}"
 
 
-def action_hint(seat: Seat, owner: Seat | None, place: Place | Tile) -> str:
-    """Return what an action does, and whom it pays."""
+def action_hint(table: City, seat: Seat, company: str, owner: Seat | None, place: Place | Tile) -> str:
+    """Return what an action brings the company, and whom a building tile pays."""
+    brings = [prospect(table, seat, company, effect) for effect in place.effects]
     if isinstance(place, Place):
-        does = effects_said(place.effects) if place.effects else ""
-        return fit(HINT, f"{does[:1].upper()}{does[1:]}." if does else "The bank pays the company.")
-    whose = "you" if owner == seat else mark(owner or 0)
-    return fit(HINT, f"{payment_said(place).replace('its owner', whose).capitalize()}.".replace("<Seat", "<seat"))
+        return fit(HINT, *brings) if brings else "The bank pays the company."
+    payer = "The bank pays" if place.payment == "bank to owner" else "Pays"
+    return fit(HINT, *brings, f"{payer} {'you' if owner == seat else mark(owner or 0)} ${place.amount}.")
 
 
 def place_partner(turn: ActionTurn, part: PlacePartner) -> None:
