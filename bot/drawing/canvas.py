@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple, ParamSpec, TypeAlias
 from PIL import Image, ImageColor, ImageDraw
 
 from bot.drawing.lettering import CAPITALS, Face, fitted, stencil, width
-from bot.drawing.sprites import Point, corner_stencil
+from bot.drawing.sprites import Point, corner_stencils
 
 Align: TypeAlias = Literal["left", "center", "right"]
 P = ParamSpec("P")
@@ -126,17 +126,13 @@ class Canvas:
             return
         self.fill(Box(box.left + radius, box.top, box.right - radius, box.top + radius), color)
         self.fill(Box(box.left, box.top + radius, box.right, box.bottom - (0 if square else radius)), color)
-        corners = [(box.left, box.top, 0, 0), (box.right - radius, box.top, radius, 0)]
+        corners = [(box.left, box.top), (box.right - radius, box.top)]
         if not square:
             self.fill(Box(box.left + radius, box.bottom - radius, box.right - radius, box.bottom), color)
-            corners += [
-                (box.left, box.bottom - radius, 0, radius),
-                (box.right - radius, box.bottom - radius, radius, radius),
-            ]
-        disc = corner_stencil(radius)
-        for x, y, left, top in corners:
-            quarter = disc.crop((left, top, left + radius, top + radius))
-            self.image.paste(ImageColor.getrgb(color), (x, y, x + radius, y + radius), quarter)
+            corners += [(box.left, box.bottom - radius), (box.right - radius, box.bottom - radius)]
+        ink = ImageColor.getrgb(color)
+        for (x, y), quarter in zip(corners, corner_stencils(radius), strict=False):
+            self.image.paste(ink, (x, y, x + radius, y + radius), quarter)
 
     def framed(self, box: Box, color: str, frame: str, thickness: int, radius: int = 0) -> None:
         """Fill a panel with a line around it."""

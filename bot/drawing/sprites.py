@@ -91,11 +91,18 @@ def marker(place: int, color: str, size: int = 34) -> Image.Image:
 
 
 @lru_cache(maxsize=64)
-def corner_stencil(radius: int) -> Image.Image:
-    """Return a disc of this radius as a mask; its quarters are the round corners of panels."""
+def corner_stencils(radius: int) -> tuple[Image.Image, Image.Image, Image.Image, Image.Image]:
+    """Return the round corners of a panel as masks: upper left, upper right, lower left, lower right."""
     large = Image.new("L", (2 * radius * LARGER, 2 * radius * LARGER), 0)
     ImageDraw.Draw(large).ellipse((0, 0, 2 * radius * LARGER - 1, 2 * radius * LARGER - 1), fill=255)
-    return large.resize((2 * radius, 2 * radius), Image.Resampling.BOX)
+    disc = large.resize((2 * radius, 2 * radius), Image.Resampling.BOX)
+    far = 2 * radius
+    return (
+        disc.crop((0, 0, radius, radius)),
+        disc.crop((radius, 0, far, radius)),
+        disc.crop((0, radius, radius, far)),
+        disc.crop((radius, radius, far, far)),
+    )
 
 
 @lru_cache(maxsize=64)

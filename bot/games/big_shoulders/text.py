@@ -303,7 +303,7 @@ def stock(view: CityView) -> Page:
         ]
         lines.append(f"{view.name(company)} **${firm.price}**: {', '.join([*holders, *rest])}")
     free = [card for card in view.box.companies if card.id not in view.companies]
-    found = [f"{card.short}: {charter_said(card)}" for card in free]
+    found = [f"{card.short}: {' '.join(charter_said(card))}" for card in free]
     sections = [Section("Stock market", lines or ["No company is founded yet."])]
     return Page("Stock market", [*sections, Section("Charters left", found or ["No charter is left."], detail=True)])
 
@@ -460,7 +460,7 @@ def at_hand(view: CityView, _: Question) -> Sequence[str]:
         found += [_quote(view, company, firm) for company, firm in view.companies.items()]
     if view.phase == "first companies":
         free = [card for card in view.box.companies if card.id not in view.companies]
-        found = [f"{card.short}: {charter_said(card)}" for card in free]
+        found = [f"{card.short}: {' '.join(charter_said(card))}" for card in free]
     if view.phase == "building phase":
         found += [_tile_line(view.box.tile[number]) for number in view.hand]
         found.append(f"{counted(view.job_market, 'worker')} in the job market; partners: {me.partners}.")
@@ -494,7 +494,7 @@ def worth(view: CityView) -> int | None:
 def cards(box: CityBox) -> Sequence[CardEntry]:
     """Return every card of the box, kind by kind."""
     companies = [
-        CardEntry(card.short, "Companies", f"{charter_said(card)} {_factories(box, card.id)}", "1")
+        CardEntry(card.short, "Companies", f"{charter_said(card)[0]} {_factories(box, card.id)}", "1")
         for card in box.companies
     ]
     tiles = [

@@ -42,7 +42,7 @@ def ways_to_found(table: City, seat: Seat) -> Iterator[Option]:
         if paid <= cash:
             for card in free_charters(table):
                 label = f"Found {card.short} at ${price}: ${paid}, leaves ${cash - paid}"
-                yield Option(Found(company=card.id, price=price), label, f"At ${price}", charter_said(card))
+                yield Option(Found(company=card.id, price=price), label, f"At ${price}", fit(HINT, *charter_said(card)))
 
 
 def first_companies(table: City, seat: Seat) -> Iterator[Option]:
@@ -54,12 +54,11 @@ def first_companies(table: City, seat: Seat) -> Iterator[Option]:
                 yield replace(option, group=card.short, hint="")
 
 
-def charter_said(card: CompanyCard) -> str:
-    """Return what a company makes, in a line."""
-    makes = [f"{cubes_said(factory.cubes)} → {good(factory.goods)}" for factory in card.factories]
+def charter_said(card: CompanyCard) -> tuple[str, str]:
+    """Return what a company is, and what its factories make, each in a line."""
     slot = "asset slot" if card.asset_slot else "no asset slot"
-    head = f"{card.industry.capitalize()}, ${card.prices[0]} a good, appeal {card.appeal}, {slot}."
-    return fit(HINT, head, "; ".join(makes)) if len(head) + len("; ".join(makes)) < HINT else fit(HINT, head)
+    makes = "; ".join(f"{cubes_said(factory.cubes)} → {good(factory.goods)}" for factory in card.factories)
+    return f"{card.industry.capitalize()}, ${card.prices[0]} a good, appeal {card.appeal}, {slot}.", f"{makes}."
 
 
 def found(table: City, seat: Seat, move: Found) -> None:

@@ -78,7 +78,9 @@ def _dividend(table: City, seat: Seat, company: str, total: int) -> str:
     after = moved(table.box, price, payout_steps(table.box, price, total))
     mine = a_share * owned(table, seat, company).shares
     moves = f"price ${price} → ${after}" if after != price else f"price stays ${price}"
-    return f"${a_share} a share: you get ${mine}; {moves}."
+    cash = table.companies[company].cash
+    left = cash - total + a_share * table.companies[company].treasury.shares
+    return f"${a_share} a share: you get ${mine}, treasury ${cash} → ${left}, {moves}."
 
 
 def _tracks(table: City, company: str, effect: AnyEffect) -> str:

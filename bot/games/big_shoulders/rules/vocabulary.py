@@ -116,7 +116,7 @@ def _track_said(effect: Appeal | GoFirst | SpecialDividend | Revenue | PriceStep
         case PriceSteps():
             return f"price +{counted(effect.steps, 'step')}"
         case PriceProtection():
-            return "the price falls neither when revenue is kept nor when others sell"
+            return "the price holds if revenue is kept or others sell"
 
 
 def effects_said(effects: Sequence[AnyEffect]) -> str:

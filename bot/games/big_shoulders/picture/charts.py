@@ -1,0 +1,108 @@
+"""The charts of a finished game: net worths and prices by decade, and where everybody's money came from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from bot.drawing.canvas import Box, Canvas
+from bot.drawing.charts import Series, line_chart
+from bot.drawing.lettering import callings, width
+from bot.drawing.sprites import marker
+from bot.engine.game import Names
+from bot.engine.pages import Picture, as_alt
+from bot.engine.records import Seat
+from bot.games.big_shoulders.news import Score
+from bot.games.big_shoulders.picture.style import (
+    BRASS,
+    BRICK,
+    CARD,
+    COLORS,
+    HEADER,
+    INK,
+    INKS,
+    LARGE,
+    MARGIN,
+    NORMAL,
+    PAPER,
+    QUIET,
+    SEATS,
+    SMALL,
+    WIDTH,
+)
+from bot.games.big_shoulders.view import CityView
+
+
+def charts(view: CityView, names: Names) -> Sequence[Picture]:
+    """Return how net worths and prices went, by decade."""
+    if not view.scores:
+        return []
+    called = callings(view.everybody, names)
+    years = [str(decade.year) for decade in view.box.decades]
+    worths = [
+        Series(called[seat], list(player.history), SEATS[seat - 1], marker(seat - 1, SEATS[seat - 1]))
+        for seat, player in view.everybody.items()
+        if len(player.history) == len(years)
+    ]
+    prices = [
+        Series(view.name(company), list(firm.history), view.box.company[company].colour, marker(at % 6, INK, 22))
+        for at, (company, firm) in enumerate(view.companies.items())
+        if len(firm.history) == len(years)
+    ]
+    found = [("worth.png", "NET WORTH", worths), ("prices.png", "STOCK PRICES", prices)]
+    return [*(_chart(name, title, years, lines) for name, title, lines in found if lines), _sources(view, called)]
+
+
+SOURCES = {"start": QUIET, "dividends": SEATS[1], "tiles": BRASS, "shares": BRICK, "goals": SEATS[2]}
+
+
+def money_from(view: CityView, score: Score) -> dict[str, int]:
+    """Return where the money of a final score came from; what shares are worth more than was paid for them, in one."""
+    earned = view.everybody[score.seat].earned
+    return {
+        "start": view.box.terms.cash,
+        "dividends": earned.get("dividends", 0),
+        "tiles": earned.get("tiles", 0) + earned.get("partners", 0),
+        "shares": score.shares + earned.get("shares", 0),
+        "goals": score.goals,
+    }
+
+
+def _sources(view: CityView, called: Mapping[Seat, str]) -> Picture:
+    """Draw a bar for each player, divided by where the money came from."""
+    canvas = Canvas((WIDTH, HEADER + 122 * len(view.scores) + 80), PAPER)
+    canvas.fill(Box(0, 0, WIDTH, HEADER - 10), BRICK)
+    canvas.text(MARGIN, HEADER // 2 - 4, "WHERE IT CAME FROM", face="poster", size=58, color=CARD)
+    highest = max(1, *(score.total for score in view.scores))
+    told = []
+    for at, score in enumerate(view.scores):
+        top, parts = HEADER + 122 * at, money_from(view, score)
+        canvas.sprite(marker(score.seat - 1, SEATS[score.seat - 1]), MARGIN + 18, top + 22)
+        canvas.text(MARGIN + 44, top + 22, called[score.seat], face="strong", size=NORMAL, color=INK, room=600)
+        total = f"${score.total}"
+        canvas.text(WIDTH - MARGIN, top + 22, total, face="poster", size=LARGE, color=BRICK, align="right")
+        x = MARGIN
+        for source, amount in parts.items():
+            long = round((WIDTH - 2 * MARGIN) * max(0, amount) / highest)
+            canvas.fill(Box(x, top + 48, x + long, top + 98), SOURCES[source])
+            if long >= width(f"${amount}", "strong", SMALL) + 8:
+                middle = x + long // 2
+                canvas.text(middle, top + 73, f"${amount}", face="strong", size=SMALL, color=CARD, align="center")
+            x += long
+        words = ", ".join(f"{source} ${amount}" for source, amount in parts.items())
+        told.append(f"{called[score.seat][:24]} ${score.total} ({words})")
+    x, middle = MARGIN, canvas.image.height - 40
+    for source, color in SOURCES.items():
+        canvas.panel(Box(x, middle - 16, x + 32, middle + 16), color, 6)
+        x += 42 + canvas.text(x + 42, middle, source, size=SMALL, color=INK) + 28
+    alt = as_alt([f"Where everybody's money came from: {'; '.join(told)}."])
+    return Picture("sources.png", canvas.png(COLORS), alt)
+
+
+def _chart(name: str, title: str, years: Sequence[str], lines: Sequence[Series]) -> Picture:
+    canvas = Canvas((WIDTH, 820), PAPER)
+    canvas.fill(Box(0, 0, WIDTH, HEADER - 10), BRICK)
+    canvas.text(MARGIN, HEADER // 2 - 4, title, face="poster", size=58, color=CARD)
+    said: Callable[[int], str] = "${}".format
+    line_chart(canvas, Box(MARGIN, HEADER + 10, WIDTH - MARGIN, 810), years, lines, said, INKS)
+    words = "; ".join(f"{line.name[:24]} {', '.join(f'${value}' for value in line.values)}" for line in lines)
+    return Picture(name, canvas.png(COLORS), as_alt([f"{title.capitalize()} by decade: {words}."]))

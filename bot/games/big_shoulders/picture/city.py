@@ -1,0 +1,243 @@
+"""The city: who acts when, the action spaces, everybody's building tiles, the assets for sale, appeal and goals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+from bot.drawing.canvas import Box, Canvas
+from bot.drawing.lettering import callings
+from bot.drawing.sprites import marker
+from bot.engine.game import Names
+from bot.engine.pages import Picture, as_alt
+from bot.engine.records import Seat
+from bot.engine.words import counted
+from bot.games.big_shoulders.components import Bonus
+from bot.games.big_shoulders.picture.style import (
+    BRICK,
+    CARD,
+    COLORS,
+    GAP,
+    GONE,
+    HEADER,
+    INK,
+    LINE,
+    MARGIN,
+    OPEN,
+    PADDING,
+    PAPER,
+    QUIET,
+    ROW,
+    SEATS,
+    SMALL,
+    WIDTH,
+    panel,
+    sheet,
+    tokens,
+)
+from bot.games.big_shoulders.rules.action_phase import tile_id
+from bot.games.big_shoulders.rules.job_market import hiring_cost
+from bot.games.big_shoulders.rules.vocabulary import effect_said, effects_said
+from bot.games.big_shoulders.view import CityView
+
+TITLE, SPACE, ASSET, APPEAL, TINY, APPEAL_ROWS = 50, 60, 126, 118, 26, 2
+BONUS_WORDS: Mapping[Bonus, str] = {
+    "worker": "worker",
+    "salesperson": "sales",
+    "automation": "auto",
+    "partner": "partner",
+    "goods token": "token",
+    "price step": "price +1",
+}
+
+
+class Block(NamedTuple):
+    """A part of the picture: what stands above it, how high it is, and what draws it in its place."""
+
+    title: str
+    height: int
+    draw: Callable[[Canvas, Box], None]
+
+
+class Spot(NamedTuple):
+    """A space for partners as it is drawn."""
+
+    id: str
+    name: str
+    cost: str
+    owner: Seat | None
+    one: bool
+
+
+def draw_city(view: CityView, names: Names) -> Picture:
+    """Draw all of it, one block below the other."""
+    blocks = _blocks(view, callings(view.everybody, names))
+    height = HEADER + sum(block.height + (TITLE if block.title else 0) + GAP for block in blocks) + MARGIN
+    canvas, top = sheet(view, "CITY", height), HEADER
+    for block in blocks:
+        if block.title:
+            canvas.text(MARGIN + 4, top + TITLE // 2 + 4, block.title, face="poster", size=34, color=BRICK)
+            top += TITLE
+        block.draw(canvas, Box(MARGIN, top, WIDTH - MARGIN, top + block.height))
+        top += block.height + GAP
+    return Picture("city.png", canvas.png(COLORS), _alt(view))
+
+
+def _blocks(view: CityView, called: Mapping[Seat, str]) -> list[Block]:
+    spaces, tiles = _spaces(view), _tiles(view)
+    row = [(asset, price) for asset, price in zip(view.asset_row, view.box.asset_prices, strict=True) if asset]
+    found = [
+        Block("", 2 * PADDING + ROW * 3, lambda canvas, box: _order(canvas, view, box, called)),
+        Block("Open to all", _high(spaces), lambda canvas, box: _grid(canvas, view, box, spaces)),
+        Block("Building tiles", _high(tiles), lambda canvas, box: _grid(canvas, view, box, tiles)),
+        Block(
+            "Capital assets", ASSET * max(1, (len(row) + 1) // 2), lambda canvas, box: _assets(canvas, view, box, row)
+        ),
+        Block("Appeal", APPEAL_ROWS * (APPEAL + 6), lambda canvas, box: _appeal(canvas, view, box)),
+    ]
+    if view.standings:
+        high = 2 * PADDING + ROW * len(view.standings)
+        found.append(Block("Public goals", high, lambda canvas, box: _goals(canvas, view, box, called)))
+    return found
+
+
+def _alt(view: CityView) -> str:
+    spaces = [space for space in view.box.spaces if view.decade >= space.decade]
+    words = ", ".join(f"{space.name}{' (used)' if view.partners_on.get(space.id) else ''}" for space in spaces)
+    row = [(asset, price) for asset, price in zip(view.asset_row, view.box.asset_prices, strict=True) if asset]
+    assets = ", ".join(f"{view.box.asset[asset].name} ${price}" for asset, price in row)
+    tiles = counted(sum(len(player.tiles) for player in view.everybody.values()), "tile")
+    short = f"City, {view.year}. Job market: {counted(view.job_market, 'worker')}."
+    return as_alt([f"{short} Spaces: {words}. {tiles}. Assets: {assets}.", short])
+
+
+# Who acts when
+
+
+def _order(canvas: Canvas, view: CityView, box: Box, called: Mapping[Seat, str]) -> None:
+    inside = panel(canvas, box.top, box.height)
+    middle = inside.top + ROW // 2
+    for at, seat in enumerate(view.order):
+        player, part = view.everybody[seat], inside.columns(len(view.order), 8)[at]
+        canvas.sprite(marker(seat - 1, SEATS[seat - 1]), part.left + 18, middle)
+        canvas.text(part.left + 42, middle, called[seat], face="strong", size=SMALL, color=INK, room=part.width - 44,
+                    smallest=24)  # fmt: skip
+        for number in range(player.partners):
+            sign = marker(seat - 1, SEATS[seat - 1] if number < player.ready else LINE, 28)
+            canvas.sprite(sign, part.left + 18 + 36 * number, middle + ROW)
+    y = middle + 2 * ROW
+    named = canvas.text(inside.left, y, "Job market", face="strong", size=SMALL, color=INK)
+    for at in range(view.box.terms.most_workers):
+        x = inside.left + named + 40 + 46 * at
+        canvas.framed(Box(x - 16, y - 16, x + 16, y + 16), BRICK if at < view.job_market else OPEN, LINE, 2, 16)
+    cost = hiring_cost(view.box, view.job_market, 1)
+    canvas.text(inside.right, y, f"next ${cost}", size=SMALL, color=INK, align="right")
+
+
+# Where partners are placed
+
+
+def _spaces(view: CityView) -> list[Spot]:
+    signs = {"company to bank": "-", "bank to company": "+"}
+    return [
+        Spot(
+            space.id,
+            space.name,
+            f"{signs[space.payment]}${space.amount}" if space.payment in signs else "",
+            None,
+            space.one,
+        )
+        for space in view.box.spaces
+        if view.decade >= space.decade
+    ]
+
+
+def _tiles(view: CityView) -> list[Spot]:
+    found = []
+    for seat, player in view.everybody.items():
+        for number in player.tiles:
+            tile = view.box.tile[number]
+            payer = "-" if tile.payment == "company to owner" else "bank "
+            words = effects_said(tile.effects)
+            found.append(Spot(tile_id(number), words[:1].upper() + words[1:], f"{payer}${tile.amount}", seat, True))
+    return found
+
+
+def _high(spots: Sequence[Spot]) -> int:
+    return (SPACE + 8) * max(1, (len(spots) + 1) // 2) - 8
+
+
+def _grid(canvas: Canvas, view: CityView, box: Box, spots: Sequence[Spot]) -> None:
+    if not spots:
+        canvas.text(box.left + 4, box.top + SPACE // 2, "No building tile is laid yet", size=SMALL, color=QUIET)
+    columns = box.columns(2, 10)
+    for at, spot in enumerate(spots):
+        column, top = columns[at % 2], box.top + (SPACE + 8) * (at // 2)
+        _spot(canvas, view, Box(column.left, top, column.right, top + SPACE), spot)
+
+
+def _spot(canvas: Canvas, view: CityView, box: Box, spot: Spot) -> None:
+    used = view.partners_on.get(spot.id, ())
+    taken = bool(used) and spot.one
+    middle, left, right = (box.top + box.bottom) // 2, box.left + 14, box.right - 14
+    canvas.framed(box, PAPER if taken else CARD, LINE if spot.owner is None else SEATS[spot.owner - 1], 2, 10)
+    if spot.owner is not None:
+        canvas.sprite(marker(spot.owner - 1, SEATS[spot.owner - 1], 28), left + 14, middle)
+        left += 40
+    if not taken:
+        right -= canvas.text(right, middle, spot.cost, face="strong", size=SMALL, color=BRICK, align="right") + 12
+    step = min(32, 130 // max(1, len(used)))
+    for number, seat in enumerate(used):
+        canvas.sprite(marker(seat - 1, SEATS[seat - 1], 28), right - 14 - step * number, middle)
+    right -= 28 + step * (len(used) - 1) + 10 if used else 0
+    words = f"{spot.name} (one)" if spot.one and spot.owner is None and not taken else spot.name
+    canvas.text(left, middle, words, size=SMALL, color=GONE if taken else INK, room=right - left, smallest=24)
+
+
+# What lies below
+
+
+def _assets(canvas: Canvas, view: CityView, box: Box, row: Sequence[tuple[str, int]]) -> None:
+    if not row:
+        canvas.text(box.left + 4, box.top + ASSET // 2, "No asset is left", size=SMALL, color=QUIET)
+    columns = box.columns(2, 10)
+    for at, (asset, price) in enumerate(row):
+        card, column, top = view.box.asset[asset], columns[at % 2], box.top + ASSET * (at // 2)
+        canvas.framed(Box(column.left, top, column.right, top + ASSET - 8), CARD, LINE, 2, 10)
+        inside = Box(column.left + 14, top, column.right - 14, top + ASSET)
+        cost = canvas.text(inside.right, top + 28, f"${price}", face="poster", size=34, color=BRICK, align="right")
+        canvas.text(inside.left, top + 28, card.name, face="strong", size=SMALL, color=INK,
+                    room=inside.width - cost - 12, smallest=24)  # fmt: skip
+        use = "" if card.use is None else f"then {effect_said(card.use)}"
+        for line, words in enumerate((effects_said(card.bonuses), use)):
+            canvas.text(inside.left, top + 62 + 32 * line, words, size=28, color=QUIET, room=inside.width, smallest=22)
+
+
+def _appeal(canvas: Canvas, view: CityView, box: Box) -> None:
+    spaces = range(view.box.appeal.most + 1)
+    a_row = -(-len(spaces) // APPEAL_ROWS)
+    cells = [cell for row in box.rows(APPEAL_ROWS, 6) for cell in row.columns(a_row, 6)]
+    for space, cell in zip(spaces, cells, strict=False):
+        there = [company for company in view.appeal_order if view.companies[company].appeal == space]
+        bonus = view.box.appeal.bonuses.get(space)
+        canvas.framed(cell, CARD, BRICK if there else LINE, 3 if there else 2, 10)
+        canvas.text(
+            cell.left + 10, cell.top + 22, str(space), face="strong", size=TINY, color=BRICK if there else QUIET
+        )
+        if bonus is not None:
+            middle = (cell.left + cell.right) // 2
+            canvas.text(middle, cell.bottom - 22, BONUS_WORDS[bonus], size=TINY, color=INK, align="center",
+                        room=cell.width - 8, smallest=22)  # fmt: skip
+        tokens(canvas, view, Box(cell.left + 4, cell.top + 36, cell.right - 4, cell.bottom - 38), there)
+
+
+def _goals(canvas: Canvas, view: CityView, box: Box, called: Mapping[Seat, str]) -> None:
+    inside = panel(canvas, box.top, box.height)
+    names = {goal.measure: goal.name for goal in view.box.goals}
+    for at, (goal, counts) in enumerate(view.standings.items()):
+        middle = inside.top + ROW * at + ROW // 2
+        named = canvas.text(inside.left, middle, names[goal], face="strong", size=SMALL, color=INK)
+        best = sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
+        told = ", ".join(f"{called[seat]} {count}" for seat, count in best if count) or "nobody yet"
+        canvas.text(inside.right, middle, told, size=28, color=QUIET, align="right",
+                    room=inside.width - named - 20, smallest=22)  # fmt: skip

@@ -1,0 +1,95 @@
+"""The demand board, the supply chain and Haymarket Square."""
+
+from __future__ import annotations
+
+from bot.drawing.canvas import Box, Canvas
+from bot.engine.game import Names
+from bot.engine.pages import Picture, as_alt
+from bot.engine.words import counted
+from bot.games.big_shoulders.components import COLUMNS, Cube
+from bot.games.big_shoulders.picture.style import (
+    BRICK,
+    CARD,
+    COLORS,
+    GAP,
+    HEADER,
+    INK,
+    LINE,
+    MARGIN,
+    OPEN,
+    PADDING,
+    PAPER,
+    QUIET,
+    ROW,
+    SMALL,
+    WIDTH,
+    cubes,
+    panel,
+    sheet,
+    spread,
+)
+from bot.games.big_shoulders.rules.demand_board import OPEN_COLUMN
+from bot.games.big_shoulders.view import CityView
+
+
+def draw_demand(view: CityView, names: Names) -> Picture:
+    """Draw the demand board, the supply chain and Haymarket Square."""
+    _ = names
+    rows = 4 if not view.rows else len(view.rows)
+    height = HEADER + 60 + 4 * 116 + GAP + 2 * PADDING + ROW * (rows + 2) + MARGIN
+    canvas = sheet(view, "DEMAND", height)
+    columns = Box(MARGIN + 170, HEADER, WIDTH - MARGIN, HEADER + 50).columns(COLUMNS, GAP)[::-1]
+    for at, column in enumerate(columns):
+        bonus = f"+${view.box.demand.bonuses[at]}"
+        canvas.text(
+            column.left + column.width // 2, column.top + 24, bonus, face="poster", size=36, color=BRICK, align="center"
+        )
+    for number, (industry, spaces) in enumerate(view.demand.items()):
+        top = HEADER + 56 + 116 * number
+        canvas.text(MARGIN, top + 50, industry.capitalize(), face="strong", size=SMALL, color=INK)
+        for at, space in enumerate(spaces):
+            box = Box(columns[at].left, top, columns[at].right, top + 100)
+            places = view.box.demand.open_spaces if at == OPEN_COLUMN else 0
+            if space.tile is not None:
+                places = view.box.demand_tile[space.tile].spaces
+            canvas.framed(box, CARD if space.tile is not None else PAPER, LINE, 2, 12)
+            _goods(canvas, box, space.goods, places, "half price" if at > OPEN_COLUMN else "closed")
+    top = HEADER + 60 + 4 * 116
+    inside = panel(canvas, top, 2 * PADDING + ROW * (rows + 2) - 20)
+    _supply(canvas, view, inside)
+    told = "; ".join(
+        f"{industry} " + ", ".join(str(space.goods) + " goods" for space in spaces)
+        for industry, spaces in view.demand.items()
+    )
+    long = f"Demand, {view.year}: {told}. {counted(view.demand_left, 'tile')} left in the pile."
+    return Picture("demand.png", canvas.png(COLORS), as_alt([long]))
+
+
+def _goods(canvas: Canvas, box: Box, goods: int, places: int, empty: str) -> None:
+    if not places:
+        canvas.text(box.left + box.width // 2, box.top + 50, empty, size=SMALL, color=QUIET, align="center")
+        return
+    per_row = 4
+    for at in range(places):
+        x = box.left + 30 + 62 * (at % per_row)
+        y = box.top + (30 if places > per_row else 50) + 42 * (at // per_row)
+        canvas.framed(Box(x - 16, y - 16, x + 16, y + 16), BRICK if at < goods else OPEN, INK, 2, 6)
+
+
+def _supply(canvas: Canvas, view: CityView, inside: Box) -> None:
+    lines: list[tuple[str, list[Cube]]] = []
+    if view.rows:
+        prices = view.box.supply_variant.prices
+        lines = [
+            (f"${prices[there - 1]}" if there else "-", spread({kind: there})) for kind, there in view.rows.items()
+        ]
+    else:
+        names = [*(f"${price}" for price in view.box.supply.prices), "next"]
+        lines = [(name, spread(group)) for name, group in zip(names, view.supply, strict=True)]
+    for at, (name, group) in enumerate(lines):
+        y = inside.top + ROW * at + ROW // 2
+        canvas.text(inside.left, y, name, face="poster", size=36, color=BRICK)
+        cubes(canvas, inside.left + 190, y, group, inside.width - 200)
+    y = inside.top + ROW * len(lines) + ROW // 2 + 16
+    canvas.text(inside.left, y, "Haymarket", face="strong", size=SMALL, color=INK)
+    cubes(canvas, inside.left + 190, y, spread(view.haymarket), inside.width - 200)

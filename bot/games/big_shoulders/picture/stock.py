@@ -1,0 +1,151 @@
+"""The stock market: the price track with every company on it, and who holds how much of what."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bot.drawing.canvas import Box, Canvas
+from bot.drawing.lettering import Face, callings
+from bot.drawing.sprites import disc, marker
+from bot.engine.game import Names
+from bot.engine.pages import Picture, as_alt
+from bot.engine.records import Seat
+from bot.games.big_shoulders.picture.style import (
+    BRASS,
+    BRICK,
+    CARD,
+    COLORS,
+    GAP,
+    HEADER,
+    INK,
+    LINE,
+    MARGIN,
+    NORMAL,
+    PADDING,
+    QUIET,
+    SEATS,
+    SMALL,
+    WIDTH,
+    panel,
+    sheet,
+    tokens,
+)
+from bot.games.big_shoulders.rules.certificates import Certificates
+from bot.games.big_shoulders.view import CityView
+
+TRACK_ROWS, CELL, LINE_HIGH, NAMED, HEAD = 2, 116, 56, 316, 40
+OTHERS = ("treasury", "pool")
+
+
+def draw_stock(view: CityView, names: Names) -> Picture:
+    """Draw the price track, who holds how much of each company, and everybody's money."""
+    called = callings(view.everybody, names)
+    firms = sorted(view.companies, key=lambda company: (-view.companies[company].price, company))
+    lines = 1 + max(1, len(firms)) + 4
+    track = TRACK_ROWS * (CELL + 6) - 6
+    height = HEADER + track + GAP + 2 * PADDING + HEAD + LINE_HIGH * lines + 44 + MARGIN
+    canvas = sheet(view, "STOCK MARKET", height)
+    _track(canvas, view, Box(MARGIN, HEADER, WIDTH - MARGIN, HEADER + track))
+    inside = panel(canvas, HEADER + track + GAP, 2 * PADDING + HEAD + LINE_HIGH * lines)
+    _Holdings(canvas, view, inside, called).draw(firms)
+    told = "D director's certificate, P preferred, % of the company"
+    canvas.text(MARGIN + PADDING, height - MARGIN - 16, told, size=28, color=QUIET)
+    return Picture("stock.png", canvas.png(COLORS), _alt(view, firms, called))
+
+
+def _alt(view: CityView, firms: list[str], called: Mapping[Seat, str]) -> str:
+    words = [
+        f"{view.name(company)} ${view.companies[company].price} directed by {called[view.directors[company]][:24]}"
+        for company in firms
+    ]
+    worth = "; ".join(f"{called[seat][:24]} ${player.net_worth}" for seat, player in view.everybody.items())
+    short = f"Stock market, {view.year}. Net worth: {worth}."
+    return as_alt([f"{short} Prices: {'; '.join(words) or 'none yet'}.", short])
+
+
+def _track(canvas: Canvas, view: CityView, box: Box) -> None:
+    prices = view.box.track
+    a_row = -(-len(prices) // TRACK_ROWS)
+    cells = [cell for row in box.rows(TRACK_ROWS, 6) for cell in row.columns(a_row, 6)]
+    for cell, price in zip(cells, prices, strict=False):
+        there = [company for company, firm in view.companies.items() if firm.price == price]
+        canvas.framed(cell, CARD, BRICK if there else LINE, 3 if there else 2, 10)
+        color = BRICK if there else QUIET
+        canvas.text((cell.left + cell.right) // 2, cell.top + 24, f"${price}", face="strong", size=SMALL, color=color,
+                    align="center")  # fmt: skip
+        tokens(canvas, view, Box(cell.left + 4, cell.top + 40, cell.right - 4, cell.bottom - 4), there)
+
+
+class _Holdings:
+    """The table under the track: a line for each company, a column for each player, the treasury and the Bank Pool."""
+
+    def __init__(self, canvas: Canvas, view: CityView, box: Box, called: Mapping[Seat, str]) -> None:
+        self.canvas, self.view, self.box, self.called = canvas, view, box, called
+        self.columns = Box(box.left + NAMED, box.top, box.right, box.bottom).columns(
+            len(view.everybody) + len(OTHERS), 6
+        )
+
+    def draw(self, firms: list[str]) -> None:
+        """Draw it all."""
+        self._head()
+        if not firms:
+            self.canvas.text(self.box.left, self._middle(1), "No company is founded yet", size=SMALL, color=QUIET)
+        for number, company in enumerate(firms, 1):
+            self._company(number, company)
+        below = 1 + max(1, len(firms))
+        players = self.view.everybody.values()
+        self._sums(below, "Cash", [f"${player.cash}" for player in players])
+        self._sums(below + 1, "Net worth", [f"${player.net_worth}" for player in players])
+        self._sums(below + 2, "Certificates", [f"{player.held} of {self.view.limit}" for player in players])
+        self._sums(below + 3, "Priority deal", [""] * len(self.view.everybody))
+        first = list(self.view.everybody).index(self.view.priority)
+        self.canvas.sprite(disc(34, BRASS), self._x(first), self._middle(below + 3))
+
+    def _middle(self, number: int) -> int:
+        return self.box.top + HEAD + LINE_HIGH * number + LINE_HIGH // 2
+
+    def _x(self, column: int) -> int:
+        return (self.columns[column].left + self.columns[column].right) // 2
+
+    def _head(self) -> None:
+        for at, seat in enumerate(self.view.everybody):
+            self.canvas.sprite(marker(seat - 1, SEATS[seat - 1]), self._x(at), self.box.top + 22)
+            self._write(at, 0, self.called[seat], INK)
+        for at, other in enumerate(OTHERS, len(self.view.everybody)):
+            self._write(at, 0, other, QUIET)
+
+    def _company(self, number: int, company: str) -> None:
+        firm, middle = self.view.companies[company], self._middle(number)
+        self.canvas.rule(self.box.left, self.box.right, self._middle(number) - LINE_HIGH // 2, LINE)
+        left = self.box.left
+        tokens(self.canvas, self.view, Box(left, middle - 22, left + 44, middle + 22), [company])
+        price = self.canvas.text(left + NAMED - 14, middle, f"${firm.price}", face="poster", size=36, color=BRICK,
+                                 align="right")  # fmt: skip
+        self.canvas.text(left + 54, middle, self.view.name(company), face="strong", size=NORMAL, color=INK,
+                         room=NAMED - 54 - price - 24, smallest=24)  # fmt: skip
+        for at, player in enumerate(self.view.everybody.values()):
+            self._share(at, number, player.certificates.get(company))
+        for at, lying in enumerate((firm.treasury, firm.pool), len(self.view.everybody)):
+            self._share(at, number, lying)
+
+    def _share(self, column: int, number: int, owned: Certificates | None) -> None:
+        if owned is None or not owned.pieces:
+            self._write(column, number, "-", LINE)
+            return
+        role = " D" if owned.director else " P" if owned.preferred else ""
+        if owned.director:
+            cell, middle = self.columns[column], self._middle(number)
+            self.canvas.panel(Box(cell.left, middle - 22, cell.right, middle + 22), BRASS, 10)
+        self._write(column, number, f"{10 * owned.shares}%{role}", INK if column < len(self.view.everybody) else QUIET)
+
+    def _sums(self, number: int, what: str, amounts: list[str]) -> None:
+        middle = self._middle(number)
+        self.canvas.rule(self.box.left, self.box.right, middle - LINE_HIGH // 2, LINE)
+        self.canvas.text(self.box.left, middle, what, size=SMALL, color=INK)
+        for at, amount in enumerate(amounts):
+            self._write(at, number, amount, INK)
+
+    def _write(self, column: int, number: int, words: str, color: str) -> None:
+        face: Face = "strong" if color == INK else "text"
+        self.canvas.text(self._x(column), self._middle(number), words, face=face, size=SMALL, color=color,
+                         align="center", room=self.columns[column].width - 4, smallest=24)  # fmt: skip

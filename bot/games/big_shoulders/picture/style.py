@@ -1,0 +1,129 @@
+"""What all pictures of this game share: colours, sheets, cards, and the chips of companies, players and cubes.
+
+Old ledgers and brick: cream sheets with a dark red heading. Each company has the colour of its charter beside its name,
+and each cube its letter, so that nothing is told by colour alone. What is smallest here can still be read when the
+picture is as wide as a phone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+
+from PIL import Image, ImageColor
+
+from bot.drawing.canvas import Box, Canvas
+from bot.drawing.charts import Inks
+from bot.drawing.sprites import Brush, sprite
+from bot.games.big_shoulders.components import BOX, CUBES, Cube
+from bot.games.big_shoulders.view import CityView
+
+PAPER, CARD, INK, QUIET, LINE = "#f1e6d2", "#fffaf0", "#2b211c", "#6b5d52", "#d6c6ab"
+BRICK, BRASS, OPEN, GONE = "#7d2b22", "#c99a3f", "#e8dcc4", "#b9ab97"
+CUBE_COLORS: Mapping[Cube, str] = {"livestock": "#c96f86", "steel": "#2f6da5", "coal": "#2f2d2c", "wood": "#8a5a2b"}
+SEATS = ("#2f6da5", "#2f7d4f", "#7a4a9c", "#b5651d")
+COLORS = (
+    PAPER,
+    CARD,
+    INK,
+    QUIET,
+    LINE,
+    BRICK,
+    BRASS,
+    OPEN,
+    GONE,
+    *CUBE_COLORS.values(),
+    *SEATS,
+    *(company.colour for company in BOX.companies),
+)
+WIDTH, MARGIN, GAP, PADDING = 1080, 26, 14, 16
+SMALL, NORMAL, LARGE = 30, 34, 44
+HEADER, ROW, CUBE = 108, 48, 40
+INKS = Inks(INK, QUIET, LINE)
+
+
+@lru_cache(maxsize=32)
+def cube(kind: Cube, size: int = CUBE) -> Image.Image:
+    """Return a cube: a square in its colour."""
+
+    def paint(brush: Brush) -> None:
+        brush.slab(4, 4, 96, 96, 14, CUBE_COLORS[kind])
+
+    return sprite(size, paint)
+
+
+def cubes(canvas: Canvas, x: int, middle: int, wanted: Sequence[Cube], room: int) -> int:
+    """Draw cubes with their letters, closer together where there is little room; return where they end."""
+    step = min(CUBE + 6, max(14, (room - CUBE) // max(1, len(wanted) - 1))) if wanted else 0
+    for at, kind in enumerate(wanted):
+        left = x + at * step
+        canvas.sprite(cube(kind), left + CUBE // 2, middle)
+        if step > 24 or at == len(wanted) - 1:
+            letter = kind[0].upper()
+            canvas.text(left + CUBE // 2, middle, letter, face="strong", size=26, color=CARD, align="center")
+    return x + step * max(0, len(wanted) - 1) + CUBE + 10 if wanted else x
+
+
+def spread(group: Mapping[Cube, int]) -> list[Cube]:
+    """Return cubes one by one, in the order of the box."""
+    return [kind for kind in CUBES for _ in range(group.get(kind, 0))]
+
+
+def sheet(view: CityView, title: str, height: int) -> Canvas:
+    """Return a sheet with its heading: what it shows, and when."""
+    canvas = Canvas((WIDTH, height), PAPER)
+    canvas.fill(Box(0, 0, WIDTH, HEADER - 10), BRICK)
+    when = f"{view.year}, decade {view.decade} of {view.box.terms.last_decade}"
+    taken = canvas.text(WIDTH - MARGIN, HEADER // 2 - 4, when, size=NORMAL, color=CARD, align="right")
+    room = WIDTH - 2 * MARGIN - taken - GAP
+    canvas.text(MARGIN, HEADER // 2 - 4, title, face="poster", size=58, color=CARD, room=room, smallest=NORMAL)
+    return canvas
+
+
+def panel(canvas: Canvas, top: int, height: int) -> Box:
+    """Draw a card over the whole width and return what is inside it."""
+    box = Box(MARGIN, top, WIDTH - MARGIN, top + height)
+    canvas.framed(box, CARD, LINE, 2, 12)
+    return box.inside(PADDING)
+
+
+def _ink_on(color: str) -> str:
+    """Return the ink that can be read on a colour."""
+    red, green, blue = ImageColor.getrgb(color)[:3]
+    return INK if 3 * red + 6 * green + blue > 10 * 140 else CARD
+
+
+def sign(view: CityView, company: str) -> str:
+    """Return a company's sign: its first letter, or two where another's name begins with the same."""
+    short = view.box.company[company].short
+    alike = [card for card in view.box.companies if card.short[0] == short[0]]
+    return short[: min(2, len(alike))]
+
+
+TOKENS = ((2, 40), (2, 34), (3, 24), (5, 16))
+"""How many tokens in a row, and how large: as large as their number allows."""
+
+
+def tokens(canvas: Canvas, view: CityView, box: Box, companies: Sequence[str]) -> None:
+    """Put the tokens of companies into a space of a track: side by side, then in rows, smaller when they are many."""
+    a_row, size = next(fit for fit in TOKENS if len(companies) <= fit[0] * (box.height // fit[1]))
+    for at, company in enumerate(companies):
+        row, column = divmod(at, a_row)
+        rows, in_row = -(-len(companies) // a_row), min(a_row, len(companies) - row * a_row)
+        x = (box.left + box.right) // 2 + round((column - (in_row - 1) / 2) * (size + 3))
+        y = (box.top + box.bottom) // 2 + round((row - (rows - 1) / 2) * (size + 3))
+        half, color = size // 2, view.box.company[company].colour
+        canvas.framed(Box(x - half, y - half, x + half, y + half), color, INK, 2, 6)
+        canvas.text(
+            x, y, sign(view, company), face="strong", size=min(26, size - 8), color=_ink_on(color), align="center"
+        )
+
+
+def chip(canvas: Canvas, view: CityView, company: str, x: int, middle: int, room: int, size: int = NORMAL) -> int:
+    """Write a company's name beside its colour; return where it ends."""
+    card = view.box.company[company]
+    canvas.framed(Box(x, middle - 18, x + 36, middle + 18), card.colour, INK, 2, 6)
+    wide = canvas.text(
+        x + 46, middle, card.short, face="strong", size=size, color=INK, room=room - 46, smallest=SMALL - 4
+    )
+    return x + 46 + wide
