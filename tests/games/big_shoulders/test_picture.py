@@ -8,7 +8,8 @@ import pytest
 
 from bot.engine import play
 from bot.games.big_shoulders import GAME
-from bot.games.big_shoulders.picture import charts, money_from, shown
+from bot.games.big_shoulders.picture import charts, shown
+from bot.games.big_shoulders.picture.charts import money_from
 from bot.games.big_shoulders.view import CityView
 from tests.games.big_shoulders.dealing import Town, town
 
