@@ -123,6 +123,18 @@ def fitted(text: str, face: Face, size: int, room: int, smallest: int) -> Fitted
     return Fitted("", smallest)
 
 
+def wrapped(text: str, face: Face, size: int, room: int) -> list[str]:
+    """Return a text in lines that fit; a word that is longer than a line stands alone."""
+    lines: list[str] = []
+    for word in text.split():
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and width(longer, face, size) <= room:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines
+
+
 class Stencil(NamedTuple):
     """A text as a mask to paint through, and where in it the baseline begins."""
 

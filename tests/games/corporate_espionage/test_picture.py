@@ -17,12 +17,15 @@ from typing import Any, cast
 import pytest
 from PIL import Image
 
+from bot.drawing.lettering import width, wrapped
 from bot.engine import play
 from bot.engine.chance import Chance
 from bot.engine.pages import MOST_ALT, Picture
 from bot.games.corporate_espionage import GAME
-from bot.games.corporate_espionage.components import BOX
-from bot.games.corporate_espionage.picture import (
+from bot.games.corporate_espionage.components import BOX, PlayingCard
+from bot.games.corporate_espionage.picture import PICTURES
+from bot.games.corporate_espionage.picture.hand import ROOM, TEXT, draw_hand
+from bot.games.corporate_espionage.picture.table import (
     Chip,
     card_rows,
     charts,
@@ -456,3 +459,30 @@ def test_no_name_can_break_a_chart(name: str) -> None:
 
 def test_a_game_that_goes_on_has_no_charts() -> None:
     assert charts(view(bots_game(2)[5], None), plainly) == []
+
+
+# The hand
+
+
+def test_a_hand_is_drawn_card_by_card_with_every_word() -> None:
+    table = next(table for table in bots_game(4) if len(table.companies[1].hand) > 4)
+    own = view(table, 1)
+    picture = draw_hand(own, plainly)
+    names = [BOX.card[card].name for card in own.hand]
+    assert all(name in picture.alt for name in names)
+    fewer = draw_hand(replace(own, hand=own.hand[:2]), plainly)
+    assert look(fewer).width == look(picture).width == 1080
+    assert look(fewer).height < look(picture).height
+
+
+@pytest.mark.parametrize("card", BOX.cards, ids=lambda card: card.name)
+def test_in_a_hand_each_card_has_its_whole_text(card: PlayingCard) -> None:
+    lines = wrapped(card.text, "text", TEXT, ROOM)
+    assert " ".join(lines) == card.text
+    assert all(width(line, "text", TEXT) <= ROOM for line in lines)
+
+
+def test_nobody_who_watches_has_a_hand_to_be_drawn() -> None:
+    table = bots_game(4)[0]
+    assert [drawing.is_ready(view(table, None)) for drawing in PICTURES] == [True, False]
+    assert [drawing.is_ready(view(table, 1)) for drawing in PICTURES] == [True, True]

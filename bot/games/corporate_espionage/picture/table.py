@@ -19,12 +19,12 @@ from bot.drawing.canvas import Box, Canvas
 from bot.drawing.charts import Inks, Series, line_chart
 from bot.drawing.lettering import callings, fitted, plain, width
 from bot.drawing.sprites import Brush, arrow, disc, marker, sprite
-from bot.engine.game import Drawing, Names
+from bot.engine.game import Names
 from bot.engine.pages import Picture, as_alt
 from bot.engine.records import Seat
 from bot.engine.words import counted, listed
 from bot.games.corporate_espionage.table import Permanent
-from bot.games.corporate_espionage.text import LARGE_ROUND, page
+from bot.games.corporate_espionage.text import LARGE_ROUND
 from bot.games.corporate_espionage.view import CompanyView, EspionageView
 
 # Colours
@@ -560,11 +560,11 @@ def draw_chips(canvas: Canvas, left: int, middle: int, row: Sequence[Chip], room
             if chip.earns:
                 earned = signed(chip.earns)
                 canvas.text(left + 64 + written, middle, earned, face="strong", size=30, color=LINE if dark else QUIET)
-            _coin(canvas, box.right - COIN // 2 - 5, middle, chip.cost, dark=dark)
+            coin(canvas, box.right - COIN // 2 - 5, middle, chip.cost, dark=dark)
         left = box.right + 12
 
 
-def _coin(canvas: Canvas, x: int, middle: int, cost: int, *, dark: bool) -> None:
+def coin(canvas: Canvas, x: int, middle: int, cost: int, *, dark: bool) -> None:
     """Draw what a card costs."""
     ground, color = (CARD, INK) if dark else (INK, CARD)
     canvas.sprite(disc(COIN, ground), x, middle)
@@ -754,6 +754,3 @@ def _thinned(labels: Sequence[str]) -> list[str]:
         label if place == last or (place % step == 0 and (place + step <= last or step == 1)) else ""
         for place, label in enumerate(labels)
     ]
-
-
-PICTURES: Sequence[Drawing[EspionageView]] = (Drawing("board", "Table", draw, page, looks=shown),)

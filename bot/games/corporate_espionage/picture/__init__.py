@@ -1,0 +1,25 @@
+"""The table for everybody, a seat's hand for itself, and the charts of a finished game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.engine.game import Drawing
+from bot.games.corporate_espionage.picture.hand import draw_hand, shown_of_hand
+from bot.games.corporate_espionage.picture.table import charts as charts
+from bot.games.corporate_espionage.picture.table import draw, shown
+from bot.games.corporate_espionage.text import hand, page
+from bot.games.corporate_espionage.view import EspionageView
+
+PICTURES: Sequence[Drawing[EspionageView]] = (
+    Drawing("board", "Table", draw, page, looks=shown),
+    Drawing(
+        "hand",
+        "Hand",
+        draw_hand,
+        hand,
+        looks=shown_of_hand,
+        ready=lambda view: view.company is not None and bool(view.hand) and view.outcome is None,
+        private=True,
+    ),
+)

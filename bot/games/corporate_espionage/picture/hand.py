@@ -1,0 +1,103 @@
+"""A hand as its cards: what each is, costs and does, for the one seat that holds it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from bot.drawing.canvas import Box, Canvas
+from bot.drawing.lettering import wrapped
+from bot.engine.game import Names
+from bot.engine.pages import Picture, as_alt
+from bot.engine.words import counted
+from bot.games.corporate_espionage.components import PlayingCard
+from bot.games.corporate_espionage.picture.table import (
+    CARD,
+    CHART_HEADER,
+    COIN,
+    COLORS,
+    GAP,
+    INK,
+    LINE,
+    MARGIN,
+    PADDING,
+    PAPER,
+    QUIET,
+    SIGNAL,
+    WIDTH,
+    Icon,
+    coin,
+    heading,
+    icon,
+)
+from bot.games.corporate_espionage.view import EspionageView
+
+IN_ROW, LINE_HIGH, HEAD = 2, 36, 110
+"""How many cards lie side by side; the height of a line of their text, and of what stands above it."""
+ROOM = (WIDTH - 2 * MARGIN - GAP) // IN_ROW - 2 * PADDING
+TEXT = 28
+SIGNS: Mapping[str, Icon] = {
+    "employee": "employee",
+    "executive": "executive",
+    "asset": "asset",
+    "savvy": "shield",
+    "espionage": "warning",
+}
+GROUNDS: Mapping[str, str] = {"savvy": "#2e7d5b", "espionage": SIGNAL}
+"""The colour of a card's edge and sign; all others are ink."""
+
+
+def shown_of_hand(view: EspionageView) -> object:
+    """Return what is in the picture of a hand."""
+    return view.company, view.hand
+
+
+def draw_hand(view: EspionageView, _: Names) -> Picture:
+    """Return this seat's cards, kind by kind as its hand lists them, each with its whole text."""
+    cards = list(_cards(view))
+    rows = [cards[at : at + IN_ROW] for at in range(0, len(cards), IN_ROW)]
+    heights = [max(_height(card) for card, _ in row) for row in rows]
+    canvas = Canvas((WIDTH, CHART_HEADER + sum(heights) + GAP * (len(rows) + 1)), PAPER)
+    heading(canvas, CHART_HEADER, "YOUR HAND", 60, 56)
+    number = counted(len(view.hand), "card")
+    canvas.text(WIDTH - MARGIN, 56, number, face="strong", size=44, color=CARD, align="right")
+    top = CHART_HEADER + GAP
+    for row, height in zip(rows, heights, strict=True):
+        columns = Box(MARGIN, top, WIDTH - MARGIN, top + height).columns(IN_ROW, GAP)
+        for (card, copies), box in zip(row, columns, strict=False):
+            _draw_card(canvas, card, copies, box)
+        top += height + GAP
+    words = "; ".join(f"{card.name}{f' x{copies}' if copies > 1 else ''}" for card, copies in cards)
+    return Picture("hand.png", canvas.png([*COLORS, *GROUNDS.values()]), as_alt([f"Your hand: {words}."]))
+
+
+def _cards(view: EspionageView) -> Iterator[tuple[PlayingCard, int]]:
+    """Yield each kind of card once, with how many there are."""
+    for kind in SIGNS:
+        for card in dict.fromkeys(view.hand):
+            if view.box.card[card].type == kind:
+                yield view.box.card[card], list(view.hand).count(card)
+
+
+def _lines(card: PlayingCard) -> Sequence[str]:
+    return wrapped(card.text, "text", TEXT, ROOM)
+
+
+def _height(card: PlayingCard) -> int:
+    return HEAD + LINE_HIGH * len(_lines(card)) + PADDING
+
+
+def _draw_card(canvas: Canvas, card: PlayingCard, copies: int, box: Box) -> None:
+    ground = GROUNDS.get(card.type, INK)
+    canvas.framed(box, CARD, LINE, 3, 16)
+    canvas.panel(Box(box.left, box.top, box.right, box.top + 16), ground, 16, square=True)
+    left, right = box.left + PADDING, box.right - PADDING
+    canvas.sprite(icon(SIGNS[card.type], 40, ground, CARD), left + 20, box.top + 50)
+    coin(canvas, right - COIN // 2, box.top + 50, card.cost, dark=False)
+    name = f"{card.name} x{copies}" if copies > 1 else card.name
+    canvas.text(left + 54, box.top + 50, name, face="strong", size=36, color=INK,
+                room=right - COIN - left - 66, smallest=26)  # fmt: skip
+    told = [card.type, card.tag or "", f"income {card.income}" if card.income else "",
+            f"overhead {card.overhead}" if card.overhead else ""]  # fmt: skip
+    canvas.text(left, box.top + 92, ", ".join(filter(None, told)), size=26, color=QUIET, room=ROOM, smallest=22)
+    for number, line in enumerate(_lines(card)):
+        canvas.text(left, box.top + HEAD + LINE_HIGH * number + 16, line, size=TEXT, color=INK)
