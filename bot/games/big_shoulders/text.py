@@ -11,7 +11,7 @@ from bot.engine.questions import Question
 from bot.engine.records import News, Seat
 from bot.engine.words import counted, listed, seats
 from bot.games.big_shoulders import news as told
-from bot.games.big_shoulders.components import COLUMNS, CityBox, Place, Tile
+from bot.games.big_shoulders.components import CityBox, Industry, Place, Tile
 from bot.games.big_shoulders.rules.action_phase import tile_id
 from bot.games.big_shoulders.rules.capital_assets import asset_said
 from bot.games.big_shoulders.rules.charter import Company
@@ -370,6 +370,15 @@ def _firm(view: CityView, company: str, firm: Company) -> Iterator[str]:
     )
     tokens = f"; {counted(firm.tokens, 'goods token')}" if firm.tokens else ""
     yield f"{cubes_said(firm.cubes)}, {good(firm.goods)}{tokens}"
+    yield from _running(view, company, firm)
+    if firm.asset is not None:
+        used = "used" if firm.used else "ready"
+        yield f"Asset: {view.box.asset[firm.asset].name}, {used}"
+
+
+def _running(view: CityView, company: str, firm: Company) -> Iterator[str]:
+    """Yield what each factory of a company turns into what, and who works there."""
+    card = view.box.company[company]
     for number, (printed, factory) in enumerate(zip(card.factories, firm.factories, strict=True), 1):
         made = printed.goods + (factory.automated == printed.spots)
         staff = f"{factory.workers} workers" if factory.workers != 1 else "1 worker"
@@ -379,18 +388,11 @@ def _firm(view: CityView, company: str, firm: Company) -> Iterator[str]:
         head = "manager" if factory.manager else "no manager"
         bonus = f"{head} ({manager_said(printed.manager)})"
         yield f"Factory {number}: {cubes_said(printed.cubes)} → {good(made)}; {staff}{automated}{spots}; {bonus}"
-    if firm.asset is not None:
-        used = "used" if firm.used else "ready"
-        yield f"Asset: {view.box.asset[firm.asset].name}, {used}"
 
 
 def demand(view: CityView) -> Page:
     """Return the demand board, the supply chain and Haymarket Square."""
-    bonuses = view.box.demand.bonuses
-    lines = [
-        f"{row.capitalize()}: " + ", ".join(f"${bonuses[at]} {_space(view, spaces[at], at)}" for at in range(COLUMNS))
-        for row, spaces in view.demand.items()
-    ]
+    lines = [_demanded(view, row) for row in view.demand]
     left = f"{counted(view.demand_left, 'demand tile')} more in the pile."
     return Page(
         "Demand and supply",
@@ -399,6 +401,13 @@ def demand(view: CityView) -> Page:
             Section("Supply chain", [*_supply(view), f"Haymarket Square: {cubes_said(view.haymarket)}"]),
         ],
     )
+
+
+def _demanded(view: CityView, row: Industry) -> str:
+    """Return how many goods of an industry each column of the demand board still takes, and its bonus."""
+    bonuses = [f" (+${bonus})" if bonus else "" for bonus in view.box.demand.bonuses]
+    columns = [f"{_space(view, space, at)}{bonuses[at]}" for at, space in enumerate(view.demand[row])]
+    return f"{row.capitalize()}: {', '.join(columns)}"
 
 
 def _space(view: CityView, space: DemandSpace, column: int) -> str:
@@ -450,12 +459,16 @@ def at_hand(view: CityView, _: Question) -> Sequence[str]:
     """Return what a seat has that bears on what it is asked: its money, and its companies."""
     me: PlayerView = view.everybody[view.seat or 1]
     found = [f"You have ${me.cash} and {me.held} of {view.limit} certificates; net worth ${me.net_worth}."]
-    for company in view.directed(view.seat or 1) if view.phase != "stock phase" else ():
+    for company in _concerned(view):
         firm = view.companies[company]
         found.append(
             f"{view.name(company)}: treasury ${firm.cash}, price ${firm.price}, appeal {firm.appeal}, "
             f"{cubes_said(firm.cubes)}, {good(firm.goods)}."
         )
+        if view.phase in ("action phase", "operation phase"):
+            found += [f"{view.name(company)}, {line}." for line in _running(view, company, firm)]
+        if view.phase == "operation phase":
+            found.append(f"Demand, {_demanded(view, view.box.company[company].industry)}.")
     if view.phase == "stock phase":
         found += [_quote(view, company, firm) for company, firm in view.companies.items()]
     if view.phase == "first companies":
@@ -465,6 +478,17 @@ def at_hand(view: CityView, _: Question) -> Sequence[str]:
         found += [_tile_line(view.box.tile[number]) for number in view.hand]
         found.append(f"{counted(view.job_market, 'worker')} in the job market; partners: {me.partners}.")
     return found
+
+
+def _concerned(view: CityView) -> Sequence[str]:
+    """Return the own companies that bear on a question: the one that operates, none in the Stock phase, else all."""
+    match view.phase:
+        case "operation phase":
+            return view.operating[:1]
+        case "stock phase":
+            return ()
+        case _:
+            return view.directed(view.seat or 1)
 
 
 def _quote(view: CityView, company: str, firm: Company) -> str:

@@ -137,6 +137,15 @@ def test_above_a_question_stands_what_bears_on_it() -> None:
     assert "Elgin of <seat:2>: $40 a share, you have 10 %; in its treasury the preferred and 4 common." in lines
 
 
+def test_above_an_operation_stand_the_companys_factories_and_what_is_asked_for() -> None:
+    street = town().founded("Ann", "Swift", 40).staff("Swift", 1, 0).founded("Ben", "Elgin", 40).begin("operation")
+    assert GAME.at_hand is not None
+    lines = GAME.at_hand(street.view("Ann"), street.question("Ann"))
+    assert any(line.startswith("Swift, Factory 1: 1 livestock, 1 steel → 2 goods; 1 worker, 1 open;") for line in lines)
+    assert [line for line in lines if line.startswith("Demand, Meat: ")]
+    assert not [line for line in lines if "Elgin" in line], "it is Swift that operates"
+
+
 # Bots
 
 
