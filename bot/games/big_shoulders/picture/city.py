@@ -32,6 +32,7 @@ from bot.games.big_shoulders.picture.style import (
     SMALL,
     WIDTH,
     panel,
+    round_place,
     sheet,
     tokens,
 )
@@ -129,7 +130,7 @@ def _order(canvas: Canvas, view: CityView, box: Box, called: Mapping[Seat, str])
     named = canvas.text(inside.left, y, "Job market", face="strong", size=SMALL, color=INK)
     for at in range(view.box.terms.most_workers):
         x = inside.left + named + 40 + 46 * at
-        canvas.framed(Box(x - 16, y - 16, x + 16, y + 16), BRICK if at < view.job_market else OPEN, LINE, 2, 16)
+        canvas.sprite(round_place(32, BRICK if at < view.job_market else OPEN, LINE), x, y)
     cost = hiring_cost(view.box, view.job_market, 1)
     canvas.text(inside.right, y, f"next ${cost}", size=SMALL, color=INK, align="right")
 
@@ -220,7 +221,7 @@ def _appeal(canvas: Canvas, view: CityView, box: Box) -> None:
     for space, cell in zip(spaces, cells, strict=False):
         there = [company for company in view.appeal_order if view.companies[company].appeal == space]
         bonus = view.box.appeal.bonuses.get(space)
-        canvas.framed(cell, CARD, BRICK if there else LINE, 3 if there else 2, 10)
+        canvas.framed(cell, CARD, BRICK if there else LINE, 3 if there else 2)
         canvas.text(
             cell.left + 10, cell.top + 22, str(space), face="strong", size=TINY, color=BRICK if there else QUIET
         )

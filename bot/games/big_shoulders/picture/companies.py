@@ -30,6 +30,7 @@ from bot.games.big_shoulders.picture.style import (
     chip,
     cubes,
     panel,
+    round_place,
     sheet,
     spread,
 )
@@ -84,10 +85,10 @@ def _charter(canvas: Canvas, view: CityView, company: str, inside: Box, called: 
         cubes(canvas, inside.left, y, printed.cubes, 260)
         made = printed.goods + (factory.automated == printed.spots)
         canvas.text(inside.left + 220, y, f"→ {made}", face="strong", size=NORMAL, color=INK)
-        for spot in range(printed.spots):
-            left = inside.left + 330 + 50 * spot
-            filled = BRICK if spot < factory.workers else BRASS if spot < factory.workers + factory.automated else OPEN
-            canvas.framed(Box(left, y - 20, left + 40, y + 20), filled, INK, 2, 20)
+        for at in range(printed.spots):
+            left = inside.left + 330 + 50 * at
+            filled = BRICK if at < factory.workers else BRASS if at < factory.workers + factory.automated else OPEN
+            canvas.sprite(round_place(40, filled, INK), left + 20, y)
             sign = "W" if filled == BRICK else "A" if filled == BRASS else ""
             canvas.text(left + 20, y, sign, face="strong", size=24, color=CARD, align="center")
         has_manager = "Manager" if factory.manager else "No manager"

@@ -69,7 +69,7 @@ def _track(canvas: Canvas, view: CityView, box: Box) -> None:
     cells = [cell for row in box.rows(TRACK_ROWS, 6) for cell in row.columns(a_row, 6)]
     for cell, price in zip(cells, prices, strict=False):
         there = [company for company, firm in view.companies.items() if firm.price == price]
-        canvas.framed(cell, CARD, BRICK if there else LINE, 3 if there else 2, 10)
+        canvas.framed(cell, CARD, BRICK if there else LINE, 3 if there else 2)
         color = BRICK if there else QUIET
         canvas.text((cell.left + cell.right) // 2, cell.top + 24, f"${price}", face="strong", size=SMALL, color=color,
                     align="center")  # fmt: skip

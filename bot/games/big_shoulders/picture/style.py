@@ -52,6 +52,17 @@ def cube(kind: Cube, size: int = CUBE) -> Image.Image:
     return sprite(size, paint)
 
 
+@lru_cache(maxsize=32)
+def round_place(size: int, color: str, edge: str) -> Image.Image:
+    """Return a round place for a worker, open or filled."""
+
+    def paint(brush: Brush) -> None:
+        brush.disc(50, 50, 50, edge)
+        brush.disc(50, 50, 50 - 200 / size, color)
+
+    return sprite(size, paint)
+
+
 def cubes(canvas: Canvas, x: int, middle: int, wanted: Sequence[Cube], room: int) -> int:
     """Draw cubes with their letters, closer together where there is little room; return where they end."""
     step = min(CUBE + 6, max(14, (room - CUBE) // max(1, len(wanted) - 1))) if wanted else 0
