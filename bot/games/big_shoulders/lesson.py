@@ -1,11 +1,12 @@
-"""A few minutes of City of the Big Shoulders: a first company, and what it does in the first decade."""
+"""A few minutes of City of the Big Shoulders: a first company, to its first dividend."""
 
 from bot.engine.lesson import Lesson
 
 LESSON = Lesson(
     players=2,
     seed="lesson1875",
-    answers=3,
+    answers=5,
+    to_the_end_of="decade",
     opening=(
         "**The aim**: be the richest player after five decades. Your money and your shares count; money in companies "
         "counts for nobody.\n"
@@ -15,15 +16,25 @@ LESSON = Lesson(
     ),
     hints={
         "first companies": (
-            "Three times the price goes into the company. A company with cheap cubes and few worker spots runs soonest."
+            "Three times the price goes into the company. Cracker Jack runs soonest: one worker and one wood make two "
+            "goods. Found it at $50."
         ),
         "stock phase": "Shares pay dividends and rise with them. What you pay goes into the company.",
         "building phase": "The tile you play is an action for everybody, and mostly pays you when others use it.",
+        "action phase": (
+            "A factory runs only with all its workers. Hire one for factory 1 at the job market; your other partner "
+            "could bring a salesperson, who makes each good dearer."
+        ),
+        "operation phase": (
+            "Your company buys its cubes, makes goods and sells them. **Pay out**: you get money for each share, and "
+            "the price rises. Keeping the money lowers it."
+        ),
     },
     closing=(
-        "Next you would place partners for your company: the job market fills its factories, for it runs only with all "
-        "workers. Then it operates, and offered plans say what they pay and what the price does. After five decades "
-        "cash, shares at their prices and goals are counted. Standing orders pass for you in the Stock phase, or let "
-        "your companies operate by the offered plan."
+        "That was a decade. Money paid for shares goes into companies, and companies pay it back in dividends: the "
+        "richest player is whoever owns the right shares, and directs what they are worth. From the second decade on "
+        "you also trade shares and found more companies. After five decades cash, shares at their prices and goals "
+        "are counted. Standing orders pass for you in the Stock phase, or let your companies operate by the offered "
+        "plan."
     ),
 )

@@ -13,8 +13,10 @@ from bot.games.big_shoulders import GAME
 from bot.games.big_shoulders.bots import Mind, table_of
 from bot.games.big_shoulders.components import BOX
 from bot.games.big_shoulders.moves import Act, Buy, PlacePartner, StockTurn
+from bot.games.big_shoulders.news import DividendPaid
 from bot.games.big_shoulders.orders import BuyUpTo, OperateByPlan, Pass, lie
 from bot.games.big_shoulders.table import City
+from bot.host.table.lessons import scene
 from tests.games.big_shoulders.dealing import Town, town
 from tests.games.every_game.random_games import dice
 
@@ -144,6 +146,30 @@ def test_above_an_operation_stand_the_companys_factories_and_what_is_asked_for()
     assert any(line.startswith("Swift, Factory 1: 1 livestock, 1 steel → 2 goods; 1 worker, 1 open;") for line in lines)
     assert [line for line in lines if line.startswith("Demand, Meat: ")]
     assert not [line for line in lines if "Elgin" in line], "it is Swift that operates"
+
+
+# The lesson
+
+
+def test_the_lesson_leads_to_a_first_dividend() -> None:
+    answers: list[Sequence[str]] = []
+    for wanted in (
+        ["Found Cracker Jack at $50"],
+        ["Play tile 1"],
+        ["Job market", "1 for factory 1:"],
+        ["Hire a salesperson"],
+        ["Run 1 factory, sell 2 goods, pay out"],
+    ):
+        question = scene(GAME, answers).question
+        picks: list[str] = []
+        for label in wanted:
+            asked = question.at(question.parts(picks)).question if isinstance(question, Compose) else question
+            assert isinstance(asked, Choose)
+            picks.append(next(str(at) for at, option in enumerate(asked.options) if option.label.startswith(label)))
+        answers.append(picks)
+    end = scene(GAME, answers)
+    assert end.question is None
+    assert [news for news in end.news if isinstance(news, DividendPaid) and news.players.get(1)]
 
 
 # Bots
