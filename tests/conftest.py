@@ -52,9 +52,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """Return how many workers `-n auto` starts: two a core, for the host's tests wait half the time."""
+    """Return how many workers `-n auto` starts: more than there are cores, for the host's tests wait for threads."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return 2 * cores
+    return cores + max(1, cores // 2)
 
 
 @pytest.hookimpl(trylast=True)  # after -k and -m, so that only what was asked for is counted

@@ -28,6 +28,7 @@ from bot.ui.screens.controls import Asked
 from tests.end_to_end.playing import answers, asked, time_runs_out
 from tests.end_to_end.town import Town, begun, said, town, words
 from tests.end_to_end.witness import Witness, sealed_prices
+from tests.thorough import first
 
 GAME: Game[Goodwill, GoodwillView] = GAMES["goodwill"]
 NEUTRAL = "A message was not sent, because it would have shown what its reader may not know."
@@ -184,7 +185,7 @@ async def test_on_the_table(tmp_path: Path, caplog: pytest.LogCaptureFixture, bl
 
 
 @BLURTS
-@pytest.mark.parametrize("where", ["alt", "name"])
+@pytest.mark.parametrize("where", first(["alt", "name"]))
 async def test_with_the_picture(tmp_path: Path, caplog: pytest.LogCaptureFixture, blurt: Blurt, where: str) -> None:
     leak = Leak(blurt)
     board = GAME.pictures[0]
@@ -266,7 +267,7 @@ async def test_in_a_hand(tmp_path: Path, caplog: pytest.LogCaptureFixture, blurt
 
 
 @BLURTS
-@pytest.mark.parametrize("where", ["prompt", "help", "rule"])
+@pytest.mark.parametrize("where", first(["prompt", "help", "rule"]))
 async def test_in_a_question(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, blurt: Blurt, where: str
 ) -> None:
@@ -294,7 +295,7 @@ async def test_in_a_question(
 
 
 @BLURTS
-@pytest.mark.parametrize("where", ["label", "hint", "group"])
+@pytest.mark.parametrize("where", first(["label", "hint", "group"]))
 async def test_in_an_option(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, blurt: Blurt, where: str
 ) -> None:
@@ -323,7 +324,7 @@ async def test_in_an_option(
 
 
 @BLURTS
-@pytest.mark.parametrize("where", ["title", "hint"])
+@pytest.mark.parametrize("where", first(["title", "hint"]))
 async def test_in_a_form(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, blurt: Blurt, where: str
 ) -> None:

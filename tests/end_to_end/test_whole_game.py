@@ -144,6 +144,7 @@ class EspionageEvening(Evening):
         ),
     ],
 )
+@pytest.mark.thorough
 async def test_a_whole_game_of_corporate_espionage(
     tmp_path: Path, place: str, options: dict[str, Any], kinds: set[str]
 ) -> None:

@@ -41,6 +41,7 @@ from bot.games.corporate_espionage.rules.house_rules import EspionageOptions
 from bot.games.corporate_espionage.table import Embargo, Espionage, Exit, Loan, Permanent, Status
 from bot.games.corporate_espionage.view import EspionageView, view
 from tests.games.every_game.random_games import Case, random_game
+from tests.thorough import first
 
 HOSTILE = (
     "",
@@ -120,7 +121,7 @@ def fullest(players: int) -> Espionage:
 # The table
 
 
-@pytest.mark.parametrize(("players", "mode"), CASES)
+@pytest.mark.parametrize(("players", "mode"), first(CASES[::-1], len(MODES)))
 def test_a_table_is_drawn_in_every_position(players: int, mode: str) -> None:
     for table in some_tables(players, mode):
         picture = drawn(table)
@@ -143,7 +144,7 @@ def test_a_crowded_table_is_drawn(players: int) -> None:
     assert len(picture.alt) <= MOST_ALT
 
 
-@pytest.mark.parametrize(("players", "mode"), CASES)
+@pytest.mark.parametrize(("players", "mode"), first(CASES[::-1], len(MODES)))
 def test_nothing_hidden_is_drawn(players: int, mode: str) -> None:
     """Tables that a spectator cannot tell apart have the same picture."""
     for number, table in enumerate(some_tables(players, mode)):

@@ -19,6 +19,7 @@ from bot.games.goodwill.table import Goodwill
 from bot.games.goodwill.view import GoodwillView, view
 from tests.games.every_game.random_games import dice
 from tests.games.goodwill.dealing import AMBER, BLACK, CRIMSON, Evening, goodwill
+from tests.thorough import first
 
 Player: TypeAlias = Callable[[GoodwillView, Question, Random], Move]
 
@@ -108,13 +109,13 @@ MODES: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("players", GAME.seats)
+@pytest.mark.parametrize("players", first(GAME.seats))
 def test_bots_play_every_option_to_the_end(mode: str, players: int) -> None:
     table = play_out([choose] * players, f"{mode}, {players}", MODES[mode])
     assert table.outcome is not None
 
 
-@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("mode", first(MODES, 3))
 def test_the_bot_is_better_with_every_option(mode: str) -> None:
     assert wins(12, MODES[mode]) > 0.5
 

@@ -34,6 +34,7 @@ from bot.games.goodwill.table import Goodwill
 from bot.games.goodwill.view import GoodwillView, view
 from tests.games.every_game.random_games import Case, other_positions, random_game
 from tests.games.goodwill.dealing import AMBER, BLACK, CRIMSON, Evening, goodwill
+from tests.thorough import first
 
 SCRIPT = "".join(chr(0x1D4D0 + ord(letter) - ord("A")) for letter in "FRED")
 """Mathematical letters, as some people write their names."""
@@ -95,7 +96,7 @@ def of(game: Evening, seat: int | None = None) -> Picture:
 # The board
 
 
-@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize("case", first(CASES[::-1], len(MODES)))
 def test_a_board_is_drawn_in_every_position(case: Case) -> None:
     for table in tables(case, "pictures", 2):
         picture = drawn(table)
@@ -109,7 +110,7 @@ def test_a_board_is_drawn_in_every_position(case: Case) -> None:
         assert [table.box.boss[boss].name in picture.alt for boss in table.available] == [True] * 3
 
 
-@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize("case", first(CASES[::-1], len(MODES)))
 def test_nothing_hidden_is_drawn(case: Case) -> None:
     """Tables that a spectator cannot tell apart have the same picture; and so has, while cash is open, every seat."""
     for number, table in enumerate(tables(case, "hidden", 1)):

@@ -1,0 +1,28 @@
+"""Which of many alike cases the quick suite takes: the first ones; `make thorough` takes the others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+
+
+def first(cases: Iterable[Any], quick: int = 1) -> list[Any]:
+    """Mark all cases but so many as thorough.
+
+    Args:
+        cases: values of a parameter, or a `pytest.param` each.
+        quick: how many of them the quick suite takes.
+
+    Returns:
+        the cases in the same order, for `pytest.mark.parametrize`.
+    """
+    return [case if number < quick else _thorough(case) for number, case in enumerate(cases)]
+
+
+def _thorough(case: Any) -> Any:
+    mark = pytest.mark.thorough
+    if hasattr(case, "marks"):  # a pytest.param
+        return pytest.param(*case.values, id=case.id, marks=[*case.marks, mark])
+    return pytest.param(case, marks=mark)
