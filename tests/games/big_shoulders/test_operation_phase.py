@@ -118,6 +118,16 @@ def test_goods_tokens_bring_goods_even_if_no_factory_runs_but_then_revenue_is_ke
     assert (street.firm("Swift").cash, street.firm("Swift").price) == (100, 40)
 
 
+def test_a_goods_token_that_is_gained_before_the_first_sale_brings_its_good_at_once() -> None:
+    """CB-17"""
+    street = mill().appeal("Swift", 10).asset("Swift", "Brilliant Marketing").begin("operation", 2)
+    before = labels(street, *RUN, "Use Brilliant Marketing", "A goods token")
+    assert any(label.startswith("4 goods to the bank") for label in before)
+    after = labels(street, *RUN, "1 good to the bank", "Use Brilliant Marketing", "A goods token")
+    assert any(label.startswith("2 goods to the bank") for label in after)
+    assert not any(label.startswith("3 goods to the bank") for label in after)
+
+
 def test_all_factories_of_the_first_company_bring_a_partner_for_the_next_decade() -> None:
     """CB-18"""
     street = mill().begin("operation", 2).does("Ann", *RUN, "End, nothing sold")

@@ -240,6 +240,19 @@ def test_whoever_is_over_the_limit_sells_first() -> None:
     assert not street.composing("Ann").at(()).complete
 
 
+def test_whoever_comes_over_the_limit_by_an_own_sale_sells_on_the_next_turn() -> None:
+    """CB-8"""
+    street = market(advanced=True).holds("Ann", "Swift", common=1).holds("Ann", "Elgin", common=5)
+    street.holds("Ann", "Libby", common=5).holds("Ben", "Swift", common=4)
+    street.begin("stock", 2, first="Ann").does("Ann", "Swift: 1 common")
+    assert street.shares("Ann", "Swift") == (0, 0, 3)
+    assert street.asked == ["Ben"]
+    street.passes("Ben", "Cleo")
+    assert not street.offers("Ann", "Pass")
+    street.does("Ann", "Libby: 1 common")
+    assert street.asked == ["Ben"]
+
+
 def test_without_the_advanced_rules_directors_never_change() -> None:
     street = market().holds("Ben", "Swift", common=4).cash("Ben", 40).begin("stock", 2, first="Ben")
     assert street.does("Ben", "Swift common").director("Swift") == "Ann"

@@ -77,7 +77,7 @@ class StockPhase(Step):
 
     def question(self, table: City, seat: Seat) -> Question:
         """Ask what is bought or founded, with another way to sell first."""
-        turn = StockTurnOf(table, seat, rule=RULE)
+        turn = stock_turn(table, seat)
         selling = compose(
             turn, StockTurn, "What do you sell?", "All of one company in a sale get the price before it falls."
         )
@@ -107,7 +107,7 @@ class StockPhase(Step):
     def answer(self, table: City, seat: Seat, move: StockTurn) -> None:
         """Play the turn."""
         if move.parts:
-            StockTurnOf(table, seat, rule=RULE).play(move.parts)
+            stock_turn(table, seat).play(move.parts)
             self.passes, self.last = 0, seat
             self.turn = next(table.clockwise_from(seat))
         else:
@@ -127,7 +127,7 @@ class StockPhase(Step):
 
     def default(self, table: City, seat: Seat) -> Move | None:
         """Return a pass; or, over the limit, the sale of the cheapest certificates until it is kept."""
-        turn = StockTurnOf(table, seat, rule=RULE)
+        turn = stock_turn(table, seat)
         return least_sale(turn) if turn.must_sell() else StockTurn()
 
     def title(self, table: City) -> str:
@@ -135,9 +135,14 @@ class StockPhase(Step):
         return f"{table.year}, Stock phase: {mark(self.turn)}'s turn"
 
 
+def stock_turn(table: City, seat: Seat) -> StockTurnOf:
+    """Return a seat's turn at its beginning."""
+    return StockTurnOf(table, seat, rule=RULE, over=held(table, seat) > limit(table))
+
+
 def can_do_anything(table: City, seat: Seat) -> bool:
     """Whether a seat could do anything but pass."""
-    turn = StockTurnOf(table, seat, rule=RULE)
+    turn = stock_turn(table, seat)
     return bool(turn.sales()) or next(turn.purchases(), None) is not None
 
 
@@ -158,6 +163,8 @@ def least_sale(turn: StockTurnOf) -> StockTurn:
 class StockTurnOf(Turn):
     """A turn of the Stock phase: first what is sold, then what is bought or founded."""
 
+    over: bool = False
+    """Whether the seat was over the limit of certificates when the turn began, as a change of director can leave it."""
     bought: bool = False
     sold: tuple[str, ...] = ()
     """Of which companies something was sold in this turn."""
@@ -167,8 +174,8 @@ class StockTurnOf(Turn):
         return "Do you sell more, or buy something?" if self.sold else "What do you sell?"
 
     def must_sell(self) -> bool:
-        """Whether the seat is over the limit of certificates, as a change of director can leave it."""
-        return held(self.table, self.seat) > limit(self.table)
+        """Whether more must be sold to keep the limit; whoever comes over it in this turn sells in the next (CB-8)."""
+        return self.over and held(self.table, self.seat) > limit(self.table)
 
     def options(self) -> Sequence[Option]:
         """Return what can be sold, and, once something was, what can be bought."""

@@ -173,9 +173,9 @@ class City(Phases):
             self.bag += surplus
 
     def _refill_rows(self, drawn: Drawn) -> None:
-        draws = VARIANT_DRAWS[max(self.rows.values())]
+        draws = VARIANT_DRAWS[max(self.rows.values(), default=0)]
         rows = sum(drawn.refill(), Counter[str]())
-        assert max(rows.values()) <= 11, f"the rows are {dict(rows)}"
+        assert max(rows.values(), default=0) <= 11, f"the rows are {dict(rows)}"
         new = +(rows - self.rows)
         assert self.rows + new == rows, f"the rows were {dict(self.rows)} and are {dict(rows)}"
         if 11 in rows.values() and new.total() < draws:  # what a full row has no room for goes back

@@ -145,8 +145,6 @@ class Effects(Stock):
                 firm.cash += DECLINE
             case "salesperson":
                 firm.salespeople = min(firm.salespeople + 1, len(firm.charter.prices) - 1)
-            case "end production":
-                self.end_production()
 
     def end_production(self) -> None:
         raise NotImplementedError

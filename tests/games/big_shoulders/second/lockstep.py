@@ -28,9 +28,9 @@ from tests.games.big_shoulders.second.pieces import Firm, Part, Person
 
 TERMS = BOX.terms
 RICH = BOX.model_copy(
-    update={"terms": TERMS.model_copy(update={"cash": 700, "partners": 5, "most_partners": 8})},
+    update={"terms": TERMS.model_copy(update={"cash": 700, "partners": 5, "most_partners": 8, "goods_tokens": 2})},
 )
-"""Games with more money and partners come to what is rare in others."""
+"""Games with more money and partners, and fewer goods tokens, come to what is rare in others."""
 
 
 class Difference(AssertionError):
@@ -219,6 +219,7 @@ def same(offered: Sequence[Part], mine: Sequence[Part], about: str) -> None:
 # Players
 
 
+ADVERTISING = {"advertising", "tile_4", "tile_9", "tile_16", "tile_28", "tile_39"}
 ENOUGH = 25
 """After so many parts an operation is brought to its end; there may be forty."""
 Taste = Callable[[Part], float]
@@ -260,7 +261,31 @@ def trading(part: Part) -> float:
             return busy(part)
 
 
-TASTES: Sequence[Taste] = (any_part, busy, busy, trading)
+def famous(part: Part) -> float:
+    """Keep all shares, and advertise."""
+    match part:
+        case ("place partner", space, _) if space in ADVERTISING:
+            return 40
+        case ("use asset", _) | ("buy", *_):
+            return 20
+        case ("sell", *_):
+            return 0.01
+        case _:
+            return busy(part)
+
+
+def hoarding(part: Part) -> float:
+    """Buy shares and cubes, and keep them."""
+    match part:
+        case ("buy cubes", *_) | ("buy", *_):
+            return 30
+        case ("sell", *_) | ("run factory", _):
+            return 0.05
+        case _:
+            return busy(part)
+
+
+TASTES: Sequence[Taste] = (any_part, busy, busy, trading, famous, hoarding)
 
 
 @dataclass
@@ -424,6 +449,7 @@ def main(first: int, last: int) -> None:
             print(number, type(error).__name__, error, flush=True)
         played[repr(played_now).partition("seed")[0]] += 1
         happened += played_now.happened
+        print(number, repr(played_now), "agreed" if played_now.table.outcome else "", flush=True)
     for what, count in (*sorted(played.items()), *sorted(happened.items())):
         print(count, what)
 

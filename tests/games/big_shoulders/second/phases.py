@@ -249,7 +249,6 @@ class Phases(Effects):
             ]
         if number == len(firm.charter.works):
             self._all_ran(firm.id)
-            self.pending.append(("", "end production", firm.id))
 
     def _all_ran(self, company: str) -> None:
         """A player's first company ran all; without a first one, any company counts."""

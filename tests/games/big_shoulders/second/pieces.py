@@ -161,7 +161,7 @@ class Pieces:
         self.job_market = 4
         self.placed: dict[str, list[int]] = {}
         self.goals: list[str] = list(dealt["goals"])
-        self.tokens_left = 10
+        self.tokens_left: int = dealt["tokens_left"]
         self.pending: list[Part] = []
         """What still has to be carried out or decided: why, what, for which company, and so on."""
         self.going: Operating | None = None

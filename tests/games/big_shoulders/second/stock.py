@@ -11,6 +11,8 @@ from tests.games.big_shoulders.second.printed import CERTIFICATE_LIMIT, CHARTERS
 class Stock(Pieces):
     """Turns of the Stock phase."""
 
+    over = False
+    """Whether the turn began above the limit of certificates."""
     sold_now: frozenset[str] = frozenset()
     bought_now = False
     passes = 0
@@ -23,7 +25,7 @@ class Stock(Pieces):
             return [], True
         spare = CERTIFICATE_LIMIT[self.players] - self.people[self.seat].certificates
         acquiring = [*self._purchases(), *self._foundings()] if spare > 0 else []
-        return [*self._sales(), *acquiring], spare >= 0
+        return [*self._sales(), *acquiring], spare >= 0 or not self.over
 
     def _sales(self) -> list[Part]:
         found: list[Part] = []
@@ -142,6 +144,7 @@ class Stock(Pieces):
         self.sold_now, self.bought_now = frozenset(), False
         while self.passes < self.players:
             self.seat = seat
+            self.over = self.people[seat].certificates > CERTIFICATE_LIMIT[self.players]
             if self.stock_options()[0]:
                 return True
             self.passes += 1
