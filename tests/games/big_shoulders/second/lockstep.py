@@ -1,6 +1,6 @@
 """Both implementations play the same game, and have to agree on everything at every decision.
 
-By hand, for thousands of games: `python -m tests.games.big_shoulders.second.lockstep FIRST LAST`.
+By hand, for thousands of games: `python -m tests.games.big_shoulders.second.lockstep FIRST LAST LOOKS`.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any
+from typing import Any, get_args
 
 from bot.engine import play
 from bot.engine.composed import ChooseOrCompose, Compose, Stage
@@ -19,6 +19,7 @@ from bot.engine.questions import Choose, Question
 from bot.engine.records import Move, Seat
 from bot.games.big_shoulders import GAME
 from bot.games.big_shoulders.components import BOX, CityBox
+from bot.games.big_shoulders.moves import Act, AnyMove, Operate, StockTurn
 from bot.games.big_shoulders.news import SupplyRefilled
 from bot.games.big_shoulders.rules.action_phase import ActionPhase
 from bot.games.big_shoulders.rules.variants import CityOptions
@@ -194,6 +195,18 @@ def _plain(value: Any) -> Any:
     return tuple(map(_plain, value)) if isinstance(value, tuple | list) else value
 
 
+KINDS: dict[str, type[Move]] = {kind.model_fields["kind"].default: kind for kind in get_args(get_args(AnyMove)[0])}
+
+
+def as_move(part: Part) -> Move:
+    """Return a move, or a part of one, as the bot knows it."""
+    kind, *values = part
+    if kind == "buy cubes":
+        values = [[{"cube": cube, "price": price} for cube, price in values[0]]]
+    names = [name for name in KINDS[kind].model_fields if name != "kind"]
+    return KINDS[kind].model_validate(dict(zip(names, values, strict=True)))
+
+
 def is_bundle(part: Part) -> bool:
     """Whether it buys several cubes at once, which comes to the same as buying one after the other."""
     return part[0] == "buy cubes" and len(part[1]) > 1
@@ -296,6 +309,8 @@ class Lockstep:
     options: Options
     seed: str
     box: CityBox = BOX
+    looks: float = 1
+    """How often what is offered is compared; else a turn of the second implementation's own choice is played."""
 
     def __post_init__(self) -> None:
         self.random = Random(self.seed)  # noqa: S311
@@ -320,12 +335,10 @@ class Lockstep:
             self._compare()
             while self.table.outcome is None:
                 seat = self.random.choice(play.asked(self.table))
-                question = play.question_for(self.table, seat)
-                assert question is not None
-                last = seat, "is asked", question.prompt
-                move = self._choose(seat, question)
+                last = f"seat {seat} is asked"
+                move = self._asked(seat) if self.random.random() < self.looks else self._unasked(seat)
                 last = seat, move
-                self._play(seat, move, question)
+                self._play(seat, move)
                 self._compare()
         except AssertionError as difference:
             raise Difference(f"{self!r}: decade {self.table.decade}: {last}: {difference}") from difference
@@ -337,8 +350,27 @@ class Lockstep:
 
     # What may be done
 
-    def _choose(self, seat: Seat, question: Question) -> Move:
+    def _unasked(self, seat: Seat) -> Move:
+        """Choose of what the second implementation allows."""
+        parts: list[Part] = []
+        while True:
+            options, may_end = self.city.now(seat)
+            if not options or (may_end and self.random.random() < self.patience):
+                break
+            ending = [part for part in options if part == ("settle", False)]
+            parts.append(self._taken_of(seat, ending if len(parts) > ENOUGH and ending else options))
+            self.city.do(seat, parts[-1])
+            if self.city.phase in ("founding", "building"):
+                break
+        self.done = True
+        whole = {"stock": StockTurn, "action": Act, "operation": Operate}.get(self.city.phase)
+        moves = [as_move(part) for part in parts]
+        return moves[0] if whole is None else whole.model_validate({"parts": moves})
+
+    def _asked(self, seat: Seat) -> Move:
         """Choose a move, part by part, and compare at each what may come next."""
+        question = play.question_for(self.table, seat)
+        assert question is not None
         if isinstance(question, Choose) and not isinstance(question, ChooseOrCompose) and not self._of_parts(question):
             same([as_part(move) for move in question.moves], self.city.now(seat)[0], question.prompt)
             return self._taken(seat, question.moves)
@@ -400,18 +432,20 @@ class Lockstep:
             raise Difference(f"may end: the second says {may_end}, the bot {stage.complete}")
 
     def _taken(self, seat: Seat, moves: Sequence[Move]) -> Move:
-        weights = [self.tastes[seat](as_part(move)) for move in moves]
-        return self.random.choices(moves, weights)[0]
+        parts = [as_part(move) for move in moves]
+        return moves[parts.index(self._taken_of(seat, parts))]
+
+    def _taken_of(self, seat: Seat, parts: Sequence[Part]) -> Part:
+        return self.random.choices(parts, [self.tastes[seat](part) for part in parts])[0]
 
     # What it does
 
-    def _play(self, seat: Seat, move: Move, question: Question) -> None:
-        played = play.play(self.table, seat, move, question=question)
-        self.table = played.table
+    def _play(self, seat: Seat, move: Move) -> None:
+        self.table = play.copy(self.table)
+        told = play.play_here(self.table, seat, move)
         self.table.audit()
-        for piece in played.told:
-            self.happened[piece.news.model_dump()["kind"]] += 1
-        refills = [piece.news.groups for piece in played.told if isinstance(piece.news, SupplyRefilled)]
+        self.happened.update(piece.news.model_dump()["kind"] for piece in told)
+        refills = [piece.news.groups for piece in told if isinstance(piece.news, SupplyRefilled)]
         parts = move.parts if hasattr(move, "parts") else [move]
         for part in () if self.done else parts:
             carry_out(self.city, seat, part)
@@ -425,8 +459,11 @@ class Lockstep:
             raise Difference("the bot refilled the supply chain more often")
 
 
-def game(number: int) -> Lockstep:
-    """Return the game with this number; any ninety-six in a row have every number of players with every option."""
+def game(number: int, looks: float = 0.2) -> Lockstep:
+    """Return the game with this number, at which now and then is compared what is offered.
+
+    Any ninety-six in a row have every number of players with every set of options.
+    """
     bits = number * 5
     options = CityOptions(
         advanced=bool(bits & 1),
@@ -434,25 +471,24 @@ def game(number: int) -> Lockstep:
         friendly_sales=bool(bits & 4),
         public_goals=not bits & 8,
     )
-    return Lockstep(2 + number % 3, options, f"lockstep {number}", RICH if bits & 16 else BOX)
+    return Lockstep(2 + number % 3, options, f"lockstep {number}", RICH if bits & 16 else BOX, looks)
 
 
-def main(first: int, last: int) -> None:
+def main(first: int, last: int, looks: float) -> None:
     """Play these games, and print each that differs."""
     played: Counter[str] = Counter()
     happened: Counter[str] = Counter()
     for number in range(first, last):
-        played_now = game(number)
+        played_now = game(number, looks)
         try:
             played_now.play()
         except Exception as error:  # noqa: BLE001 - the next game may be another matter
             print(number, type(error).__name__, error, flush=True)
         played[repr(played_now).partition("seed")[0]] += 1
         happened += played_now.happened
-        print(number, repr(played_now), "agreed" if played_now.table.outcome else "", flush=True)
     for what, count in (*sorted(played.items()), *sorted(happened.items())):
         print(count, what)
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), int(sys.argv[2]))
+    main(int(sys.argv[1]), int(sys.argv[2]), float(sys.argv[3]))

@@ -166,7 +166,7 @@ class Phases(Effects):
         groups = zip(self.supply, SUPPLY_PRICES, strict=False)
         offers = {(cube, price) for group, price in groups for cube in +group}
         offers |= {(cube, VARIANT_PRICES[self.rows[cube] - 1]) for cube in CUBES if self.rows[cube]}
-        return [("buy cubes", (offer,)) for offer in offers if offer[1] <= cash]
+        return [("buy cubes", (offer,)) for offer in sorted(offers) if offer[1] <= cash]
 
     def _runs(self, going: Operating) -> list[Part]:
         firm = self.firms[going.company]
