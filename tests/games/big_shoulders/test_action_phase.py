@@ -154,6 +154,34 @@ def test_an_action_without_effect_is_legal_and_costs_all() -> None:
     assert street.firm("Libby").cubes == {}
 
 
+def test_the_owner_of_a_tile_with_cubes_is_paid_even_if_haymarket_square_is_empty() -> None:
+    street = city().track("Ben", 3).cash("Ben", 0).haymarket("").begin("action").does("Ann", "Tile 3")
+    assert street.firm("Swift").cubes == {}
+    assert street.player("Ben").cash == 20
+    assert street.asked == ["Ben"]
+
+
+def test_a_manager_is_paid_for_even_where_all_slots_are_full() -> None:
+    street = city().staff("Swift", managers=[1, 2]).begin("action").does("Ann", "Hire a manager")
+    assert street.firm("Swift").cash == 300 - 60
+    assert street.asked == ["Ben"]
+
+
+def test_a_worker_of_a_tile_finds_no_place_where_all_spots_are_filled() -> None:
+    street = town("Ann Ben Cleo Dan").founded("Ann", "Swift", 50, 300).founded("Ben", "Elgin", 40)
+    street.founded("Cleo", "Libby", 40).founded("Dan", "Anglo", 40).turns("Ann", "Ben", "Cleo", "Dan")
+    street.staff("Swift", 2, 3).track("Ben", 43).cash("Ben", 0).begin("action", 5)
+    street.does("Ann", "Tile 43", "A manager for factory 2")
+    assert [factory.workers for factory in street.firm("Swift").factories] == [2, 3]
+    assert street.player("Ben").cash == 40
+
+
+def test_an_automation_of_a_tile_finds_no_place_where_nobody_works() -> None:
+    street = city().track("Ben", 6).cash("Ben", 0).begin("action").does("Ann", "Tile 6")
+    assert [factory.automated for factory in street.firm("Swift").factories] == [0, 0]
+    assert street.player("Ben").cash == 40
+
+
 # Spaces
 
 
@@ -240,6 +268,14 @@ def test_with_a_full_slot_one_of_the_two_stays(choice: str, kept: str, gone: str
     assert street.firm("Swift").used is (kept == "abattoir"), "a new asset is ready"
     assert street.table.assets_gone == [gone]
     assert street.firm("Swift").appeal == 5
+
+
+@pytest.mark.parametrize(("name", "workers"), [("Color Catalog", (2, 3)), ("Brand Recognition", ())])
+def test_the_bonus_of_an_asset_that_finds_no_place_brings_nothing(name: str, workers: tuple[int, ...]) -> None:
+    street = city().staff("Swift", *workers).row(name).begin("action").does("Ann", "Capital investment")
+    assert street.firm("Swift").asset == name.lower().replace(" ", "_")
+    assert street.firm("Swift").cash == 300 - 40
+    assert street.asked == ["Ben"]
 
 
 def test_a_discount_tile_needs_an_asset_that_can_be_paid() -> None:
@@ -329,6 +365,14 @@ def test_at_the_end_of_the_appeal_track_a_company_keeps_its_place() -> None:
     street.does("Ann", "Advertising")
     assert street.table.appeal_order[:2] == ["elgin", "swift"]
     assert street.firm("Swift").cash == 280
+
+
+def test_at_the_end_of_the_appeal_track_advertising_still_brings_the_first_place() -> None:
+    street = city().appeal("Elgin", 16).begin("action").does("Ann", "Fundraising")
+    street.does("Ben", "Advertising", "Go first in the next sequence").does("Cleo", "Fundraising")
+    assert street.firm("Elgin").appeal == 16
+    assert street.order() == ["Ben", "Ann", "Cleo"]
+    assert street.asked == ["Ben"]
 
 
 def test_the_partner_of_the_appeal_track_comes_once_and_can_be_placed_at_once() -> None:

@@ -268,6 +268,13 @@ def test_only_the_operating_companys_asset_is_used() -> None:
     assert not any("Union Stockyards" in label for label in labels(street))
 
 
+def test_an_asset_that_was_used_in_the_action_phase_is_not_used_again() -> None:
+    street = mill().asset("Swift", "Refrigeration").begin("operation", 2)
+    assert any("Use Refrigeration" in label for label in labels(street))
+    street.firm("Swift").used = True
+    assert not any("Refrigeration" in label for label in labels(street))
+
+
 def test_emergency_fundraising_comes_once_and_first() -> None:
     street = mill(advanced=True).begin("operation", 2)
     assert any(label.startswith("Sell the preferred") for label in labels(street))

@@ -77,6 +77,12 @@ def test_a_new_company_goes_behind_those_on_its_space() -> None:
     assert street.table.appeal_order == ["swift", "fairbank", "elgin", "libby"]
 
 
+def test_only_money_charters_and_certificates_limit_how_many_companies_one_directs() -> None:
+    street = market().cash("Ann", 105).begin("stock", 2, first="Ann").does("Ann", "Spalding at $35")
+    street.cash("Ann", 105).begin("stock", 2, first="Ann").does("Ann", "Fairbank at $35")
+    assert [street.director(company) for company in ("Swift", "Spalding", "Fairbank")] == ["Ann"] * 3
+
+
 def test_several_companies_sold_in_one_turn_have_each_their_own_price_and_drop() -> None:
     street = market().holds("Ben", "Swift", common=2).holds("Ben", "Libby", preferred=1)
     street.firm("Libby").price = 100
