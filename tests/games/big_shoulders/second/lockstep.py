@@ -319,7 +319,7 @@ class Lockstep:
         self.tastes = {seat: self.random.choice(TASTES) for seat in self.table.seats}
         self.thinks = {seat for seat in self.table.seats if self.random.random() < 0.3}
         """Who leaves half of the moves to a bot."""
-        self.patience = self.random.choice((0.1, 0.35))
+        self.patience = self.random.choice((0.5, 3))
         self.happened: Counter[str] = Counter()
         self.done = False
         """Whether the second implementation has done what was chosen already."""
@@ -344,9 +344,9 @@ class Lockstep:
             raise Difference(f"{self!r}: decade {self.table.decade}: {last}: {difference}") from difference
 
     def _compare(self) -> None:
-        found = list(differences(said_again(self.city), said(self.table)))
-        if found:
-            raise Difference("; ".join(found))
+        mine, theirs = said_again(self.city), said(self.table)
+        if mine != theirs:
+            raise Difference("; ".join(differences(mine, theirs)))
 
     # What may be done
 
@@ -355,10 +355,9 @@ class Lockstep:
         parts: list[Part] = []
         while True:
             options, may_end = self.city.now(seat)
-            if not options or (may_end and self.random.random() < self.patience):
+            if not options or (may_end and self._stops(seat, options)):
                 break
-            ending = [part for part in options if part == ("settle", False)]
-            parts.append(self._taken_of(seat, ending if len(parts) > ENOUGH and ending else options))
+            parts.append(self._taken_of(seat, options, len(parts)))
             self.city.do(seat, parts[-1])
             if self.city.phase in ("founding", "building"):
                 break
@@ -373,7 +372,8 @@ class Lockstep:
         assert question is not None
         if isinstance(question, Choose) and not isinstance(question, ChooseOrCompose) and not self._of_parts(question):
             same([as_part(move) for move in question.moves], self.city.now(seat)[0], question.prompt)
-            return self._taken(seat, question.moves)
+            options = [as_part(move) for move in question.moves]
+            return question.moves[options.index(self._taken_of(seat, options))]
         whole = question.otherwise if isinstance(question, ChooseOrCompose) else question
         listed = question.moves if isinstance(question, Choose) else []
         self._listed(seat, listed, whole)
@@ -410,11 +410,12 @@ class Lockstep:
             stage: Stage = whole.at(parts)
             if not (self.city.phase == "stock" and not parts):
                 self._same_stage(seat, stage)
-            if stage.question is None or (stage.complete and self.random.random() < self.patience):
+            if not isinstance(stage.question, Choose):
                 break
-            assert isinstance(stage.question, Choose)
-            ending = [move for move in stage.question.moves if move.model_dump()["kind"] == "settle"]
-            parts.append(self._taken(seat, ending if len(parts) > ENOUGH and ending else stage.question.moves))
+            options = [as_part(move) for move in stage.question.moves]
+            if stage.complete and self._stops(seat, options):
+                break
+            parts.append(stage.question.moves[options.index(self._taken_of(seat, options, len(parts)))])
             carry_out(self.city, seat, parts[-1])
         assert stage.complete, "this leads nowhere"
         self.done = True
@@ -431,19 +432,44 @@ class Lockstep:
         if may_end != stage.complete:
             raise Difference(f"may end: the second says {may_end}, the bot {stage.complete}")
 
-    def _taken(self, seat: Seat, moves: Sequence[Move]) -> Move:
-        parts = [as_part(move) for move in moves]
-        return moves[parts.index(self._taken_of(seat, parts))]
+    def _stops(self, seat: Seat, options: Sequence[Part]) -> bool:
+        """Whether a turn ends that may end: less likely where much is left that its player likes to do."""
+        return self.random.random() < self.patience / (self.patience + sum(self._wanted(seat, options)))
 
-    def _taken_of(self, seat: Seat, parts: Sequence[Part]) -> Part:
-        return self.random.choices(parts, [self.tastes[seat](part) for part in parts])[0]
+    def _taken_of(self, seat: Seat, options: Sequence[Part], number: int = 0) -> Part:
+        """Return a part that the player likes, or what ends an operation that has become long."""
+        keeping = ("settle", False)
+        if number > ENOUGH and keeping in options:
+            return keeping
+        return self.random.choices(options, self._wanted(seat, options))[0]
+
+    def _wanted(self, seat: Seat, options: Sequence[Part]) -> list[float]:
+        """Return how gladly each part is taken; most players buy what their factories lack."""
+        taste, lacking = self.tastes[seat], self._lacking()
+        return [
+            taste(part) * (20 if part[1][0][0] in lacking else 0.1)
+            if part[0] == "buy cubes" and taste is not hoarding
+            else taste(part)
+            for part in options
+        ]
+
+    def _lacking(self) -> Counter[str]:
+        """Return what the operating company lacks to run all factories with full spots."""
+        going = self.city.going
+        if going is None:
+            return Counter()
+        firm = self.city.firms[going.company]
+        needed: Counter[str] = Counter()
+        for works, room in list(zip(firm.charter.works, firm.open(), strict=True))[going.ran :]:
+            if room:
+                break
+            needed.update(works.cubes)
+        return needed - firm.cubes
 
     # What it does
 
     def _play(self, seat: Seat, move: Move) -> None:
-        self.table = play.copy(self.table)
         told = play.play_here(self.table, seat, move)
-        self.table.audit()
         self.happened.update(piece.news.model_dump()["kind"] for piece in told)
         refills = [piece.news.groups for piece in told if isinstance(piece.news, SupplyRefilled)]
         parts = move.parts if hasattr(move, "parts") else [move]
