@@ -512,6 +512,8 @@ def main(first: int, last: int, looks: float) -> None:
             print(number, type(error).__name__, error, flush=True)
         played[repr(played_now).partition("seed")[0]] += 1
         happened += played_now.happened
+        if number % 24 == 0:
+            print("up to", number, flush=True)
     for what, count in (*sorted(played.items()), *sorted(happened.items())):
         print(count, what)
 
