@@ -1,0 +1,79 @@
+"""Phase 4: activating workers.
+
+Everybody may activate any number of workers. Nobody takes anything from another, so all are asked at once. (Rulebook
+"Activate workers".)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import TYPE_CHECKING, Literal
+
+from bot.engine.composed import ChooseOrCompose
+from bot.engine.questions import Option, Question
+from bot.engine.records import Move, Seat
+from bot.engine.table import Step
+from bot.engine.words import counted, listed
+from bot.games.carnegie.components import CELLS
+from bot.games.carnegie.moves import Plan, StandUp
+from bot.games.carnegie.rules.company import cell_name
+from bot.games.carnegie.rules.pieces import Work
+from bot.games.carnegie.rules.planning import about, carry_out, compose
+from bot.games.carnegie.rules.standing_up import cheapest_first, prices
+
+if TYPE_CHECKING:
+    from bot.games.carnegie.table import Carnegie
+
+RULE = "Phase 4: Activate workers"
+
+
+class Activation(Step):
+    """Everybody may activate workers."""
+
+    kind: Literal["activation"] = "activation"
+    waiting: list[Seat] = []
+
+    def begin(self, table: Carnegie) -> None:
+        """Ask those who have somebody to activate."""
+        self.waiting = [seat for seat in table.in_order() if any(prices(table, seat, cell) for cell in CELLS)]
+
+    def asked(self, table: Carnegie) -> Collection[Seat]:
+        """Ask all at once."""
+        return self.waiting
+
+    def identity(self, table: Carnegie, seat: Seat) -> str:
+        """Who else is asked makes it no other question."""
+        return f"activation {table.round}"
+
+    def question(self, table: Carnegie, seat: Seat) -> Question:
+        """Ask whom it activates."""
+        everybody, spent = cheapest_first(table, seat)
+        names = [cell_name(table, seat, order.cell) for order in everybody.orders if isinstance(order, StandUp)]
+        options = []
+        if names:
+            workers = counted(len(names), "worker")
+            hint = f"{listed(names)}. Leaves ${table.everybody[seat].money - spent}."
+            options.append(Option(everybody, f"Activate {workers}, the cheapest first, for ${spent}", "", hint[:100], hint))
+        options.append(Option(Plan(), "Activate nobody"))
+        return ChooseOrCompose(
+            prompt=f"Round {table.round}: whom do you activate?",
+            rule=RULE,
+            help=f"You have ${table.everybody[seat].money}. Only active workers can be used.",
+            about=about(table, seat),
+            options=tuple(options),
+            otherwise=compose(table, seat, Work(stands=True), "Whom do you activate?", RULE),
+            opens="Choose whom",
+        )
+
+    def answer(self, table: Carnegie, seat: Seat, move: Plan) -> None:
+        """Activate them."""
+        self.waiting.remove(seat)
+        carry_out(table, seat, Work(stands=True), move)
+
+    def default(self, table: Carnegie, seat: Seat) -> Move:
+        """Activate only those who cost nothing."""
+        return cheapest_first(table, seat, 0)[0]
+
+    def title(self, table: Carnegie) -> str:
+        """Return what happens."""
+        return "Activating workers"

@@ -1,0 +1,72 @@
+"""The company board: cells, workplaces, and workers who lie or stand.
+
+A worker on a workplace stands: it is active. Moved or sent away it lies, or is on its mission. Of several workers
+standing in a department the one on the cheapest workplace is taken, for that place is the cheapest to fill again; and
+whoever stands up takes the cheapest empty one (CG-3). (Rulebook "Active workers".)
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.engine.records import Seat
+from bot.games.carnegie.components import CELLS, COLUMNS, Region
+
+if TYPE_CHECKING:
+    from bot.games.carnegie.table import Carnegie
+
+
+def price_of(table: Carnegie, seat: Seat, cell: str, workplace: int) -> int:
+    """Return what activating a worker on a workplace costs."""
+    department = table.department(seat, cell)
+    return 0 if department is None else department.workplaces[workplace]
+
+
+def empty_workplaces(table: Carnegie, seat: Seat, cell: str) -> list[int]:
+    """Return the empty workplaces of a cell, the cheapest first."""
+    department = table.department(seat, cell)
+    places = () if department is None else department.workplaces
+    taken = table.everybody[seat].company[cell].standing
+    return sorted((at for at in range(len(places)) if at not in taken), key=lambda at: (places[at], at))
+
+
+def take_away(table: Carnegie, seat: Seat, cell: str, *, standing: bool) -> None:
+    """Take a worker from a cell."""
+    there = table.everybody[seat].company[cell]
+    if standing:
+        cheapest = min(there.standing, key=lambda at: (price_of(table, seat, cell, at), at))
+        there.standing.remove(cheapest)
+    else:
+        there.lying -= 1
+
+
+def send(table: Carnegie, seat: Seat, cell: str, region: Region) -> None:
+    """Send an active worker of a cell on a mission: it does not count as active any more."""
+    take_away(table, seat, cell, standing=True)
+    table.everybody[seat].missions[region] += 1
+
+
+def distance(start: str, to: str, *, diagonal: bool) -> int:
+    """Return how many moves it takes from one cell to another; workers pass through every cell."""
+    across = abs(COLUMNS.index(start[0]) - COLUMNS.index(to[0]))
+    up = abs(int(start[1]) - int(to[1]))
+    return max(across, up) if diagonal else across + up
+
+
+def who_can_leave(table: Carnegie, seat: Seat) -> list[tuple[str, bool]]:
+    """Return from which cells a worker can be taken, and whether it stands there."""
+    company = table.everybody[seat].company
+    return [
+        (cell, standing)
+        for cell in CELLS
+        for standing in (False, True)
+        if (company[cell].standing if standing else company[cell].lying)
+    ]
+
+
+def cell_name(table: Carnegie, seat: Seat, cell: str) -> str:
+    """Return a cell with what is there, as a player calls it."""
+    department = table.department(seat, cell)
+    if department is not None:
+        return f"{department.name} ({cell})"
+    return f"Lobby ({cell})" if cell == table.box.lobby else cell

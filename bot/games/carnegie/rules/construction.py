@@ -1,0 +1,137 @@
+"""Construction departments: building projects.
+
+A worker goes to the mission area of a region, and the lowest disk of a project tab onto an empty space of its type
+there, or onto an empty space of a small town; its slot is uncovered. In a rail town the transport income of the region
+is paid at once. (Rulebook "Construction"; Construction Outsourcing, Political Lobbying.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from bot.engine.questions import Option
+from bot.engine.records import Seat
+from bot.engine.words import counted
+from bot.games.carnegie.components import PROJECTS, AnyUse, Build, City, Project
+from bot.games.carnegie.moves import BuildIn, StartBuilding
+from bot.games.carnegie.news import ProjectBuilt, RailIncome
+from bot.games.carnegie.rules.company import send
+from bot.games.carnegie.rules.missions import use_worker
+from bot.games.carnegie.rules.pieces import Disk, Transport
+from bot.games.carnegie.rules.resources import can_pay, pay, transport_income
+from bot.games.carnegie.rules.vocabulary import PROJECT, REGION, amounts
+
+if TYPE_CHECKING:
+    from bot.games.carnegie.table import Carnegie
+
+
+def open_spaces(table: Carnegie, seat: Seat, project: Project) -> list[tuple[City, int]]:
+    """Return where a project can be built: for each city, the leftmost empty space of each type that may be used."""
+    any_type = table.ability(seat, "any space") is not None
+    found = []
+    for city in table.box.cities:
+        seen = set()
+        for at, kind in enumerate(city.spaces):
+            if table.spaces[city.id][at] is None and kind not in seen and (any_type or kind in ("any", project)):
+                seen.add(kind)
+                found.append((city, at))
+    return found
+
+
+def projects(table: Carnegie, seat: Seat, cell: str, number: int, use: AnyUse) -> Iterator[Option]:
+    """Yield the projects that can be built with a worker of this cell."""
+    if not isinstance(use, Build):
+        return
+    player, department = table.everybody[seat], table.department(seat, cell)
+    for project in PROJECTS:
+        cubes = table.box.tabs[project].cubes
+        payable = can_pay(player, use.money, cubes)
+        if any(player.tabs[project].disks) and payable and open_spaces(table, seat, project):
+            more = f" and ${use.money}" if use.money else ""
+            yield Option(
+                StartBuilding(cell=cell, use=number, project=project),
+                f"Build {PROJECT[project]} for {counted(cubes, 'cube')}{more}",
+                "" if department is None else department.name,
+                next_slot(table, seat, project),
+            )
+
+
+def next_slot(table: Carnegie, seat: Seat, project: Project) -> str:
+    """Return in words what the slot that is uncovered next will pay."""
+    player = table.everybody[seat]
+    at = player.tabs[project].disks.index(True)
+    slot = table.box.tabs[project].side(player.sides[project])[at]
+    if slot.cap:
+        return f"Then each donation can score {slot.cap} more."
+    return f"Its slot then pays {' or '.join(amounts(gain) for gain in slot.gains)}."
+
+
+def where_to_build(table: Carnegie, seat: Seat) -> Iterator[Option]:
+    """Yield the spaces for the project that was begun."""
+    work = table.everybody[seat].work
+    if work is None or work.project is None:
+        return
+    for city, at in open_spaces(table, seat, work.project.project):
+        kind = city.spaces[at]
+        as_other = "" if kind in ("any", work.project.project) else f", {kind} space"
+        rail = ", pays transport income" if city.rail else ""
+        yield Option(
+            BuildIn(city=city.id, space=at), f"{city.name} ({city.vp} VP{rail}{as_other})", REGION[city.region]
+        )
+
+
+def build(table: Carnegie, seat: Seat, move: BuildIn) -> None:
+    """Pay, send the worker, and put the disk on the map."""
+    player = table.everybody[seat]
+    work = player.work
+    if work is None or work.project is None:
+        raise ValueError("no project was begun")
+    begun, city = work.project, table.box.city[move.city]
+    department = table.department(seat, begun.cell)
+    use = None if department is None else department.uses[begun.use]
+    if not isinstance(use, Build):
+        raise ValueError(f"{begun.cell} builds nothing")
+    cubes = table.box.tabs[begun.project].cubes
+    pay(table, seat, use.money, cubes)
+    use_worker(table, seat, begun.cell)
+    if not use.anywhere:
+        send(table, seat, begun.cell, city.region)
+    extra = table.ability(seat, "any space")
+    vp = extra.vp if extra is not None and city.spaces[move.space] in ("any", begun.project) else 0
+    player.vp += vp
+    put_disk(table, seat, begun.project, move)
+    work.project = None
+    table.tell(
+        ProjectBuilt(
+            seat=seat,
+            project=begun.project,
+            city=city.name,
+            cubes=cubes,
+            money=use.money,
+            vp=vp,
+            mission=not use.anywhere,
+        )
+    )
+    if city.rail:
+        rail_income(table, seat, city)
+
+
+def put_disk(table: Carnegie, seat: Seat, project: Project, move: BuildIn) -> None:
+    """Take the lowest disk of a tab and put it on a space: its slot is uncovered."""
+    tab = table.everybody[seat].tabs[project]
+    slot = tab.disks.index(True)
+    tab.disks[slot], tab.built[slot] = False, True
+    table.spaces[move.city][move.space] = Disk(owner=seat, project=project)
+
+
+def rail_income(table: Carnegie, seat: Seat, city: City) -> None:
+    """Pay the transport income of the region, once."""
+    player = table.everybody[seat]
+    box = player.tracks[city.region]
+    if player.work is not None and box and table.ability(seat, "archives") is not None:
+        player.work.transport = Transport(region=city.region, times=1, city=city.name)
+        return
+    gain = table.box.tracks[city.region].income[box]
+    table.tell(RailIncome(seat=seat, city=city.name, gain=gain))
+    transport_income(table, seat, city.region, 1)

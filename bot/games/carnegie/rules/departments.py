@@ -1,0 +1,105 @@
+"""Phase 3: using departments.
+
+Everybody uses their departments of the row that was picked, or discards an Action Selection tile to use those of
+another. It goes clockwise from the first player; but whoever can take nothing from anybody is asked at once, and nobody
+waits for them (CG-10). (Rulebook "Use departments"; "Action Selection tiles".)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import TYPE_CHECKING, Literal
+
+from bot.engine.pages import mark
+from bot.engine.questions import Question
+from bot.engine.records import Move, Seat
+from bot.engine.table import Step
+from bot.games.carnegie.components import ROWS, Row
+from bot.games.carnegie.moves import Plan
+from bot.games.carnegie.rules.pieces import Work
+from bot.games.carnegie.rules.planning import can_do_something, carry_out, compose, touches
+from bot.games.carnegie.rules.vocabulary import ROW
+
+if TYPE_CHECKING:
+    from bot.games.carnegie.table import Carnegie
+
+RULE = "Phase 3: Use departments"
+EXPLAINS: dict[Row, str] = {
+    "hr": "Bring workers to departments where you can activate them at the end of the round.",
+    "management": "Earn money and cubes, or place new departments.",
+    "construction": "Build projects: each uncovers a slot that pays with every income.",
+    "rd": "Slide project tabs for new disks and VP, or move on a transport track.",
+}
+
+
+class UseDepartments(Step):
+    """Everybody uses departments."""
+
+    kind: Literal["use departments"] = "use departments"
+    row: Row
+    picker: Seat | None
+    """Who picked the row and so may not switch; None: Andrew."""
+    waiting: list[Seat] = []
+
+    def may_switch(self, table: Carnegie, seat: Seat) -> bool:
+        """Whether a seat may discard its Action Selection tile now (CG-11: not who picked the row)."""
+        return table.everybody[seat].tile and seat != self.picker
+
+    def begin(self, table: Carnegie) -> None:
+        """Ask those who can do anything."""
+        self.waiting = table.in_order()
+        self.pass_over(table)
+
+    def pass_over(self, table: Carnegie) -> None:
+        """Whoever can do nothing is not asked."""
+        self.waiting = [seat for seat in self.waiting if self.can_do_something(table, seat)]
+
+    def can_do_something(self, table: Carnegie, seat: Seat) -> bool:
+        """Whether a seat has anything to use, with the tile or without."""
+        rows = ROWS if self.may_switch(table, seat) else (self.row,)
+        return any(can_do_something(table, seat, row) for row in rows)
+
+    def touches(self, table: Carnegie, seat: Seat) -> bool:
+        """Whether a seat could take something from others."""
+        rows = ROWS if self.may_switch(table, seat) else (self.row,)
+        return any(touches(table, seat, row) for row in rows)
+
+    def asked(self, table: Carnegie) -> Collection[Seat]:
+        """Ask those who can take nothing from others, and the first of those who can."""
+        taking = [seat for seat in self.waiting if self.touches(table, seat)]
+        return [seat for seat in self.waiting if seat not in taking[1:]]
+
+    def identity(self, table: Carnegie, seat: Seat) -> str:
+        """Who else is asked makes it no other question."""
+        return f"use departments {table.round} {self.row}"
+
+    def work(self, table: Carnegie, seat: Seat) -> Work:
+        """Return what a plan begins with."""
+        return Work(row=self.row, may_switch=self.may_switch(table, seat))
+
+    def question(self, table: Carnegie, seat: Seat) -> Question:
+        """Ask for a plan."""
+        return compose(
+            table,
+            seat,
+            self.work(table, seat),
+            f"Round {table.round}, {ROW[self.row]}: what do you do?",
+            RULE,
+            EXPLAINS[self.row],
+            takes=self.touches(table, seat),
+        )
+
+    def answer(self, table: Carnegie, seat: Seat, move: Plan) -> None:
+        """Do it; whoever can do nothing any more is not asked."""
+        self.waiting.remove(seat)
+        carry_out(table, seat, self.work(table, seat), move)
+        self.pass_over(table)
+
+    def default(self, table: Carnegie, seat: Seat) -> Move:
+        """Use nothing."""
+        return Plan()
+
+    def title(self, table: Carnegie) -> str:
+        """Return whose departments are used."""
+        asked = list(self.asked(table))
+        return f"{mark(asked[0])} uses {ROW[self.row]}" if len(asked) == 1 else f"Using {ROW[self.row]}"

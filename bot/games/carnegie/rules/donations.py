@@ -1,0 +1,156 @@
+"""Events: donations.
+
+Clockwise from the first player, each may make one donation: the first costs $5, the second $10, and so on, and a disk
+goes onto an empty space of the chart. (Rulebook "Donation"; Communications, Charitable Giving.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import TYPE_CHECKING, Literal
+
+from bot.engine.pages import mark
+from bot.engine.questions import Choose, Option, Question
+from bot.engine.records import Move, Seat
+from bot.engine.table import Step
+from bot.engine.words import counted, ordinal
+from bot.games.carnegie.components import NEUTRAL, REGIONS, AnyUse, Donation, DonateOnTop
+from bot.games.carnegie.moves import Donate, DonateOnTopOf
+from bot.games.carnegie.news import Donated
+from bot.games.carnegie.rules.company import send
+from bot.games.carnegie.rules.missions import use_worker
+from bot.games.carnegie.rules.resources import can_pay, pay
+from bot.games.carnegie.rules.scoring import cap
+from bot.games.carnegie.rules.vocabulary import PROJECT, REGION, ROW
+
+if TYPE_CHECKING:
+    from bot.games.carnegie.table import Carnegie
+
+RULE = "Phase 2: Donation"
+
+
+def price(table: Carnegie, seat: Seat) -> int:
+    """Return what a seat's next donation costs."""
+    cheaper = table.ability(seat, "cheaper donations")
+    step: int = table.box.terms.donation_step if cheaper is None else cheaper.step
+    return step * (len(table.donations(seat)) + 1)
+
+
+def what_it_scores(donation: Donation) -> str:
+    """Return in words what a donation scores."""
+    each = f"{donation.vp} VP"
+    match donation.per:
+        case "department":
+            return f"{each} per {'department' if donation.row is None else f'{ROW[donation.row]} department'}"
+        case "project":
+            kind = " or ".join(PROJECT[project] for project in donation.projects)
+            where = f" in the {REGION[donation.region]}" if donation.region else " in a small town" * donation.small
+            return f"{each} per {kind + ' ' if kind else ''}project{where}"
+        case "railroad":
+            return f"{each} per region at railroad level"
+        case "donation":
+            return f"{each} per donation of yours, this one included"
+        case "flat":
+            return each
+        case "cube":
+            return f"{each} per cube spent at the end"
+        case "money":
+            return f"{each} per $5 spent at the end"
+        case "pair":
+            return f"{each} per $5 and 1 cube spent at the end"
+        case "worker":
+            return f"{each} per active worker"
+
+
+def can_donate(table: Carnegie, seat: Seat) -> bool:
+    """Whether a seat has a disk, the money and an empty space."""
+    player = table.everybody[seat]
+    return player.disks > 0 and can_pay(player, price(table, seat)) and not all(table.chart.values())
+
+
+def put_donation(table: Carnegie, seat: Seat, donation: str, *, on_top: bool = False) -> None:
+    """Pay, and put a disk of the supply there."""
+    costs = price(table, seat)
+    pay(table, seat, costs)
+    table.everybody[seat].disks -= 1
+    table.chart[donation].append(seat)
+    table.tell(Donated(seat=seat, donation=donation, price=costs, on_top=on_top))
+
+
+class DonationEvent(Step):
+    """Each may donate, one after the other."""
+
+    kind: Literal["donation event"] = "donation event"
+    waiting: list[Seat]
+
+    def begin(self, table: Carnegie) -> None:
+        """Pass over those who cannot."""
+        self.pass_over(table)
+
+    def pass_over(self, table: Carnegie) -> None:
+        """Whoever is next and cannot donate is not asked."""
+        while self.waiting and not can_donate(table, self.waiting[0]):
+            del self.waiting[0]
+
+    def asked(self, table: Carnegie) -> Collection[Seat]:
+        """Ask who is next."""
+        return self.waiting[:1]
+
+    def question(self, table: Carnegie, seat: Seat) -> Question:
+        """Ask for what it donates."""
+        costs, money = price(table, seat), table.everybody[seat].money
+        sells = f" You have ${money} and sell {counted(costs - money, 'cube')} for the rest." if money < costs else ""
+        spaces = [
+            Option(Donate(donation=one.id), f"{one.id}: {what_it_scores(one)}", one.group)
+            for one in table.box.donations
+            if not table.chart[one.id]
+        ]
+        return Choose(
+            prompt=f"Your {ordinal(len(table.donations(seat)) + 1)} donation costs ${costs}: for what do you donate?",
+            rule=RULE,
+            help=f"It scores at the end, {cap(table, seat)} VP at most.{sells}",
+            about=(costs, money),
+            options=(Option(Donate(), "Do not donate"), *spaces),
+        )
+
+    def answer(self, table: Carnegie, seat: Seat, move: Donate) -> None:
+        """Donate, or not; then the next."""
+        self.waiting.remove(seat)
+        if move.donation is not None:
+            put_donation(table, seat, move.donation)
+        self.pass_over(table)
+
+    def default(self, table: Carnegie, seat: Seat) -> Move:
+        """Keep the money."""
+        return Donate()
+
+    def title(self, table: Carnegie) -> str:
+        """Return who is asked."""
+        return f"{mark(self.waiting[0])} may donate" if self.waiting else "Donations"
+
+
+def on_top_of(table: Carnegie, seat: Seat, cell: str, number: int, use: AnyUse) -> Iterator[Option]:
+    """Yield the donations of others onto which a disk can be put: not on a neutral one, nor twice on one space (CG-9)."""
+    player = table.everybody[seat]
+    costs = price(table, seat)
+    if not isinstance(use, DonateOnTop) or not player.disks or not can_pay(player, costs):
+        return
+    department = table.department(seat, cell)
+    group = "" if department is None else department.name
+    for one in table.box.donations:
+        owners = table.chart[one.id]
+        if seat in owners or not any(owner != NEUTRAL for owner in owners):
+            continue
+        for region in REGIONS:
+            yield Option(
+                DonateOnTopOf(cell=cell, use=number, region=region, donation=one.id),
+                f"Mission {REGION[region]}: {one.id} for ${costs}, {what_it_scores(one)}",
+                group,
+            )
+
+
+def donate_on_top(table: Carnegie, seat: Seat, move: DonateOnTopOf) -> None:
+    """Send the worker, pay, and put a disk on top."""
+    use_worker(table, seat, move.cell)
+    put_donation(table, seat, move.donation, on_top=True)  # the price is that of before: the worker may leave Communications
+    send(table, seat, move.cell, move.region)

@@ -1,0 +1,118 @@
+"""Setup: what everybody decides before the first round.
+
+Counter-clockwise, the last player first, each puts the Housing disk on the map and takes a reserve. Then everybody may
+make some moves and activate workers; nobody takes anything from another there, so all are asked at once. (Rulebook
+"Setup".)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import TYPE_CHECKING, Literal
+
+from bot.engine.pages import mark
+from bot.engine.questions import Question
+from bot.engine.records import Move, Seat
+from bot.engine.table import Step
+from bot.engine.words import counted
+from bot.games.carnegie.moves import Plan
+from bot.games.carnegie.rules.income import first_of_each
+from bot.games.carnegie.rules.pieces import Work
+from bot.games.carnegie.rules.planning import carry_out, compose
+
+if TYPE_CHECKING:
+    from bot.games.carnegie.table import Carnegie
+
+RULE = "Setup"
+
+
+class Foundation(Step):
+    """Each in turn has a first project and takes a reserve."""
+
+    kind: Literal["foundation"] = "foundation"
+    waiting: list[Seat] = []
+
+    def begin(self, table: Carnegie) -> None:
+        """Begin with the last player."""
+        self.waiting = table.in_order()[::-1]
+
+    def asked(self, table: Carnegie) -> Collection[Seat]:
+        """Ask who is next."""
+        return self.waiting[:1]
+
+    def identity(self, table: Carnegie, seat: Seat) -> str:
+        """It is asked once."""
+        return "foundation"
+
+    def question(self, table: Carnegie, seat: Seat) -> Question:
+        """Ask for a city and a department."""
+        return compose(
+            table,
+            seat,
+            Work(founding=True),
+            "Where do you begin, and which department do you reserve?",
+            RULE,
+            "The project is free and uncovers your first slot. The department you reserve is the first you will place.",
+            takes=True,
+        )
+
+    def answer(self, table: Carnegie, seat: Seat, move: Plan) -> None:
+        """Put the disk down and take the tile."""
+        self.waiting.remove(seat)
+        carry_out(table, seat, Work(founding=True), move)
+
+    def default(self, table: Carnegie, seat: Seat) -> Move:
+        """Take the first of each."""
+        return first_of_each(self.question(table, seat))
+
+    def title(self, table: Carnegie) -> str:
+        """Return who is asked."""
+        return f"{mark(self.waiting[0])} begins on the map" if self.waiting else "The first projects"
+
+
+class FirstMoves(Step):
+    """Everybody may move workers and activate some."""
+
+    kind: Literal["first moves"] = "first moves"
+    waiting: list[Seat] = []
+
+    def begin(self, table: Carnegie) -> None:
+        """Ask everybody."""
+        self.waiting = table.in_order()
+
+    def asked(self, table: Carnegie) -> Collection[Seat]:
+        """Ask all at once."""
+        return self.waiting
+
+    def identity(self, table: Carnegie, seat: Seat) -> str:
+        """Who else is asked makes it no other question."""
+        return "first moves"
+
+    def work(self, table: Carnegie, seat: Seat) -> Work:
+        """Return what a plan begins with."""
+        return Work(moves=table.everybody[seat].setup_moves, stands=True)
+
+    def question(self, table: Carnegie, seat: Seat) -> Question:
+        """Ask for moves, then for who is activated."""
+        moves = counted(table.everybody[seat].setup_moves, "move")
+        return compose(
+            table,
+            seat,
+            self.work(table, seat),
+            f"You have {moves} before the game begins; then you may activate workers.",
+            RULE,
+            "With the first worker you activate, the moves are over.",
+        )
+
+    def answer(self, table: Carnegie, seat: Seat, move: Plan) -> None:
+        """Do it."""
+        self.waiting.remove(seat)
+        carry_out(table, seat, self.work(table, seat), move)
+
+    def default(self, table: Carnegie, seat: Seat) -> Move:
+        """Move nobody."""
+        return Plan()
+
+    def title(self, table: Carnegie) -> str:
+        """Return what happens."""
+        return "The first moves"

@@ -1,0 +1,149 @@
+"""Phase 2: income.
+
+Everybody may take workers back from the mission area of the region on the timeline, and is paid for it. Nobody takes
+anything from another, so all are asked at once; only development points, which could be enough for an end box, are
+spent one after the other. (Rulebook "Income".)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import TYPE_CHECKING, Literal
+
+from bot.engine.composed import Compose
+from bot.engine.pages import mark
+from bot.engine.questions import Choose, Question
+from bot.engine.records import Move, Seat
+from bot.engine.table import Step
+from bot.engine.words import counted
+from bot.games.carnegie.components import Region
+from bot.games.carnegie.moves import Plan
+from bot.games.carnegie.rules.pieces import Work
+from bot.games.carnegie.rules.planning import begun, carry_out, compose
+from bot.games.carnegie.rules.research import steps
+from bot.games.carnegie.rules.vocabulary import REGION
+
+if TYPE_CHECKING:
+    from bot.games.carnegie.table import Carnegie
+
+RULE = "Phase 2: Income"
+
+
+class IncomeEvent(Step):
+    """Everybody may take workers back from a region."""
+
+    kind: Literal["income event"] = "income event"
+    region: Region
+    waiting: list[Seat] = []
+    points: dict[Seat, int] = {}
+    """Who still has development points to spend."""
+
+    def begin(self, table: Carnegie) -> None:
+        """Ask those who have workers there; who has none gets nothing."""
+        self.waiting = [seat for seat in table.in_order() if table.everybody[seat].missions[self.region]]
+
+    def asked(self, table: Carnegie) -> Collection[Seat]:
+        """Ask all at once."""
+        return self.waiting
+
+    def identity(self, table: Carnegie, seat: Seat) -> str:
+        """Who else is asked makes it no other question."""
+        return f"income {table.round} {self.region}"
+
+    @property
+    def work(self) -> Work:
+        """What a plan begins with."""
+        return Work(event=self.region, later=True)
+
+    def question(self, table: Carnegie, seat: Seat) -> Question:
+        """Ask how many come back."""
+        where = REGION[self.region]
+        count = counted(table.everybody[seat].missions[self.region], "worker")
+        return compose(
+            table,
+            seat,
+            self.work,
+            f"Income in the {where}: how many of your {count} there do you take back?",
+            RULE,
+            "Each pays what your transport track there pays. If anybody comes back, all your uncovered slots pay, too.",
+        )
+
+    def answer(self, table: Carnegie, seat: Seat, move: Plan) -> None:
+        """Take them back; development points wait until all have answered."""
+        self.waiting.remove(seat)
+        left = carry_out(table, seat, self.work, move)
+        if left:
+            self.points[seat] = left
+
+    def end(self, table: Carnegie) -> None:
+        """Let points be spent, clockwise from the first player."""
+        table.next(*(SpendPoints(seat=seat, points=self.points[seat]) for seat in table.in_order() if seat in self.points))
+
+    def default(self, table: Carnegie, seat: Seat) -> Move:
+        """Take all back, and the first of whatever can be chosen."""
+        return first_of_each(self.question(table, seat))
+
+    def title(self, table: Carnegie) -> str:
+        """Return what happens."""
+        return f"Income in the {REGION[self.region]}"
+
+
+def first_of_each(question: Question) -> Plan:
+    """Return the plan that takes the first answer to whatever must be answered."""
+    orders: tuple[Move, ...] = ()
+    while isinstance(question, Compose) and not question.at(orders).complete:
+        following = question.at(orders).question
+        if not isinstance(following, Choose):
+            break
+        orders = (*orders, following.options[0].move)
+    return Plan.model_validate({"orders": orders})
+
+
+class SpendPoints(Step):
+    """Development points of an income are spent at once, or lost."""
+
+    kind: Literal["spend points"] = "spend points"
+    seat: Seat
+    points: int
+    done: bool = False
+
+    @property
+    def work(self) -> Work:
+        """What a plan begins with."""
+        return Work(development=self.points)
+
+    def begin(self, table: Carnegie) -> None:
+        """Ask only if any step can be paid."""
+        begun(table, self.seat, self.work)
+        self.done = next(steps(table, self.seat), None) is None
+        table.everybody[self.seat].work = None
+
+    def asked(self, table: Carnegie) -> Collection[Seat]:
+        """Ask the seat."""
+        return () if self.done else (self.seat,)
+
+    def question(self, table: Carnegie, seat: Seat) -> Question:
+        """Ask for steps."""
+        return compose(
+            table,
+            seat,
+            self.work,
+            f"You were paid {counted(self.points, 'development point')}: which steps do you take?",
+            RULE,
+            "What you do not spend now is lost.",
+            takes=True,
+        )
+
+    def answer(self, table: Carnegie, seat: Seat, move: Plan) -> None:
+        """Take the steps."""
+        self.done = True
+        carry_out(table, seat, self.work, move)
+
+    def default(self, table: Carnegie, seat: Seat) -> Move:
+        """Let the points go."""
+        return Plan()
+
+    def title(self, table: Carnegie) -> str:
+        """Return who spends."""
+        return f"{mark(self.seat)} spends development points"
+

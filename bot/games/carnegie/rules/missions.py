@@ -1,0 +1,153 @@
+"""Using a department: what one active worker does, and missions.
+
+Each active worker is used once. One department is finished before the next; using is optional. For a mission the
+worker that was used goes to one of the four mission areas, and only if the whole requirement can be met. (Rulebook
+"Using departments" and "Missions".)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from bot.engine.questions import Option
+from bot.engine.records import Seat
+from bot.engine.words import counted
+from bot.games.carnegie.components import (
+    REGIONS,
+    AnyUse,
+    Build,
+    DonateOnTop,
+    Earn,
+    Gain,
+    PerDepartment,
+    PerProject,
+    PerTwoActive,
+    Place,
+    PutWorkers,
+    Region,
+    Swap,
+    is_mission,
+)
+from bot.games.carnegie.moves import UseDepartment
+from bot.games.carnegie.news import DepartmentUsed
+from bot.games.carnegie.rules.company import send
+from bot.games.carnegie.rules.resources import can_pay, pay, receive
+from bot.games.carnegie.rules.vocabulary import REGION, amounts
+
+if TYPE_CHECKING:
+    from bot.games.carnegie.table import Carnegie
+
+
+def use_worker(table: Carnegie, seat: Seat, cell: str) -> None:
+    """Count a worker of a department as used; the department before it is finished."""
+    work = table.everybody[seat].work
+    if work is None:
+        return
+    if work.at not in (None, cell):
+        work.left.pop(work.at or "", None)
+    work.at = cell
+    work.left[cell] -= 1
+    if not work.left[cell]:
+        del work.left[cell]
+
+
+def simple_uses(table: Carnegie, seat: Seat, cell: str, number: int, use: AnyUse) -> Iterator[Option]:
+    """Yield the ways of one use that need nothing more than a region or a number."""
+    department = table.department(seat, cell)
+    group = "" if department is None else department.name
+    if isinstance(use, Swap):
+        for count in range(1, use.most + 1):
+            if can_pay(table.everybody[seat], **_price(use, count)):
+                pays, gets = amounts(use.pay.times(count)), amounts(use.gain.times(count))
+                yield Option(UseDepartment(cell=cell, use=number, count=count), f"{pays} for {gets}", group)
+        return
+    if isinstance(use, PerProject):
+        yield from _per_project(table, seat, UseDepartment(cell=cell, use=number), use, group)
+        return
+    if isinstance(use, Place | Build | DonateOnTop):
+        return
+    gain = what_it_gives(table, seat, use)
+    words = amounts(gain)
+    if isinstance(use, PutWorkers):
+        words = f"put {counted(_how_many(table, seat, use), 'worker')} anywhere"
+    elif gain.is_nothing and not isinstance(use, PerTwoActive):
+        return
+    if not is_mission(use):
+        yield Option(UseDepartment(cell=cell, use=number), words[:1].upper() + words[1:], group)
+        return
+    for region in REGIONS:
+        yield Option(UseDepartment(cell=cell, use=number, region=region), f"Mission {REGION[region]}: {words}", group)
+
+
+def _price(use: Swap, count: int) -> dict[str, int]:
+    return {"money": use.pay.money * count, "cubes": use.pay.cubes * count}
+
+
+def _how_many(table: Carnegie, seat: Seat, use: PutWorkers | PerDepartment) -> int:
+    return len(table.departments(seat, use.per))
+
+
+def _per_project(
+    table: Carnegie, seat: Seat, move: UseDepartment, use: PerProject, group: str
+) -> Iterator[Option]:
+    for region, built in ((region, table.in_region(seat, region)) for region in REGIONS):
+        for first in range(built, -1, -1) if built else ():
+            gain = _split(use, built, first)
+            yield Option(
+                move.model_copy(update={"region": region, "count": first}), f"{REGION[region]}: {amounts(gain)}", group
+            )
+
+
+def _split(use: PerProject, projects: int, first: int) -> Gain:
+    return use.gains[0].times(first).plus(use.gains[1].times(projects - first))
+
+
+def what_it_gives(table: Carnegie, seat: Seat, use: AnyUse, move: UseDepartment | None = None) -> Gain:
+    """Return what a use gains."""
+    player = table.everybody[seat]
+    match use:
+        case Earn():
+            return use.gain.model_copy(update={"workers": min(use.gain.workers, player.supply)})
+        case PerTwoActive():
+            return Gain(vp=use.vp * -(-(player.active - 1) // 2))  # who is sent away does not count
+        case PerDepartment():
+            return use.gain.times(_how_many(table, seat, use))
+        case Swap():
+            return use.gain.times(move.count if move is not None else 0)
+        case PerProject():
+            if move is None or move.region is None:
+                return Gain()
+            return _split(use, table.in_region(seat, move.region), move.count)
+        case PutWorkers() | Place() | Build() | DonateOnTop():
+            return Gain()
+
+
+def use_department(table: Carnegie, seat: Seat, move: UseDepartment) -> None:
+    """Use a worker: pay, send it if it is a mission, and gain."""
+    department, work = table.department(seat, move.cell), table.everybody[seat].work
+    if department is None or work is None:
+        raise ValueError(f"nobody can use {move.cell}")
+    use = department.uses[move.use]
+    gain = what_it_gives(table, seat, use, move)
+    price = use.pay.times(move.count) if isinstance(use, Swap) else Gain()
+    pay(table, seat, price.money, price.cubes)
+    use_worker(table, seat, move.cell)
+    sent: Region | None = move.region if is_mission(use) else None
+    if sent is not None:
+        send(table, seat, move.cell, sent)
+    if isinstance(use, PutWorkers):
+        work.puts += _how_many(table, seat, use)
+    table.tell(DepartmentUsed(seat=seat, department=department.name, region=sent, paid=price, gain=gain))
+    receive(table, seat, gain)
+
+
+def uses(table: Carnegie, seat: Seat) -> Iterator[tuple[str, int, AnyUse]]:
+    """Yield the ways in which workers of the departments in use can still be used: the cell, which way, and what it is."""
+    work = table.everybody[seat].work
+    for cell in work.left if work is not None else ():
+        department = table.department(seat, cell)
+        for number, use in enumerate(department.uses if department is not None else ()):
+            yield cell, number, use
+
+

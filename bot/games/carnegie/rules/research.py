@@ -1,0 +1,117 @@
+"""Research & Development: project tabs and transport tracks.
+
+The development points of all departments are one pool. A tab slides one step for its price, and a disk of the supply
+goes into the new slot; a track step costs what is printed. Only the first who comes to an end box gets its bonus, and
+blocks it. What is left is lost. (Rulebook "R&D"; Telegraph Operators, Archives.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from bot.engine.questions import Option
+from bot.engine.records import Seat
+from bot.engine.words import counted
+from bot.games.carnegie.components import END_BOX, LEVELS, PROJECTS, REGIONS, Project, Region
+from bot.games.carnegie.moves import TabStep, TrackStep
+from bot.games.carnegie.news import TabMoved, TrackMoved
+from bot.games.carnegie.rules.resources import receive
+from bot.games.carnegie.rules.vocabulary import PROJECT, REGION, amounts
+
+if TYPE_CHECKING:
+    from bot.games.carnegie.table import Carnegie
+
+STEPS = "Development"
+LAST = 3
+"""So many steps a tab slides at most."""
+
+
+def track_price(table: Carnegie, seat: Seat, region: Region, box: int) -> int:
+    """Return what a step from this box costs a seat."""
+    printed: int = table.box.tracks[region].steps[box]
+    less = table.ability(seat, "cheaper tracks")
+    return printed if less is None else min(printed, max(less.least, printed - less.less))
+
+
+def may_enter(table: Carnegie, seat: Seat, region: Region) -> bool:
+    """Whether an end box is empty, or the seat may enter it all the same."""
+    return not table.ends[region] or table.ability(seat, "archives") is not None
+
+
+def could_enter(table: Carnegie, seat: Seat, points: int) -> bool:
+    """Whether so many points are enough to come to some end box that is empty."""
+    tracks = table.everybody[seat].tracks
+    return any(
+        tracks[region] < END_BOX
+        and sum(track_price(table, seat, region, box) for box in range(tracks[region], END_BOX)) <= points
+        for region in REGIONS
+    )
+
+
+def steps(table: Carnegie, seat: Seat) -> Iterator[Option]:
+    """Yield the steps that the development points of the plan can pay."""
+    player = table.everybody[seat]
+    work = player.work
+    if work is None or work.later or not work.development:
+        return
+    for project in PROJECTS:
+        tab, printed = player.tabs[project], table.box.tabs[project]
+        if tab.steps < LAST and printed.development <= work.development:
+            slot = printed.side(player.sides[project])[tab.steps + 1]
+            pays = f"donations can score {slot.cap} more" if slot.cap else " or ".join(map(amounts, slot.gains))
+            yield Option(
+                TabStep(project=project),
+                f"{PROJECT[project]} tab for {counted(printed.development, 'point')}",
+                STEPS,
+                f"{printed.vp} VP at the end; its new slot, once built: {pays or 'nothing'}.",
+            )
+    for region in REGIONS:
+        box = player.tracks[region]
+        if box == END_BOX or (box == END_BOX - 1 and not may_enter(table, seat, region)):
+            continue
+        price, track = track_price(table, seat, region, box), table.box.tracks[region]
+        if price <= work.development:
+            bonus = f" Bonus at once: {amounts(track.bonus)}." if box == END_BOX - 1 else ""
+            yield Option(
+                TrackStep(region=region),
+                f"{REGION[region]} track for {counted(price, 'point')}",
+                STEPS,
+                f"Income for each worker back: {amounts(track.income[box + 1])}. {track.levels[box + 1]}.{bonus}",
+            )
+
+
+def tab_step(table: Carnegie, seat: Seat, move: TabStep) -> None:
+    """Slide the tab; an empty supply leaves the slot empty (CG-8)."""
+    player = table.everybody[seat]
+    tab, printed = player.tabs[move.project], table.box.tabs[move.project]
+    _spend(table, seat, printed.development)
+    tab.steps += 1
+    if printed.slots[tab.steps] and player.disks:
+        player.disks -= 1
+        tab.disks[tab.steps] = True
+    table.tell(TabMoved(seat=seat, project=move.project, steps=tab.steps))
+
+
+def track_step(table: Carnegie, seat: Seat, move: TrackStep) -> None:
+    """Move the disk one box; in the end box, take the bonus."""
+    player = table.everybody[seat]
+    _spend(table, seat, track_price(table, seat, move.region, player.tracks[move.region]))
+    player.tracks[move.region] += 1
+    box = player.tracks[move.region]
+    bonus = table.box.tracks[move.region].bonus if box == END_BOX else None
+    table.tell(TrackMoved(seat=seat, region=move.region, box=box, bonus=bonus))
+    if bonus is not None:
+        table.ends[move.region].append(seat)
+        receive(table, seat, bonus)
+
+
+def _spend(table: Carnegie, seat: Seat, points: int) -> None:
+    work = table.everybody[seat].work
+    if work is not None:
+        work.development -= points
+
+
+def level_of(table: Carnegie, seat: Seat, region: Region) -> str:
+    """Return the name of a seat's level in a region."""
+    return LEVELS[table.level(seat, region)]

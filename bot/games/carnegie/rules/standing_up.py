@@ -1,0 +1,108 @@
+"""Activating a worker: who can stand up, and what it costs.
+
+A worker who lies in a department with an empty workplace stands up there for the price below it. (Rulebook "Activation
+costs"; Payroll Management.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from bot.engine.questions import Option
+from bot.engine.records import Seat
+from bot.games.carnegie.components import CELLS, Payroll
+from bot.games.carnegie.moves import Plan, StandUp
+from bot.games.carnegie.news import StoodUp
+from bot.games.carnegie.rules.company import cell_name, empty_workplaces, price_of
+from bot.games.carnegie.rules.resources import can_pay, pay
+
+if TYPE_CHECKING:
+    from bot.games.carnegie.table import Carnegie
+
+
+def payroll(table: Carnegie, seat: Seat) -> Payroll | None:
+    """Return what Payroll Management lets a seat do; not in the round in which its worker was activated."""
+    cell = table.cell_of(seat, "payroll")
+    able: Payroll | None = table.ability(seat, "payroll")
+    if cell is None or able is None or table.everybody[seat].company[cell].since >= table.round:
+        return None
+    return able
+
+
+def prices(table: Carnegie, seat: Seat, cell: str) -> list[tuple[StandUp, int, int, int]]:
+    """Return how a worker of a cell can be activated: the move, the workplace, the dollars and the VP.
+
+    For the flat price, the dearest workplace is taken.
+    """
+    places = empty_workplaces(table, seat, cell)
+    player = table.everybody[seat]
+    if not places or not player.company[cell].lying:
+        return []
+    cheapest = price_of(table, seat, cell, places[0])
+    found = [(StandUp(cell=cell), places[0], cheapest, 0)]
+    able = payroll(table, seat)
+    if able is not None:
+        found.append((StandUp(cell=cell, how="bonus"), places[0], cheapest + able.more, able.bonus))
+        if player.vp >= able.loss and price_of(table, seat, cell, places[-1]) > able.flat:
+            found.append((StandUp(cell=cell, how="flat"), places[-1], able.flat, -able.loss))
+    return [one for one in found if can_pay(player, one[2])]
+
+
+def who_can_stand(table: Carnegie, seat: Seat) -> Iterator[Option]:
+    """Yield who can be activated next, and for how much."""
+    work = table.everybody[seat].work
+    if work is None or not work.stands:
+        return
+    for cell in CELLS:
+        for move, _, money, vp in prices(table, seat, cell):
+            more = f" and {-vp} VP" if vp < 0 else f", for {vp} VP" if vp else ""
+            yield Option(move, f"{cell_name(table, seat, cell)} for ${money}{more}", "Activate")
+
+
+def stand_up(table: Carnegie, seat: Seat, move: StandUp) -> None:
+    """Pay and let a worker stand up; whoever still moves others has moved them."""
+    player = table.everybody[seat]
+    _, place, money, vp = next(one for one in prices(table, seat, move.cell) if one[0] == move)
+    pay(table, seat, money)
+    player.vp += vp
+    there = player.company[move.cell]
+    there.lying -= 1
+    there.standing.append(place)
+    there.since = table.round
+    work, department = player.work, table.department(seat, move.cell)
+    if work is not None and department is not None:
+        work.moves = 0
+        work.stood.append(department.name)
+        work.stood_paid += money
+        work.stood_vp += vp
+
+
+def tell_stood(table: Carnegie, seat: Seat) -> None:
+    """Tell who stood up, at once."""
+    work = table.everybody[seat].work
+    if work is not None and work.stood:
+        table.tell(StoodUp(seat=seat, departments=work.stood, paid=work.stood_paid, vp=work.stood_vp))
+
+
+def cheapest_first(table: Carnegie, seat: Seat, most: int | None = None) -> tuple[Plan, int]:
+    """Return the plan that stands up whoever can be paid, the cheapest first, and what it costs.
+
+    Args:
+        table: as it stands.
+        seat: whose workers they are.
+        most: what may be spent; None: all dollars, and no cube is sold.
+    """
+    player = table.everybody[seat]
+    left = player.money if most is None else most
+    lying = {
+        (price_of(table, seat, cell, place), cell, place)
+        for cell in CELLS
+        for place in empty_workplaces(table, seat, cell)[: player.company[cell].lying]
+    }
+    orders, spent = [], 0
+    for costs, cell, _ in sorted(lying):
+        if spent + costs <= left:
+            orders.append(StandUp(cell=cell))
+            spent += costs
+    return Plan(orders=tuple(orders)), spent

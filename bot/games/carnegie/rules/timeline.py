@@ -1,0 +1,152 @@
+"""Phase 1: action selection; and the end of a round.
+
+The first player picks one of the four rows of the timeline: its departments are used by everybody, and its next space is
+the event. If the row is finished, the event is that of the next row below that is not, with Human Resources below
+Research & Development. At the end of the round that row goes on, and the next player is first. (Rulebook "Action
+Selection", "Timeline reaches end", "End of the round".)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import TYPE_CHECKING, Literal
+
+from bot.engine.pages import mark
+from bot.engine.questions import Choose, Option, Question
+from bot.engine.records import Move, Seat
+from bot.engine.table import Step
+from bot.games.carnegie.components import ROWS, Row
+from bot.games.carnegie.moves import PickRow
+from bot.games.carnegie.news import RoundBegan, RowPicked
+from bot.games.carnegie.rules.activation import Activation
+from bot.games.carnegie.rules.andrew import act, donate, lay_aside, turn_card
+from bot.games.carnegie.rules.departments import UseDepartments
+from bot.games.carnegie.rules.donations import DonationEvent
+from bot.games.carnegie.rules.income import IncomeEvent
+from bot.games.carnegie.rules.scoring import finish, score
+from bot.games.carnegie.rules.vocabulary import REGION, ROW
+
+if TYPE_CHECKING:
+    from bot.games.carnegie.components import TimelineSpace
+    from bot.games.carnegie.table import Carnegie
+
+SPACES = 5
+
+
+def event_row(table: Carnegie, picked: Row) -> Row:
+    """Return which row brings the event and goes on: the picked one, or the next below that is not finished."""
+    at = ROWS.index(picked)
+    below = (ROWS[(at + down) % len(ROWS)] for down in range(len(ROWS)))
+    return next((row for row in below if table.rows[row].done < SPACES), picked)
+
+
+def event(table: Carnegie, picked: Row) -> TimelineSpace:
+    """Return what the timeline brings if this row is picked."""
+    row = event_row(table, picked)
+    return table.timeline(row)[min(table.rows[row].done, SPACES - 1)]
+
+
+def in_words(space: TimelineSpace) -> str:
+    """Return what a space of the timeline brings."""
+    found = [f"income in the {REGION[space.region]}"] if space.region is not None else []
+    found += ["a donation"] if space.donation else []
+    return ", then ".join(found)
+
+
+class Round(Step):
+    """A round: pick a row, the event, departments, activation."""
+
+    kind: Literal["round"] = "round"
+
+    def begin(self, table: Carnegie) -> None:
+        """Begin the round; in even rounds of the solo game Andrew picks."""
+        table.round += 1
+        table.picked = table.event_row = None
+        points = {seat: score(table, seat).total for seat in table.seats}
+        table.tell(RoundBegan(round=table.round, first=table.first, points=points))
+        if table.andrew is not None:
+            lay_aside(table.andrew)
+            if table.round % 2 == 0:
+                pick(table, None, turn_card(table, table.andrew).row)
+                return
+        table.next(ActionSelection(seat=table.first))
+
+
+class ActionSelection(Step):
+    """The first player picks a row."""
+
+    kind: Literal["action selection"] = "action selection"
+    seat: Seat
+    done: bool = False
+
+    def asked(self, table: Carnegie) -> Collection[Seat]:
+        """Ask once."""
+        return () if self.done else (self.seat,)
+
+    def question(self, table: Carnegie, seat: Seat) -> Question:
+        """Ask for a row."""
+        options = []
+        for row in ROWS:
+            finished = "" if event_row(table, row) == row else f"; the row is finished, so {ROW[event_row(table, row)]}'s"
+            options.append(Option(PickRow(row=row), f"{ROW[row]}: {in_words(event(table, row))}{finished}"))
+        return Choose(
+            prompt=f"Round {table.round}: which departments does everybody use?",
+            rule="Phase 1: Action Selection",
+            help="First comes the event behind the colon, then everybody uses departments of that kind.",
+            about=(table.round,),
+            options=tuple(options),
+        )
+
+    def answer(self, table: Carnegie, seat: Seat, move: PickRow) -> None:
+        """Place the timeline marker."""
+        self.done = True
+        if table.andrew is not None:
+            turn_card(table, table.andrew)
+        pick(table, seat, move.row)
+
+    def default(self, table: Carnegie, seat: Seat) -> Move:
+        """Pick the first row that is not finished."""
+        return PickRow(row=event_row(table, "hr"))
+
+    def title(self, table: Carnegie) -> str:
+        """Return who picks."""
+        return f"{mark(self.seat)} picks a row of the timeline"
+
+
+def pick(table: Carnegie, seat: Seat | None, row: Row) -> None:
+    """Place the marker, and let the phases follow: income before donations (CG-13)."""
+    space = event(table, row)
+    table.picked, table.event_row = row, event_row(table, row)
+    table.tell(
+        RowPicked(seat=seat, row=row, event_row=table.event_row, region=space.region, donation=space.donation)
+    )
+    steps: list[Step] = []
+    if space.region is not None:
+        steps.append(IncomeEvent(region=space.region))
+    if space.donation:
+        if table.andrew is not None:
+            donate(table, table.andrew)
+        steps.append(DonationEvent(waiting=table.in_order()))
+    if table.andrew is not None:
+        act(table, table.andrew, row)
+    table.next(*steps, UseDepartments(row=row, picker=seat), Activation(), EndOfRound())
+
+
+class EndOfRound(Step):
+    """The row goes on, the first player changes."""
+
+    kind: Literal["end of round"] = "end of round"
+
+    def begin(self, table: Carnegie) -> None:
+        """Advance, and begin the next round or score."""
+        if table.event_row is not None:
+            table.rows[table.event_row].done += 1
+        for seat in table.seats:
+            table.everybody[seat].history.append(score(table, seat).total)
+        if table.round == table.box.terms.rounds:
+            finish(table)
+            return
+        table.first = next(iter(table.clockwise_from(table.first)), table.first)
+        table.next(Round())
+
+

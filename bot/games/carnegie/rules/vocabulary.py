@@ -1,0 +1,34 @@
+"""Components: what rows, regions, projects and gains are called."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from bot.engine.words import counted, listed
+from bot.games.carnegie.components import Gain, Project, Region, Row
+
+ROW: Final[Mapping[Row, str]] = {
+    "hr": "Human Resources",
+    "management": "Management",
+    "construction": "Construction",
+    "rd": "Research & Development",
+}
+REGION: Final[Mapping[Region, str]] = {"west": "West", "midwest": "Midwest", "east": "East", "south": "South"}
+PROJECT: Final[Mapping[Project, str]] = {
+    "housing": "Housing",
+    "commerce": "Commerce",
+    "industry": "Industry",
+    "public infrastructure": "Public Infrastructure",
+}
+
+
+def amounts(gain: Gain, nothing: str = "nothing") -> str:
+    """Return what is gained or paid, in words."""
+    found = [f"${gain.money}"] if gain.money else []
+    found += [counted(gain.cubes, "cube")] if gain.cubes else []
+    found += [f"{gain.vp} VP"] if gain.vp else []
+    found += [counted(gain.workers, "new worker")] if gain.workers else []
+    found += [counted(gain.development, "development point")] if gain.development else []
+    found += [counted(gain.moves, "move")] if gain.moves else []
+    return listed(found, nothing)
