@@ -1,0 +1,45 @@
+"""Carnegie: the game's visiting card."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pydantic import TypeAdapter
+
+from bot.engine.game import Game, chapters
+from bot.games.carnegie.bots import choose
+from bot.games.carnegie.components import BOX, PLAYERS
+from bot.games.carnegie.moves import AnyMove
+from bot.games.carnegie.news import AnyNews
+from bot.games.carnegie.orders import ORDERS
+from bot.games.carnegie.rules.setup import set_up
+from bot.games.carnegie.rules.what_is_agreed import CarnegieOptions
+from bot.games.carnegie.table import Carnegie
+from bot.games.carnegie.text import aim, at_hand, cards, hand, page, say, score
+from bot.games.carnegie.view import CarnegieView, redeal, view
+
+GAME: Game[Carnegie, CarnegieView] = Game(
+    key="carnegie",
+    title="Carnegie",
+    tagline="Run a company, build across America, and give away what you earn.",
+    version=1,
+    seats=PLAYERS,
+    options=CarnegieOptions,
+    box=BOX,
+    table=Carnegie,
+    moves=TypeAdapter(AnyMove),
+    news=TypeAdapter(AnyNews),
+    set_up=set_up,
+    view=view,
+    redeal=redeal,
+    say=say,
+    page=page,
+    hand=hand,
+    choose=choose,
+    rulebook=chapters(Path(__file__).with_name("rulebook.md").read_text(encoding="utf-8")),
+    aim=aim,
+    at_hand=at_hand,
+    cards=cards,
+    orders=ORDERS,
+    score=score,
+)

@@ -513,15 +513,15 @@ class CarnegieBox(Box):
 
     @model_validator(mode="after")
     def _playable(self) -> Self:
-        problems = [*self._map(), *self._companies(), *self._timeline(), *self._tabs(), *self._solo()]
+        problems = [*self._map(), *self._tracks(), *self._companies(), *self._timeline(), *self._tabs(), *self._solo()]
         if problems:
             raise ValueError("; ".join(problems))
         return self
 
     def _map(self) -> Iterator[str]:
-        for city, times in Counter(city.id for city in self.cities).items():
+        for name, times in Counter(city.id for city in self.cities).items():
             if times > 1:
-                yield f"cities: {city} is there {times} times"
+                yield f"cities: {name} is there {times} times"
         for one, other in self.routes:
             if one not in self.city or other not in self.city or one == other:
                 yield f"routes: {one} to {other} does not lead from one city to another"
@@ -531,6 +531,8 @@ class CarnegieBox(Box):
         for city in self.cities:
             if len(city.spaces) != sizes[city.size] or (city.size == "small") != ("any" in city.spaces):
                 yield f"cities: {city.name} has the wrong spaces for its size"
+
+    def _tracks(self) -> Iterator[str]:
         if set(self.tracks) != set(REGIONS):
             yield "tracks: each region has one"
         for region, track in self.tracks.items():

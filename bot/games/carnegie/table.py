@@ -33,11 +33,11 @@ from bot.games.carnegie.news import Score
 from bot.games.carnegie.rules.activation import Activation
 from bot.games.carnegie.rules.departments import UseDepartments
 from bot.games.carnegie.rules.donations import DonationEvent
+from bot.games.carnegie.rules.first_moves import FirstMoves, Foundation
 from bot.games.carnegie.rules.income import IncomeEvent, SpendPoints
 from bot.games.carnegie.rules.new_beginning import NewBeginningStep
 from bot.games.carnegie.rules.pieces import Andrew, Disk, Player, TimelineRow
 from bot.games.carnegie.rules.scoring import score
-from bot.games.carnegie.rules.first_moves import FirstMoves, Foundation
 from bot.games.carnegie.rules.timeline import ActionSelection, EndOfRound, Round
 from bot.games.carnegie.rules.what_is_agreed import CarnegieOptions
 
@@ -224,6 +224,10 @@ class Carnegie(Table):
             yield f"seat {seat} has ${player.money} and {player.cubes} cubes"
         if player.work is not None:
             yield f"seat {seat} has not ended {player.work}"
+        yield from self._wrong_company(seat)
+
+    def _wrong_company(self, seat: Seat) -> Iterator[str]:
+        player = self.everybody[seat]
         for name, cell in player.company.items():
             department = self.department(seat, name)
             places = 0 if department is None else len(department.workplaces)
@@ -245,4 +249,3 @@ class Carnegie(Table):
             inside = [seat for seat in self.seats if self.everybody[seat].tracks[region] == END_BOX]
             if sorted(owners) != sorted([*inside, *(ANDREW for _ in range(owners.count(ANDREW)))]):
                 yield f"in the end box of {region}: {owners}"
-

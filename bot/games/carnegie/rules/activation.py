@@ -53,7 +53,9 @@ class Activation(Step):
         if names:
             workers = counted(len(names), "worker")
             hint = f"{listed(names)}. Leaves ${table.everybody[seat].money - spent}."
-            options.append(Option(everybody, f"Activate {workers}, the cheapest first, for ${spent}", "", hint[:100], hint))
+            options.append(
+                Option(everybody, f"Activate {workers}, the cheapest first, for ${spent}", "", hint[:100], hint)
+            )
         options.append(Option(Plan(), "Activate nobody"))
         return ChooseOrCompose(
             prompt=f"Round {table.round}: whom do you activate?",

@@ -14,7 +14,7 @@ from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Move, Seat
 from bot.engine.table import Step
 from bot.engine.words import counted, ordinal
-from bot.games.carnegie.components import NEUTRAL, REGIONS, AnyUse, Donation, DonateOnTop
+from bot.games.carnegie.components import NEUTRAL, REGIONS, AnyUse, DonateOnTop, Donation
 from bot.games.carnegie.moves import Donate, DonateOnTopOf
 from bot.games.carnegie.news import Donated
 from bot.games.carnegie.rules.company import send
@@ -152,5 +152,7 @@ def on_top_of(table: Carnegie, seat: Seat, cell: str, number: int, use: AnyUse) 
 def donate_on_top(table: Carnegie, seat: Seat, move: DonateOnTopOf) -> None:
     """Send the worker, pay, and put a disk on top."""
     use_worker(table, seat, move.cell)
-    put_donation(table, seat, move.donation, on_top=True)  # the price is that of before: the worker may leave Communications
+    put_donation(
+        table, seat, move.donation, on_top=True
+    )  # the price is that of before: the worker may leave Communications
     send(table, seat, move.cell, move.region)

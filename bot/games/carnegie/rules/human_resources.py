@@ -34,9 +34,7 @@ def who_can_move(table: Carnegie, seat: Seat) -> Iterator[Option]:
         there = company[cell]
         count = len(there.standing) if standing else there.lying
         state = "active, lies down" if standing else "lying"
-        yield Option(
-            PickUp(cell=cell, standing=standing), f"{cell_name(table, seat, cell)}: {count} {state}", MOVE
-        )
+        yield Option(PickUp(cell=cell, standing=standing), f"{cell_name(table, seat, cell)}: {count} {state}", MOVE)
 
 
 def where_to(table: Carnegie, seat: Seat) -> Iterator[Option]:

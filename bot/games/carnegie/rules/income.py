@@ -77,7 +77,9 @@ class IncomeEvent(Step):
 
     def end(self, table: Carnegie) -> None:
         """Let points be spent, clockwise from the first player."""
-        table.next(*(SpendPoints(seat=seat, points=self.points[seat]) for seat in table.in_order() if seat in self.points))
+        table.next(
+            *(SpendPoints(seat=seat, points=self.points[seat]) for seat in table.in_order() if seat in self.points)
+        )
 
     def default(self, table: Carnegie, seat: Seat) -> Move:
         """Take all back, and the first of whatever can be chosen."""
@@ -146,4 +148,3 @@ class SpendPoints(Step):
     def title(self, table: Carnegie) -> str:
         """Return who spends."""
         return f"{mark(self.seat)} spends development points"
-

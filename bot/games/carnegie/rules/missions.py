@@ -88,9 +88,7 @@ def _how_many(table: Carnegie, seat: Seat, use: PutWorkers | PerDepartment) -> i
     return len(table.departments(seat, use.per))
 
 
-def _per_project(
-    table: Carnegie, seat: Seat, move: UseDepartment, use: PerProject, group: str
-) -> Iterator[Option]:
+def _per_project(table: Carnegie, seat: Seat, move: UseDepartment, use: PerProject, group: str) -> Iterator[Option]:
     for region, built in ((region, table.in_region(seat, region)) for region in REGIONS):
         for first in range(built, -1, -1) if built else ():
             gain = _split(use, built, first)
@@ -143,11 +141,9 @@ def use_department(table: Carnegie, seat: Seat, move: UseDepartment) -> None:
 
 
 def uses(table: Carnegie, seat: Seat) -> Iterator[tuple[str, int, AnyUse]]:
-    """Yield the ways in which workers of the departments in use can still be used: the cell, which way, and what it is."""
+    """Yield how workers can still be used: the cell, which of its ways, and what it is."""
     work = table.everybody[seat].work
     for cell in work.left if work is not None else ():
         department = table.department(seat, cell)
         for number, use in enumerate(department.uses if department is not None else ()):
             yield cell, number, use
-
-

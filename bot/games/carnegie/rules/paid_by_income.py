@@ -64,7 +64,9 @@ def which_box(table: Carnegie, seat: Seat) -> Iterator[Option]:
         return
     due = player.work.transport
     for box in range(player.tracks[due.region], -1, -1):
-        yield Option(TakeBox(box=box), f"Box {box}: {amounts(table.box.tracks[due.region].income[box].times(due.times))}")
+        yield Option(
+            TakeBox(box=box), f"Box {box}: {amounts(table.box.tracks[due.region].income[box].times(due.times))}"
+        )
 
 
 def take_box(table: Carnegie, seat: Seat, move: TakeBox) -> None:
@@ -109,7 +111,9 @@ def which_lobby(table: Carnegie, seat: Seat) -> Iterator[Option]:
     """Yield how many of those who come go to the new lobby."""
     work = table.everybody[seat].work
     for count in range(work.arrivals + 1 if work is not None else 0):
-        yield Option(ToNewLobby(count=count), f"{count} to the New Lobby, {work.arrivals - count} to the Lobby" if work else "")
+        yield Option(
+            ToNewLobby(count=count), f"{count} to the New Lobby, {work.arrivals - count} to the Lobby" if work else ""
+        )
 
 
 def to_new_lobby(table: Carnegie, seat: Seat, move: ToNewLobby) -> None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from bot.engine.questions import Option
 from bot.engine.records import Seat
 from bot.engine.words import counted
-from bot.games.carnegie.components import END_BOX, LEVELS, PROJECTS, REGIONS, Project, Region
+from bot.games.carnegie.components import END_BOX, LEVELS, PROJECTS, REGIONS, Region
 from bot.games.carnegie.moves import TabStep, TrackStep
 from bot.games.carnegie.news import TabMoved, TrackMoved
 from bot.games.carnegie.rules.resources import receive

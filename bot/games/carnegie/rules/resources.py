@@ -13,7 +13,8 @@ from bot.games.carnegie.components import Gain, Region
 from bot.games.carnegie.news import CubesSold
 
 if TYPE_CHECKING:
-    from bot.games.carnegie.table import Carnegie, Player
+    from bot.games.carnegie.rules.pieces import Player
+    from bot.games.carnegie.table import Carnegie
 
 
 def can_pay(player: Player, money: int = 0, cubes: int = 0) -> bool:

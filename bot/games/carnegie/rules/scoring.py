@@ -146,7 +146,7 @@ def expansions(table: Carnegie, seat: Seat) -> int:
 
 
 def andrew_score(table: Carnegie) -> Score:
-    """Return what Andrew has: his cards, tiles, end boxes and projects, and his donations counted on the human's things."""
+    """Return what Andrew has; his donations are counted on the human's things."""
     andrew, solo = table.andrew, table.box.solo
     if andrew is None:
         raise ValueError("Andrew does not play")

@@ -31,7 +31,9 @@ def set_up(options: CarnegieOptions, players: int, seed: str, box: CarnegieBox) 
     chance = Chance(seed=seed)
     first = chance.below(players) + 1
     tiles = chance.shuffled(box.timeline.tiles)
-    rows = {row: TimelineRow(tile=tile.number, back=bool(chance.below(2))) for row, tile in zip(ROWS, tiles, strict=False)}
+    rows = {
+        row: TimelineRow(tile=tile.number, back=bool(chance.below(2))) for row, tile in zip(ROWS, tiles, strict=False)
+    }
     departments = chance.shuffled(_departments(options, box, chance))
     removed = box.players[players].removed
     table = Carnegie(

@@ -1,7 +1,7 @@
 """Phase 1: action selection; and the end of a round.
 
-The first player picks one of the four rows of the timeline: its departments are used by everybody, and its next space is
-the event. If the row is finished, the event is that of the next row below that is not, with Human Resources below
+The first player picks one of the four rows of the timeline: everybody uses its departments, and its next space is the
+event. If the row is finished, the event is that of the next row below that is not, with Human Resources below
 Research & Development. At the end of the round that row goes on, and the next player is first. (Rulebook "Action
 Selection", "Timeline reaches end", "End of the round".)
 """
@@ -87,7 +87,9 @@ class ActionSelection(Step):
         """Ask for a row."""
         options = []
         for row in ROWS:
-            finished = "" if event_row(table, row) == row else f"; the row is finished, so {ROW[event_row(table, row)]}'s"
+            finished = (
+                "" if event_row(table, row) == row else f"; the row is finished, so {ROW[event_row(table, row)]}'s"
+            )
             options.append(Option(PickRow(row=row), f"{ROW[row]}: {in_words(event(table, row))}{finished}"))
         return Choose(
             prompt=f"Round {table.round}: which departments does everybody use?",
@@ -117,9 +119,7 @@ def pick(table: Carnegie, seat: Seat | None, row: Row) -> None:
     """Place the marker, and let the phases follow: income before donations (CG-13)."""
     space = event(table, row)
     table.picked, table.event_row = row, event_row(table, row)
-    table.tell(
-        RowPicked(seat=seat, row=row, event_row=table.event_row, region=space.region, donation=space.donation)
-    )
+    table.tell(RowPicked(seat=seat, row=row, event_row=table.event_row, region=space.region, donation=space.donation))
     steps: list[Step] = []
     if space.region is not None:
         steps.append(IncomeEvent(region=space.region))
@@ -148,5 +148,3 @@ class EndOfRound(Step):
             return
         table.first = next(iter(table.clockwise_from(table.first)), table.first)
         table.next(Round())
-
-

@@ -1,0 +1,126 @@
+"""Standing orders: a donation as soon as it can be paid, all workers back, and activating the cheapest first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import Field, TypeAdapter
+
+from bot.engine.composed import ChooseOrCompose, Compose
+from bot.engine.orders import Order, Orders
+from bot.engine.questions import Choose, Option, Question
+from bot.engine.records import Move
+from bot.games.carnegie.moves import Donate, Plan, StandUp, TakeBack
+from bot.games.carnegie.rules.donations import what_it_scores
+from bot.games.carnegie.rules.income import first_of_each
+from bot.games.carnegie.view import CarnegieView
+
+
+class DonateOrder(Order):
+    """Donate on this space as soon as it can be paid; else pass. None: always pass."""
+
+    kind: Literal["donate order"] = "donate order"
+    donation: str | None
+
+
+class TakeBackOrder(Order):
+    """Take all workers back with every income, and the first of whatever can be chosen."""
+
+    kind: Literal["take back order"] = "take back order"
+
+
+class StandUpOrder(Order):
+    """Activate whoever can be paid, the cheapest first, at the end of every round."""
+
+    kind: Literal["stand up order"] = "stand up order"
+
+
+AnyOrder: TypeAlias = Annotated[DonateOrder | TakeBackOrder | StandUpOrder, Field(discriminator="kind")]
+
+
+def offers(view: CarnegieView) -> Sequence[Question]:
+    """Return the orders this seat may give now, as questions."""
+    if view.seat is None or view.outcome is not None:
+        return []
+    free = [
+        Option(DonateOrder(donation=one.id), f"{one.id}: {what_it_scores(one)}", one.group)
+        for one in view.box.donations
+        if not view.chart[one.id]
+    ]
+    return [
+        Choose(
+            prompt="For what do you donate as soon as you can pay it?",
+            rule="Donation",
+            help="If it is taken by then, you are asked again. Until you can pay it, you pass.",
+            options=(Option(DonateOrder(donation=None), "For nothing: always pass"), *free),
+        ),
+        Choose(
+            prompt="Do you always take all workers back?",
+            rule="Income",
+            help="Where a slot pays one of two things, it is the first of them.",
+            options=(Option(TakeBackOrder(), "Always take all workers back"),),
+        ),
+        Choose(
+            prompt="Do you always activate the cheapest first?",
+            rule="Activate workers",
+            help="As many as your dollars pay; no cube is sold for it.",
+            options=(Option(StandUpOrder(), "Always activate the cheapest first"),),
+        ),
+    ]
+
+
+def follow(order: DonateOrder | TakeBackOrder | StandUpOrder, view: CarnegieView, question: Question) -> Move | None:
+    """Return what the order answers to this question; None: nothing."""
+    match order:
+        case DonateOrder():
+            wanted = Donate(donation=order.donation)
+            return wanted if question.allows(wanted) else None
+        case TakeBackOrder():
+            return _take_back(question)
+        case StandUpOrder():
+            return _stand_up(question)
+
+
+def _take_back(question: Question) -> Move | None:
+    if not isinstance(question, Compose):
+        return None
+    first = question.at(()).question
+    if isinstance(first, Choose) and isinstance(first.options[0].move, TakeBack):
+        return first_of_each(question)
+    return None
+
+
+def _stand_up(question: Question) -> Move | None:
+    if not isinstance(question, ChooseOrCompose):
+        return None
+    move = question.options[0].move
+    return move if isinstance(move, Plan) and all(isinstance(one, StandUp) for one in move.orders) else None
+
+
+def stopped(order: DonateOrder | TakeBackOrder | StandUpOrder, view: CarnegieView) -> str | None:
+    """Return why the order has come to its end; None: it stands."""
+    if view.outcome is not None:
+        return "The game is over."
+    if isinstance(order, DonateOrder) and order.donation is not None and view.chart[order.donation]:
+        by_you = view.seat in view.chart[order.donation]
+        return f"{order.donation} is {'yours now' if by_you else 'taken'}."
+    return None
+
+
+def describe(order: DonateOrder | TakeBackOrder | StandUpOrder) -> str:
+    """Return the order in plain words."""
+    match order:
+        case DonateOrder(donation=None):
+            return "Never donate."
+        case DonateOrder():
+            return f"Donate on {order.donation} as soon as I can pay it."
+        case TakeBackOrder():
+            return "Always take all workers back."
+        case StandUpOrder():
+            return "Always activate the cheapest first."
+
+
+ORDERS: Orders[CarnegieView] = Orders(
+    kinds=TypeAdapter(AnyOrder), offers=offers, follow=follow, stopped=stopped, describe=describe
+)

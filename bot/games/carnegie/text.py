@@ -1,0 +1,349 @@
+"""How news and pages read: for somebody on a telephone who has never seen the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from bot.engine.cards import CardEntry
+from bot.engine.pages import Grid, Page, Section, mark
+from bot.engine.questions import Question
+from bot.engine.records import News, Seat
+from bot.engine.words import counted, listed
+from bot.games.carnegie import news as told
+from bot.games.carnegie.components import (
+    ANDREW,
+    CELLS,
+    END_BOX,
+    LOBBY,
+    NEUTRAL,
+    PROJECTS,
+    REGIONS,
+    ROWS,
+    CarnegieBox,
+    Owner,
+    Slot,
+)
+from bot.games.carnegie.rules.donations import what_it_scores
+from bot.games.carnegie.rules.pieces import Player
+from bot.games.carnegie.rules.timeline import in_words
+from bot.games.carnegie.rules.vocabulary import PROJECT, REGION, ROW, amounts
+from bot.games.carnegie.view import AndrewView, CarnegieView
+
+# News
+
+
+def say(news: News, seat: Seat | None) -> str:
+    """Return the news as `seat` reads it; None: a spectator."""
+    return _setup(news) or _events(news) or _departments(news) or _andrew(news) or _end(news)
+
+
+def who(seat: Seat | None) -> str:
+    """Return a seat as a mark; None: Andrew."""
+    return "Andrew" if seat is None or seat == ANDREW else mark(seat)
+
+
+def _setup(news: News) -> str:
+    match news:
+        case told.GameOpened():
+            neutral = f" {news.neutral} neutral disks lie on the map and the donations." if news.neutral else ""
+            return (
+                f"The table is laid: {news.departments} departments are on display.{neutral} {mark(news.first)} begins."
+            )
+        case told.BoughtBefore():
+            return (
+                f"{mark(news.seat)} begins with {counted(news.cubes, 'cube')}, {counted(news.lobby, 'worker')} in the "
+                f"lobby, {news.vp} VP, {counted(news.moves, 'move')} and ${news.money}; bid: ${news.bid}."
+            )
+        case told.BeginsTheGame():
+            return f"{mark(news.seat)} goes first with a bid of ${news.bid}."
+        case told.Founded():
+            return f"{mark(news.seat)} begins in {news.city} and reserves {news.department}."
+        case told.RoundBegan():
+            points = ", ".join(f"{mark(seat)} {total}" for seat, total in news.points.items())
+            return f"Round {news.round}. Points so far: {points}."
+        case _:
+            return ""
+
+
+def _events(news: News) -> str:
+    match news:
+        case told.RowPicked():
+            brings = [f"income in the {REGION[news.region]}"] if news.region else []
+            brings += ["a donation"] if news.donation else []
+            other = f", of {ROW[news.event_row]}, as the row is finished" if news.event_row != news.row else ""
+            return f"{who(news.seat)} picks {ROW[news.row]}. The event: {listed(brings)}{other}."
+        case told.IncomeTaken():
+            if not news.back:
+                return f"{mark(news.seat)} takes nobody back from the {REGION[news.region]}."
+            back = counted(news.back, "worker")
+            return f"{mark(news.seat)} takes {back} back from the {REGION[news.region]} and gets {amounts(news.gain)}."
+        case told.RailIncome():
+            return f"Building in {news.city} pays {mark(news.seat)} {amounts(news.gain)}."
+        case told.CubesSold():
+            return f"{mark(news.seat)} sells {counted(news.cubes, 'cube')} for ${news.money}."
+        case told.Donated():
+            price = f" for ${news.price}" if news.seat is not None else ""
+            top = " on top of another player's disk" if news.on_top else ""
+            return f"{who(news.seat)} donates on {news.donation}{top}{price}."
+        case told.TilePlayed():
+            return f"{mark(news.seat)} discards the Action Selection tile to use {ROW[news.row]}."
+        case _:
+            return ""
+
+
+def _departments(news: News) -> str:
+    match news:
+        case told.DepartmentUsed():
+            sent = f" sends a worker from {news.department} to the {REGION[news.region]}" if news.region else ""
+            paid = f" for {amounts(news.paid)}" if not news.paid.is_nothing else ""
+            return f"{mark(news.seat)}{sent or f' uses {news.department}'}{paid} and gets {amounts(news.gain)}."
+        case told.WorkersMoved():
+            moved = listed([f"{start} to {to}" for start, to in news.moves])
+            return f"{mark(news.seat)} moves {counted(len(news.moves), 'worker')}: {moved}."
+        case told.DepartmentPlaced():
+            if news.seat is None:
+                return f"Andrew takes {news.department} from the display."
+            return f"{mark(news.seat)} places {news.department} on {news.cell} for {counted(news.cubes, 'cube')}."
+        case told.ProjectBuilt():
+            return _built(news)
+        case told.TabMoved():
+            return f"{mark(news.seat)} slides the {PROJECT[news.project]} tab to step {news.steps}."
+        case told.TrackMoved():
+            bonus = f" and takes the bonus: {amounts(news.bonus)}" if news.bonus else ""
+            box = "the end box" if news.box == END_BOX else f"box {news.box}"
+            return f"{who(news.seat)} moves to {box} of the {REGION[news.region]} track{bonus}."
+        case told.StoodUp():
+            vp = f" and {-news.vp} VP" if news.vp < 0 else f" and gets {news.vp} VP" if news.vp else ""
+            return f"{mark(news.seat)} activates workers in {listed(news.departments)} for ${news.paid}{vp}."
+        case _:
+            return ""
+
+
+def _built(news: told.ProjectBuilt) -> str:
+    if news.seat is None or news.project is None:
+        return f"Andrew builds in {news.city}."
+    money = f" and ${news.money}" if news.money else ""
+    vp = f", and gets {news.vp} VP" if news.vp else ""
+    mission = ", on a mission" if news.mission else ""
+    cost = f"{counted(news.cubes, 'cube')}{money}"
+    return f"{mark(news.seat)} builds a {PROJECT[news.project]} project in {news.city} for {cost}{mission}{vp}."
+
+
+def _andrew(news: News) -> str:
+    match news:
+        case told.AndrewTurned():
+            return f"Andrew turns card {news.card}."
+        case told.AndrewShifted():
+            return f"Andrew's card moves {counted(news.columns, 'column')} to {news.vp} VP: {news.why}."
+        case _:
+            return ""
+
+
+def _end(news: News) -> str:
+    if not isinstance(news, told.GameScored):
+        return ""
+    winners = [who(one.seat) for one in news.scores if one.place == 1]
+    verdict = f"{listed(winners)} {'wins' if len(winners) == 1 else 'share the victory'}."
+    return "\n".join([f"The game is over: {verdict}", *(f"{who(one.seat)}: {parts(one)}" for one in news.scores)])
+
+
+PARTS = {
+    "track": "on the track",
+    "tile": "unused tile",
+    "workers": "active workers",
+    "departments": "departments",
+    "tabs": "project tabs",
+    "links": "links",
+    "projects": "projects",
+    "donations": "donations",
+    "expansions": "departments at the end",
+}
+
+
+def parts(score: told.Score) -> str:
+    """Return a score with what it is made of."""
+    words = {**PARTS, "track": "cards", "departments": "tiles", "tabs": "end boxes"} if score.seat == ANDREW else PARTS
+    found = [f"{getattr(score, part)} {name}" for part, name in words.items() if getattr(score, part)]
+    return f"{score.total} VP" + (f" ({', '.join(found)})" if found else "")
+
+
+# Pages
+
+
+def page(view: CarnegieView) -> Page:
+    """Return the table as everybody, or this seat, sees it."""
+    title = f"Carnegie, round {view.round} of {view.box.terms.rounds}" if view.round else "Carnegie, before round 1"
+    sections = [
+        Section("Players", [_players(view)]),
+        Section("Timeline", [_timeline(view)]),
+        Section("Map", list(_map(view))),
+        Section("Transport tracks", [_tracks(view)]),
+        Section("Donations", list(_donations(view)), detail=True),
+        Section("Departments on display", list(_display(view)), detail=True),
+        *(Section(f"Company of {mark(seat)}", list(_company(view, player))) for seat, player in view.everybody.items()),
+    ]
+    if view.andrew is not None:
+        sections.append(Section("Andrew", list(_andrew_page(view, view.andrew))))
+    if view.scores:
+        sections.insert(0, Section("Result", [f"{who(one.seat)}: {parts(one)}" for one in view.scores]))
+    return Page(title, sections)
+
+
+def _players(view: CarnegieView) -> Grid:
+    rows = []
+    for seat, player in view.everybody.items():
+        tile = " tile" if player.tile else ""
+        rows.append(
+            [
+                mark(seat) + (" (first)" if seat == view.first else ""),
+                str(view.so_far[seat].total),
+                f"${player.money}",
+                str(player.cubes),
+                f"{player.active} active",
+                f"{player.disks}{tile}",
+            ]
+        )
+    return Grid(["", "VP", "$", "Cubes", "Workers", "Disks"], rows)
+
+
+def _timeline(view: CarnegieView) -> Grid:
+    rows = []
+    for row in ROWS:
+        spaces = view.timeline[row][view.done[row] :]
+        rows.append([ROW[row], *([in_words(spaces[0]), str(len(spaces))] if spaces else ["finished", "0"])])
+    return Grid(["Row", "Next", "Left"], rows)
+
+
+def owner(one: Owner) -> str:
+    """Return whose disk it is."""
+    return {NEUTRAL: "neutral", ANDREW: "Andrew"}.get(one) or mark(one)
+
+
+def _map(view: CarnegieView) -> Iterator[str]:
+    """Yield the cities with disks, region by region, and everybody's best chain."""
+    for region in REGIONS:
+        found = []
+        for city in view.box.cities:
+            disks = [disk for disk in view.spaces[city.id] if disk is not None]
+            if city.region == region and disks:
+                words = [owner(disk.owner) + (f" {PROJECT[disk.project]}" if disk.project else "") for disk in disks]
+                found.append(f"{city.name}: {', '.join(words)} ({len(disks)} of {len(city.spaces)})")
+        yield f"{REGION[region]}: {'; '.join(found) or 'nobody yet'}"
+    for seat, chain in view.chains.items():
+        if chain:
+            names = [view.box.city[city].name for city in chain]
+            yield f"{mark(seat)}'s best chain, {view.so_far[seat].links} VP: {', '.join(names)}"
+
+
+def _tracks(view: CarnegieView) -> Grid:
+    rows = []
+    for seat, player in view.everybody.items():
+        rows.append([mark(seat), *(f"{player.tracks[region]}, {player.missions[region]} away" for region in REGIONS)])
+    if view.andrew is not None:
+        rows.append(["Andrew", *(str(view.andrew.tracks[region]) for region in REGIONS)])
+    return Grid(["", *(REGION[region] for region in REGIONS)], rows)
+
+
+def _donations(view: CarnegieView) -> Iterator[str]:
+    for one in view.box.donations:
+        owners = view.chart[one.id]
+        by = f" ({', '.join(map(owner, owners))})" if owners else ""
+        yield f"{one.id} {what_it_scores(one)}{by}"
+
+
+def _display(view: CarnegieView) -> Iterator[str]:
+    for one in view.box.departments:
+        count = view.display.count(one.id)
+        if count:
+            yield f"{one.name} ({ROW[one.row]}, {count}): {one.text}"
+
+
+def _company(view: CarnegieView, player: Player) -> Iterator[str | Grid]:
+    rows = []
+    for cell in CELLS:
+        there = player.company[cell]
+        department = there.department
+        if department is None and not there.workers:
+            continue
+        name = {None: "free", LOBBY: "Lobby"}.get(department) or view.box.department[department or ""].name
+        rows.append([cell, name, str(len(there.standing)), str(there.lying)])
+    yield Grid(["", "Department", "Active", "Lying"], rows)
+    for project in PROJECTS:
+        tab, slots = player.tabs[project], view.box.tabs[project].side(player.sides[project])
+        states = []
+        for at in range(tab.steps + 1):
+            pays = slot_in_words(slots[at])
+            if tab.built[at]:
+                states.append(f"{pays} (uncovered)")
+            elif tab.disks[at]:
+                states.append(f"{pays} (disk)")
+        yield f"{PROJECT[project]} tab, step {tab.steps}: {', '.join(states) or 'no slot yet'}"
+    if player.reserve is not None:
+        yield f"Reserve, placed first: {view.box.department[player.reserve].name}"
+    yield f"{counted(player.supply, 'worker')} not hired yet"
+
+
+def slot_in_words(slot: Slot) -> str:
+    """Return what a slot pays."""
+    if slot.cap:
+        return f"+{slot.cap} on each donation"
+    return " or ".join(amounts(gain) for gain in slot.gains)
+
+
+def _andrew_page(view: CarnegieView, andrew: AndrewView) -> Iterator[str]:
+    columns = view.box.solo.columns
+    if andrew.card is not None:
+        card = view.box.solo.card[andrew.card]
+        cities = listed([view.box.city[city].name for city in card.cities])
+        yield f"Card {card.id}, {columns[andrew.column]} VP so far: donates on {card.donation}; row {ROW[card.row]}"
+        yield f"Builds in {cities}; {counted(card.steps, 'step')} in the {REGION[card.region]}"
+    yield f"Cards laid aside: {sum(columns[column] for _, column in andrew.cards)} VP; {andrew.left} to come"
+    yield f"Tiles: {listed([view.box.department[one].name for one in andrew.tiles], 'none')}"
+
+
+def hand(view: CarnegieView) -> Page:
+    """Return what only this seat knows: what it bought in secret, until all is shown."""
+    if view.bought is None:
+        return Page("Your secrets", [Section("Nothing is hidden", ["Everything you have lies open on the table."])])
+    lines = [f"{buy.line}: {buy.amount}" for buy in view.bought.bought]
+    return Page("Your secrets", [Section("What you have bought", lines)])
+
+
+def aim(view: CarnegieView) -> str:
+    """Return what one has to do to win, and when the game ends."""
+    against = "more VP than Andrew" if view.players == 1 else "the most VP"
+    return (
+        f"**The aim**: {against} after {view.box.terms.rounds} rounds. Projects, links between major cities, donations, "
+        "departments, tabs and active workers all count."
+    )
+
+
+def at_hand(view: CarnegieView, question: Question) -> Sequence[str]:
+    """Return what a seat has that bears on what it is asked."""
+    if view.seat is None:
+        return []
+    player = view.everybody[view.seat]
+    away = [f"{count} in the {REGION[region]}" for region, count in player.missions.items() if count]
+    return [
+        f"You have ${player.money}, {counted(player.cubes, 'cube')} and {counted(player.disks, 'disk')}.",
+        f"{counted(player.active, 'worker')} active; on missions: {listed(away, 'nobody')}.",
+    ]
+
+
+def cards(box: CarnegieBox) -> Sequence[CardEntry]:
+    """Return every department of a box."""
+    copies = f"{box.terms.copies} copies"
+    return [
+        CardEntry(
+            one.name,
+            f"{ROW[one.row]} departments",
+            f"Activating: {listed([f'${price}' for price in one.workplaces], 'nobody needed')}. {one.text}",
+            copies if one.number else "on every board",
+        )
+        for one in sorted((*box.printed, *box.departments), key=lambda one: ROWS.index(one.row))
+    ]
+
+
+def score(points: int) -> str:
+    """Return a final score with what is counted."""
+    return f"{points} VP"

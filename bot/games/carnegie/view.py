@@ -1,0 +1,157 @@
+"""What a seat may know: everything but the order of Andrew's deck, and what others have bought in secret."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from bot.engine.chance import Chance
+from bot.engine.play import asked, copy
+from bot.engine.records import Seat
+from bot.engine.table import Outcome, Step
+from bot.games.carnegie.components import CarnegieBox, Owner, Region, Row, TimelineSpace
+from bot.games.carnegie.moves import BeginAnew, Buy
+from bot.games.carnegie.news import Score
+from bot.games.carnegie.rules.links import links
+from bot.games.carnegie.rules.new_beginning import LINES, NewBeginningStep, left_after, offers
+from bot.games.carnegie.rules.pieces import Disk, Player
+from bot.games.carnegie.rules.scoring import score
+from bot.games.carnegie.rules.what_is_agreed import CarnegieOptions
+from bot.games.carnegie.table import Carnegie
+
+
+@dataclass(frozen=True)
+class AndrewView:
+    """What everybody knows of Andrew."""
+
+    card: str | None
+    column: int
+    cards: Sequence[tuple[str, int]]
+    left: int
+    tracks: Mapping[Region, int]
+    bonuses: Sequence[Region]
+    tiles: Sequence[str]
+
+
+@dataclass(frozen=True)
+class CarnegieView:
+    """The table as one seat sees it; seat None: as everybody does."""
+
+    box: CarnegieBox
+    options: CarnegieOptions
+    seat: Seat | None
+    players: int
+    round: int
+    first: Seat
+    picked: Row | None
+    event_row: Row | None
+    timeline: Mapping[Row, Sequence[TimelineSpace]]
+    done: Mapping[Row, int]
+    display: Sequence[str]
+    spaces: Mapping[str, Sequence[Disk | None]]
+    chart: Mapping[str, Sequence[Owner]]
+    ends: Mapping[Region, Sequence[Owner]]
+    everybody: Mapping[Seat, Player]
+    conceded: Sequence[Seat]
+    so_far: Mapping[Seat, Score]
+    """What everybody has, counted as at the end."""
+    chains: Mapping[Seat, Sequence[str]]
+    """The cities of everybody's best chain."""
+    andrew: AndrewView | None
+    bought: BeginAnew | None
+    """What this seat has bought in secret."""
+    waiting: str
+    waiting_for: Sequence[Seat]
+    scores: Sequence[Score]
+    outcome: Outcome | None
+
+
+def view(table: Carnegie, seat: Seat | None) -> CarnegieView:
+    """Return what this seat may know; None: a spectator."""
+    step: Step | None = table.agenda[0] if table.agenda else None
+    sealed = step.answers.get(seat) if isinstance(step, NewBeginningStep) and seat is not None else None
+    return CarnegieView(
+        box=table.box,
+        options=table.options,
+        seat=seat,
+        players=table.players,
+        round=table.round,
+        first=table.first,
+        picked=table.picked,
+        event_row=table.event_row,
+        timeline={row: table.timeline(row) for row in table.rows},
+        done={row: there.done for row, there in table.rows.items()},
+        display=list(table.display),
+        spaces={city: list(spaces) for city, spaces in table.spaces.items()},
+        chart={space: list(owners) for space, owners in table.chart.items()},
+        ends={region: list(owners) for region, owners in table.ends.items()},
+        everybody={other: player.model_copy(deep=True) for other, player in table.everybody.items()},
+        conceded=list(table.conceded),
+        so_far={other: score(table, other) for other in table.seats},
+        chains={other: sorted(links(table, other)[1]) for other in table.seats},
+        andrew=_andrew(table),
+        bought=sealed,
+        waiting=step.title(table) if step is not None else "",
+        waiting_for=asked(table),
+        scores=list(table.scores),
+        outcome=table.outcome,
+    )
+
+
+def _andrew(table: Carnegie) -> AndrewView | None:
+    andrew = table.andrew
+    if andrew is None:
+        return None
+    return AndrewView(
+        card=andrew.card,
+        column=andrew.column,
+        cards=list(andrew.cards),
+        left=len(andrew.deck),
+        tracks=dict(andrew.tracks),
+        bonuses=list(andrew.bonuses),
+        tiles=list(andrew.tiles),
+    )
+
+
+# Another truth
+
+
+def redeal(table: Carnegie, seat: Seat | None, chance: Chance) -> Carnegie:
+    """Return another truth that this seat could not tell from the real one.
+
+    Everything lies open but the seed, the cards that Andrew has not turned yet, and what others have bought in secret.
+    """
+    other = copy(table)
+    other.chance = Chance(seed=f"{chance.below(2**62):x}", drawn=table.chance.drawn)
+    if table.outcome is not None:
+        return other
+    if other.andrew is not None:
+        known = {other.andrew.card, *(card for card, _ in other.andrew.cards)}
+        normal, advanced = other.box.solo.decks[other.options.andrew]
+        unknown = [card for card in other.box.solo.cards if card.id not in known]
+        used = [other.box.solo.card[card].advanced for card in known if card is not None]
+        deck = [
+            *chance.shuffled([card.id for card in unknown if not card.advanced])[: normal - used.count(False)],
+            *chance.shuffled([card.id for card in unknown if card.advanced])[: advanced - used.count(True)],
+        ]
+        other.andrew.deck = chance.shuffled(deck)
+    step = other.agenda[0] if other.agenda else None
+    if isinstance(step, NewBeginningStep):
+        for number in step.answers:
+            if number != seat:
+                step.answers[number] = _other_start(other, chance)
+    return other
+
+
+def _other_start(table: Carnegie, chance: Chance) -> BeginAnew:
+    """Return any legal start."""
+    box = table.box.new_beginning
+    while True:
+        bought: list[Buy] = []
+        for line in LINES:
+            amounts = list(offers(box, line))
+            bought.append(Buy(line=line, amount=amounts[chance.below(len(amounts))]))
+        left = left_after(box, tuple(bought))
+        if left >= 0:
+            bid = [Buy(line="bid", amount=chance.below(left + 1))] if table.players > 1 else []
+            return BeginAnew(bought=(*bought, *bid))
