@@ -196,9 +196,12 @@ def _orders(table: Carnegie, seat: Seat) -> Iterator[Option]:
 
 def can_do_something(table: Carnegie, seat: Seat, row: Row) -> bool:
     """Whether a seat could do anything with its departments of a row."""
-    there = copy(table)
-    begun(there, seat, Work(row=row))
-    return next(_orders(there, seat), None) is not None
+    player = table.everybody[seat]
+    before = player.work
+    begun(table, seat, Work(row=row))  # changes nothing but what is begun
+    found = next(_orders(table, seat), None) is not None
+    player.work = before
+    return found
 
 
 def touches(table: Carnegie, seat: Seat, row: Row) -> bool:

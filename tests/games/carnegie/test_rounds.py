@@ -1,0 +1,382 @@
+"""The four phases of a round: action selection, events, departments, activation."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.engine import play
+from bot.games.carnegie.components import ROWS, Gain
+from bot.games.carnegie.moves import (
+    BuildIn,
+    PickUp,
+    PlayTile,
+    PutDown,
+    StandUp,
+    StartBuilding,
+    TabStep,
+    TakeBack,
+    TakeGains,
+    TrackStep,
+    UseDepartment,
+)
+from bot.games.carnegie.rules.income import SpendPoints
+from bot.games.carnegie.rules.scoring import score
+from bot.games.carnegie.rules.timeline import event, event_row
+from tests.games.carnegie.dealing import Desk, office
+
+MISSION_FOR_MONEY, MISSION_FOR_CUBES = 2, 3
+
+
+# Phase 1
+
+
+def test_the_starting_player_picks_a_row_and_everybody_uses_its_departments() -> None:
+    desk = office().next_event("management", "donation").pick("management")
+    assert desk.table.picked == "management"
+    assert "Ann picks Management" in desk.words
+    desk.late_until("use departments")
+    assert desk.asked == ["Ann"]  # all have Strategic Planning, which takes tiles from the display
+
+
+def test_picking_a_finished_row_uses_its_departments_but_the_next_row_below_brings_the_event_and_goes_on() -> None:
+    desk = office("Ann Bob").done(management=5)
+    assert event_row(desk.table, "management") == "construction"
+    assert event(desk.table, "management") == desk.table.timeline("construction")[0]
+    desk.pick("management").late_until("action selection")
+    assert desk.table.rows["construction"].done == 1
+    assert desk.table.rows["management"].done == 5
+
+
+def test_below_research_and_development_comes_human_resources_and_finished_rows_are_passed_over() -> None:
+    desk = office("Ann Bob").done(rd=5, hr=5)
+    assert event_row(desk.table, "rd") == "management"
+
+
+def test_in_the_last_round_all_four_picks_lead_to_the_same_event() -> None:
+    desk = office("Ann Bob").done(hr=5, management=5, construction=4, rd=5)
+    assert {event_row(desk.table, row) for row in ROWS} == {"construction"}
+    assert len(desk.offers("Ann")) == 4
+
+
+def test_the_first_player_changes_clockwise_and_the_row_goes_on() -> None:
+    desk = office("Ann Bob Cid").pick("hr").late_until("action selection")
+    assert desk.asked == ["Bob"]
+    assert desk.table.rows["hr"].done == 1
+
+
+# Phase 2: income
+
+
+def test_workers_in_other_regions_bring_neither_transport_nor_tab_income() -> None:
+    desk = office().built("Ann", "housing", "denver").away("Ann", "south", 2).next_event("hr", "west")
+    before = desk.player("Ann").money
+    desk.pick("hr")
+    assert desk.table.agenda[0].kind == "use departments"
+    assert desk.player("Ann").money == before
+
+
+def test_three_workers_at_once_are_paid_three_times_by_the_track_and_once_by_the_tabs() -> None:
+    desk = office().built("Ann", "housing", "denver").away("Ann", "west", 3).at_box("Ann", "west", 1)
+    desk.next_event("hr", "west").has("Ann", money=0).pick("hr").plan("Ann", TakeBack(count=3))
+    assert desk.player("Ann").money == 3 * 3 + 1
+    assert desk.player("Ann").company["b1"].lying == 5
+    assert "Ann takes 3 workers back from the West and gets $10." in desk.words
+
+
+def test_whoever_takes_nobody_back_gets_nothing() -> None:
+    desk = office().built("Ann", "housing", "denver").away("Ann", "west", 2).next_event("hr", "west")
+    desk.has("Ann", money=0).pick("hr").plan("Ann", TakeBack(count=0))
+    assert desk.player("Ann").money == 0
+    assert desk.player("Ann").missions["west"] == 2
+
+
+def test_everybody_is_asked_for_income_at_once_and_the_order_changes_nothing() -> None:
+    tables = []
+    for order in (("Ann", "Bob"), ("Bob", "Ann")):
+        desk = office("Ann Bob").away("Ann", "east", 1).away("Bob", "east", 2).next_event("hr", "east").pick("hr")
+        assert desk.asked == ["Ann", "Bob"]
+        for name in order:
+            desk.plan(name, TakeBack(count=1))
+        tables.append(desk.table)
+    assert tables[0] == tables[1]
+
+
+def test_two_workers_on_the_third_box_of_the_midwest_bring_six_points_to_spend_at_once_or_lose() -> None:
+    desk = office("Ann Bob").away("Ann", "midwest", 2).at_box("Ann", "midwest", 2).next_event("hr", "midwest")
+    desk.pick("hr").plan("Ann", TakeBack(count=2))
+    assert desk.table.agenda[0].kind == "spend points"
+    desk.plan("Ann", TabStep(project="housing"), TrackStep(region="midwest"))
+    assert desk.player("Ann").tabs["housing"].steps == 1
+    assert desk.player("Ann").tracks["midwest"] == 3
+    assert desk.table.agenda[0].kind == "use departments"
+
+
+def test_an_empty_supply_gives_no_new_worker() -> None:
+    """CG-2."""
+    desk = office("Ann Bob").at_box("Ann", "east", 2).away("Ann", "east", 1).next_event("hr", "east")
+    desk.workers("Ann", "d1", lying=5)
+    assert not desk.player("Ann").supply
+    desk.pick("hr").plan("Ann", TakeBack(count=1))
+    assert desk.player("Ann").company["b1"].lying == 5
+
+
+def test_a_slot_that_pays_one_of_two_things_asks_which() -> None:
+    desk = office("Ann Bob").built("Ann", "commerce", "denver", "chicago").away("Ann", "west", 1)
+    desk.has("Ann", money=0, cubes=0).next_event("hr", "west").pick("hr")
+    assert desk.offers("Ann", TakeBack(count=1)) == ["1 cube", "$3"]
+    desk.plan("Ann", TakeBack(count=1), TakeGains(which=(0,)))
+    assert (desk.player("Ann").money, desk.player("Ann").cubes) == (1 + 2, 1)
+
+
+def test_with_an_empty_supply_a_slot_for_a_worker_pays_the_dollar() -> None:
+    desk = office("Ann Bob").built("Ann", "housing", "denver", "chicago", "albany").away("Ann", "west", 1)
+    desk.workers("Ann", "d1", lying=5).next_event("hr", "west").pick("hr")
+    assert desk.offers("Ann", TakeBack(count=1)) == ["$1"]
+
+
+# Phase 2: donations
+
+
+def test_on_a_donation_each_may_donate_clockwise_and_prices_rise_in_fives() -> None:
+    desk = office("Ann Bob Cid").next_event("hr", "donation").has("Bob", money=30).donated("Bob", "A1", "A2")
+    desk.pick("hr")
+    assert desk.asked == ["Ann"]
+    desk.donate("Ann", "D4")
+    assert desk.player("Ann").money == 7
+    assert desk.asked == ["Bob"]
+    assert "D4: 2 VP per project in the West" not in desk.offers("Bob")
+    desk.donate("Bob", "C1")
+    assert desk.player("Bob").money == 15
+    assert desk.asked == ["Cid"]
+
+
+def test_without_money_or_disk_nobody_is_asked_to_donate() -> None:
+    desk = office("Ann Bob").next_event("hr", "donation").has("Ann", money=2, cubes=2).has("Bob", money=4, cubes=0)
+    desk.pick("hr")
+    assert desk.table.agenda[0].kind == "use departments"
+
+
+def test_cubes_are_sold_when_dollars_are_missing_for_a_donation() -> None:
+    """CG-1."""
+    desk = office("Ann Bob").next_event("hr", "donation").has("Ann", money=2, cubes=4).pick("hr").donate("Ann", "C1")
+    assert (desk.player("Ann").money, desk.player("Ann").cubes) == (0, 1)
+    assert "Ann sells 3 cubes for $3." in desk.words
+
+
+def test_income_comes_before_the_donation_of_the_same_space() -> None:
+    """CG-13."""
+    desk = office("Ann Bob").done(hr=4).has("Ann", money=4, cubes=0).away("Ann", "east", 1).pick("hr")
+    desk.plan("Ann", TakeBack(count=1))
+    assert desk.table.agenda[0].kind == "donation event"
+    assert desk.asked[0] == "Ann"
+
+
+# Phase 3
+
+
+def test_human_resources_give_three_moves_for_each_active_worker_and_the_permanent_one() -> None:
+    desk = office("Ann Bob").next_event("hr", "west").pick("hr")
+    assert sorted(desk.asked) == ["Ann", "Bob"]
+    desk.plan("Ann", PickUp(cell="b1"), PutDown(cell="c2"), PickUp(cell="b1"), PutDown(cell="a3"))
+    assert desk.player("Ann").company["c2"].lying == 1
+    desk = office("Ann Bob").next_event("hr", "west").pick("hr")
+    six = [PickUp(cell="b1"), PutDown(cell="c2"), PickUp(cell="b1"), PutDown(cell="a4")]
+    assert desk.allows("Ann", *six[:2], PickUp(cell="b1"), PutDown(cell="a4"))
+    assert not desk.allows("Ann", *six, PickUp(cell="b1"), PutDown(cell="a1"))
+
+
+def test_moves_are_orthogonal_and_a_worker_that_moves_lies_down_even_if_it_comes_back() -> None:
+    desk = office("Ann Bob").next_event("hr", "west").pick("hr")
+    desk.plan("Ann", PickUp(cell="a1", standing=True), PutDown(cell="b2"), PickUp(cell="b2"), PutDown(cell="a1"))
+    there = desk.player("Ann").company["a1"]
+    assert (there.standing, there.lying) == ([], 1)
+
+
+def test_commerce_and_finance_gives_each_worker_one_of_four_things() -> None:
+    desk = office("Ann Bob").workers("Ann", "a1", standing=3).has("Ann", money=0, cubes=0)
+    desk.next_event("management", "west").pick("management")
+    desk.plan(
+        "Ann",
+        UseDepartment(cell="a1", use=0),
+        UseDepartment(cell="a1", use=MISSION_FOR_MONEY, region="west"),
+        UseDepartment(cell="a1", use=MISSION_FOR_CUBES, region="south"),
+    )
+    player = desk.player("Ann")
+    assert (player.money, player.cubes) == (9, 2)
+    assert (player.missions["west"], player.missions["south"]) == (1, 1)
+    assert len(player.company["a1"].standing) == 1
+
+
+def test_a_department_is_finished_before_the_next() -> None:
+    desk = office("Ann Bob").workers("Ann", "a1", standing=2).placed("Ann", "purchasing", "d1", standing=1)
+    desk.next_event("management", "west").pick("management")
+    one, other = UseDepartment(cell="a1"), UseDepartment(cell="d1", use=0, region="west")
+    assert desk.allows("Ann", one, one, other)
+    assert not desk.allows("Ann", one, other, one)
+
+
+def test_two_workers_of_one_department_may_go_to_different_regions() -> None:
+    desk = office().workers("Ann", "c2", standing=2).has("Ann", cubes=2)
+    desk.next_event("construction", "west").pick("construction")
+    desk.plan(
+        "Ann",
+        StartBuilding(cell="c2", project="housing"),
+        BuildIn(city="denver", space=2),
+        StartBuilding(cell="c2", project="commerce"),
+        BuildIn(city="chicago", space=1),
+    )
+    assert desk.player("Ann").missions == {"west": 1, "midwest": 1, "east": 0, "south": 0}
+    assert [city for city, _ in desk.table.projects(1)] == ["denver", "chicago"]
+
+
+@pytest.mark.parametrize("missing", ["cubes", "disk"])
+def test_no_worker_is_sent_where_cubes_or_disks_are_missing(missing: str) -> None:
+    desk = office().has("Ann", cubes=0 if missing == "cubes" else 3)
+    if missing == "disk":
+        for tab in desk.player("Ann").tabs.values():
+            desk.player("Ann").disks += sum(tab.disks)
+            tab.disks = [False] * 4
+    desk.next_event("construction", "west").pick("construction")
+    assert "Ann" not in desk.asked
+
+
+def test_no_worker_is_sent_to_a_space_that_is_taken_or_of_another_type() -> None:
+    desk = office().built("Bob", "housing", "denver").next_event("construction", "west").pick("construction")
+    begin = StartBuilding(cell="c2", project="housing")
+    assert not desk.allows("Ann", begin, BuildIn(city="denver", space=2))
+    assert not desk.allows("Ann", begin, BuildIn(city="los_angeles", space=1))
+    assert desk.allows("Ann", begin, BuildIn(city="los_angeles", space=0))
+
+
+def test_building_in_fargo_pays_midwest_income_although_no_worker_returns() -> None:
+    desk = office().has("Ann", money=0, cubes=1).at_box("Ann", "midwest", 1)
+    desk.next_event("construction", "west").pick("construction")
+    desk.plan("Ann", StartBuilding(cell="c2", project="housing"), BuildIn(city="fargo", space=0))
+    assert desk.player("Ann").money == 2
+    assert "Building in Fargo pays Ann $2." in desk.words
+
+
+def test_cubes_bought_by_supply_chain_may_be_used_in_the_same_phase() -> None:
+    desk = office().placed("Ann", "supply_chain", "d1", standing=1).has("Ann", money=3, cubes=0)
+    desk.next_event("construction", "west").pick("construction")
+    desk.plan(
+        "Ann",
+        UseDepartment(cell="d1", count=1),
+        StartBuilding(cell="c2", project="housing"),
+        BuildIn(city="denver", space=2),
+    )
+    assert (desk.player("Ann").money, desk.player("Ann").cubes) == (2, 0)
+
+
+def test_development_points_slide_tabs_and_move_on_tracks() -> None:
+    desk = office("Ann Bob").workers("Ann", "a2", standing=2).next_event("rd", "west").pick("rd")
+    before = desk.player("Ann").disks
+    desk.plan("Ann", TabStep(project="housing"), TrackStep(region="east"))
+    player = desk.player("Ann")
+    assert player.tabs["housing"].disks == [True, True, False, False]
+    assert player.disks == before - 1
+    assert player.tracks["east"] == 1
+
+
+def test_an_end_box_gives_its_bonus_once_and_blocks_it_for_the_others() -> None:
+    desk = office("Ann Bob").workers("Ann", "a2", standing=2).at_box("Ann", "west", 3).at_box("Bob", "west", 3)
+    desk.workers("Bob", "a2", standing=2).has("Ann", cubes=0).next_event("rd", "south").pick("rd")
+    desk.plan("Ann", TrackStep(region="west"))
+    assert desk.player("Ann").cubes == 3
+    assert not desk.allows("Bob", TrackStep(region="west"))
+    assert desk.allows("Bob", TrackStep(region="midwest"))
+
+
+def test_a_tab_step_with_no_disk_left_leaves_the_slot_empty_and_scores_all_the_same() -> None:
+    """CG-8."""
+    desk = office("Ann Bob").next_event("rd", "west")
+    spaces = [space.id for space in desk.table.box.donations]
+    for space in spaces[: desk.player("Ann").disks]:
+        desk.donated("Ann", space)
+    for project in ("housing", "commerce"):
+        while desk.player("Ann").disks:
+            desk.slid("Ann", project, desk.player("Ann").tabs[project].steps + 1)
+    assert not desk.player("Ann").disks
+    desk.pick("rd").plan("Ann", TrackStep(region="east"))
+    step = desk.player("Ann").tabs["commerce"].steps
+    assert step < 3
+    desk.table.agenda = [SpendPoints(seat=1, points=4)]
+    play.go_on(desk.table)
+    desk.plan("Ann", TabStep(project="commerce"))
+    assert desk.player("Ann").tabs["commerce"].steps == step + 1
+    assert not desk.player("Ann").tabs["commerce"].disks[step + 1]
+
+
+# Action Selection tiles
+
+
+def test_the_action_selection_tile_lets_one_use_another_row_and_is_gone() -> None:
+    desk = with_tiles().next_event("hr", "west").pick("hr")
+    desk.plan("Bob", PlayTile(row="rd"), TrackStep(region="east"))
+    assert not desk.player("Bob").tile
+    assert desk.player("Bob").tracks["east"] == 1
+    assert "Bob discards the Action Selection tile to use Research & Development." in desk.words
+
+
+def test_the_tile_is_refused_to_the_player_who_picked_the_row() -> None:
+    """CG-11."""
+    desk = with_tiles().next_event("hr", "west").pick("hr")
+    assert not desk.allows("Ann", PlayTile(row="rd"), TrackStep(region="east"))
+
+
+def test_an_unused_tile_scores_3() -> None:
+    assert score(with_tiles().table, 1).tile == 3
+
+
+def with_tiles() -> Desk:
+    desk = office("Ann Bob Cid Dan")
+    for player in desk.table.everybody.values():
+        player.tile = True
+    return desk
+
+
+def test_whoever_can_take_nothing_from_others_is_asked_at_once_and_the_order_changes_nothing() -> None:
+    """CG-10: nobody in Human Resources takes anything; in Management only who has Strategic Planning active."""
+    tables = []
+    for first, second in (("Ann", "Bob"), ("Bob", "Ann")):
+        desk = office("Ann Bob").workers("Bob", "b2").next_event("management", "west").pick("management")
+        assert sorted(desk.asked) == ["Ann", "Bob"]
+        desk.plan(first, UseDepartment(cell="a1", use=0)).plan(second, UseDepartment(cell="a1", use=0))
+        tables.append(desk.table)
+    assert tables[0] == tables[1]
+    desk = office("Ann Bob").next_event("management", "west").pick("management")
+    assert desk.asked == ["Ann"]
+
+
+# Phase 4
+
+
+def test_a_worker_is_activated_for_the_price_below_its_workplace_and_free_where_there_is_none() -> None:
+    desk = office("Ann Bob").all_idle_but("Ann").workers("Ann", "a1", standing=0, lying=2).has("Ann", money=5)
+    desk.next_event("hr", "west").pick("hr").late_until("activation")
+    desk.plan("Ann", StandUp(cell="a1"), StandUp(cell="a1"))
+    assert desk.player("Ann").money == 4  # the first workplace is free, the second costs $1
+    assert desk.player("Ann").company["a1"].standing == [0, 1]
+
+
+def test_workers_in_the_lobby_and_on_free_cells_cannot_be_activated() -> None:
+    desk = office("Ann Bob").workers("Ann", "a3", lying=2).next_event("hr", "west").pick("hr")
+    desk.nothing("Ann").nothing("Bob")
+    assert desk.table.agenda[0].kind == "action selection"
+
+
+def test_a_worker_used_in_place_stays_active() -> None:
+    desk = office("Ann Bob").next_event("management", "west").pick("management")
+    desk.plan("Ann", UseDepartment(cell="a1", use=0))
+    assert desk.player("Ann").company["a1"].standing == [0]
+
+
+def test_of_several_workers_the_one_on_the_cheapest_workplace_goes_and_the_cheapest_is_filled() -> None:
+    """CG-3."""
+    desk = office("Ann Bob").workers("Ann", "a1", standing=2).next_event("management", "west").pick("management")
+    desk.plan("Ann", UseDepartment(cell="a1", use=MISSION_FOR_MONEY, region="west"))
+    assert desk.player("Ann").company["a1"].standing == [1]
+
+
+def test_gains_can_be_added_and_counted() -> None:
+    assert Gain(money=1).plus(Gain(cubes=2)).times(2) == Gain(money=2, cubes=4)

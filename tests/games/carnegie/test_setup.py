@@ -1,0 +1,312 @@
+"""What is in the box, the setup, A New Beginning, and the solo game against Andrew."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+from pydantic import ValidationError
+
+from bot.engine import play
+from bot.engine.chance import Chance
+from bot.engine.play import Played
+from bot.games.carnegie import GAME
+from bot.games.carnegie.components import ANDREW, BOX, NEUTRAL, REGIONS, ROWS, CarnegieBox
+from bot.games.carnegie.moves import BeginAnew, BuildIn, Buy, PickUp, PutDown, StandUp, TakeReserve
+from bot.games.carnegie.rules.andrew import act, donate, lay_aside
+from bot.games.carnegie.rules.pieces import Disk
+from bot.games.carnegie.rules.scoring import andrew_score
+from bot.games.carnegie.table import Carnegie
+from tests.games.carnegie.dealing import office
+
+
+def begun(players: int, seed: str = "a seed", **options: object) -> Carnegie:
+    table: Carnegie = GAME.set_up(GAME.options(**options), players, seed, BOX)
+    return play.begin(table).table
+
+
+# The box
+
+
+def test_the_box_holds_what_the_components_list_says() -> None:
+    assert (len(BOX.cities), sum(len(city.spaces) for city in BOX.cities), len(BOX.routes)) == (32, 68, 54)
+    by_region = Counter(city.region for city in BOX.cities for _ in city.spaces)
+    assert by_region == {"west": 19, "midwest": 16, "east": 17, "south": 16}
+    assert {sum(track.steps) for track in BOX.tracks.values()} == {12}
+    assert [tab.vp * 3 for tab in BOX.tabs.values()] == [6, 9, 12, 15]
+    assert len(BOX.free_cells) == 10
+    sides = [side for tile in BOX.timeline.tiles for side in (tile.front, tile.back)]
+    assert all(sum(space.donation for space in side) == 1 for side in sides)
+    assert set(Counter(space.region for side in sides for space in side if space.region).values()) == {12}
+
+
+def test_every_number_that_no_source_gives_is_named_as_ours() -> None:
+    assert set(BOX.designed) == {"company", "printed", "tabs", "tracks", "donations"}
+
+
+def test_a_box_with_a_route_to_nowhere_is_refused() -> None:
+    broken = BOX.model_dump()
+    broken["routes"] = [*broken["routes"][1:], ("denver", "atlantis")]
+    with pytest.raises(ValidationError, match="denver to atlantis"):
+        CarnegieBox.model_validate(broken)
+
+
+# Setup
+
+
+@pytest.mark.parametrize(("players", "tiles", "neutral"), [(1, 16, 18), (2, 16, 18), (3, 24, 9), (4, 28, 0)])
+def test_departments_and_neutral_disks_follow_the_number_of_players(players: int, tiles: int, neutral: int) -> None:
+    table = begun(players)
+    assert len(table.display) == tiles
+    on_chart = sum(owners.count(NEUTRAL) for owners in table.chart.values())
+    assert on_chart + len(table.projects(NEUTRAL)) == neutral
+    table.audit()
+
+
+def test_everybody_begins_with_the_same() -> None:
+    table = begun(4)
+    for player in table.everybody.values():
+        assert (player.money, player.cubes, player.vp, player.supply, player.active) == (12, 4, 0, 5, 5)
+        assert player.company["b1"].lying == 5
+        assert [tab.disks[0] for tab in player.tabs.values()] == [True, True, True, False]
+
+
+def test_action_selection_tiles_go_to_all_of_four_and_to_the_third_of_three() -> None:
+    assert all(player.tile for player in begun(4).everybody.values())
+    three = begun(3)
+    assert [three.everybody[seat].tile for seat in three.in_order()] == [False, False, True]
+    assert not any(player.tile for player in begun(2).everybody.values())
+
+
+def test_the_last_player_begins_on_the_map_and_takes_a_reserve() -> None:
+    table = begun(3)
+    last = table.in_order()[-1]
+    assert play.asked(table) == [last]
+    question = play.question_for(table, last)
+    assert question is not None
+    found = question.at(()).question  # type: ignore[attr-defined]
+    cities = {option.move.city for option in found.options}
+    assert all(table.box.city[city].size != "small" for city in cities)
+    move = question.any_move(Random(1))  # noqa: S311
+    assert isinstance(move.orders[0], BuildIn)  # type: ignore[attr-defined]
+    assert isinstance(move.orders[1], TakeReserve)  # type: ignore[attr-defined]
+    after = play.play(table, last, move).table
+    assert len(after.projects(last)) == 1
+    assert after.everybody[last].tabs["housing"].built[0]
+    assert len(after.display) == len(table.display) - 1
+    after.audit()
+
+
+def test_before_the_first_round_all_make_six_moves_and_activate_at_once() -> None:
+    table = begun(2)
+    for _ in range(2):
+        (seat,) = play.asked(table)
+        move = play.default_move(table, seat)
+        assert move is not None
+        table = play.play(table, seat, move).table
+    assert sorted(play.asked(table)) == [1, 2]
+    question = play.question_for(table, 1)
+    assert question is not None
+    move = question.make(  # type: ignore[attr-defined]
+        (PickUp(cell="b1"), PutDown(cell="a1"), PickUp(cell="b1"), PutDown(cell="d4"), StandUp(cell="a1"))
+    )
+    after = play.play(table, 1, move).table
+    assert after.everybody[1].company["a1"].standing == [0, 1]
+    assert after.everybody[1].money == 11
+    too_far = (PickUp(cell="b1"), PutDown(cell="d4"), PickUp(cell="b1"), PutDown(cell="d1"))
+    assert not question.allows(question.make(too_far))  # type: ignore[attr-defined]
+    late = (PickUp(cell="b1"), PutDown(cell="a1"), StandUp(cell="a1"), PickUp(cell="b1"), PutDown(cell="a1"))
+    assert not question.allows(question.make(late))  # type: ignore[attr-defined]
+
+
+# A New Beginning
+
+
+def start(bid: int, cubes: int = 4, lobby: int = 5, vp: int = 0, moves: int = 6) -> BeginAnew:
+    return BeginAnew(
+        bought=(
+            Buy(line="cubes", amount=cubes),
+            Buy(line="lobby", amount=lobby),
+            Buy(line="vp", amount=vp),
+            Buy(line="moves", amount=moves),
+            Buy(line="bid", amount=bid),
+        )
+    )
+
+
+def test_a_new_beginning_is_bought_in_secret_and_the_highest_bid_goes_first_and_pays() -> None:
+    table = begun(3, new_beginning=True)
+    first = table.first
+    bidder = next(seat for seat in table.seats if seat != first)
+    played: Played[Carnegie] | None = None
+    for seat in table.seats:
+        assert all(GAME.view(table, other).bought is None for other in table.seats if other >= seat)
+        played = play.play(table, seat, start(bid=2 if seat == bidder else 1, cubes=5 if seat == bidder else 4))
+        table = played.table
+    assert table.first == bidder
+    assert table.everybody[bidder].money == 50 - 15 - 16 - 0 - 10 - 2
+    assert table.everybody[first].money == 12  # who does not win the bid does not pay it
+    assert table.everybody[bidder].cubes == 5
+    table.audit()
+
+
+def test_the_usual_start_costs_38_and_leaves_12() -> None:
+    table = begun(2, new_beginning=True)
+    assert play.default_move(table, 1) == start(bid=0)
+
+
+def test_equal_bids_go_to_the_first_clockwise_from_the_player_drawn_by_lot() -> None:
+    """CG-12."""
+    table = begun(3, new_beginning=True)
+    first = table.first
+    for seat in table.seats:
+        table = play.play(table, seat, start(bid=1)).table
+    assert table.first == first
+
+
+def test_nobody_can_spend_more_than_50() -> None:
+    question = play.question_for(begun(2, new_beginning=True), 1)
+    assert question is not None
+    assert not question.allows(start(bid=13))
+    assert question.allows(start(bid=12))
+    assert not question.allows(start(bid=0, cubes=6, lobby=7))
+
+
+# Solo
+
+
+def solo() -> Carnegie:
+    """Ann's table alone, in the first round, with the map and the chart empty and an easy card turned."""
+    table = office("Ann").table
+    assert table.andrew is not None
+    lay_aside(table.andrew)
+    table.andrew.cards.clear()
+    table.andrew.card = "N14"
+    for spaces in table.spaces.values():
+        spaces[:] = [None] * len(spaces)
+    for owners in table.chart.values():
+        owners.clear()
+    return table
+
+
+def test_andrew_has_a_card_for_each_round_and_no_company() -> None:
+    table = begun(1)
+    assert table.andrew is not None
+    assert len(table.andrew.deck) == BOX.terms.rounds
+    assert not any(card.startswith("A") for card in table.andrew.deck)
+    hard = begun(1, andrew="expert").andrew
+    assert hard is not None
+    assert sum(card.startswith("A") for card in hard.deck) == 15
+
+
+def test_andrew_picks_the_row_in_even_rounds_and_turns_his_card_after_the_human_in_odd_ones() -> None:
+    desk = office("Ann")
+    assert desk.asked == ["Ann"]
+    assert desk.table.andrew is not None
+    assert desk.table.andrew.card is None
+    desk.pick("hr")
+    assert desk.table.andrew is not None
+    assert desk.table.andrew.card is not None
+    while desk.table.round == 1:
+        desk.nothing("Ann")
+    assert desk.table.andrew.card is not None
+    assert desk.table.picked == BOX.solo.card[desk.table.andrew.card].row
+
+
+def test_for_human_resources_his_card_moves_as_far_as_it_says() -> None:
+    table = solo()
+    assert table.andrew is not None
+    act(table, table.andrew, "hr")
+    assert table.andrew.column == 1
+    assert andrew_score(table).track == 1
+
+
+def test_andrew_takes_the_lowest_tile_of_each_row_and_moves_his_card_for_what_is_missing() -> None:
+    table = solo()
+    assert table.andrew is not None
+    table.andrew.card = "N09"  # three of R&D
+    table.display = [name for name in table.display if BOX.department[name].row != "rd"]
+    table.display += ["advanced_research", "advanced_research", "charitable_giving"]
+    act(table, table.andrew, "management")
+    assert table.andrew.tiles == ["advanced_research", "charitable_giving"]  # no number twice in a round
+    assert table.andrew.column == 1
+
+
+def test_andrew_builds_on_the_leftmost_empty_space_and_moves_his_card_for_a_full_city() -> None:
+    table = solo()
+    assert table.andrew is not None
+    table.spaces["albany"] = [Disk(owner=1)] * 3
+    act(table, table.andrew, "construction")  # Albany, New York, Washington, Pittsburgh
+    assert [city for city, _ in table.projects(ANDREW)] == ["pittsburgh", "new_york", "washington"]
+    assert table.andrew.column == 1
+
+
+def test_andrew_develops_his_track_and_each_impossible_step_moves_his_card() -> None:
+    table = solo()
+    assert table.andrew is not None
+    table.andrew.tracks["east"] = 3
+    act(table, table.andrew, "rd")
+    assert table.andrew.bonuses == ["east"]
+    assert table.ends["east"] == [ANDREW]
+    assert table.andrew.column == 1
+    assert andrew_score(table).tabs == BOX.solo.end_box_vp
+
+
+def test_andrew_donates_on_his_cards_space_or_moves_his_card() -> None:
+    table = solo()
+    assert table.andrew is not None
+    donate(table, table.andrew)
+    donate(table, table.andrew)
+    assert table.chart["B2"] == [ANDREW]
+    assert table.andrew.column == 1
+
+
+def test_andrews_donations_count_what_the_human_has_and_what_welfare_leaves() -> None:
+    table = solo()
+    assert table.andrew is not None
+    table.everybody[1].money, table.everybody[1].cubes = 0, 7
+    table.chart["C2"], table.chart["A5"] = [1], [ANDREW]
+    table.chart["C4"] = [ANDREW]
+    found = andrew_score(table).donations
+    assert found == 5  # five departments; six cubes went to the human's C2, and one dollar is no pair
+
+
+def test_the_next_cards_of_andrews_deck_are_known_to_nobody() -> None:
+    table = begun(1)
+    other = GAME.redeal(table, 1, Chance(seed="another"))
+    assert table.andrew is not None
+    assert other.andrew is not None
+    assert other.andrew.deck != table.andrew.deck
+    assert GAME.view(other, 1) == GAME.view(table, 1)
+
+
+# Whole games
+
+
+@pytest.mark.parametrize("players", GAME.seats)
+def test_random_games_end_and_pass_the_audit_after_every_answer(players: int) -> None:
+    options = {"more_departments": players % 2 == 0, "tabs": "ab"[players % 2], "new_beginning": players > 2}
+    table, random = begun(players, f"random {players}", **options), Random(players)  # noqa: S311
+    while table.outcome is None:
+        seat = random.choice(play.asked(table))
+        question = play.question_for(table, seat)
+        assert question is not None
+        table = play.play(table, seat, question.any_move(random), question=question).table
+        table.audit()
+    assert table.round == BOX.terms.rounds
+    assert all(row.done == len(ROWS) + 1 for row in table.rows.values())
+    assert set(table.everybody[1].missions) == set(REGIONS)
+
+
+def test_everybody_who_is_always_late_ends_the_game() -> None:
+    table = begun(2)
+    for _ in range(500):
+        if table.outcome is not None:
+            break
+        seat = play.asked(table)[0]
+        move = play.default_move(table, seat)
+        assert move is not None
+        table = play.play(table, seat, move).table
+        table.audit()
+    assert table.outcome is not None
