@@ -16,6 +16,7 @@ from bot.games.carnegie.rules.setup import set_up
 from bot.games.carnegie.rules.what_is_agreed import CarnegieOptions
 from bot.games.carnegie.table import Carnegie
 from bot.games.carnegie.text import aim, at_hand, cards, hand, page, say, score
+from bot.games.carnegie.upgrades import UPGRADES
 from bot.games.carnegie.view import CarnegieView, redeal, view
 
 GAME: Game[Carnegie, CarnegieView] = Game(
@@ -42,4 +43,5 @@ GAME: Game[Carnegie, CarnegieView] = Game(
     cards=cards,
     orders=ORDERS,
     score=score,
+    upgrades=UPGRADES,
 )

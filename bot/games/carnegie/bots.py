@@ -1,4 +1,4 @@
-"""The bot: builds where it scores, keeps workers standing, donates for what it has; it looks no further than its answer."""
+"""The bot: builds where it scores, keeps workers standing, donates for what it has; it looks no further ahead."""
 
 from __future__ import annotations
 
@@ -17,9 +17,11 @@ from bot.games.carnegie.view import CarnegieView
 
 WORTH = {"money": 1.0, "cubes": 2.2, "vp": 2.0, "development": 1.6, "workers": 2.5, "moves": 0.3}
 """What a unit of each is worth, in dollars."""
-DESIRE: dict[Row, float] = {"hr": 0.6, "management": 2.0, "construction": 2.6, "rd": 2.2}
+DESIRE: dict[Row, float] = {"hr": 0.6, "management": 2.3, "construction": 2.4, "rd": 2.9}
 """How much a bot wants workers in departments of a row."""
 MOST_ORDERS = 30
+FEW_CUBES = 5
+"""With fewer cubes, more of them are wanted."""
 
 
 def choose(view: CarnegieView, question: Question, random: Random) -> Move:
@@ -48,6 +50,8 @@ class Mind:
     seat: Seat
     company: dict[str, tuple[int, int]] = field(default_factory=dict)
     """Workers lying and empty workplaces by cell, as the plan so far leaves them."""
+    cubes: int = 0
+    """How many cubes the plan so far has gained."""
 
     def plan(self, question: Compose) -> Move:
         """Return a plan, made of what seems best at each point."""
@@ -81,6 +85,10 @@ class Mind:
                 self.company[cell] = self.company[cell][0] + 1, self.company[cell][1]
             case moves.StandUp(cell=cell):
                 self.company[cell] = self.company[cell][0] - 1, self.company[cell][1] - 1
+            case moves.UseDepartment(cell=cell, use=use):
+                name = self.view.everybody[self.seat].company[cell].department
+                earned = self.view.box.department[name or ""].uses[use]
+                self.cubes += earned.gain.cubes if earned.kind == "earn" else 0
             case _:
                 pass
 
@@ -109,7 +117,8 @@ class Mind:
                 start = orders[-1]
                 return self.put_down(start.cell, option.move.cell) if isinstance(start, moves.PickUp) else 1
             case moves.TabStep():
-                return 6.0 + self.view.box.tabs[option.move.project].vp
+                waiting = sum(sum(tab.disks) for tab in self.view.everybody[self.seat].tabs.values())
+                return (9.0 if waiting < 2 else 5.0) + self.view.box.tabs[option.move.project].vp
             case moves.TrackStep():
                 return self.track(option.move.region)
             case moves.TakeReserve():
@@ -126,8 +135,10 @@ class Mind:
                 return 0.1
 
     def gain(self, gain: Gain) -> float:
-        """Return what a gain is worth, in dollars."""
-        return sum(WORTH[name] * amount for name, amount in gain.model_dump().items())
+        """Return what a gain is worth, in dollars; cubes more while they are few."""
+        few = self.view.everybody[self.seat].cubes + self.cubes < FEW_CUBES and self.left > 1
+        worth = {**WORTH, "cubes": WORTH["cubes"] * (2 if few else 1)}
+        return float(sum(worth[name] * amount for name, amount in gain.model_dump().items()))
 
     @property
     def left(self) -> int:
@@ -144,11 +155,10 @@ class Mind:
         )
         worth = DESIRE[row] * workers
         if row == "construction":
-            ready = any(any(tab.disks) for tab in own.tabs.values()) and own.cubes > 0
-            worth = 3.5 * workers if ready else 0
+            waiting = sum(sum(tab.disks) for tab in own.tabs.values())
+            worth = 7.0 * min(workers, waiting, own.cubes)
         if row == "hr":
-            lobby = own.company[box.lobby].lying
-            worth = 0.9 * lobby
+            worth = 1.1 * own.company[box.lobby].lying
         spaces = self.view.timeline[row][self.view.done[row] :]
         if spaces and spaces[0].region is not None:
             worth += 0.8 * own.missions[spaces[0].region]

@@ -483,6 +483,11 @@ class CarnegieBox(Box):
         return {department.id: department for department in (*self.printed, *self.departments)}
 
     @cached_property
+    def ability(self) -> dict[str, str]:
+        """What kind of ability departments have that have one, by id."""
+        return {one.id: one.ability.kind for one in self.departments if one.ability is not None}
+
+    @cached_property
     def city(self) -> dict[str, City]:
         """The cities by id."""
         return {city.id: city for city in self.cities}

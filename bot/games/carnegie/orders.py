@@ -70,7 +70,7 @@ def offers(view: CarnegieView) -> Sequence[Question]:
     ]
 
 
-def follow(order: DonateOrder | TakeBackOrder | StandUpOrder, view: CarnegieView, question: Question) -> Move | None:
+def follow(order: DonateOrder | TakeBackOrder | StandUpOrder, _: CarnegieView, question: Question) -> Move | None:
     """Return what the order answers to this question; None: nothing."""
     match order:
         case DonateOrder():

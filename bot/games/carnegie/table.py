@@ -13,7 +13,6 @@ from bot.engine.records import Seat
 from bot.engine.table import Table
 from bot.games.carnegie.components import (
     ANDREW,
-    CELLS,
     END_BOX,
     LEVELS,
     LOBBY,
@@ -107,25 +106,29 @@ class Carnegie(Table):
         return None if found is None or found == LOBBY else self.box.department[found]
 
     def departments(self, seat: Seat, row: Row | None = None) -> list[tuple[str, Department]]:
-        """Return the departments of a company, of one row or all, with their cells."""
-        found = ((cell, self.department(seat, cell)) for cell in CELLS)
-        return [(cell, one) for cell, one in found if one is not None and row in (None, one.row)]
+        """Return the departments of a company, of one row or all, with their cells, the ground floor first."""
+        known = self.box.department
+        found = [
+            (cell, known[there.department])
+            for cell, there in self.everybody[seat].company.items()
+            if there.department in known
+        ]
+        return [(cell, one) for cell, one in found if row in (None, one.row)]
 
     def ability(self, seat: Seat, kind: str) -> Any:
         """Return an ability of a kind that works for a seat now; None: it has none."""
-        for cell, department in self.departments(seat):
-            able = department.ability
-            if able is not None and able.kind == kind:
-                works = bool(self.everybody[seat].company[cell].standing) or not department.workplaces
-                return able if works else None
-        return None
+        cell = self.cell_of(seat, kind)
+        if cell is None:
+            return None
+        there = self.everybody[seat].company[cell]
+        department = self.box.department[there.department or ""]
+        return department.ability if there.standing or not department.workplaces else None
 
     def cell_of(self, seat: Seat, kind: str) -> str | None:
         """Return the cell of the department with an ability of this kind; None: there is none."""
-        for cell, department in self.departments(seat):
-            if department.ability is not None and department.ability.kind == kind:
-                return cell
-        return None
+        player = self.everybody[seat]
+        name = next((name for name in player.placed if self.box.ability.get(name) == kind), None)
+        return next((cell for cell, there in player.company.items() if name and there.department == name), None)
 
     def slots(self, seat: Seat) -> list[Slot]:
         """Return the uncovered slots of all tabs, in order."""

@@ -32,8 +32,8 @@ from bot.games.carnegie.view import AndrewView, CarnegieView
 # News
 
 
-def say(news: News, seat: Seat | None) -> str:
-    """Return the news as `seat` reads it; None: a spectator."""
+def say(news: News, _: Seat | None) -> str:
+    """Return how the news reads; it is the same for everybody."""
     return _setup(news) or _events(news) or _departments(news) or _andrew(news) or _end(news)
 
 
@@ -313,12 +313,12 @@ def aim(view: CarnegieView) -> str:
     """Return what one has to do to win, and when the game ends."""
     against = "more VP than Andrew" if view.players == 1 else "the most VP"
     return (
-        f"**The aim**: {against} after {view.box.terms.rounds} rounds. Projects, links between major cities, donations, "
-        "departments, tabs and active workers all count."
+        f"**The aim**: {against} after {view.box.terms.rounds} rounds. Projects, links between major cities, "
+        "donations, departments, tabs and active workers all count."
     )
 
 
-def at_hand(view: CarnegieView, question: Question) -> Sequence[str]:
+def at_hand(view: CarnegieView, _: Question) -> Sequence[str]:
     """Return what a seat has that bears on what it is asked."""
     if view.seat is None:
         return []

@@ -85,7 +85,7 @@ def view(table: Carnegie, seat: Seat | None) -> CarnegieView:
         spaces={city: list(spaces) for city, spaces in table.spaces.items()},
         chart={space: list(owners) for space, owners in table.chart.items()},
         ends={region: list(owners) for region, owners in table.ends.items()},
-        everybody={other: player.model_copy(deep=True) for other, player in table.everybody.items()},
+        everybody={other: _own_copy(player) for other, player in table.everybody.items()},
         conceded=list(table.conceded),
         so_far={other: score(table, other) for other in table.seats},
         chains={other: sorted(links(table, other)[1]) for other in table.seats},
@@ -96,6 +96,11 @@ def view(table: Carnegie, seat: Seat | None) -> CarnegieView:
         scores=list(table.scores),
         outcome=table.outcome,
     )
+
+
+def _own_copy(player: Player) -> Player:
+    """Return a copy by way of JSON, which is several times faster than a deep one."""
+    return Player.model_validate_json(player.model_dump_json())
 
 
 def _andrew(table: Carnegie) -> AndrewView | None:

@@ -174,6 +174,11 @@ class Desk:
     # Playing
 
     @property
+    def step(self) -> str:
+        """The kind of the step that asks."""
+        return str(self.table.agenda[0].kind)
+
+    @property
     def asked(self) -> list[str]:
         return [self.names[seat - 1] for seat in play.asked(self.table)]
 
@@ -194,8 +199,8 @@ class Desk:
     def plan(self, name: str, *orders: AnyOrder) -> Self:
         return self.play(name, Plan(orders=orders))
 
-    def allows(self, name: str, *orders: AnyOrder) -> bool:
-        return self.question(name).allows(Plan(orders=orders))
+    def allows(self, name: str, *orders: Move) -> bool:
+        return self.question(name).allows(Plan.model_validate({"orders": orders}))
 
     def donate(self, name: str, space: str | None) -> Self:
         return self.play(name, Donate(donation=space))
@@ -216,7 +221,7 @@ class Desk:
             self.nothing(self.asked[0])
         raise AssertionError(kind)
 
-    def offers(self, name: str, *orders: AnyOrder) -> list[str]:
+    def offers(self, name: str, *orders: Move) -> list[str]:
         """Return the labels of what can be ordered after these orders."""
         question = self.question(name)
         if isinstance(question, Compose):

@@ -71,7 +71,7 @@ def test_workers_in_other_regions_bring_neither_transport_nor_tab_income() -> No
     desk = office().built("Ann", "housing", "denver").away("Ann", "south", 2).next_event("hr", "west")
     before = desk.player("Ann").money
     desk.pick("hr")
-    assert desk.table.agenda[0].kind == "use departments"
+    assert desk.step == "use departments"
     assert desk.player("Ann").money == before
 
 
@@ -104,11 +104,11 @@ def test_everybody_is_asked_for_income_at_once_and_the_order_changes_nothing() -
 def test_two_workers_on_the_third_box_of_the_midwest_bring_six_points_to_spend_at_once_or_lose() -> None:
     desk = office("Ann Bob").away("Ann", "midwest", 2).at_box("Ann", "midwest", 2).next_event("hr", "midwest")
     desk.pick("hr").plan("Ann", TakeBack(count=2))
-    assert desk.table.agenda[0].kind == "spend points"
+    assert desk.step == "spend points"
     desk.plan("Ann", TabStep(project="housing"), TrackStep(region="midwest"))
     assert desk.player("Ann").tabs["housing"].steps == 1
     assert desk.player("Ann").tracks["midwest"] == 3
-    assert desk.table.agenda[0].kind == "use departments"
+    assert desk.step == "use departments"
 
 
 def test_an_empty_supply_gives_no_new_worker() -> None:
@@ -153,7 +153,7 @@ def test_on_a_donation_each_may_donate_clockwise_and_prices_rise_in_fives() -> N
 def test_without_money_or_disk_nobody_is_asked_to_donate() -> None:
     desk = office("Ann Bob").next_event("hr", "donation").has("Ann", money=2, cubes=2).has("Bob", money=4, cubes=0)
     desk.pick("hr")
-    assert desk.table.agenda[0].kind == "use departments"
+    assert desk.step == "use departments"
 
 
 def test_cubes_are_sold_when_dollars_are_missing_for_a_donation() -> None:
@@ -167,7 +167,7 @@ def test_income_comes_before_the_donation_of_the_same_space() -> None:
     """CG-13."""
     desk = office("Ann Bob").done(hr=4).has("Ann", money=4, cubes=0).away("Ann", "east", 1).pick("hr")
     desk.plan("Ann", TakeBack(count=1))
-    assert desk.table.agenda[0].kind == "donation event"
+    assert desk.step == "donation event"
     assert desk.asked[0] == "Ann"
 
 
@@ -362,7 +362,7 @@ def test_a_worker_is_activated_for_the_price_below_its_workplace_and_free_where_
 def test_workers_in_the_lobby_and_on_free_cells_cannot_be_activated() -> None:
     desk = office("Ann Bob").workers("Ann", "a3", lying=2).next_event("hr", "west").pick("hr")
     desk.nothing("Ann").nothing("Bob")
-    assert desk.table.agenda[0].kind == "action selection"
+    assert desk.step == "action selection"
 
 
 def test_a_worker_used_in_place_stays_active() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.games.carnegie.components import BOX
+from bot.games.carnegie.components import BOX, Region
 from bot.games.carnegie.rules.links import best_chain
 from bot.games.carnegie.rules.scoring import donation_points, finish, score
 from tests.games.carnegie.dealing import Desk, office
@@ -41,7 +41,7 @@ def test_the_worked_example_scores_107() -> None:
 
 
 def test_with_the_west_at_cart_the_same_chain_pays_12_and_not_the_6_of_the_east_alone() -> None:
-    levels = {"west": CART, "midwest": STAGECOACH, "east": RAILROAD, "south": CART}
+    levels: dict[Region, int] = {"west": CART, "midwest": STAGECOACH, "east": RAILROAD, "south": CART}
     assert best_chain(COAST_TO_COAST, levels, BOX)[0] == 12
     assert best_chain(["new_york", "pittsburgh", "chicago"], levels, BOX)[0] == 6
     levels["west"] = STAGECOACH

@@ -99,7 +99,8 @@ class DonationEvent(Step):
     def question(self, table: Carnegie, seat: Seat) -> Question:
         """Ask for what it donates."""
         costs, money = price(table, seat), table.everybody[seat].money
-        sells = f" You have ${money} and sell {counted(costs - money, 'cube')} for the rest." if money < costs else ""
+        short = costs - money
+        sells = f" You have ${money} and sell {counted(short, 'cube')} for the rest." if short > 0 else ""
         spaces = [
             Option(Donate(donation=one.id), f"{one.id}: {what_it_scores(one)}", one.group)
             for one in table.box.donations
@@ -130,7 +131,7 @@ class DonationEvent(Step):
 
 
 def on_top_of(table: Carnegie, seat: Seat, cell: str, number: int, use: AnyUse) -> Iterator[Option]:
-    """Yield the donations of others onto which a disk can be put: not on a neutral one, nor twice on one space (CG-9)."""
+    """Yield the donations of others onto which a disk can go: on no neutral one, nor twice on one space (CG-9)."""
     player = table.everybody[seat]
     costs = price(table, seat)
     if not isinstance(use, DonateOnTop) or not player.disks or not can_pay(player, costs):

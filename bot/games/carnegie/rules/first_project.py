@@ -27,7 +27,7 @@ def where_to_begin(table: Carnegie, seat: Seat) -> Iterator[Option]:
             yield Option(BuildIn(city=city.id, space=at), f"{city.name} ({city.vp} VP)", REGION[city.region])
 
 
-def reserves(table: Carnegie, seat: Seat) -> Iterator[Option]:
+def reserves(table: Carnegie) -> Iterator[Option]:
     """Yield the departments on display."""
     for one in table.box.departments:
         if one.id in table.display:

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from bot.engine.records import Seat
-from bot.games.carnegie.components import LEVELS
+from bot.games.carnegie.components import LEVELS, Region
 
 if TYPE_CHECKING:
     from bot.games.carnegie.components import CarnegieBox
@@ -33,7 +33,7 @@ def chains(cities: Collection[str], box: CarnegieBox) -> Iterator[frozenset[str]
 
 
 def best_chain(
-    cities: Collection[str], levels: Mapping[str, int], box: CarnegieBox, extra: int = 0, bonus: int = 0
+    cities: Collection[str], levels: Mapping[Region, int], box: CarnegieBox, extra: int = 0, bonus: int = 0
 ) -> tuple[int, frozenset[str]]:
     """Return what the best chain scores, and its cities.
 

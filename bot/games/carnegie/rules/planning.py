@@ -160,7 +160,7 @@ def _pending(table: Carnegie, seat: Seat) -> tuple[str, tuple[Option, ...]] | No
     if work.founding:
         return "Where does your first project stand?", tuple(where_to_begin(table, seat))
     if work.reserve:
-        return "Which department do you reserve?", tuple(reserves(table, seat))
+        return "Which department do you reserve?", tuple(reserves(table))
     return _begun_order(table, seat, work)
 
 
