@@ -20,6 +20,7 @@ WORTH = {"money": 1.0, "cubes": 2.2, "vp": 2.0, "development": 1.6, "workers": 2
 DESIRE: dict[Row, float] = {"hr": 0.6, "management": 2.3, "construction": 2.4, "rd": 2.9}
 """How much a bot wants workers in departments of a row."""
 MOST_ORDERS = 30
+MANY_DISKS = 3
 FEW_CUBES = 5
 """With fewer cubes, more of them are wanted."""
 
@@ -117,8 +118,7 @@ class Mind:
                 start = orders[-1]
                 return self.put_down(start.cell, option.move.cell) if isinstance(start, moves.PickUp) else 1
             case moves.TabStep():
-                waiting = sum(sum(tab.disks) for tab in self.view.everybody[self.seat].tabs.values())
-                return (9.0 if waiting < 2 else 5.0) + self.view.box.tabs[option.move.project].vp
+                return (9.0 if self.waiting < MANY_DISKS else 5.0) + self.view.box.tabs[option.move.project].vp
             case moves.TrackStep():
                 return self.track(option.move.region)
             case moves.TakeReserve():
@@ -145,6 +145,17 @@ class Mind:
         """How many rounds are still to come."""
         return self.view.box.terms.rounds - self.view.round
 
+    @property
+    def waiting(self) -> int:
+        """How many disks wait on the own tabs."""
+        return sum(sum(tab.disks) for tab in self.view.everybody[self.seat].tabs.values())
+
+    def desire(self, row: Row) -> float:
+        """Return how much a bot wants to use a row: building while disks wait, tabs while they can be slid."""
+        if row == "rd":
+            return DESIRE[row] if self.waiting < MANY_DISKS else DESIRE[row] / 2
+        return DESIRE[row] + (1.2 if row == "construction" and self.waiting >= MANY_DISKS else 0)
+
     def row(self, row: Row) -> float:
         """Return what picking a row is worth: what the own workers there do."""
         own, box = self.view.everybody[self.seat], self.view.box
@@ -153,10 +164,11 @@ class Mind:
             for cell in own.company.values()
             if cell.department not in (None, LOBBY) and box.department[cell.department or ""].row == row
         )
-        worth = DESIRE[row] * workers
+        worth = self.desire(row) * workers
         if row == "construction":
-            waiting = sum(sum(tab.disks) for tab in own.tabs.values())
-            worth = 7.0 * min(workers, waiting, own.cubes)
+            worth = 7.0 * min(workers, self.waiting, own.cubes)
+        if row == "management" and own.cubes < FEW_CUBES:
+            worth *= 1.6
         if row == "hr":
             worth = 1.1 * own.company[box.lobby].lying
         spaces = self.view.timeline[row][self.view.done[row] :]
@@ -279,7 +291,7 @@ class Mind:
         name = own.company[cell].department
         if name in (None, LOBBY) or lying >= empty:
             return 0.0
-        return DESIRE[box.department[name or ""].row]
+        return self.desire(box.department[name or ""].row)
 
     def pick_up(self, move: moves.PickUp) -> float:
         """Pick up who lies where nobody can stand."""
