@@ -338,7 +338,7 @@ def cards(box: CarnegieBox) -> Sequence[CardEntry]:
             one.name,
             f"{ROW[one.row]} departments",
             f"Activating: {listed([f'${price}' for price in one.workplaces], 'nobody needed')}. {one.text}",
-            copies if one.number else "on every board",
+            copies if one.number else "1 on every board",
         )
         for one in sorted((*box.printed, *box.departments), key=lambda one: ROWS.index(one.row))
     ]

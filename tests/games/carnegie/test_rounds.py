@@ -348,6 +348,19 @@ def test_whoever_can_take_nothing_from_others_is_asked_at_once_and_the_order_cha
     assert desk.asked == ["Ann"]
 
 
+def test_in_research_only_those_wait_for_each_other_whose_points_could_reach_an_end_box() -> None:
+    """CG-10."""
+    desk = office("Ann Bob").next_event("rd", "south").pick("rd")
+    assert sorted(desk.asked) == ["Ann", "Bob"]
+    desk = office("Ann Bob Cid").next_event("rd", "south")
+    for name in ("Ann", "Bob"):
+        desk.workers(name, "a2", standing=2).at_box(name, "west", 3)
+    desk.pick("rd")
+    assert sorted(desk.asked) == ["Ann", "Cid"]
+    desk.plan("Ann")
+    assert sorted(desk.asked) == ["Bob", "Cid"]
+
+
 # Phase 4
 
 

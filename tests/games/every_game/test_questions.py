@@ -149,6 +149,8 @@ def check(question: Question, random: Random) -> None:
         case ChooseOrCompose():
             check_choose(question)
             check_compose(question.otherwise, random)
+        case Compose():
+            check_compose(question, random)
         case Choose():
             check_choose(question)
         case Compose():

@@ -87,10 +87,9 @@ class ActionSelection(Step):
         """Ask for a row."""
         options = []
         for row in ROWS:
-            finished = (
-                "" if event_row(table, row) == row else f"; the row is finished, so {ROW[event_row(table, row)]}'s"
-            )
-            options.append(Option(PickRow(row=row), f"{ROW[row]}: {in_words(event(table, row))}{finished}"))
+            brings = event_row(table, row)
+            finished = f"This row is finished: the event is that of {ROW[brings]}." if brings != row else ""
+            options.append(Option(PickRow(row=row), f"{ROW[row]}: {in_words(event(table, row))}", hint=finished))
         return Choose(
             prompt=f"Round {table.round}: which departments does everybody use?",
             rule="Phase 1: Action Selection",
