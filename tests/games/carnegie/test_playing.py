@@ -15,6 +15,7 @@ from bot.games.carnegie.components import BOX
 from bot.games.carnegie.moves import BeginAnew, Donate, Plan, StandUp, TakeBack
 from bot.games.carnegie.orders import ORDERS, DonateOrder, StandUpOrder, TakeBackOrder
 from bot.games.carnegie.rules.new_beginning import NewBeginningStep
+from bot.games.carnegie.rules.what_is_agreed import CarnegieOptions
 from bot.games.carnegie.table import Carnegie
 from tests.games.carnegie.dealing import office
 
@@ -67,7 +68,7 @@ def test_everything_can_be_looked_at_while_the_game_goes_on_and_when_it_is_over(
 
 
 def test_what_others_have_bought_in_secret_cannot_be_seen() -> None:
-    table: Carnegie = GAME.set_up(GAME.options(new_beginning=True), 3, "secrets", BOX)
+    table: Carnegie = GAME.set_up(CarnegieOptions(new_beginning=True), 3, "secrets", BOX)
     play.begin(table)
     question = play.question_for(table, 2)
     assert question is not None

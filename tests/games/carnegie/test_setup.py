@@ -214,6 +214,18 @@ def test_andrew_picks_the_row_in_even_rounds_and_turns_his_card_after_the_human_
     assert desk.table.picked == BOX.solo.card[desk.table.andrew.card].row
 
 
+def test_andrew_acts_first_in_each_phase_but_after_the_income_of_the_phase_before() -> None:
+    desk = office("Ann").away("Ann", "midwest", 1).next_event("construction", "midwest").pick("construction")
+    assert desk.step == "income event"
+    before = desk.table.andrew
+    assert before is not None
+    assert (before.column, desk.table.projects(ANDREW)) == (0, [])
+    desk.nothing("Ann")
+    after = desk.table.andrew
+    assert after is not None
+    assert after.column + len(desk.table.projects(ANDREW)) == len(BOX.solo.card[after.card or ""].cities)
+
+
 def test_for_human_resources_his_card_moves_as_far_as_it_says() -> None:
     table = solo()
     assert table.andrew is not None

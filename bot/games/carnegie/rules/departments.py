@@ -16,6 +16,7 @@ from bot.engine.records import Move, Seat
 from bot.engine.table import Step
 from bot.games.carnegie.components import ROWS, Row
 from bot.games.carnegie.moves import Plan
+from bot.games.carnegie.rules.andrew import act
 from bot.games.carnegie.rules.pieces import Work
 from bot.games.carnegie.rules.planning import can_do_something, carry_out, compose, touches
 from bot.games.carnegie.rules.vocabulary import ROW
@@ -46,7 +47,9 @@ class UseDepartments(Step):
         return table.everybody[seat].tile and seat != self.picker
 
     def begin(self, table: Carnegie) -> None:
-        """Ask those who can do anything."""
+        """Andrew acts first; then ask those who can do anything."""
+        if table.andrew is not None:
+            act(table, table.andrew, self.row)
         self.waiting = table.in_order()
         self.pass_over(table)
 

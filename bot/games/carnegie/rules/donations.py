@@ -17,6 +17,7 @@ from bot.engine.words import counted, ordinal
 from bot.games.carnegie.components import NEUTRAL, REGIONS, AnyUse, DonateOnTop, Donation
 from bot.games.carnegie.moves import Donate, DonateOnTopOf
 from bot.games.carnegie.news import Donated
+from bot.games.carnegie.rules.andrew import donate
 from bot.games.carnegie.rules.company import send
 from bot.games.carnegie.rules.missions import use_worker
 from bot.games.carnegie.rules.resources import can_pay, pay
@@ -84,7 +85,9 @@ class DonationEvent(Step):
     waiting: list[Seat]
 
     def begin(self, table: Carnegie) -> None:
-        """Pass over those who cannot."""
+        """Andrew donates first; then pass over those who cannot."""
+        if table.andrew is not None:
+            donate(table, table.andrew)
         self.pass_over(table)
 
     def pass_over(self, table: Carnegie) -> None:

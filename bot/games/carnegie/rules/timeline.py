@@ -19,7 +19,7 @@ from bot.games.carnegie.components import ROWS, Row
 from bot.games.carnegie.moves import PickRow
 from bot.games.carnegie.news import RoundBegan, RowPicked
 from bot.games.carnegie.rules.activation import Activation
-from bot.games.carnegie.rules.andrew import act, donate, lay_aside, turn_card
+from bot.games.carnegie.rules.andrew import lay_aside, turn_card
 from bot.games.carnegie.rules.departments import UseDepartments
 from bot.games.carnegie.rules.donations import DonationEvent
 from bot.games.carnegie.rules.income import IncomeEvent
@@ -123,11 +123,7 @@ def pick(table: Carnegie, seat: Seat | None, row: Row) -> None:
     if space.region is not None:
         steps.append(IncomeEvent(region=space.region))
     if space.donation:
-        if table.andrew is not None:
-            donate(table, table.andrew)
         steps.append(DonationEvent(waiting=table.in_order()))
-    if table.andrew is not None:
-        act(table, table.andrew, row)
     table.next(*steps, UseDepartments(row=row, picker=seat), Activation(), EndOfRound())
 
 
