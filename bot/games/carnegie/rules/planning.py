@@ -15,7 +15,20 @@ from bot.engine.questions import Choose, Option
 from bot.engine.records import Move, Seat
 from bot.engine.words import counted, listed
 from bot.games.carnegie import moves
-from bot.games.carnegie.components import ROWS, touches_others
+from bot.games.carnegie.components import (
+    ROWS,
+    AnyUse,
+    Build,
+    DonateOnTop,
+    Earn,
+    PerDepartment,
+    PerProject,
+    PerTwoActive,
+    Place,
+    PutWorkers,
+    Swap,
+    touches_others,
+)
 from bot.games.carnegie.moves import Plan
 from bot.games.carnegie.news import TilePlayed
 from bot.games.carnegie.rules.construction import build, projects, where_to_build
@@ -217,17 +230,17 @@ def touches(table: Carnegie, seat: Seat, row: Row) -> bool:
     return could_enter(table, seat, points)
 
 
-def _points(table: Carnegie, seat: Seat, use: Any) -> int:
+def _points(table: Carnegie, seat: Seat, use: AnyUse) -> int:
     """Return how many development points a use could give at most."""
     match use:
-        case _ if use.kind == "earn":
-            return int(use.gain.development)
-        case _ if use.kind == "per department":
-            return int(use.gain.development) * len(table.departments(seat, use.per))
-        case _ if use.kind == "per project":
+        case Earn():
+            return use.gain.development
+        case PerDepartment():
+            return use.gain.development * len(table.departments(seat, use.per))
+        case PerProject():
             most = max(table.in_region(seat, region) for region in table.box.tracks)
-            return most * max(int(gain.development) for gain in use.gains)
-        case _:
+            return most * max(gain.development for gain in use.gains)
+        case PerTwoActive() | Swap() | Place() | Build() | DonateOnTop() | PutWorkers():
             return 0
 
 
