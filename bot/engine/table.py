@@ -89,6 +89,14 @@ class Outcome(Record):
 
     scores: dict[Seat, int]
     places: dict[Seat, int]
+    rivals: dict[str, int] = {}
+    """Opponents who have no seat, such as the automaton of a game for one, with their scores; places count them."""
+
+    @property
+    def beaten_by(self) -> list[str]:
+        """The rivals who have at least as much as every seat, which is what it takes to win."""
+        best = max([*self.scores.values(), *self.rivals.values()])
+        return [rival for rival, score in self.rivals.items() if score == best]
 
     @property
     def winners(self) -> list[Seat]:

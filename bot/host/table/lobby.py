@@ -96,7 +96,7 @@ class Lobby:
                 options=chosen.model_dump_json(),
                 now=self.host.now_text(),
                 seats=[SeatRow(1, user_id, name, here_at=self.host.now_text(), added=adds)],
-                pact=pact,
+                pact=pact or usual_pact(seats_wanted).model_dump_json(),
                 thread=thread,
                 seed=seed,
                 letters=[_promise(seed)],  # before the message with which others can join
@@ -348,7 +348,9 @@ class Lobby:
             self.must_seat(table.game, wanted)
             if wanted < len(table.seats):
                 raise Refusal(f"{len(table.seats)} have already joined; somebody would lose their seat.")
-            return await self._change(table, table.seats, seats_wanted=wanted)
+            usual = table.pact == usual_pact(table.row.seats_wanted)
+            pact = usual_pact(wanted).model_dump_json() if usual else None
+            return await self._change(table, table.seats, seats_wanted=wanted, pact=pact)
 
     async def start(self, game_id: int, user_id: int, adds: str = "", *, organiser: bool = False) -> RunningGame | None:
         """Begin the game, or call those who have not been here lately and return None until they say that they are.
@@ -503,6 +505,11 @@ class Lobby:
         """Raise Refusal when the game is not for so many."""
         if wanted not in game.seats:
             raise Refusal(f"{game.title} is for {game.seats[0]} to {game.seats[-1]} players.")
+
+
+def usual_pact(seats_wanted: int) -> Pact:
+    """Return what a table agrees on at first: no clock runs for who plays alone, as nobody waits for them."""
+    return Pact(pace="no clock") if seats_wanted == 1 else Pact()
 
 
 def _seated(table: OpenTable) -> tuple[Draw, tuple[SeatRow, ...]]:

@@ -44,6 +44,8 @@ def lobby(table: OpenTable) -> Screen:
     if row.confirm_until is not None:
         ready = f"It begins as soon as everybody has pressed **I'm here**. {_who_is_late(row, row.confirm_until)}"
         start = Button(f"here:{number}", "I'm here", "primary")
+    elif table.full and row.seats_wanted == 1:
+        ready = "It is for you alone: press **Start** whenever you like."
     elif table.full:
         ready = "All seats are taken; the game can begin."
     else:

@@ -11,7 +11,7 @@ from bot.engine.words import listed
 from bot.host.play.motions import describe, voters, votes_needed, when_it_lapses
 from bot.host.table.departures import why_abandoned
 from bot.host.table.running import RunningGame, lines_of
-from bot.ui.screens.names import in_heading, in_markdown, marked
+from bot.ui.screens.names import as_markdown, in_heading, in_markdown, marked
 from bot.ui.screens.parts import (
     GOLD,
     GREEN,
@@ -91,7 +91,7 @@ def winners(running: RunningGame) -> str:
     outcome = running.table.outcome
     if outcome is None:
         return ""
-    names = [marked(running, seat) for seat in outcome.winners]
+    names = [*(marked(running, seat) for seat in outcome.winners), *map(as_markdown, outcome.beaten_by)]
     return f"{listed(names, 'nobody')} {'share the victory' if len(names) > 1 else 'wins'}."
 
 
@@ -178,12 +178,19 @@ def final(running: RunningGame, pictures: Sequence[Picture], verdict: Sequence[N
     outcome = running.table.outcome
     if outcome is None:
         raise ValueError(f"game {running.row.game_id} is not over")
-    order = sorted(running.table.seats, key=lambda seat: outcome.places[seat])
-    lines = [
-        f"{outcome.places[seat]}. {marked(running, seat)}: {running.game.score(outcome.scores[seat])}"
-        + (" (conceded)" if running.seat_row(seat).conceded else "")
-        for seat in order
+    placed = [
+        (
+            outcome.places[seat],
+            f"{marked(running, seat)}: {running.game.score(outcome.scores[seat])}"
+            + (" (conceded)" if running.seat_row(seat).conceded else ""),
+        )
+        for seat in running.table.seats
     ]
+    all_scores = [*outcome.scores.values(), *outcome.rivals.values()]
+    for rival, score in outcome.rivals.items():
+        place = 1 + sum(other > score for other in all_scores)
+        placed.append((place, f"{as_markdown(rival)}: {running.game.score(score)}"))
+    lines = [f"{place}. {words}" for place, words in sorted(placed, key=lambda one: one[0])]
     number = running.row.game_id
     said = "\n".join(lines_of(running.game, verdict, None)).partition("\n")[0]  # the rest counts the points
     return Screen(

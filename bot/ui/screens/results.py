@@ -181,7 +181,9 @@ def _own_line(games: Mapping[str, Game[Any, Any]], result: Result, wanted: Wante
 
 
 def _own_place(result: Result, wanted: Wanted) -> str:
-    return f"{ordinal(_own(result, wanted).place)} of {len(result.players)}"
+    # Behind an opponent who has no seat, somebody alone at a table is the second of two.
+    last = max(len(result.players), *(player.place for player in result.players))
+    return f"{ordinal(_own(result, wanted).place)} of {last}"
 
 
 def _times(number: int) -> str:
@@ -195,13 +197,20 @@ def _title(games: Mapping[str, Game[Any, Any]], result: Result) -> str:
 def _line(title: str, result: Result) -> str:
     day = int(timekeeping.moment(result.finished_at).timestamp())
     others = [_name(player) for player in result.players if player.place > 1]
-    against = f" before {listed(others)}" if others else ""
+    against = f" before {listed(others)}" if 0 < len(others) < len(result.players) else ""
     return short(f"- **{result.game_id}** · {title} · <t:{day}:d> · {_won(result)}{against}", LONGEST_LINE)
 
 
 def _won(result: Result, *, plain: bool = False) -> str:
-    names = [_plain_name(player) if plain else f"**{_name(player)}**" for player in result.players if player.place == 1]
-    return f"{listed(names, 'nobody')} {'shared the victory' if len(names) > 1 else 'won'}"
+    name = _plain_name if plain else _bold_name
+    names = [name(player) for player in result.players if player.place == 1]
+    if not names:
+        return f"{listed([name(player) for player in result.players])} lost to the game"
+    return f"{listed(names)} {'shared the victory' if len(names) > 1 else 'won'}"
+
+
+def _bold_name(player: Placed) -> str:
+    return f"**{_name(player)}**"
 
 
 def _name(player: Placed) -> str:

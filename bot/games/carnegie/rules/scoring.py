@@ -174,5 +174,6 @@ def finish(table: Carnegie) -> None:
     seats = [one for one in scores if one.seat != ANDREW]
     table.outcome = Outcome(
         scores={one.seat: one.total for one in seats},
-        places={one.seat: 1 + sum(other.total > one.total for other in seats) for one in seats},
+        places={one.seat: one.place for one in seats},
+        rivals={} if table.andrew is None else {"Andrew": andrew_score(table).total},
     )
