@@ -12,10 +12,11 @@ from bot.games.carnegie.components import BOX, PLAYERS
 from bot.games.carnegie.moves import AnyMove
 from bot.games.carnegie.news import AnyNews
 from bot.games.carnegie.orders import ORDERS
+from bot.games.carnegie.picture import PICTURES, charts, shown
 from bot.games.carnegie.rules.setup import set_up
 from bot.games.carnegie.rules.what_is_agreed import CarnegieOptions
 from bot.games.carnegie.table import Carnegie
-from bot.games.carnegie.text import aim, at_hand, cards, hand, page, say, score
+from bot.games.carnegie.text import aim, at_hand, cards, hand, page, say, score, worth
 from bot.games.carnegie.upgrades import UPGRADES
 from bot.games.carnegie.view import CarnegieView, redeal, view
 
@@ -40,8 +41,12 @@ GAME: Game[Carnegie, CarnegieView] = Game(
     rulebook=chapters(Path(__file__).with_name("rulebook.md").read_text(encoding="utf-8")),
     aim=aim,
     at_hand=at_hand,
+    worth=worth,
     cards=cards,
     orders=ORDERS,
+    pictures=PICTURES,
+    shown=shown,
+    charts=charts,
     score=score,
     upgrades=UPGRADES,
 )

@@ -30,6 +30,7 @@ CELLS: Final = tuple(f"{column}{floor}" for floor in FLOORS for column in COLUMN
 """The cells of a company, the ground floor first."""
 LOBBY: Final = "lobby"
 END_BOX: Final = 4
+MAP_SIZE: Final = (1080, 1000)
 PLAYERS: Final = range(1, 5)
 
 
@@ -326,6 +327,8 @@ class City(Card):
 
     id: str = Field(pattern=r"^[a-z_]{1,20}$")
     name: str = Field(min_length=1, max_length=20)
+    at: tuple[int, int]
+    """Where it lies on the drawn map, from its upper left corner; `MAP_SIZE` is how large that is."""
     region: Region
     size: Literal["major", "medium", "small"]
     spaces: tuple[Project | Literal["any"], ...] = Field(min_length=1, max_length=5)
@@ -534,6 +537,8 @@ class CarnegieBox(Box):
             yield "routes: one is there twice"
         sizes = {"major": 5, "medium": 3, "small": 1}
         for city in self.cities:
+            if not (0 <= city.at[0] <= MAP_SIZE[0] and 0 <= city.at[1] <= MAP_SIZE[1]):
+                yield f"cities: {city.name} does not lie on the map"
             if len(city.spaces) != sizes[city.size] or (city.size == "small") != ("any" in city.spaces):
                 yield f"cities: {city.name} has the wrong spaces for its size"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from bot.engine.cards import CardEntry
-from bot.engine.pages import Grid, Page, Section, mark
+from bot.engine.pages import Page, Section, mark
 from bot.engine.questions import Question
 from bot.engine.records import News, Seat
 from bot.engine.words import counted, listed
@@ -21,6 +21,8 @@ from bot.games.carnegie.components import (
     ROWS,
     CarnegieBox,
     Owner,
+    Project,
+    Row,
     Slot,
 )
 from bot.games.carnegie.rules.donations import what_it_scores
@@ -144,7 +146,7 @@ def _end(news: News) -> str:
         return ""
     winners = [who(one.seat) for one in news.scores if one.place == 1]
     verdict = f"{listed(winners)} {'wins' if len(winners) == 1 else 'share the victory'}."
-    return "\n".join([f"The game is over: {verdict}", *(f"{who(one.seat)}: {parts(one)}" for one in news.scores)])
+    return "\n".join([f"The game is over: {verdict}", *(f"{who(one.seat)}: {parts_of(one)}" for one in news.scores)])
 
 
 PARTS = {
@@ -160,7 +162,7 @@ PARTS = {
 }
 
 
-def parts(score: told.Score) -> str:
+def parts_of(score: told.Score) -> str:
     """Return a score with what it is made of."""
     words = {**PARTS, "track": "cards", "departments": "tiles", "tabs": "end boxes"} if score.seat == ANDREW else PARTS
     found = [f"{getattr(score, part)} {name}" for part, name in words.items() if getattr(score, part)]
@@ -174,44 +176,74 @@ def page(view: CarnegieView) -> Page:
     """Return the table as everybody, or this seat, sees it."""
     title = f"Carnegie, round {view.round} of {view.box.terms.rounds}" if view.round else "Carnegie, before round 1"
     sections = [
-        Section("Players", [_players(view)]),
-        Section("Timeline", [_timeline(view)]),
+        Section("Players", list(_players(view))),
+        Section("Timeline", list(_timeline(view))),
         Section("Map", list(_map(view))),
-        Section("Transport tracks", [_tracks(view)]),
+        Section("Transport tracks", list(_tracks(view))),
         Section("Donations", list(_donations(view)), detail=True),
         Section("Departments on display", list(_display(view)), detail=True),
-        *(Section(f"Company of {mark(seat)}", list(_company(view, player))) for seat, player in view.everybody.items()),
+        *_companies(view),
     ]
     if view.andrew is not None:
         sections.append(Section("Andrew", list(_andrew_page(view, view.andrew))))
     if view.scores:
-        sections.insert(0, Section("Result", [f"{who(one.seat)}: {parts(one)}" for one in view.scores]))
+        sections.insert(0, Section("Result", [f"{who(one.seat)}: {parts_of(one)}" for one in view.scores]))
     return Page(title, sections)
 
 
-def _players(view: CarnegieView) -> Grid:
-    rows = []
+def map_page(view: CarnegieView) -> Page:
+    """Return what the picture of the map shows."""
+    return Page("Map", [Section("Map", list(_map(view))), Section("Transport tracks", list(_tracks(view)))])
+
+
+def timeline_page(view: CarnegieView) -> Page:
+    """Return what the picture of the timeline shows."""
+    return Page("Timeline", [Section("Timeline", list(_timeline(view))), Section("Players", list(_players(view)))])
+
+
+def donations_page(view: CarnegieView) -> Page:
+    """Return what the picture of the donation chart shows."""
+    own = [
+        f"{mark(seat)}: {counted(len(given), 'donation')}, {view.so_far[seat].donations} VP as things stand; the next "
+        f"costs ${view.prices[seat]}, and each scores {view.caps[seat]} VP at most"
+        for seat, given in given_by(view).items()
+    ]
+    return Page("Donations", [Section("Donations", list(_donations(view))), Section("Players", own)])
+
+
+def companies_page(view: CarnegieView) -> Page:
+    """Return what the picture of the companies shows."""
+    return Page("Companies", list(_companies(view)))
+
+
+def given_by(view: CarnegieView) -> dict[Seat, list[str]]:
+    """Return where everybody has donated."""
+    return {seat: [space for space, owners in view.chart.items() if seat in owners] for seat in view.everybody}
+
+
+def _players(view: CarnegieView) -> Iterator[str]:
     for seat, player in view.everybody.items():
-        tile = " tile" if player.tile else ""
-        rows.append(
-            [
-                mark(seat) + (" (first)" if seat == view.first else ""),
-                str(view.so_far[seat].total),
-                f"${player.money}",
-                str(player.cubes),
-                f"{player.active} active",
-                f"{player.disks}{tile}",
-            ]
-        )
-    return Grid(["", "VP", "$", "Cubes", "Workers", "Disks"], rows)
+        told = [f"{view.so_far[seat].total} VP", f"${player.money}", counted(player.cubes, "cube")]
+        told += [counted(player.active, "active worker"), f"{counted(player.disks, 'disk')} in the supply"]
+        told += ["Action Selection tile"] if player.tile else []
+        told += ["first player"] if seat == view.first else []
+        yield f"{mark(seat)}: {', '.join(told)}"
 
 
-def _timeline(view: CarnegieView) -> Grid:
-    rows = []
+def _timeline(view: CarnegieView) -> Iterator[str]:
     for row in ROWS:
         spaces = view.timeline[row][view.done[row] :]
-        rows.append([ROW[row], *([in_words(spaces[0]), str(len(spaces))] if spaces else ["finished", "0"])])
-    return Grid(["Row", "Next", "Left"], rows)
+        later = [in_words(space) for space in spaces[1:]]
+        if not spaces:
+            yield f"{ROW[row]}: {finished(view, row)}"
+        else:
+            yield f"{ROW[row]}: next {in_words(spaces[0])}; later {'; '.join(later) or 'nothing more'}"
+
+
+def finished(view: CarnegieView, row: Row) -> str:
+    """Return what a row that is finished brings all the same."""
+    other = view.brings[row]
+    return "finished" if other == row else f"finished; picked, it brings the event of {ROW[other]}"
 
 
 def owner(one: Owner) -> str:
@@ -235,13 +267,16 @@ def _map(view: CarnegieView) -> Iterator[str]:
             yield f"{mark(seat)}'s best chain, {view.so_far[seat].links} VP: {', '.join(names)}"
 
 
-def _tracks(view: CarnegieView) -> Grid:
-    rows = []
-    for seat, player in view.everybody.items():
-        rows.append([mark(seat), *(f"{player.tracks[region]}, {player.missions[region]} away" for region in REGIONS)])
-    if view.andrew is not None:
-        rows.append(["Andrew", *(str(view.andrew.tracks[region]) for region in REGIONS)])
-    return Grid(["", *(REGION[region] for region in REGIONS)], rows)
+def _tracks(view: CarnegieView) -> Iterator[str]:
+    for region in REGIONS:
+        track, found = view.box.tracks[region], []
+        for seat, player in view.everybody.items():
+            box = player.tracks[region]
+            away = f", {player.missions[region]} on mission" if player.missions[region] else ""
+            found.append(f"{mark(seat)} {track.levels[box]}, {amounts(track.income[box])} a worker{away}")
+        if view.andrew is not None:
+            found.append(f"Andrew in box {view.andrew.tracks[region]}")
+        yield f"{REGION[region]}: {'; '.join(found)}"
 
 
 def _donations(view: CarnegieView) -> Iterator[str]:
@@ -258,29 +293,38 @@ def _display(view: CarnegieView) -> Iterator[str]:
             yield f"{one.name} ({ROW[one.row]}, {count}): {one.text}"
 
 
-def _company(view: CarnegieView, player: Player) -> Iterator[str | Grid]:
-    rows = []
+def _companies(view: CarnegieView) -> Iterator[Section]:
+    for seat, player in view.everybody.items():
+        yield Section(f"Company of {mark(seat)}", list(_company(view, player)))
+
+
+def _company(view: CarnegieView, player: Player) -> Iterator[str]:
     for cell in CELLS:
         there = player.company[cell]
         department = there.department
         if department is None and not there.workers:
             continue
         name = {None: "free", LOBBY: "Lobby"}.get(department) or view.box.department[department or ""].name
-        rows.append([cell, name, str(len(there.standing)), str(there.lying)])
-    yield Grid(["", "Department", "Active", "Lying"], rows)
+        who = [f"{len(there.standing)} active"] if there.standing else []
+        who += [f"{there.lying} lying"] if there.lying else []
+        yield f"{cell} {name}: {', '.join(who) or 'nobody'}"
     for project in PROJECTS:
-        tab, slots = player.tabs[project], view.box.tabs[project].side(player.sides[project])
-        states = []
-        for at in range(tab.steps + 1):
-            pays = slot_in_words(slots[at])
-            if tab.built[at]:
-                states.append(f"{pays} (uncovered)")
-            elif tab.disks[at]:
-                states.append(f"{pays} (disk)")
-        yield f"{PROJECT[project]} tab, step {tab.steps}: {', '.join(states) or 'no slot yet'}"
+        yield f"{PROJECT[project]} tab, step {player.tabs[project].steps}: {slots_in_words(view, player, project)}"
     if player.reserve is not None:
         yield f"Reserve, placed first: {view.box.department[player.reserve].name}"
     yield f"{counted(player.supply, 'worker')} not hired yet"
+
+
+def slots_in_words(view: CarnegieView, player: Player, project: Project) -> str:
+    """Return what the slots of a tab pay that are out, and whether a disk waits in them or they are uncovered."""
+    tab, slots = player.tabs[project], view.box.tabs[project].side(player.sides[project])
+    states = []
+    for at in range(tab.steps + 1):
+        if tab.built[at]:
+            states.append(f"{slot_in_words(slots[at])} (uncovered)")
+        elif tab.disks[at]:
+            states.append(f"{slot_in_words(slots[at])} (disk)")
+    return ", ".join(states) or "no slot yet"
 
 
 def slot_in_words(slot: Slot) -> str:
@@ -303,6 +347,8 @@ def _andrew_page(view: CarnegieView, andrew: AndrewView) -> Iterator[str]:
 
 def hand(view: CarnegieView) -> Page:
     """Return what only this seat knows: what it bought in secret, until all is shown."""
+    if view.seat is None:
+        return Page("Your secrets", [])
     if view.bought is None:
         return Page("Your secrets", [Section("Nothing is hidden", ["Everything you have lies open on the table."])])
     lines = [f"{buy.line}: {buy.amount}" for buy in view.bought.bought]
@@ -342,6 +388,11 @@ def cards(box: CarnegieBox) -> Sequence[CardEntry]:
         )
         for one in sorted((*box.printed, *box.departments), key=lambda one: ROWS.index(one.row))
     ]
+
+
+def worth(view: CarnegieView) -> int | None:
+    """Return what a seat has so far, counted as at the end."""
+    return None if view.seat is None else view.so_far[view.seat].total
 
 
 def score(points: int) -> str:

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from bot.engine.chance import Chance
 from bot.engine.play import asked, copy
 from bot.engine.records import Seat
-from bot.engine.table import Outcome, Step
+from bot.engine.table import Outcome
 from bot.games.carnegie.components import CarnegieBox, Owner, Region, Row, TimelineSpace
 from bot.games.carnegie.moves import BeginAnew, Buy
 from bot.games.carnegie.news import Score
+from bot.games.carnegie.rules.donations import price
 from bot.games.carnegie.rules.links import links
 from bot.games.carnegie.rules.new_beginning import LINES, NewBeginningStep, left_after, offers
 from bot.games.carnegie.rules.pieces import Disk, Player
-from bot.games.carnegie.rules.scoring import score
+from bot.games.carnegie.rules.scoring import cap, score
+from bot.games.carnegie.rules.timeline import event_row
 from bot.games.carnegie.rules.what_is_agreed import CarnegieOptions
 from bot.games.carnegie.table import Carnegie
 
@@ -42,11 +45,15 @@ class CarnegieView:
     seat: Seat | None
     players: int
     round: int
+    phase: str
+    """The kind of step that is going on; empty when the game is over."""
     first: Seat
     picked: Row | None
     event_row: Row | None
     timeline: Mapping[Row, Sequence[TimelineSpace]]
     done: Mapping[Row, int]
+    brings: Mapping[Row, Row]
+    """Which row brings the event when each is picked."""
     display: Sequence[str]
     spaces: Mapping[str, Sequence[Disk | None]]
     chart: Mapping[str, Sequence[Owner]]
@@ -57,6 +64,10 @@ class CarnegieView:
     """What everybody has, counted as at the end."""
     chains: Mapping[Seat, Sequence[str]]
     """The cities of everybody's best chain."""
+    prices: Mapping[Seat, int]
+    """What everybody's next donation costs."""
+    caps: Mapping[Seat, int]
+    """What each of their donations can score at most."""
     andrew: AndrewView | None
     bought: BeginAnew | None
     """What this seat has bought in secret."""
@@ -68,7 +79,7 @@ class CarnegieView:
 
 def view(table: Carnegie, seat: Seat | None) -> CarnegieView:
     """Return what this seat may know; None: a spectator."""
-    step: Step | None = table.agenda[0] if table.agenda else None
+    step: Any = table.agenda[0] if table.agenda else None
     sealed = step.answers.get(seat) if isinstance(step, NewBeginningStep) and seat is not None else None
     return CarnegieView(
         box=table.box,
@@ -76,11 +87,13 @@ def view(table: Carnegie, seat: Seat | None) -> CarnegieView:
         seat=seat,
         players=table.players,
         round=table.round,
+        phase=step.kind if step is not None else "",
         first=table.first,
         picked=table.picked,
         event_row=table.event_row,
         timeline={row: table.timeline(row) for row in table.rows},
         done={row: there.done for row, there in table.rows.items()},
+        brings={row: event_row(table, row) for row in table.rows},
         display=list(table.display),
         spaces={city: list(spaces) for city, spaces in table.spaces.items()},
         chart={space: list(owners) for space, owners in table.chart.items()},
@@ -89,6 +102,8 @@ def view(table: Carnegie, seat: Seat | None) -> CarnegieView:
         conceded=list(table.conceded),
         so_far={other: score(table, other) for other in table.seats},
         chains={other: sorted(links(table, other)[1]) for other in table.seats},
+        prices={other: price(table, other) for other in table.seats},
+        caps={other: cap(table, other) for other in table.seats},
         andrew=_andrew(table),
         bought=sealed,
         waiting=step.title(table) if step is not None else "",

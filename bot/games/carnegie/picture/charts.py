@@ -1,0 +1,127 @@
+"""The charts of a finished game: points by source, and how they grew."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from bot.drawing.canvas import Box, Canvas
+from bot.drawing.charts import Inks, Series, line_chart
+from bot.drawing.lettering import callings, width
+from bot.drawing.sprites import marker
+from bot.engine.game import Names
+from bot.engine.pages import Picture, as_alt
+from bot.games.carnegie.components import ANDREW
+from bot.games.carnegie.news import Score
+from bot.games.carnegie.picture.sheets import (
+    BRASS,
+    CARD,
+    COLORS,
+    HEADER,
+    INK,
+    LARGE,
+    LINE,
+    MARGIN,
+    NORMAL,
+    QUIET,
+    SEATS,
+    SMALL,
+    STEEL,
+    WIDTH,
+    disk,
+    sheet,
+)
+from bot.games.carnegie.text import parts_of
+from bot.games.carnegie.view import CarnegieView
+
+INKS = Inks(INK, QUIET, LINE)
+BAR = 122
+SOURCES: Mapping[str, str] = {
+    "track": QUIET,
+    "tile": "#8a8f98",
+    "workers": "#7a4a9c",
+    "departments": "#2f5fa5",
+    "tabs": "#2f7d4f",
+    "links": BRASS,
+    "projects": "#b3402f",
+    "donations": STEEL,
+    "expansions": INK,
+}
+COLORED = (*COLORS, *SOURCES.values())
+
+
+def charts(view: CarnegieView, names: Names) -> Sequence[Picture]:
+    """Return where everybody's points came from, and how they grew, by round."""
+    if not view.scores:
+        return []
+    called = {**callings(view.everybody, names), ANDREW: "Andrew"}
+    grown = [_growth(view, called)] if any(player.history for player in view.everybody.values()) else []
+    return [_sources(view, called), *grown]
+
+
+def _sources(view: CarnegieView, called: Mapping[int, str]) -> Picture:
+    """Draw a bar for everybody, divided by where the points came from."""
+    there = [part for part in SOURCES if any(getattr(score, part) > 0 for score in view.scores)]
+    lines = -(-len(there) // 3)
+    canvas = sheet(view, "WHERE POINTS CAME FROM", HEADER + BAR * len(view.scores) + 50 * lines + 30)
+    highest = max(1, *(sum(max(0, getattr(score, part)) for part in there) for score in view.scores))
+    told = []
+    for at, score in enumerate(view.scores):
+        top = HEADER + BAR * at
+        canvas.sprite(disk(score.seat, 38), MARGIN + 20, top + 22)
+        canvas.text(
+            MARGIN + 48, top + 22, called[score.seat], face="strong", size=NORMAL, color=INK, room=700, smallest=26
+        )
+        canvas.text(
+            WIDTH - MARGIN, top + 22, f"{score.total} VP", face="poster", size=LARGE, color=STEEL, align="right"
+        )
+        _bar(canvas, score, there, highest, top + 48)
+        told.append(f"{called[score.seat][:24]} {parts_of(score)}")
+    _legend(canvas, there, HEADER + BAR * len(view.scores) + 10)
+    words = f"Where everybody's points came from: {'; '.join(told)}."
+    return Picture("points.png", canvas.png(COLORED), as_alt([words]))
+
+
+def _bar(canvas: Canvas, score: Score, there: Sequence[str], highest: int, top: int) -> None:
+    x = MARGIN
+    for part in there:
+        amount = max(0, getattr(score, part))
+        long = round((WIDTH - 2 * MARGIN) * amount / highest)
+        canvas.fill(Box(x, top, x + long, top + 50), SOURCES[part])
+        if long >= width(str(amount), "strong", SMALL) + 8:
+            canvas.text(x + long // 2, top + 25, str(amount), face="strong", size=SMALL, color=CARD, align="center")
+        x += long
+
+
+LEGEND: Mapping[str, str] = {
+    "track": "track, cards",
+    "tile": "unused tile",
+    "workers": "active workers",
+    "departments": "departments",
+    "tabs": "tabs, end boxes",
+    "links": "links",
+    "projects": "projects",
+    "donations": "donations",
+    "expansions": "at the end",
+}
+
+
+def _legend(canvas: Canvas, there: Sequence[str], top: int) -> None:
+    for at, part in enumerate(there):
+        row, column = divmod(at, 3)
+        x, y = MARGIN + column * ((WIDTH - 2 * MARGIN) // 3), top + 50 * row + 24
+        canvas.panel(Box(x, y - 16, x + 32, y + 16), SOURCES[part], 6)
+        canvas.text(x + 44, y, LEGEND[part], size=SMALL, color=INK, room=290, smallest=22)
+
+
+def _growth(view: CarnegieView, called: Mapping[int, str]) -> Picture:
+    rounds = max(len(player.history) for player in view.everybody.values())
+    lines = [
+        Series(called[seat], list(player.history), SEATS[seat - 1], marker(seat - 1, SEATS[seat - 1]))
+        for seat, player in view.everybody.items()
+    ]
+    canvas = sheet(view, "POINTS BY ROUND", 820)
+    labels = [str(number) for number in range(1, rounds + 1)]
+    line_chart(canvas, Box(MARGIN, HEADER + 10, WIDTH - MARGIN, 810), labels, lines, str, INKS)
+    words = "; ".join(f"{line.name[:24]} {', '.join(map(str, line.values[4::5]))}" for line in lines)
+    alt = as_alt([f"Points after every fifth round: {words}."])
+    return Picture("growth.png", canvas.png(COLORED), alt)

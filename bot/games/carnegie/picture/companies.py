@@ -1,0 +1,148 @@
+"""Everybody's company: four floors of departments with who stands and lies there, and the four project tabs."""
+
+from __future__ import annotations
+
+from bot.drawing.canvas import Box, Canvas
+from bot.drawing.lettering import callings
+from bot.drawing.tracks import badge
+from bot.engine.game import Names
+from bot.engine.pages import Picture, as_alt
+from bot.engine.records import Seat
+from bot.engine.words import counted
+from bot.games.carnegie.components import COLUMNS, FLOORS, LOBBY, PROJECTS, CarnegieBox, Gain, Project, Slot
+from bot.games.carnegie.picture.sheets import (
+    BRASS,
+    CARD,
+    COLORS,
+    GAP,
+    HEADER,
+    INK,
+    LINE,
+    MARGIN,
+    OPEN,
+    PADDING,
+    PAPER,
+    QUIET,
+    SEATS,
+    SMALL,
+    STEEL,
+    disk,
+    in_lines,
+    panel,
+    sheet,
+)
+from bot.games.carnegie.rules.pieces import Cell, Player
+from bot.games.carnegie.rules.vocabulary import PROJECT
+from bot.games.carnegie.view import CarnegieView
+
+NAME, FLOOR, EMPTY, TABS, PERSON = 56, 118, 50, 152, 34
+
+
+def _floors(player: Player) -> list[tuple[str, int]]:
+    """Return the floors from the top, each with its height: one that is empty is low."""
+    found = []
+    for floor in reversed(FLOORS):
+        cells = [player.company[f"{column}{floor}"] for column in COLUMNS]
+        found.append((floor, FLOOR if any(cell.department or cell.workers for cell in cells) else EMPTY))
+    return found
+
+
+def _height(player: Player) -> int:
+    return 2 * PADDING + NAME + sum(height for _, height in _floors(player)) + TABS
+
+
+def draw_companies(view: CarnegieView, names: Names) -> Picture:
+    """Draw a building for each player."""
+    called = callings(view.everybody, names)
+    top = HEADER
+    canvas = sheet(view, "COMPANIES", top + sum(_height(one) + GAP for one in view.everybody.values()) + MARGIN)
+    found = []
+    for seat, player in view.everybody.items():
+        inside = panel(canvas, top, _height(player))
+        top += _height(player) + GAP
+        _building(canvas, view, seat, called[seat], inside)
+        placed = ", ".join(view.box.department[name].name for name in player.placed)
+        active = counted(player.active, "active worker")
+        found.append(f"{called[seat][:24]}: {active}, placed {placed or 'nothing'}")
+    return Picture("companies.png", canvas.png(COLORS), as_alt([f"Companies. {'. '.join(found)}.", "Companies."]))
+
+
+def _building(canvas: Canvas, view: CarnegieView, seat: Seat, name: str, inside: Box) -> None:
+    player = view.everybody[seat]
+    canvas.sprite(disk(seat, 40), inside.left + 20, inside.top + 22)
+    held = f"${player.money}, {counted(player.cubes, 'cube')}, {counted(player.supply, 'worker')} to hire"
+    taken = canvas.text(inside.right, inside.top + 22, held, size=SMALL, color=INK, align="right")
+    room = inside.width - taken - 70
+    canvas.text(inside.left + 50, inside.top + 22, name, face="strong", size=34, color=INK, room=room, smallest=24)
+    top = inside.top + NAME
+    for floor, height in _floors(player):
+        row = Box(inside.left, top, inside.right, top + height - 6)
+        top += height
+        for column, box in zip(COLUMNS, row.columns(len(COLUMNS), 6), strict=True):
+            _cell(canvas, view.box, f"{column}{floor}", player.company[f"{column}{floor}"], seat, box)
+    tabs = Box(inside.left, top + 8, inside.right, inside.bottom)
+    for project, box in zip(PROJECTS, tabs.columns(len(PROJECTS), 6), strict=True):
+        _tab(canvas, view.box, player, project, box)
+
+
+def _cell(canvas: Canvas, known: CarnegieBox, name: str, there: Cell, seat: Seat, box: Box) -> None:
+    """Draw a cell: its department, its workplaces with their prices or who stands there, and who lies."""
+    department = None if there.department in (None, LOBBY) else known.department[there.department or ""]
+    empty = there.department is None
+    canvas.framed(box, PAPER if empty else CARD, LINE if empty else STEEL, 2, 8)
+    inside = box.inside(8)
+    canvas.text(inside.right, inside.bottom - 12, name, size=24, color=QUIET, align="right")
+    words = "Lobby" if there.department == LOBBY else "" if department is None else department.name
+    for number, line in enumerate(in_lines(words, 27, inside.width, 2)):
+        y = inside.top + 14 + 28 * number
+        canvas.text(inside.left, y, line, face="strong", size=27, color=INK, room=inside.width, smallest=20)
+    x, y = inside.left + PERSON // 2, inside.bottom - PERSON // 2 - 2
+    for _ in range(0 if department is None else department.permanent):
+        canvas.sprite(badge(PERSON, BRASS, "★", INK), x, y)
+        x += PERSON + 4
+    for at, price in enumerate(() if department is None else department.workplaces):
+        stands = at in there.standing
+        canvas.sprite(badge(PERSON, SEATS[seat - 1] if stands else OPEN, str(price), CARD if stands else QUIET), x, y)
+        x += PERSON + 4
+    if there.lying:
+        _lying(canvas, x, y, there.lying, seat)
+
+
+def _lying(canvas: Canvas, x: int, y: int, count: int, seat: Seat) -> None:
+    """Draw how many lie: a body on its side, and their number."""
+    left = x - PERSON // 2 + 4
+    canvas.panel(Box(left, y + 1, left + 40, y + 15), SEATS[seat - 1], 7)
+    canvas.panel(Box(left, y - 5, left + 15, y + 15), SEATS[seat - 1], 7)
+    canvas.text(left + 46, y + 4, f"{count} lying", face="strong", size=26, color=INK)
+
+
+def _tab(canvas: Canvas, known: CarnegieBox, player: Player, project: Project, box: Box) -> None:
+    """Draw a project tab: what each slot pays; those that still have their disk in brass, what is not out yet quiet."""
+    tab, printed = player.tabs[project], known.tabs[project]
+    short = {"public infrastructure": "Public infra."}.get(project, PROJECT[project])
+    canvas.text(box.left + 4, box.top + 14, short, face="strong", size=26, color=INK, room=box.width - 8, smallest=20)
+    slots = printed.side(player.sides[project])
+    for at, slot in enumerate(slots):
+        row, column = divmod(at, 2)
+        wide = (box.width - 4) // 2
+        left, top = box.left + column * (wide + 4), box.top + 34 + row * 54
+        out = at <= tab.steps
+        color = BRASS if tab.disks[at] else CARD if tab.built[at] else OPEN if out else PAPER
+        canvas.framed(
+            Box(left, top, left + wide, top + 48), color, STEEL if tab.built[at] else LINE, 3 if tab.built[at] else 2, 8
+        )
+        ink = QUIET if not out else CARD if tab.disks[at] else INK
+        canvas.text(left + wide // 2, top + 24, _pays(slot), face="strong", size=24, color=ink, align="center",
+                    room=wide - 8, smallest=18)  # fmt: skip
+
+
+def _pays(slot: Slot) -> str:
+    """Return what a slot pays in as few letters as it takes."""
+    return f"cap +{slot.cap}" if slot.cap else "/".join(map(_short, slot.gains)) or "-"
+
+
+def _short(gain: Gain) -> str:
+    if gain.money:
+        return f"${gain.money}"
+    kinds = (("cube", gain.cubes), ("VP", gain.vp), ("worker", gain.workers), ("pts", gain.development))
+    return next((f"{count} {kind}" for kind, count in kinds if count), "")

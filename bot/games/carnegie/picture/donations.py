@@ -1,0 +1,87 @@
+"""The donation chart: twenty spaces, who has given on each, and what everybody's next donation costs."""
+
+from __future__ import annotations
+
+from itertools import groupby
+
+from bot.drawing.canvas import Box, Canvas
+from bot.drawing.lettering import callings
+from bot.engine.game import Names
+from bot.engine.pages import Picture, as_alt
+from bot.engine.words import counted
+from bot.games.carnegie.components import Donation
+from bot.games.carnegie.picture.sheets import (
+    CARD,
+    COLORS,
+    GAP,
+    GONE,
+    HEADER,
+    INK,
+    LINE,
+    MARGIN,
+    OPEN,
+    PADDING,
+    QUIET,
+    ROW,
+    SMALL,
+    STEEL,
+    WIDTH,
+    disk,
+    in_lines,
+    panel,
+    sheet,
+)
+from bot.games.carnegie.rules.donations import what_it_scores
+from bot.games.carnegie.text import given_by
+from bot.games.carnegie.view import CarnegieView
+
+HEAD, CELL, LETTERS = 56, 190, 27
+
+
+def draw_donations(view: CarnegieView, names: Names) -> Picture:
+    """Draw the chart column by column, and below it what everybody has given."""
+    called = callings(view.everybody, names)
+    groups = [(group, list(spaces)) for group, spaces in groupby(view.box.donations, lambda one: one.group)]
+    most = max(len(spaces) for _, spaces in groups)
+    chart = HEAD + most * (CELL + 10)
+    own = 2 * PADDING + ROW * len(view.everybody)
+    canvas = sheet(view, "DONATIONS", HEADER + chart + GAP + own + MARGIN)
+    columns = Box(MARGIN, HEADER, WIDTH - MARGIN, HEADER + chart).columns(len(groups), 10)
+    for (group, spaces), column in zip(groups, columns, strict=True):
+        middle = (column.left + column.right) // 2
+        canvas.text(middle, column.top + 24, group, face="strong", size=32, color=STEEL, align="center",
+                    room=column.width, smallest=24)  # fmt: skip
+        for at, space in enumerate(spaces):
+            top = column.top + HEAD + at * (CELL + 10)
+            _space(canvas, view, space, Box(column.left, top, column.right, top + CELL))
+    inside = panel(canvas, HEADER + chart + GAP, own)
+    for at, (seat, given) in enumerate(given_by(view).items()):
+        middle = inside.top + ROW * at + ROW // 2
+        canvas.sprite(disk(seat, 38), inside.left + 20, middle)
+        scores = f"{view.so_far[seat].donations} VP; next ${view.prices[seat]}, {view.caps[seat]} VP at most"
+        told = f"{len(given)} given, {scores}"
+        taken = canvas.text(inside.right, middle, told, size=SMALL, color=INK, align="right")
+        room = inside.width - taken - 60
+        canvas.text(
+            inside.left + 48, middle, called[seat], face="strong", size=SMALL, color=INK, room=room, smallest=22
+        )
+    words = "; ".join(
+        f"{called[seat][:24]}: {', '.join(given) or 'none'}, next ${view.prices[seat]}"
+        for seat, given in given_by(view).items()
+    )
+    free = sum(not owners for owners in view.chart.values())
+    long = f"Donations: {counted(free, 'space')} free. {words}."
+    return Picture("donations.png", canvas.png(COLORS), as_alt([long, f"Donations: {counted(free, 'space')} free."]))
+
+
+def _space(canvas: Canvas, view: CarnegieView, space: Donation, box: Box) -> None:
+    owners = view.chart[space.id]
+    canvas.framed(box, OPEN if owners else CARD, LINE, 2, 12)
+    inside = box.inside(12)
+    canvas.text(inside.left, inside.top + 18, space.id, face="poster", size=34, color=GONE if owners else STEEL)
+    for at, owner in enumerate(owners):
+        canvas.sprite(disk(owner, 40), inside.right - 20 - 34 * at, inside.top + 18)
+    for number, line in enumerate(in_lines(what_it_scores(space), LETTERS, inside.width, 4)):
+        y = inside.top + 58 + 31 * number
+        ink = QUIET if owners else INK
+        canvas.text(inside.left, y, line, size=LETTERS, color=ink, room=inside.width, smallest=20)

@@ -1,0 +1,108 @@
+"""The timeline: what each row's next space brings, and what everybody has."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bot.drawing.canvas import Box, Canvas
+from bot.drawing.lettering import callings
+from bot.engine.game import Names
+from bot.engine.pages import Picture, as_alt
+from bot.engine.words import counted
+from bot.games.carnegie.components import ROWS, Row, TimelineSpace
+from bot.games.carnegie.picture.sheets import (
+    BRASS,
+    COLORS,
+    GAP,
+    GONE,
+    HEADER,
+    INK,
+    LINE,
+    MARGIN,
+    NORMAL,
+    OPEN,
+    PADDING,
+    QUIET,
+    REGIONS,
+    ROW,
+    SMALL,
+    STEEL,
+    WIDTH,
+    disk,
+    panel,
+    sheet,
+)
+from bot.games.carnegie.rules.timeline import in_words
+from bot.games.carnegie.rules.vocabulary import REGION
+from bot.games.carnegie.rules.vocabulary import ROW as NAME
+from bot.games.carnegie.text import finished
+from bot.games.carnegie.view import CarnegieView
+
+EACH = 222
+"""How high a row of the timeline is."""
+
+
+def draw_timeline(view: CarnegieView, names: Names) -> Picture:
+    """Draw the four rows, and everybody's points, dollars, cubes and workers."""
+    called = callings(view.everybody, names)
+    standings = 2 * PADDING + 2 * ROW * len(view.everybody)
+    canvas = sheet(view, "TIMELINE", HEADER + (EACH + GAP) * len(ROWS) + standings + MARGIN)
+    for number, row in enumerate(ROWS):
+        _row(canvas, view, row, panel(canvas, HEADER + (EACH + GAP) * number, EACH))
+    _standings(canvas, view, called, panel(canvas, HEADER + (EACH + GAP) * len(ROWS), standings))
+    said = "; ".join(f"{NAME[row]}: {_next(view, row)}" for row in ROWS)
+    points = ", ".join(f"{called[seat][:24]} {view.so_far[seat].total} VP" for seat in view.everybody)
+    return Picture("timeline.png", canvas.png(COLORS), as_alt([f"Timeline. {said}. {points}.", f"Timeline. {said}."]))
+
+
+def _next(view: CarnegieView, row: Row) -> str:
+    """Return what the row brings when it is picked."""
+    spaces = view.timeline[row][view.done[row] :]
+    if spaces:
+        return in_words(spaces[0])
+    return finished(view, row)
+
+
+def _row(canvas: Canvas, view: CarnegieView, row: Row, inside: Box) -> None:
+    taken = canvas.text(inside.left, inside.top + 18, NAME[row], face="strong", size=NORMAL, color=INK)
+    picked = "picked" if row == view.picked else ""
+    if picked:
+        canvas.text(inside.left + taken + 20, inside.top + 18, picked, face="strong", size=SMALL, color=STEEL)
+    words = f"Next: {_next(view, row)}" if view.done[row] < len(view.timeline[row]) else _next(view, row).capitalize()
+    canvas.text(inside.left, inside.top + 60, words, size=SMALL, color=QUIET, room=inside.width, smallest=24)
+    spaces = Box(inside.left, inside.top + 86, inside.right, inside.bottom).columns(5, 10)
+    for at, (box, space) in enumerate(zip(spaces, view.timeline[row], strict=True)):
+        _space(canvas, box, space, done=at < view.done[row], next_one=at == view.done[row])
+
+
+def _space(canvas: Canvas, box: Box, space: TimelineSpace, *, done: bool, next_one: bool) -> None:
+    color = OPEN if done or space.region is None else REGIONS[space.region]
+    canvas.framed(box, color, BRASS if next_one else LINE, 7 if next_one else 2, 10)
+    middle = (box.left + box.right) // 2
+    words = [REGION[space.region]] if space.region is not None else []
+    words += ["donation"] if space.donation else []
+    ink = GONE if done else INK
+    for number, word in enumerate(words):
+        y = (box.top + box.bottom) // 2 + (38 * number - 19 * (len(words) - 1))
+        canvas.text(
+            middle, y, word, face="strong", size=SMALL, color=ink, align="center", room=box.width - 16, smallest=22
+        )
+
+
+def _standings(canvas: Canvas, view: CarnegieView, called: Mapping[int, str], inside: Box) -> None:
+    for at, (seat, player) in enumerate(view.everybody.items()):
+        middle = inside.top + 2 * ROW * at + ROW // 2
+        canvas.sprite(disk(seat, 38), inside.left + 20, middle)
+        points = canvas.text(
+            inside.right, middle, f"{view.so_far[seat].total} VP", face="poster", size=40, color=STEEL, align="right"
+        )
+        first = "  first player" if seat == view.first else ""
+        room = inside.width - points - 64
+        canvas.text(inside.left + 48, middle, called[seat] + first, face="strong", size=NORMAL, color=INK, room=room,
+                    smallest=26)  # fmt: skip
+        told = [f"${player.money}", counted(player.cubes, "cube"), counted(player.active, "active worker")]
+        told += [counted(player.disks, "disk")] + (["Action Selection tile"] if player.tile else [])
+        words = ", ".join(told)
+        canvas.text(inside.left + 48, middle + ROW - 4, words, size=SMALL, color=INK, room=WIDTH - 140, smallest=24)
+        if at:
+            canvas.rule(inside.left, inside.right, inside.top + 2 * ROW * at - 2, LINE)

@@ -1,0 +1,106 @@
+"""The four pictures and the charts of Carnegie."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.engine import play
+from bot.games.carnegie import GAME
+from bot.games.carnegie.components import BOX, Row
+from bot.games.carnegie.picture import charts, shown
+from bot.games.carnegie.table import Carnegie
+from bot.games.carnegie.view import CarnegieView
+from tests.games.carnegie.dealing import Desk, office
+from tests.games.every_game.random_games import lines
+
+
+def called(seat: int) -> str:
+    return f"Player {seat}"
+
+
+def evening() -> Desk:
+    """Ann has a chain from New York to Chicago; Bob is on mission in the West."""
+    desk = office().built("Ann", "housing", "new_york", "pittsburgh").built("Ann", "industry", "chicago")
+    return desk.away("Bob", "west", 2).donated("Bob", "D4").placed("Ann", "purchasing", "a4", 1)
+
+
+def words_of(view: CarnegieView) -> dict[str, str]:
+    return {drawing.name: drawing.draw(view, called).alt for drawing in GAME.pictures}
+
+
+def test_each_picture_says_in_words_what_it_shows() -> None:
+    words = words_of(GAME.view(evening().table, None))
+    assert "Player 1: Chicago, Pittsburgh, New York, best chain 3 VP" in words["map"]
+    assert "on mission: 2 in the West" in words["map"]
+    assert "Player 2: D4, next $10" in words["donations"]
+    assert "Player 1: 6 active workers, placed Purchasing" in words["companies"]
+    assert words["timeline"].startswith("Timeline. Human Resources: ")
+
+
+def test_each_picture_has_all_of_it_in_text() -> None:
+    view = GAME.view(evening().table, None)
+    pages = {drawing.name: "\n".join(lines(drawing.page(view))) for drawing in GAME.pictures}
+    assert "New York: <seat:1> Housing (1 of 5)" in pages["map"]
+    assert "<seat:2> cart, $1 a worker, 2 on mission" in pages["map"]
+    assert "D4 2 VP per project in the West (<seat:2>)" in pages["donations"]
+    assert "a4 Purchasing: 1 active" in pages["companies"]
+    assert "Human Resources: next " in pages["timeline"]
+
+
+def test_the_timeline_says_what_a_finished_row_brings() -> None:
+    view = GAME.view(office("Ann Bob").done(hr=5).table, None)
+    page = next(drawing.page(view) for drawing in GAME.pictures if drawing.name == "timeline")
+    assert "Human Resources: finished; picked, it brings the event of Management" in lines(page)
+
+
+@pytest.mark.parametrize(
+    ("row", "picture"),
+    [("hr", "companies"), ("management", "companies"), ("construction", "map"), ("rd", "map")],
+)
+def test_the_tables_message_shows_what_the_departments_change(row: Row, picture: str) -> None:
+    desk = office("Ann Bob").next_event(row, "west")
+    assert shown(GAME.view(desk.table, None)) == "timeline"
+    desk.pick(row)
+    assert desk.step == "use departments"
+    assert shown(GAME.view(desk.table, None)) == picture
+
+
+def test_while_donations_are_made_the_message_shows_the_chart() -> None:
+    desk = office("Ann Bob").next_event("hr", "donation").pick("hr")
+    assert shown(GAME.view(desk.table, None)) == "donations"
+
+
+def test_every_city_lies_on_the_map_and_no_plate_covers_another_city() -> None:
+    for one in BOX.cities:
+        for other in BOX.cities:
+            if one != other:
+                across, down = abs(one.at[0] - other.at[0]), abs(one.at[1] - other.at[1])
+                assert across > 70 or down > 70, f"{one.name} and {other.name}"
+
+
+def finished(players: int) -> Carnegie:
+    """Everybody is always late."""
+    table: Carnegie = GAME.set_up(GAME.options(), players, "charts", BOX)
+    play.begin(table)
+    while table.outcome is None:
+        seat = play.asked(table)[0]
+        move = play.default_move(table, seat)
+        assert move is not None
+        play.play_here(table, seat, move)
+    return table
+
+
+def test_charts_of_a_finished_game_name_every_source_and_how_points_grew() -> None:
+    assert charts(GAME.view(office("Ann Bob").table, None), called) == []
+    table = finished(3)
+    drawn = {picture.name: picture.alt for picture in charts(GAME.view(table, None), called)}
+    assert list(drawn) == ["points.png", "growth.png"]
+    for score in table.scores:
+        assert f"Player {score.seat} {score.total} VP" in drawn["points.png"]
+        assert f"Player {score.seat}" in drawn["growth.png"]
+
+
+def test_andrew_stands_in_the_chart_of_a_game_alone() -> None:
+    table = finished(1)
+    drawn = [picture.alt for picture in charts(GAME.view(table, None), called)]
+    assert f"Andrew {table.scores[0].total} VP" in drawn[0]
