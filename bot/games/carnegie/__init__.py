@@ -9,6 +9,7 @@ from pydantic import TypeAdapter
 from bot.engine.game import Game, chapters
 from bot.games.carnegie.bots import choose
 from bot.games.carnegie.components import BOX, PLAYERS
+from bot.games.carnegie.lesson import LESSON
 from bot.games.carnegie.moves import AnyMove
 from bot.games.carnegie.news import AnyNews
 from bot.games.carnegie.orders import ORDERS
@@ -44,6 +45,7 @@ GAME: Game[Carnegie, CarnegieView] = Game(
     worth=worth,
     cards=cards,
     orders=ORDERS,
+    lesson=LESSON,
     pictures=PICTURES,
     shown=shown,
     charts=charts,

@@ -83,12 +83,12 @@ def follow(order: DonateOrder | TakeBackOrder | StandUpOrder, _: CarnegieView, q
 
 
 def _take_back(question: Question) -> Move | None:
-    if not isinstance(question, Compose):
+    first = question.at(()).question if isinstance(question, Compose) else question
+    if not isinstance(first, Choose):
         return None
-    first = question.at(()).question
-    if isinstance(first, Choose) and isinstance(first.options[0].move, TakeBack):
-        return first_of_each(question)
-    return None
+    move = first.options[0].move
+    taken = move.orders[:1] if isinstance(move, Plan) else (move,)
+    return first_of_each(question) if any(isinstance(one, TakeBack) for one in taken) else None
 
 
 def _stand_up(question: Question) -> Move | None:

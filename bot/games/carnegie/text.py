@@ -25,6 +25,7 @@ from bot.games.carnegie.components import (
     Row,
     Slot,
 )
+from bot.games.carnegie.moves import PickRow
 from bot.games.carnegie.rules.donations import what_it_scores
 from bot.games.carnegie.rules.pieces import Player
 from bot.games.carnegie.rules.timeline import in_words
@@ -359,21 +360,33 @@ def aim(view: CarnegieView) -> str:
     """Return what one has to do to win, and when the game ends."""
     against = "more VP than Andrew" if view.players == 1 else "the most VP"
     return (
-        f"**The aim**: {against} after {view.box.terms.rounds} rounds. Projects, links between major cities, "
+        f"{against} after {view.box.terms.rounds} rounds. Projects, links between major cities, "
         "donations, departments, tabs and active workers all count."
     )
 
 
-def at_hand(view: CarnegieView, _: Question) -> Sequence[str]:
+def at_hand(view: CarnegieView, question: Question) -> Sequence[str]:
     """Return what a seat has that bears on what it is asked."""
     if view.seat is None:
         return []
     player = view.everybody[view.seat]
     away = [f"{count} in the {REGION[region]}" for region, count in player.missions.items() if count]
+    picks = any(isinstance(move, PickRow) for move in getattr(question, "moves", ()))
     return [
         f"You have ${player.money}, {counted(player.cubes, 'cube')} and {counted(player.disks, 'disk')}.",
         f"{counted(player.active, 'worker')} active; on missions: {listed(away, 'nobody')}.",
+        *([f"Active by row: {_by_row(view, player)}."] if picks else []),
     ]
+
+
+def _by_row(view: CarnegieView, player: Player) -> str:
+    """Return how many workers could be used in each row."""
+    found = []
+    for row in ROWS:
+        cells = [cell for cell in player.company.values() if cell.department not in (None, LOBBY)]
+        there = [cell for cell in cells if view.box.department[cell.department or ""].row == row]
+        found.append(f"{ROW[row]} {sum(len(cell.standing) for cell in there)}")
+    return ", ".join(found)
 
 
 def cards(box: CarnegieBox) -> Sequence[CardEntry]:

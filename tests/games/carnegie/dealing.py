@@ -44,6 +44,7 @@ class Desk:
             player.tile = False
         self.table.agenda = [Round()]
         self.told: list[Told] = play.go_on(self.table)
+        self.everything: list[Told] = list(self.told)
         self.table.audit()
 
     def seat(self, name: str) -> Seat:
@@ -190,6 +191,7 @@ class Desk:
     def play(self, name: str, move: Move) -> Self:
         played = play.play(self.table, self.seat(name), move)
         self.table, self.told = played.table, list(played.told)
+        self.everything += self.told
         self.table.audit()
         return self
 

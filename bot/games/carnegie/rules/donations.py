@@ -21,7 +21,7 @@ from bot.games.carnegie.rules.andrew import donate
 from bot.games.carnegie.rules.company import send
 from bot.games.carnegie.rules.missions import use_worker
 from bot.games.carnegie.rules.resources import can_pay, pay
-from bot.games.carnegie.rules.scoring import cap
+from bot.games.carnegie.rules.scoring import cap, donation_points
 from bot.games.carnegie.rules.vocabulary import PROJECT, REGION, ROW
 
 if TYPE_CHECKING:
@@ -61,6 +61,18 @@ def what_it_scores(donation: Donation) -> str:
             return f"{each} per $5 and 1 cube spent at the end"
         case "worker":
             return f"{each} per active worker"
+
+
+def as_things_stand(table: Carnegie, seat: Seat, donation: Donation) -> str:
+    """Return in words what one more donation would score for a seat as things stand, others that gain included."""
+    player, owners = table.everybody[seat], table.chart[donation.id]
+    before = donation_points(table, seat, table.donations(seat))
+    left = max(0, player.money - price(table, seat)), player.cubes
+    owners.append(seat)  # for a moment: other donations may count this one
+    after = donation_points(table, seat, table.donations(seat), means=left)
+    owners.remove(seat)
+    more = sum(after.points.values()) - sum(before.points.values())
+    return f"As things stand {more} VP for you."
 
 
 def can_donate(table: Carnegie, seat: Seat) -> bool:
@@ -105,7 +117,12 @@ class DonationEvent(Step):
         short = costs - money
         sells = f" You have ${money} and sell {counted(short, 'cube')} for the rest." if short > 0 else ""
         spaces = [
-            Option(Donate(donation=one.id), f"{one.id}: {what_it_scores(one)}", one.group)
+            Option(
+                Donate(donation=one.id),
+                f"{one.id}: {what_it_scores(one)}",
+                one.group,
+                as_things_stand(table, seat, one),
+            )
             for one in table.box.donations
             if not table.chart[one.id]
         ]

@@ -8,6 +8,7 @@ spent one after the other. (Rulebook "Income".)
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
 from bot.engine.composed import Compose
@@ -19,7 +20,7 @@ from bot.engine.words import counted
 from bot.games.carnegie.components import Region
 from bot.games.carnegie.moves import Plan
 from bot.games.carnegie.rules.pieces import Work
-from bot.games.carnegie.rules.planning import begun, carry_out, compose
+from bot.games.carnegie.rules.planning import about, begun, carry_out, compose
 from bot.games.carnegie.rules.research import steps
 from bot.games.carnegie.rules.vocabulary import REGION
 
@@ -59,14 +60,17 @@ class IncomeEvent(Step):
         """Ask how many come back."""
         where = REGION[self.region]
         count = counted(table.everybody[seat].missions[self.region], "worker")
-        return compose(
-            table,
-            seat,
-            self.work,
-            f"Income in the {where}: how many of your {count} there do you take back?",
-            RULE,
-            "Each pays what your transport track there pays. If anybody comes back, all your uncovered slots pay, too.",
+        prompt = f"Income in the {where}: how many of your {count} there do you take back?"
+        help_ = (
+            "Each pays what your transport track there pays. If anybody comes back, all your uncovered slots pay, too."
         )
+        composed = compose(table, seat, self.work, prompt, RULE, help_)
+        first = composed.at(()).question
+        if not isinstance(first, Choose) or any(composed.at((one.move,)).question for one in first.options):
+            return composed
+        # Nothing more is chosen than how many: one press answers it.
+        options = [replace(one, move=composed.make((one.move,))) for one in first.options]
+        return Choose(prompt=prompt, rule=RULE, help=help_, about=about(table, seat), options=tuple(options))
 
     def answer(self, table: Carnegie, seat: Seat, move: Plan) -> None:
         """Take them back; development points wait until all have answered."""
@@ -92,6 +96,8 @@ class IncomeEvent(Step):
 
 def first_of_each(question: Question) -> Plan:
     """Return the plan that takes the first answer to whatever must be answered."""
+    if isinstance(question, Choose) and isinstance(question.options[0].move, Plan):
+        return question.options[0].move
     orders: tuple[Move, ...] = ()
     while isinstance(question, Compose) and not question.at(orders).complete:
         following = question.at(orders).question

@@ -118,7 +118,7 @@ def compose(
         move=Plan,
         field="orders",
         about=(*about(table, seat), *(shared(table) if takes else ())),
-        stage=lambda orders: stage(after(orders), seat, orders, prompt, rule),
+        stage=lambda orders: stage(after(orders), seat, orders, rule),
     )
 
 
@@ -133,16 +133,28 @@ def shared(table: Carnegie) -> tuple[object, ...]:
     return (tuple(table.display), repr(taken), repr(table.chart), repr(table.ends))
 
 
-def stage(table: Carnegie, seat: Seat, orders: tuple[Move, ...], prompt: str, rule: str) -> Stage:
+def stage(table: Carnegie, seat: Seat, orders: tuple[Move, ...], rule: str) -> Stage:
     """Return what can be ordered next, and whether the orders so far are a whole plan."""
     pending = _pending(table, seat)
     if pending is not None:
         asks, options = pending
         return Stage(Choose(prompt=asks, rule=rule, options=options), _leaves(table, seat), complete=False)
     options = tuple(_orders(table, seat))
-    question = Choose(prompt=prompt, rule=rule, options=options) if options else None
+    question = Choose(prompt=_asks(table, seat), rule=rule, options=options) if options else None
     whole = not (orders and isinstance(orders[-1], moves.PlayTile))
     return Stage(question, _leaves(table, seat), complete=whole)
+
+
+def _asks(table: Carnegie, seat: Seat) -> str:
+    """Return what is asked next, where nothing has been begun."""
+    work = table.everybody[seat].work
+    if work is None or work.left:
+        return "What does a worker do next?"
+    if work.development:
+        return "Which step do you take?"
+    if work.moves or work.puts:
+        return "Which worker moves, or who is activated?" if work.stands else "Which worker moves?"
+    return "Who is activated next?" if work.stands else "What do you do next?"
 
 
 def _leaves(table: Carnegie, seat: Seat) -> str:
