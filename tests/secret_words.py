@@ -15,6 +15,8 @@ from bot.engine.table import Table
 from bot.games.big_shoulders.table import City
 from bot.games.briefcase.rules.vocabulary import amounts
 from bot.games.briefcase.table import Briefcase
+from bot.games.carnegie.rules.new_beginning import NewBeginningStep
+from bot.games.carnegie.table import Carnegie
 from bot.games.corporate_espionage.table import Espionage
 from bot.games.goodwill.moves import Assess, AssessBoth, Bid
 from bot.games.goodwill.table import Goodwill
@@ -44,6 +46,8 @@ def secrets_of(table: Table) -> Sequence[Secret]:
             found += _briefcase_hands(table)
         case City():
             found += _building_tiles(table)
+        case Carnegie():
+            found += [*_starts(table), *_next_cards(table)]
     return found
 
 
@@ -119,3 +123,16 @@ def _building_tiles(table: City) -> Iterator[Secret]:
     for seat, player in table.everybody.items():
         for tile in (*player.hand, *player.discarded):
             yield Secret((f"tile {tile}",), frozenset([seat]))
+
+
+def _starts(table: Carnegie) -> Iterator[Secret]:
+    # What is bought before the game are plain numbers; beside the name of whoever bought them they tell.
+    step = table.agenda[0] if table.agenda else None
+    for seat, start in step.answers.items() if isinstance(step, NewBeginningStep) else ():
+        for buy in start.bought:
+            yield Secret((f"{buy.line}: {buy.amount}",), frozenset([seat]), certain=False)
+
+
+def _next_cards(table: Carnegie) -> Iterator[Secret]:
+    for card in table.andrew.deck if table.andrew is not None else ():
+        yield Secret((f"card {card}",), frozenset())

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from bot.engine.game import Game
-from bot.games import big_shoulders, briefcase, corporate_espionage, goodwill
+from bot.games import big_shoulders, briefcase, carnegie, corporate_espionage, goodwill
 
 GAMES: Mapping[str, Game[Any, Any]] = {
-    game.key: game for game in (goodwill.GAME, corporate_espionage.GAME, briefcase.GAME, big_shoulders.GAME)
+    game.key: game
+    for game in (goodwill.GAME, corporate_espionage.GAME, briefcase.GAME, big_shoulders.GAME, carnegie.GAME)
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.engine.game import card_chapters
-from bot.games import GAMES, big_shoulders, briefcase, corporate_espionage, goodwill
+from bot.games import GAMES, big_shoulders, briefcase, carnegie, corporate_espionage, goodwill
 from tests.games.every_game.random_games import EVERY_GAME, AnyGame
 
 NAMED = {
@@ -19,6 +19,10 @@ NAMED = {
         *(company.short for company in big_shoulders.components.BOX.companies),
         *(asset.name for asset in big_shoulders.components.BOX.assets),
         *(goal.name for goal in big_shoulders.components.BOX.goals),
+    ],
+    "carnegie": [
+        *(department.name for department in carnegie.components.BOX.printed),
+        *(department.name for department in carnegie.components.BOX.departments),
     ],
 }
 """What the cards of each box are called."""

@@ -20,6 +20,7 @@ from bot.engine.say import say
 from bot.games import GAMES
 from tests.games.big_shoulders import effects as big_shoulders
 from tests.games.briefcase import effects as briefcase
+from tests.games.carnegie import effects as carnegie
 from tests.games.corporate_espionage import effects as corporate_espionage
 from tests.games.every_game.effects import Example, Vocabulary, table_of, told_of
 from tests.games.every_game.random_games import Case, lines, words_of
@@ -27,7 +28,9 @@ from tests.games.every_game.test_secrecy import check_redealt
 from tests.games.goodwill import effects as goodwill
 
 VOCABULARIES: list[Vocabulary] = [
-    vocabulary for game in (briefcase, corporate_espionage, goodwill, big_shoulders) for vocabulary in game.VOCABULARIES
+    vocabulary
+    for game in (briefcase, corporate_espionage, goodwill, big_shoulders, carnegie)
+    for vocabulary in game.VOCABULARIES
 ]
 EACH = [pytest.param(vocabulary, id=f"{vocabulary.game.key}-{vocabulary.what}") for vocabulary in VOCABULARIES]
 KINDS = [

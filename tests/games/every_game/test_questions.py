@@ -153,8 +153,6 @@ def check(question: Question, random: Random) -> None:
             check_compose(question, random)
         case Choose():
             check_choose(question)
-        case Compose():
-            check_compose(question, random)
         case Number():
             check_number(question)
         case Subset():
@@ -173,12 +171,14 @@ def check(question: Question, random: Random) -> None:
 def test_a_question_allows_what_it_offers_and_fits_on_a_screen(case: Case) -> None:
     random = dice("questions")
     looked_at = 0
-    for turn in positions(case, "questions", 40):
+    turns = positions(case, "questions", 40)
+    for turn in turns:
         for seat, question in play.questions(turn.before).items():
             check(question, random)
             assert play.question_for(turn.before, seat) == question
             looked_at += 1
-    assert looked_at >= 40
+    assert looked_at >= len(turns)
+    assert len(turns) == 40 or case.players == 1
 
 
 @drawn
