@@ -11,12 +11,16 @@ import pytest
 
 from bot.engine import play
 from bot.engine.questions import Question
+from bot.engine.table import Outcome
 from bot.host.errors import Refusal
 from bot.host.record.export import export, read
 from bot.host.record.proof import verify
+from bot.host.table.running import RunningGame
 from bot.ui import screens
+from storage.interface import Placed, Result
 from tests.house import ANN, House, house
 from tests.stroll import STROLL, Push, Walk
+from tests.table_talk import seated
 from tests.ui.limits import sendable
 
 GAMES = {"toy": replace(STROLL, key="toy")}
@@ -48,6 +52,49 @@ async def test_the_lobby_says_that_it_can_begin(home: House) -> None:
     assert "Waiting" not in words
     assert "1 seat" in list(screens.lobby_options(table).strings())
     assert "1 seats" not in list(screens.lobby_options(table).strings())
+
+
+async def test_no_clock_runs_for_who_plays_alone_unless_they_wish_for_one(home: House) -> None:
+    number = await home.opened(wanted=1)
+    assert (await home.lobby.table(number)).pact.pace == "no clock"
+    assert (await home.lobby.set_seats(number, ANN, 2)).pact.pace == "24 hours"
+    assert (await home.lobby.set_seats(number, ANN, 1)).pact.pace == "no clock"
+    await home.lobby.set_options(number, ANN, {"pace": "12 hours"})
+    assert (await home.lobby.set_seats(number, ANN, 2)).pact.pace == "12 hours", "what was wished for stays"
+    await home.lobby.set_seats(number, ANN, 1)
+    running = await home.lobby.start(number, ANN)
+    assert running is not None
+    assert running.clocks
+
+
+def beaten(scores: dict[int, int], rivals: dict[str, int]) -> RunningGame:
+    """A game that is over, against opponents who have no seat."""
+    table = STROLL.set_up(STROLL.options(), len(scores), "alone", STROLL.box)
+    everybody = [*scores.values(), *rivals.values()]
+    places = {seat: 1 + sum(other > score for other in everybody) for seat, score in scores.items()}
+    table.outcome = Outcome(scores=scores, places=places, rivals=rivals)
+    return seated(table, game=STROLL)
+
+
+def test_the_result_names_an_opponent_without_a_seat_in_its_place() -> None:
+    words = "\n".join(screens.final(beaten({1: 90}, {"Andrew": 107}), ()).strings())
+    assert "The game is over. Andrew wins." in words
+    assert words.index("1. Andrew: ") < words.index("2. **Ann**: ")
+    words = "\n".join(screens.final(beaten({1: 107}, {"Andrew": 90}), ()).strings())
+    assert "The game is over. **Ann** wins." in words
+    assert words.index("1. **Ann**: ") < words.index("2. Andrew: ")
+    words = "\n".join(screens.final(beaten({1: 90}, {"Andrew": 90}), ()).strings())
+    assert "**Ann** and Andrew share the victory." in words
+
+
+def test_a_list_of_results_says_who_lost_to_the_game() -> None:
+    lost = Result(7, STROLL.key, "2026-03-01T12:00:00+00:00", [Placed("Ann", 2, 90, ANN)])
+    games = {STROLL.key: STROLL}
+    assert "**Ann** lost to the game" in "\n".join(screens.results(games, [lost], 1, 0, 1).strings())
+    assert "2nd of 2" in "\n".join(screens.mine(games, [lost], screens.Wanted(ANN), 0).strings())
+    won = replace(lost, players=[Placed("Ann", 1, 90, ANN)])
+    assert "**Ann** won" in "\n".join(screens.results(games, [won], 1, 0, 1).strings())
+    assert "1st of 1" in "\n".join(screens.mine(games, [won], screens.Wanted(ANN), 0).strings())
 
 
 async def test_a_game_for_more_still_needs_them(tmp_path: Path) -> None:

@@ -26,6 +26,12 @@ def test_a_game_of_each_kind_is_kept_and_the_one_played_last_goes_on(tmp_path: P
     assert begins(tmp_path, "--game", "goodwill") == "Table 1 goes on: Goodwill with 1 person and 3 bots."
 
 
+def test_a_game_for_one_begins_without_bots_and_goes_on(tmp_path: Path) -> None:
+    alone = "Carnegie with 1 person and no bots."
+    assert begins(tmp_path, "--game", "carnegie", "--bots", "0") == f"Table 1 begins: {alone}"
+    assert begins(tmp_path) == f"Table 1 goes on: {alone}"
+
+
 def test_the_game_that_an_older_version_kept_goes_on(tmp_path: Path) -> None:
     begins(tmp_path, "--bots", "2")
     (tmp_path / "goodwill.db").rename(tmp_path / "table.db")

@@ -133,8 +133,11 @@ class Mind:
                 self.company[cell] = self.company[cell][0] - 1, self.company[cell][1]
             case moves.PickUp(cell=cell):
                 self.company[cell] = self.company[cell][0], self.company[cell][1] + 1
-            case moves.PutDown(cell=cell):
-                self.company[cell] = self.company[cell][0] + 1, self.company[cell][1]
+            case moves.PutDown(cell=cell, count=count):
+                self.company[cell] = self.company[cell][0] + count, self.company[cell][1]
+                start = orders[-2]
+                if isinstance(start, moves.PickUp):
+                    self.company[start.cell] = self.company[start.cell][0] - count + 1, self.company[start.cell][1]
             case moves.StandUp(cell=cell):
                 self.company[cell] = self.company[cell][0] - 1, self.company[cell][1] - 1
             case moves.UseDepartment(cell=cell, use=use):
@@ -167,7 +170,11 @@ class Mind:
                 return self.pick_up(option.move)
             case moves.PutDown():
                 start = orders[-1]
-                return self.put_down(start.cell, option.move.cell) if isinstance(start, moves.PickUp) else 1
+                return (
+                    option.move.count * self.put_down(start.cell, option.move.cell)
+                    if isinstance(start, moves.PickUp)
+                    else 1
+                )
             case moves.TabStep():
                 return (TASTE["tab"] if self.waiting < MANY_DISKS else TASTE["tab later"]) + self.view.box.tabs[
                     option.move.project

@@ -103,10 +103,12 @@ class PickUp(Move):
 
 
 class PutDown(Move):
-    """Put the worker down in this cell, lying."""
+    """Put the worker down in this cell, lying; more of those who lie where it was may follow it."""
 
     kind: Literal["put down"] = "put down"
     cell: str
+    count: int = 1
+    """How many go there, the one in the hand included."""
 
 
 class TabStep(Move):

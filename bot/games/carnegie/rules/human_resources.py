@@ -16,7 +16,7 @@ from bot.engine.words import counted
 from bot.games.carnegie.components import CELLS
 from bot.games.carnegie.moves import PickUp, PutDown
 from bot.games.carnegie.news import WorkersMoved
-from bot.games.carnegie.rules.company import cell_name, distance, take_away, who_can_leave
+from bot.games.carnegie.rules.company import cell_name, distance, empty_workplaces, take_away, who_can_leave
 
 if TYPE_CHECKING:
     from bot.games.carnegie.table import Carnegie
@@ -48,6 +48,20 @@ def where_to(table: Carnegie, seat: Seat) -> Iterator[Option]:
             continue
         cost = "free" if work.puts else f"{counted(steps, 'move')}, leaves {work.moves - steps}"
         yield Option(PutDown(cell=cell), f"{cell_name(table, seat, cell)}: {cost}")
+        for count in range(2, _how_many(table, seat, cell) + 1):
+            if not work.puts and count * steps <= work.moves:
+                cost = f"{count * steps} moves, leaves {work.moves - count * steps}"
+                yield Option(PutDown(cell=cell, count=count), f"{count} to {cell_name(table, seat, cell)}: {cost}")
+
+
+def _how_many(table: Carnegie, seat: Seat, cell: str) -> int:
+    """Return how many can go to a cell together: as many as can be activated there, and lie where the first one lay."""
+    player = table.everybody[seat]
+    work = player.work
+    if work is None or work.held is None or work.held.standing:
+        return 1
+    room = len(empty_workplaces(table, seat, cell)) - player.company[cell].lying
+    return max(1, min(room, player.company[work.held.cell].lying + 1))
 
 
 def pick_up(table: Carnegie, seat: Seat, move: PickUp) -> None:
@@ -61,7 +75,7 @@ def pick_up(table: Carnegie, seat: Seat, move: PickUp) -> None:
 
 
 def put_down(table: Carnegie, seat: Seat, move: PutDown) -> None:
-    """Put the worker down, lying."""
+    """Put the worker down, lying, and those who follow it."""
     player = table.everybody[seat]
     work = player.work
     if work is None or work.held is None:
@@ -69,9 +83,10 @@ def put_down(table: Carnegie, seat: Seat, move: PutDown) -> None:
     if work.puts:
         work.puts -= 1  # CG-7: workers who may be put anywhere are put before others move
     else:
-        work.moves -= distance(work.held.cell, move.cell, diagonal=work.diagonal)
-    player.company[move.cell].lying += 1
-    work.moved.append((work.held.cell, move.cell))
+        work.moves -= move.count * distance(work.held.cell, move.cell, diagonal=work.diagonal)
+    player.company[work.held.cell].lying -= move.count - 1
+    player.company[move.cell].lying += move.count
+    work.moved += [(work.held.cell, move.cell)] * move.count
     work.held = None
 
 

@@ -8,7 +8,6 @@ spent one after the other. (Rulebook "Income".)
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
 from bot.engine.composed import Compose
@@ -20,7 +19,7 @@ from bot.engine.words import counted
 from bot.games.carnegie.components import Region
 from bot.games.carnegie.moves import Plan
 from bot.games.carnegie.rules.pieces import Work
-from bot.games.carnegie.rules.planning import about, begun, carry_out, compose
+from bot.games.carnegie.rules.planning import about, begun, carry_out, compose, whole_plans
 from bot.games.carnegie.rules.research import steps
 from bot.games.carnegie.rules.vocabulary import REGION
 
@@ -65,11 +64,9 @@ class IncomeEvent(Step):
             "Each pays what your transport track there pays. If anybody comes back, all your uncovered slots pay, too."
         )
         composed = compose(table, seat, self.work, prompt, RULE, help_)
-        first = composed.at(()).question
-        if not isinstance(first, Choose) or any(composed.at((one.move,)).question for one in first.options):
+        options = whole_plans(composed)
+        if options is None:
             return composed
-        # Nothing more is chosen than how many: one press answers it.
-        options = [replace(one, move=composed.make((one.move,))) for one in first.options]
         return Choose(prompt=prompt, rule=RULE, help=help_, about=about(table, seat), options=tuple(options))
 
     def answer(self, table: Carnegie, seat: Seat, move: Plan) -> None:

@@ -7,6 +7,7 @@ follows an order, such as the cell for a department, is asked before anything el
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from bot.engine.composed import Compose, Stage
@@ -59,6 +60,10 @@ if TYPE_CHECKING:
     from bot.games.carnegie.table import Carnegie
 
 TILE = "Action Selection tile"
+IN_A_MENU = 25
+"""Options that can be shown in one menu."""
+LONGEST = 80
+"""Characters of an option that stands for a whole plan; a button has room for them."""
 
 
 def begin_row(table: Carnegie, seat: Seat, row: Row) -> None:
@@ -139,10 +144,40 @@ def stage(table: Carnegie, seat: Seat, orders: tuple[Move, ...], rule: str) -> S
     if pending is not None:
         asks, options = pending
         return Stage(Choose(prompt=asks, rule=rule, options=options), _leaves(table, seat), complete=False)
-    options = tuple(_orders(table, seat))
+    options = _in_one_menu(table, tuple(_orders(table, seat)))
     question = Choose(prompt=_asks(table, seat), rule=rule, options=options) if options else None
     whole = not (orders and isinstance(orders[-1], moves.PlayTile))
     return Stage(question, _leaves(table, seat), complete=whole)
+
+
+def _in_one_menu(table: Carnegie, options: tuple[Option, ...]) -> tuple[Option, ...]:
+    """Return options without their groups where all of them have room in one menu, which saves a press each time."""
+    names = {department.name for department in table.box.department.values()}
+    groups = {option.group for option in options} & names
+    if len(options) > IN_A_MENU:
+        return options
+    return tuple(
+        replace(option, group="", label=f"{option.group}: {option.label}")
+        if option.group in groups and len(groups) > 1
+        else replace(option, group="")
+        for option in options
+    )
+
+
+def whole_plans(composed: Compose) -> list[Option] | None:
+    """Return every plan that can be put together as an option; None: they are too many, or too long, for one menu."""
+    found, todo = list[Option](), [((), "")]
+    while todo:
+        orders, words = todo.pop(0)
+        there = composed.at(orders)
+        if there.question is None and there.complete:
+            found.append(Option(composed.make(orders), words))
+        elif isinstance(there.question, Choose):
+            said = [(one.move, f"{words}; {one.label}" if words else one.label) for one in there.question.options]
+            todo = [*(((*orders, move), longer) for move, longer in said), *todo]
+        if len(found) + len(todo) > IN_A_MENU or any(len(longer) > LONGEST for _, longer in todo):
+            return None
+    return found
 
 
 def _asks(table: Carnegie, seat: Seat) -> str:

@@ -1,0 +1,130 @@
+"""How Carnegie is played in a chat: few presses, one typed line, and what stands above a question."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from statistics import median
+
+from bot.engine import play
+from bot.engine.composed import ChooseOrCompose, Compose
+from bot.engine.questions import Choose, Question
+from bot.engine.records import Move
+from bot.games.carnegie import GAME
+from bot.games.carnegie.components import BOX
+from bot.games.carnegie.moves import PickUp, PutDown
+from bot.games.carnegie.rules.departments import UseDepartments
+from tests.games.carnegie.dealing import office
+from tests.games.every_game.random_games import dice
+
+USUAL = {
+    "action selection": 2,
+    "income event": 2,
+    "donation event": 3,
+    "hr": 6,
+    "management": 5,  # bots mostly use two workers with one answer; with one it takes 4
+    "construction": 5,
+    "rd": 4,
+    "activation": 2,
+}
+"""So many presses a usual decision takes, with the one that opens the panel."""
+
+
+def presses(question: Question, move: Move) -> int:
+    """How many presses this answer takes on an open panel: groups are opened, parts chosen, the whole is sent."""
+    match question:
+        case ChooseOrCompose() if not Choose.allows(question, move):
+            return 1 + presses(question.otherwise, move)
+        case Choose():
+            groups = Counter(option.group for option in question.options)
+            group = next(option.group for option in question.options if option.move == move)
+            return 1 + (len(groups) > 1 and groups[group] > 1)
+        case Compose():
+            parts: Sequence[Move] = question.choices(move) or ()
+            asked = [question.at(parts[:at]).question for at in range(len(parts))]
+            chosen = [presses(each, part) for each, part in zip(asked, parts, strict=True) if each is not None]
+            return sum(chosen) + 1
+    raise TypeError(f"{question!r} is not asked here")
+
+
+def played_by_bots(players: int, seed: str) -> Iterator[tuple[str, Question, Move]]:
+    """Yield each decision of a game that bots play, with the kind of step, or the row that is used."""
+    table = play.begin(GAME.set_up(GAME.options(), players, seed, BOX)).table
+    random = dice(seed)
+    while table.outcome is None:
+        seat = play.asked(table)[0]
+        question = play.question_for(table, seat)
+        assert question is not None
+        move = GAME.choose(GAME.view(table, seat), question, random)
+        step = table.agenda[0]
+        yield step.row if isinstance(step, UseDepartments) else step.kind, question, move
+        table = play.play(table, seat, move, question=question).table
+
+
+def test_a_usual_decision_takes_few_presses() -> None:
+    taken: dict[str, list[int]] = {}
+    for number in range(2):
+        for kind, question, move in played_by_bots(2, f"presses {number}"):
+            taken.setdefault(kind, []).append(1 + presses(question, move))
+    for kind, most in USUAL.items():
+        assert median(taken[kind]) <= most, (kind, Counter(taken[kind]))
+
+
+def test_above_the_choice_of_a_row_stands_who_could_be_used_in_each() -> None:
+    desk = office().workers("Ann", "a1", standing=3)
+    assert GAME.at_hand is not None
+    lines = GAME.at_hand(GAME.view(desk.table, 1), desk.question("Ann"))
+    assert "Active by row: Human Resources 1, Management 4, Construction 1, Research & Development 1." in lines
+
+
+def test_a_donation_says_what_it_would_score_as_things_stand() -> None:
+    desk = office().built("Ann", "housing", "denver", "los_angeles").donated("Ann", "B5")
+    desk.next_event("hr", "donation").pick("hr")
+    question = desk.question("Ann")
+    assert isinstance(question, Choose)
+    hints = {option.label[:2]: option.hint for option in question.options}
+    assert hints["D4"] == "As things stand 6 VP for you."  # two projects in the West, and B5 counts one more donation
+    assert hints["C1"] == "As things stand 9 VP for you."
+
+
+def test_income_is_one_press_where_nothing_else_is_to_be_chosen() -> None:
+    desk = office().away("Ann", "west", 2).next_event("hr", "west").pick("hr")
+    question = desk.question("Ann")
+    assert isinstance(question, Choose)
+    assert [option.label for option in question.options] == [
+        "2 workers back: $2 for them, and what your tabs pay",
+        "1 worker back: $1 for them, and what your tabs pay",
+        "Nobody: no income at all",
+    ]
+    desk = office().built("Ann", "commerce", "denver", "los_angeles").away("Ann", "west", 1)
+    question = desk.next_event("hr", "west").pick("hr").question("Ann")
+    assert isinstance(question, Choose)
+    assert [option.label for option in question.options] == [
+        "1 worker back: $1 for them, and what your tabs pay; 1 cube",
+        "1 worker back: $1 for them, and what your tabs pay; $3",
+        "Nobody: no income at all",
+    ]
+
+
+def test_more_than_one_worker_can_go_to_a_department_at_once() -> None:
+    desk = office().workers("Ann", "b1", lying=4).next_event("hr", "west").pick("hr")
+    offered = desk.offers("Ann", PickUp(cell="b1"))
+    assert "2 to Construction (c2): 4 moves, leaves 2" in offered
+    assert "3 to Construction (c2): 6 moves, leaves 0" not in offered  # it has two empty workplaces
+    desk.plan("Ann", PickUp(cell="b1"), PutDown(cell="c2", count=2), PickUp(cell="b1"), PutDown(cell="a1"))
+    company = desk.player("Ann").company
+    assert (company["b1"].lying, company["c2"].lying, company["a1"].lying) == (1, 2, 1)
+    assert "moves 3 workers: b1 to c2, b1 to c2 and b1 to a1" in desk.words
+
+
+def test_a_menu_with_room_for_all_uses_has_no_groups_and_names_the_department() -> None:
+    desk = (
+        office()
+        .reserves("Ann", "sales")
+        .placed("Ann", "purchasing", "d1", 1)
+        .next_event("management", "west")
+        .pick("management")
+    )
+    offered = desk.offers("Ann")
+    assert "Commerce & Finance: Mission West: $6" in offered
+    assert "Purchasing: Mission West: $8" in offered
