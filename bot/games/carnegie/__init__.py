@@ -7,6 +7,7 @@ from pathlib import Path
 from pydantic import TypeAdapter
 
 from bot.engine.game import Game, chapters
+from bot.engine.lengths import Length
 from bot.games.carnegie.bots import choose
 from bot.games.carnegie.components import BOX, PLAYERS
 from bot.games.carnegie.lesson import LESSON
@@ -50,5 +51,6 @@ GAME: Game[Carnegie, CarnegieView] = Game(
     shown=shown,
     charts=charts,
     score=score,
+    length=Length.model_validate_json(Path(__file__).with_name("length.json").read_text(encoding="utf-8")),
     upgrades=UPGRADES,
 )

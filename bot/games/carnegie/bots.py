@@ -2,45 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from heapq import heappop, heappush
-from itertools import combinations
 from random import Random
 
 from bot.engine.composed import ChooseOrCompose, Compose
 from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Move, Seat
 from bot.games.carnegie import moves
-from bot.games.carnegie.components import END_BOX, LEVELS, LOBBY, Donation, Gain, Region, Row
+from bot.games.carnegie.components import LOBBY, Donation, Gain, Region, Row
 from bot.games.carnegie.rules.company import distance
 from bot.games.carnegie.rules.links import best_chain
 from bot.games.carnegie.view import CarnegieView
 
 WORTH = {"money": 1.0, "cubes": 2.2, "vp": 2.0, "development": 1.6, "workers": 2.5, "moves": 0.3}
 """What a unit of each is worth, in dollars."""
-DESIRE: dict[Row, float] = {"hr": 0.6, "management": 2.3, "construction": 2.4, "rd": 2.9}
+DESIRE: dict[Row, float] = {"hr": 0.6, "management": 2.3, "construction": 2.4, "rd": 3.6}
 """How much a bot wants workers in departments of a row."""
-TASTE = {
-    "hr": 1.1,
-    "build": 7.0,
-    "few": 1.6,
-    "back": 1.5,
-    "slot": 1.0,
-    "donation": 0.05,
-    "point": 2.0,
-    "early": 1.0,
-    "late": 0.4,
-    "link": 0.5,
-    "rail": 0.8,
-    "patience": 0.75,
-    "start": 14.0,
-    "tab": 9.0,
-    "tab later": 5.0,
-    "place": 7.0,
-    "send": 2.0,
-}
-"""How much things weigh in what the bot decides; found by playing many games with other weights."""
 ABILITIES = {
     "second lobby": 0.2,
     "follow": 0.5,
@@ -80,18 +58,6 @@ def choose(view: CarnegieView, question: Question, random: Random) -> Move:
             return question.any_move(random)
 
 
-def _joined(cities: Sequence[str], away: Mapping[str, Mapping[str, int]]) -> int:
-    """Return how many projects it takes to join these cities one after the other to the nearest of those before."""
-    inside, missing = [cities[0]], 0
-    left = list(cities[1:])
-    while left:
-        near = min(left, key=lambda city: min(away[one].get(city, 99) for one in inside))
-        missing += min(away[one].get(near, 99) for one in inside)
-        inside.append(near)
-        left.remove(near)
-    return missing
-
-
 @dataclass
 class Mind:
     """What a seat thinks of what it could do."""
@@ -102,8 +68,6 @@ class Mind:
     """Workers lying and empty workplaces by cell, as the plan so far leaves them."""
     cubes: int = 0
     """How many cubes the plan so far has gained."""
-    hopes: dict[tuple[frozenset[str], tuple[tuple[Region, int], ...]], float] = field(default_factory=dict)
-    """What links were worth for cities and levels that were looked at."""
 
     def plan(self, question: Compose) -> Move:
         """Return a plan, made of what seems best at each point."""
@@ -157,7 +121,7 @@ class Mind:
             case moves.UseDepartment():
                 return self.use(option.move)
             case moves.StartBuilding():
-                return TASTE["start"] - 3 * self.view.box.tabs[option.move.project].cubes + self._tab_slot(option.move)
+                return 14.0 - 3 * self.view.box.tabs[option.move.project].cubes + self._tab_slot(option.move)
             case moves.BuildIn():
                 return 1 + self.city(option.move.city)
             case moves.ChooseDepartment():
@@ -176,9 +140,7 @@ class Mind:
                     else 1
                 )
             case moves.TabStep():
-                return (TASTE["tab"] if self.waiting < MANY_DISKS else TASTE["tab later"]) + self.view.box.tabs[
-                    option.move.project
-                ].vp
+                return (9.0 if self.waiting < MANY_DISKS else 5.0) + self.view.box.tabs[option.move.project].vp
             case moves.TrackStep():
                 return self.track(option.move.region)
             case moves.TakeReserve():
@@ -219,40 +181,23 @@ class Mind:
         return DESIRE[row] + (1.2 if row == "construction" and self.waiting >= MANY_DISKS else 0)
 
     def row(self, row: Row) -> float:
-        """Return what picking a row is worth: what the own workers do there, and what its next space brings."""
-        return self._work_in(row) + self._event_of(row)
-
-    def _work_in(self, row: Row) -> float:
+        """Return what picking a row is worth: what the own workers there do."""
         own, box = self.view.everybody[self.seat], self.view.box
         workers = sum(
             len(cell.standing)
             for cell in own.company.values()
             if cell.department not in (None, LOBBY) and box.department[cell.department or ""].row == row
         )
-        match row:
-            case "hr":
-                return TASTE["hr"] * own.company[box.lobby].lying
-            case "construction":
-                return TASTE["build"] * min(workers, self.waiting, own.cubes)
-            case "management":
-                return self.desire(row) * workers * (TASTE["few"] if own.cubes < FEW_CUBES else 1)
-            case "rd":
-                return self.desire(row) * workers
-
-    def _event_of(self, row: Row) -> float:
-        """Return what the event is worth: workers who come back with all that is paid, or a donation."""
-        own = self.view.everybody[self.seat]
-        brings = self.view.brings[row]
-        spaces = self.view.timeline[brings][self.view.done[brings] :]
-        worth = 0.0
-        if spaces and spaces[0].region is not None and own.missions[spaces[0].region]:
-            region = spaces[0].region
-            each = self.gain(self.view.box.tracks[region].income[own.tracks[region]])
-            worth += own.missions[region] * (TASTE["back"] + each)
-            worth += TASTE["slot"] * sum(sum(tab.built) for tab in own.tabs.values())
-        if spaces and spaces[0].donation and own.worth_in_dollars >= self.view.prices[self.seat]:
-            free = [space for space, owners in self.view.chart.items() if not owners]
-            worth += TASTE["donation"] * max((self.donation(space) for space in free), default=0.0)
+        worth = self.desire(row) * workers
+        if row == "construction":
+            worth = 7.0 * min(workers, self.waiting, own.cubes)
+        if row == "management" and own.cubes < FEW_CUBES:
+            worth *= 1.6
+        if row == "hr":
+            worth = 2.2 * own.company[box.lobby].lying
+        spaces = self.view.timeline[row][self.view.done[row] :]
+        if spaces and spaces[0].region is not None:
+            worth += 0.8 * own.missions[spaces[0].region]
         return worth
 
     def donation(self, space: str | None) -> float:
@@ -262,7 +207,7 @@ class Mind:
         given = sum(self.seat in owners for owners in self.view.chart.values())
         price = self.view.prices[self.seat]
         points = min(self.view.box.terms.donation_cap, self._points(self.view.box.donation[space], given))
-        return TASTE["point"] * points - price * (TASTE["early"] if self.left > 3 else TASTE["late"]) + 2
+        return 2.0 * points - price * (1.0 if self.left > 3 else 0.4) + 2
 
     def _points(self, one: Donation, given: int) -> float:
         """Return what a donation scores, with a guess at what is still to come."""
@@ -316,7 +261,7 @@ class Mind:
             case _:
                 worth = 4.0
         if move.region is not None and use.kind != "per project":
-            worth += self.mission(move.region) - TASTE["send"]
+            worth += self.mission(move.region) - 2.0
         return worth
 
     def mission(self, region: Region) -> float:
@@ -338,78 +283,21 @@ class Mind:
 
     def city(self, city: str) -> float:
         """Return what a project in a city is worth: its VP, and what the best chain gains."""
-        box, _own = self.view.box, self.view.everybody[self.seat]
+        box, own = self.view.box, self.view.everybody[self.seat]
         mine = [name for name, spaces in self.view.spaces.items() if any(d and d.owner == self.seat for d in spaces)]
-        levels = self._levels()
-        gains = self.hope(frozenset({*mine, city}), levels) - self.hope(frozenset(mine), levels)
+        levels = {region: 1 + (at > 1) for region, at in own.tracks.items()}
+        gains = best_chain([*mine, city], levels, box)[0] - best_chain(mine, levels, box)[0]
         there = box.city[city]
         near = len(box.neighbours[city] & set(mine)) * (city not in mine)
         major = 2.0 if there.links and city not in mine else 0.0
-        return (
-            there.vp
-            + TASTE["link"] * gains
-            + near
-            + major
-            + (0.7 if there.rail else 0)
-            + self.mission(there.region) / 2
-        )
-
-    def _levels(self, further: Region | None = None) -> tuple[tuple[Region, int], ...]:
-        """Return the own level in each region; in one, as it is a box further."""
-        own, box = self.view.everybody[self.seat], self.view.box
-        return tuple(
-            (region, LEVELS.index(track.levels[min(END_BOX, own.tracks[region] + (region == further))]))
-            for region, track in box.tracks.items()
-        )
-
-    def hope(self, mine: frozenset[str], levels: tuple[tuple[Region, int], ...]) -> float:
-        """Return what links are worth, those counted for less that still lack cities."""
-        known = self.hopes.get((mine, levels))
-        if known is None:
-            known = self.hopes[mine, levels] = self._hope(mine, dict(levels))
-        return known
-
-    def _hope(self, mine: frozenset[str], levels: Mapping[Region, int]) -> float:
-        box = self.view.box
-        best = float(best_chain(mine, levels, box)[0])
-        majors = [city for city in box.cities if city.links]
-        away = {city.id: self._cities_missing(city.id, mine) for city in majors}
-        for count in range(2, len(majors) + 1):
-            for some in combinations(majors, count):
-                missing = self._lacking(some[0].id, mine) + _joined([city.id for city in some], away)
-                if missing > min(8, self.left):
-                    continue
-                level = min(levels[city.region] for city in some)
-                points = min(max(box.links), sum(city.links for city in some))
-                best = max(best, box.links[points][level] * TASTE["patience"] ** missing)
-        return best
-
-    def _lacking(self, city: str, mine: frozenset[str]) -> int:
-        """Return how many projects a city lacks to belong to a chain: none or one; many where there is no room."""
-        if city in mine:
-            return 0
-        return 1 if None in self.view.spaces[city] else 99
-
-    def _cities_missing(self, start: str, mine: frozenset[str]) -> Mapping[str, int]:
-        """Return how many projects are missing on the best way from a city to each other, that one included."""
-        found, todo = {start: 0}, [(0, start)]
-        while todo:
-            steps, city = heappop(todo)
-            if steps > found[city]:
-                continue
-            for other in self.view.box.neighbours[city]:
-                further = steps + self._lacking(other, mine)
-                if further < found.get(other, 50):
-                    found[other] = further
-                    heappush(todo, (further, other))
-        return found
+        return there.vp + gains / 3 + near + major + (0.7 if there.rail else 0) + self.mission(there.region) / 2
 
     def department(self, name: str) -> float:
         """Return what placing a department is worth."""
         one = self.view.box.department[name]
         late = self.left < 3
         can = bool(one.uses) + (ABILITIES[one.ability.kind] if one.ability is not None else 0.0)
-        return TASTE["place"] + DESIRE[one.row] + can + len(one.workplaces) / 2 - (2 if late else 0) - one.extra_cubes
+        return 7.0 + DESIRE[one.row] + can + len(one.workplaces) / 2 - (2 if late else 0) - one.extra_cubes
 
     def cell(self, cell: str) -> float:
         """Return what a department is worth in a cell: cheap, high, and near the lobby."""
@@ -448,10 +336,6 @@ class Mind:
         own, track = self.view.everybody[self.seat], self.view.box.tracks[region]
         at = own.tracks[region]
         better = self.gain(track.income[at + 1]) - self.gain(track.income[at])
-        mine = frozenset(
-            city for city, spaces in self.view.spaces.items() if any(d and d.owner == self.seat for d in spaces)
-        )
-        now, then = self._levels(), self._levels(region)
-        rail = TASTE["rail"] * (self.hope(mine, then) - self.hope(mine, now))
+        rail = 3.0 if track.levels[at + 1] != track.levels[at] else 0.0
         bonus = self.gain(track.bonus) if at == 3 else 0.0
         return 1.0 + better * min(3, self.left / 5) + rail + bonus / 2 - track.steps[at] / 2

@@ -87,14 +87,51 @@ def picks(question: Question, text: str, name: Name) -> Sequence[str]:
 
 
 def _composed(question: Compose, text: str, name: Name) -> list[str]:
-    """Return the picks of each part that is typed; semicolons stand between them."""
+    """Return the picks of each part that is typed; semicolons stand between them.
+
+    What names no option may be the words of several parts that follow each other, such as "build commerce denver".
+    """
     found: list[str] = []
     for part in text.split(";") if text.strip() else ():
         inner = question.at(question.parts(found)).question
         if inner is None:
             raise BadAnswer("Nothing more can be added to this. Nothing was changed.")
-        found.append("_".join(picks(inner, part, name)))
+        try:
+            found.append("_".join(picks(inner, part, name)))
+        except BadAnswer:
+            told = _in_words(question, found, part, name)
+            if told is None:
+                raise
+            found += told
     return [*(f"{PART}{part}" for part in found), SEND]
+
+
+def _in_words(question: Compose, before: Sequence[str], text: str, name: Name) -> list[str] | None:
+    """Return the picks that words mean after those before; None: it is not clear.
+
+    Each part is the one option that the most of the words still left stand in, or begin a word of it.
+    """
+    found: list[str] = []
+    left = _WORD.findall(text.casefold())
+    while left:
+        inner = question.at(question.parts([*before, *found])).question
+        if not isinstance(inner, Choose):
+            return None
+        fitting = [
+            [word for word in left if any(own.startswith(word) for own in _WORD.findall(there.casefold()))]
+            for there in (name(f"{option.group} {option.label}") for option in inner.options)
+        ]
+        most = max(map(len, fitting))
+        best = [at for at, words in enumerate(fitting) if len(words) == most]
+        if not most or len(best) > 1:
+            return None
+        found.append(str(best[0]))
+        for word in fitting[best[0]]:
+            left.remove(word)
+    return found
+
+
+_WORD = re.compile(r"[\w$]+")
 
 
 def _labels(question: Choose, name: Name) -> list[str]:
