@@ -66,8 +66,11 @@ SECRETS: Mapping[str, Blurt] = {
 }
 
 
-WAITING = {"corporate-espionage": {"reactions": "discreet"}}
-"""Options with which the table waits for others after each play, so that they are called."""
+WAITING = {"corporate-espionage": {"reactions": "discreet"}, "carnegie": {"new_beginning": True}}
+"""Options with which the table waits for others after each play, so that they are called; or anything is hidden."""
+
+OPEN = ("carnegie",)
+"""Games in which all lies open whenever somebody chooses from a list; what is sealed there before, twins watch."""
 
 
 @cache

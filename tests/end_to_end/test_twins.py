@@ -18,7 +18,7 @@ from bot.engine.orders import Order
 from bot.engine.records import Seat
 from bot.engine.table import Table
 from bot.games import GAMES
-from tests.end_to_end.planted import WAITING
+from tests.end_to_end.planted import OPEN, WAITING
 from tests.end_to_end.twins import Twin, goes_back_and_asks_for_more, looks_everywhere, twin
 from tests.games.every_game.random_games import Case, dice, random_game
 from tests.thorough import first
@@ -44,10 +44,15 @@ def a_table(game: str, seat: Seat | None) -> Table:
 def its_twin(game: str, seat: Seat | None) -> Table:
     """Another truth for this seat, in which each hidden hand is another one."""
     table, redeal = a_table(game, seat), GAMES[game].redeal
-    hidden = [other for other in table.seats if other != seat]
-    for number in range(100):
-        other: Table = redeal(table, seat, Chance(seed=f"another truth {number}"))
-        if all(GAMES[game].view(other, each) != GAMES[game].view(table, each) for each in hidden):
+    others: list[Table] = [redeal(table, seat, Chance(seed=f"another truth {number}")) for number in range(100)]
+
+    def differs(other: Table, each: Seat) -> bool:
+        return bool(GAMES[game].view(other, each) != GAMES[game].view(table, each))
+
+    hidden = [each for each in table.seats if each != seat and any(differs(other, each) for other in others)]
+    assert len(hidden) == 2 + (seat is None) or game in OPEN
+    for other in others:
+        if hidden and all(differs(other, each) for each in hidden):
             return other
     raise AssertionError("no other truth is another one for everybody")
 

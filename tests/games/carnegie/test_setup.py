@@ -42,7 +42,7 @@ def test_the_box_holds_what_the_components_list_says() -> None:
 
 
 def test_every_number_that_no_source_gives_is_named_as_ours() -> None:
-    assert set(BOX.designed) == {"map", "company", "printed", "tabs", "tracks", "donations"}
+    assert set(BOX.designed) == {"map", "balance", "company", "printed", "tabs", "tracks", "donations"}
 
 
 def test_a_box_with_a_route_to_nowhere_is_refused() -> None:

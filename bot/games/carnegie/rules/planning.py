@@ -166,7 +166,8 @@ def _in_one_menu(table: Carnegie, options: tuple[Option, ...]) -> tuple[Option, 
 
 def whole_plans(composed: Compose) -> list[Option] | None:
     """Return every plan that can be put together as an option; None: they are too many, or too long, for one menu."""
-    found, todo = list[Option](), [((), "")]
+    found: list[Option] = []
+    todo: list[tuple[tuple[Move, ...], str]] = [((), "")]
     while todo:
         orders, words = todo.pop(0)
         there = composed.at(orders)
