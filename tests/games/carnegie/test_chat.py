@@ -165,3 +165,19 @@ def test_a_menu_with_room_for_all_uses_has_no_groups_and_names_the_department() 
     offered = desk.offers("Ann")
     assert "Commerce & Finance: Mission West: $6" in offered
     assert "Purchasing: Mission West: $8" in offered
+
+
+def test_putting_a_plan_together_changes_nothing_on_the_table() -> None:
+    desk = office().has("Ann", 30, 9).reserves("Ann", "sales").donated("Bob", "D4").workers("Ann", "c2", standing=3)
+    desk.placed("Ann", "charitable_giving", "d1", 1).placed("Ann", "construction_outsourcing", "d2", 1)
+    for row in ("hr", "management", "construction", "rd"):
+        there = play.copy(desk.table)
+        there.agenda = [UseDepartments(row=row, picker=2, waiting=[1], begun=True)]
+        there.everybody[1].tile = True
+        before = there.model_dump_json()
+        question = play.question_for(there, 1)
+        assert isinstance(question, Compose)
+        for seed in range(12):
+            question.any_move(dice(seed))
+        assert there.model_dump_json() == before
+        assert not there.told

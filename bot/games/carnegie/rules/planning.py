@@ -11,7 +11,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from bot.engine.composed import Compose, Stage
-from bot.engine.play import copy
 from bot.engine.questions import Choose, Option
 from bot.engine.records import Move, Seat
 from bot.engine.words import counted, listed
@@ -49,7 +48,7 @@ from bot.games.carnegie.rules.paid_by_income import (
     which_gains,
     which_lobby,
 )
-from bot.games.carnegie.rules.pieces import Work
+from bot.games.carnegie.rules.pieces import Player, Work
 from bot.games.carnegie.rules.research import could_enter, steps, tab_step, track_step
 from bot.games.carnegie.rules.resources import receive
 from bot.games.carnegie.rules.standing_up import stand_up, tell_stood, who_can_stand
@@ -108,7 +107,7 @@ def compose(
 
     def after(orders: tuple[Move, ...]) -> Carnegie:
         if orders not in before:
-            there = copy(after(orders[:-1]) if orders else table)
+            there = draft(after(orders[:-1]) if orders else table, seat)
             if orders:
                 obey(there, seat, orders[-1])
             else:
@@ -125,6 +124,22 @@ def compose(
         about=(*about(table, seat), *(shared(table) if takes else ())),
         stage=lambda orders: stage(after(orders), seat, orders, rule),
     )
+
+
+def draft(table: Carnegie, seat: Seat) -> Carnegie:
+    """Return a table on which a seat's orders can be tried: all that they can change is a copy, the rest is shared.
+
+    A whole copy takes many times as long, and one is made for each order that is looked at.
+    """
+    found = table.model_copy()
+    own = Player.model_validate_json(table.everybody[seat].model_dump_json())
+    found.everybody = {**table.everybody, seat: own}
+    found.display = list(table.display)
+    found.spaces = {city: list(spaces) for city, spaces in table.spaces.items()}
+    found.chart = {space: list(owners) for space, owners in table.chart.items()}
+    found.ends = {region: list(owners) for region, owners in table.ends.items()}
+    found._told = []
+    return found
 
 
 def about(table: Carnegie, seat: Seat) -> tuple[object, ...]:
