@@ -14,6 +14,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
     # folder: what it may import besides itself and the standard library
     "bot/engine": ("pydantic",),
     "bot/drawing": ("PIL",),
+    "bot/leagues": ("bot.engine.chance", "bot.engine.records", "pydantic"),
     "bot/games": ("bot.engine", "pydantic"),  # and each game only itself; its picture also PIL and bot.drawing
     "bot/host": ("bot.__version__", "bot.games.GAMES", "bot.engine", "storage.interface", "pydantic"),
     "bot/ui": ("bot.host", "bot.engine", "storage.interface", "discord", "aiohttp"),

@@ -1,4 +1,4 @@
-"""The engine and the games are pure: no clock, no chance of their own, no files, no network, no logging.
+"""The engine, the games and the leagues are pure: no clock, no chance of their own, no files, no network, no logging.
 
 The same table and the same answers give the same game, on every machine and in every year.
 """
@@ -56,7 +56,7 @@ READS_ITS_OWN_DATA = ("__init__", "components", "picture")
 
 
 def pure_sources() -> list[Source]:
-    return sources("bot/engine", "bot/games", at_least=25)
+    return sources("bot/engine", "bot/games", "bot/leagues", at_least=25)
 
 
 def reads_its_own_data(source: Source) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from tests.architecture.sources import Source, sources
 
-FOLDERS = ("bot/engine", "bot/host", "storage")
+FOLDERS = ("bot/engine", "bot/host", "bot/leagues", "storage")
 NOT_SAID = {"NotImplementedError"}
 """What an abstract method raises is no promise."""
 SEE = re.compile(r"See `(\w+\.\w+)`")

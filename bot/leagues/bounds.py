@@ -1,0 +1,199 @@
+"""What somebody can still reach: the best and the worst place that the open tables leave them.
+
+A promise for the games as they are drawn: the range holds the final place and only ever narrows, as long as results
+come in. A person who withdraws, a penalty, a correction or a table that counts for nothing may move it.
+
+Who may still be level is counted both ways, for tie-breaks follow from games that are not over. In a division where few
+tables are open all ways in which they can end are looked through, and the range is exact up to ties; else each of the
+others is thought to do as well or as badly as they can alone, and the range may be too wide, but never too narrow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations
+from math import comb, prod
+from operator import add
+
+from bot.leagues import scoring
+from bot.leagues.rules import SIXTIETHS, Rules
+from bot.leagues.scoring import Number
+from bot.leagues.season import LeagueTable, Season
+from bot.leagues.standings import PARTS, Row, standings
+
+MOST_WAYS = 20_000
+"""How many ways in which the open tables can end are looked through at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """The places that are still possible."""
+
+    best: int
+    worst: int
+    exact: bool
+    """Whether each end can be reached, if ties fall that way."""
+
+
+def reachable(season: Season, number: Number) -> Range:
+    """Return what places somebody can still reach in their division.
+
+    Raises:
+        KeyError: they play in none.
+    """
+    division = season.entrants[number].division
+    if division is None:
+        raise KeyError(number)
+    rows = {row.number: row for row in standings(season, division)}
+    own = rows[number]
+    tables = [table for table in season.tables_of(division) if table.is_open and len(table.seats) > 1]
+    if own.below == 2:
+        others = sum(row.below < 2 for row in rows.values())
+        return Range(1 + others, len(rows), exact=False)
+    if not tables and season.given().format == "division":
+        return Range(own.place, own.place, exact=True)
+    match season.given().format:
+        case "division":
+            return _in_division(season, rows, own, tables)
+        case "swiss":
+            return _in_swiss(season, rows, own)
+        case "cup":
+            return _in_cup(season, rows, own)
+
+
+# -- divisions -------------------------------------------------------------------------------------
+
+
+def _in_division(season: Season, rows: dict[Number, Row], own: Row, tables: Sequence[LeagueTable]) -> Range:
+    rules = season.given()
+    others = [row for row in rows.values() if row.number != own.number and not row.below]
+    if prod(_ways(len(table.seats) - (own.number in table.seats)) for table in tables) <= MOST_WAYS:
+        best = -_extreme(rules, own, others, tables, best=True)
+        worst = _extreme(rules, own, others, tables, best=False)
+        return Range(1 + best, 1 + worst, exact=True)
+    least, most = _extremes(rules, rows, tables)
+    above = sum(least[other.number] > most[own.number] for other in others)
+    not_below = sum(most[other.number] >= least[own.number] for other in others)
+    return Range(1 + above, 1 + not_below, exact=False)
+
+
+def _extremes(
+    rules: Rules, rows: dict[Number, Row], tables: Sequence[LeagueTable]
+) -> tuple[dict[Number, int], dict[Number, int]]:
+    """Return the fewest and the most points that each can have in the end."""
+    least = {number: row.points for number, row in rows.items()}
+    most = dict(least)
+    for table in tables:
+        away = _away(table)
+        shares = rules.shares(len(table.seats))
+        for number in table.seats:
+            least[number] += shares[-1][0]
+            # who is gone has the last place, which is worth most when all others go as well
+            most[number] += shares[0][-1] if number in away else shares[0][0]
+    return least, most
+
+
+def _away(table: LeagueTable) -> set[Number]:
+    return (table.gone | table.absent) & set(table.seats)
+
+
+@cache
+def _ways(people: int) -> int:
+    """Return in how many ways so many people can be placed, with ties."""
+    return 1 if people == 0 else sum(comb(people, first) * _ways(people - first) for first in range(1, people + 1))
+
+
+def _orders(people: Sequence[Number]) -> Iterator[list[tuple[Number, ...]]]:
+    """Yield all ways in which these can be placed, as groups that share a place, the first one first."""
+    if not people:
+        yield []
+        return
+    for size in range(1, len(people) + 1):
+        for first in combinations(people, size):
+            for rest in _orders([one for one in people if one not in first]):
+                yield [first, *rest]
+
+
+def _outcomes(rules: Rules, table: LeagueTable, own: Number, *, best: bool) -> Iterator[dict[Number, int]]:
+    """Yield what a table can give; who is gone shares the last place with all who go as well.
+
+    It is best for somebody to win alone, whatever the others do, and worst to be last, for everybody else is then as
+    low or as high as they can be in each order of the others.
+    """
+    away = _away(table)
+    for groups in _orders(table.seats):
+        if not away <= set(groups[-1]):
+            continue
+        if own in table.seats and own not in away:
+            if best and groups[0] != (own,):
+                continue
+            if not best and (own not in groups[-1] or (not away and len(groups[-1]) > 1)):
+                continue
+        yield scoring.points(rules, scoring.close_up({one: at for at, group in enumerate(groups) for one in group}))
+
+
+def _extreme(rules: Rules, own: Row, others: Sequence[Row], tables: Sequence[LeagueTable], *, best: bool) -> int:
+    """Return the highest number that can come about: of those not below somebody, or, negative, of those above them.
+
+    Each table in turn makes of every state so far, which is by how much each of the others is ahead, all that it may
+    become; equal ones are looked at once.
+    """
+    ahead: set[tuple[int, ...]] = {tuple(other.points - own.points for other in others)}
+    for table in tables:
+        gains = {
+            tuple(won.get(other.number, 0) - won.get(own.number, 0) for other in others)
+            for won in _outcomes(rules, table, own.number, best=best)
+        }
+        ahead = {tuple(map(add, state, gain)) for state in ahead for gain in gains}
+    if best:
+        return max(-sum(by > 0 for by in state) for state in ahead)
+    return max(sum(by >= 0 for by in state) for state in ahead)
+
+
+# -- Swiss -----------------------------------------------------------------------------------------
+
+
+def _in_swiss(season: Season, rows: dict[Number, Row], own: Row) -> Range:
+    """Return bounds by points per table: who has them, and what the rounds to come can make of them."""
+    rules = season.given()
+    rounds = max((drawn.number for drawn in season.rounds), default=0)
+    to_come = max(0, rules.rounds - rounds)
+    lowest = min(rules.ladders[people][-1] for people in range(2, rules.seats + 1)) * SIXTIETHS
+    highest = max(rules.ladders[people][0] for people in range(2, rules.seats + 1)) * SIXTIETHS
+
+    def extremes(row: Row) -> tuple[int, int]:
+        """The fewest and the most points per table, with however many tables somebody may still play."""
+        left = row.open + to_come
+        ways = [
+            (row.points + more * worth) * PARTS // (row.counted + more)
+            for more in range(left + 1)
+            for worth in (lowest, highest)
+            if row.counted + more
+        ] or [0]
+        return min(ways), max(ways)
+
+    def may_fall_short(row: Row) -> bool:
+        return 2 * row.counted < max(one.counted + one.open + to_come for one in rows.values())
+
+    others = [row for row in rows.values() if row.number != own.number and row.below < 2]
+    if not to_come and not any(row.open for row in rows.values()):
+        return Range(own.place, own.place, exact=True)
+    least, most = extremes(own)
+    above = sum(extremes(other)[0] > most and not may_fall_short(other) for other in others)
+    not_below = sum(extremes(other)[1] >= least or may_fall_short(own) for other in others)
+    return Range(1 + above, 1 + not_below, exact=False)
+
+
+# -- cups ------------------------------------------------------------------------------------------
+
+
+def _in_cup(season: Season, rows: dict[Number, Row], own: Row) -> Range:
+    """Return bounds: who is still in can win, and who is out is passed by nobody who came less far."""
+    last = max((drawn.number for drawn in season.rounds), default=0)
+    others = [row for row in rows.values() if row.number != own.number and row.below < 2]
+    if own.reached == last and last:
+        return Range(1, 1 + sum(other.reached == last for other in others), exact=False)
+    ahead = sum(other.reached > own.reached for other in others)
+    return Range(1 + ahead, 1 + ahead, exact=True)

@@ -1,0 +1,120 @@
+"""Cups: some of each table go on, until one table decides.
+
+At two-player games so many have a bye in the first round that all later rounds come out even; from three seats on,
+tables have a seat less where numbers do not divide, and the best of those who were beaten fill up the next round. Who
+shares the last place that goes on goes on: a single table has no tie-breaks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from bot.leagues.draw import Proposed, order, taking_part
+from bot.leagues.entries import Brought, Drawn, Seated
+from bot.leagues.rules import Rules
+from bot.leagues.scoring import Number, share_of_winner
+from bot.leagues.season import LeagueTable, Season
+from bot.leagues.swiss import DIVISION, table_sizes
+
+
+def byes(people: int, seats: int) -> int:
+    """Return how many have a bye in a round of a cup with so many."""
+    if seats > 2 or people < 2:
+        return 0
+    full = 1
+    while full < people:
+        full *= 2
+    return full - people
+
+
+def is_decided(season: Season) -> bool:
+    """Whether the cup has its winners: its last round was one table, and that has a result."""
+    tables = _last_tables(season)
+    return len(tables) == 1 and tables[0].counts and not season.rounds[-1].byes
+
+
+def who_goes_on(season: Season) -> list[Number]:
+    """Return who plays the next round of a cup, in the order of entrants.
+
+    Raises:
+        ValueError: a table of the last round is still open.
+    """
+    if not season.rounds:
+        return sorted(taking_part(season))
+    tables = _last_tables(season)
+    if any(table.is_open for table in tables):
+        raise ValueError("A table of this round is still open.")
+    rules = season.given()
+    through = set(season.rounds[-1].byes)
+    beaten: list[tuple[int, int, Number]] = []
+    for table in tables:
+        places = season.places_at(table)
+        away = table.gone | table.absent
+        for number, place in places.items():
+            if not table.counts or (place <= _going_on(rules, table) and number not in away):
+                through.add(number)
+            elif number not in away:
+                beaten.append((place, -share_of_winner(table.scores, places, number), number))
+    allowed = taking_part(season)
+    through &= allowed.keys()
+    return sorted(through | _best_others(rules, len(through), [one for one in beaten if one[2] in allowed]))
+
+
+def draw_round(season: Season, seed: str, brought: Mapping[Number, Brought] | None = None) -> Proposed:
+    """Return the next round of a cup; in its first, the byes go to the best by rating.
+
+    Raises:
+        ValueError: a table of the last round is still open, or nobody is left to play against.
+    """
+    rules = season.given()
+    going = set(who_goes_on(season))
+    if len(going) < 2 or is_decided(season):
+        raise ValueError("This cup is decided.")
+    tickets = {number: ticket for number, ticket in taking_part(season).items() if number in going}
+    drawn = order(seed, tickets)
+    known = brought or {}
+    best = sorted(drawn, key=lambda number: -known.get(number, Brought()).rating)
+    free = best[: byes(len(drawn), rules.seats)]
+    playing = [number for number in drawn if number not in free]
+    tables, at = [], 0
+    for size in table_sizes(len(playing), rules.seats):
+        tables.append(Seated(division=DIVISION, seats=tuple(playing[at : at + size])))
+        at += size
+    number = max((past.number for past in season.rounds), default=0) + 1
+    return Proposed(
+        Drawn(
+            round=number,
+            seed=seed,
+            divisions={DIVISION: tuple(drawn)},
+            tables=tuple(tables),
+            byes=tuple(free),
+            brought={number: one for number, one in known.items() if number in going},
+        )
+    )
+
+
+def _last_tables(season: Season) -> list[LeagueTable]:
+    last = season.rounds[-1].number if season.rounds else 0
+    return [table for table in season.tables_of(DIVISION) if table.round == last]
+
+
+def _going_on(rules: Rules, table: LeagueTable) -> int:
+    """Return how many of a table go on: never all of them."""
+    return min(rules.go_on, len(table.seats) - 1)
+
+
+def _best_others(rules: Rules, through: int, beaten: Sequence[tuple[int, int, Number]]) -> set[Number]:
+    """Return who fills up the next round, so that its tables are full; those who are level all go on, or none.
+
+    Args:
+        rules: of the cup.
+        through: how many go on in any case.
+        beaten: the others: place, how close they came to the winner, and who it is.
+    """
+    wanted = -through % rules.seats if through > 1 and rules.seats > 2 else 0
+    ordered = sorted(beaten)
+    if not wanted or wanted >= len(ordered):
+        return set()
+    last = ordered[wanted - 1][:2]
+    level = {number for *rank, number in ordered if tuple(rank) <= last}
+    return level if len(level) == wanted else {number for *rank, number in ordered if tuple(rank) < last}

@@ -1,0 +1,171 @@
+"""The draw: an order of the entrants that nobody could choose, and how anybody checks it.
+
+Before sign-up opens, the digest of a seed is posted. Everybody's sign-up adds its ticket, which nobody knew before. The
+order follows from both: whoever knows the seed does not know what will be added, and whoever joins last does not know
+the seed. A season may be drawn more than once; its seeds are a chain, each the digest of the next, so that one promise
+covers all of them and no draw is known before its time.
+
+What is not public is who wants to be kept apart from whom. So the order can be checked by anybody, and the tables by
+whoever is shown these wishes too; their digest, which is salted, is written down with the draw.
+"""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from bot.engine.chance import Chance, digest
+from bot.leagues import designs
+from bot.leagues.entries import Brought, Drawn, Seated
+from bot.leagues.promotion import divide
+from bot.leagues.rules import Rules
+from bot.leagues.scoring import Number
+from bot.leagues.season import Season
+
+Pair = frozenset[Number]
+"""Two people who are to be kept apart."""
+
+
+LINKS = 64
+"""Draws that one promise is good for."""
+
+
+def seed_of(secret: str, draw: int) -> str:
+    """Return the seed of a draw; its digest is the seed of the draw before, or what was published.
+
+    Args:
+        secret: made before sign-up, and shown to nobody.
+        draw: from 1 on.
+    """
+    for _ in range(LINKS - draw):
+        secret = digest(secret)
+    return secret
+
+
+def promise(secret: str) -> str:
+    """Return the digest that is posted before anybody signs up."""
+    return digest(seed_of(secret, 1))
+
+
+def draws_so_far(season: Season) -> int:
+    """Return how many draws are in the log; one that was taken back has shown its seed all the same."""
+    return sum(isinstance(line.entry, Drawn) for line in season.lines)
+
+
+def order(seed: str, tickets: Mapping[Number, str]) -> list[Number]:
+    """Return those who take part in the order of the draw.
+
+    The seed is the key of an HMAC-SHA256 of their numbers and tickets, a line each, by number; what comes out shuffles
+    the numbers.
+    """
+    lines = "".join(f"{number} {tickets[number]}\n" for number in sorted(tickets))
+    return Chance(seed=hmac.digest(seed.encode(), lines.encode(), "sha256").hex()).shuffled(sorted(tickets))
+
+
+def digest_of_wishes(apart: Collection[Pair], salt: str) -> str:
+    """Return what is written down of the wishes to be kept apart; the salt must stay as secret as they."""
+    return digest("\n".join([salt, *sorted(" ".join(map(str, sorted(pair))) for pair in apart)]))
+
+
+@dataclass(frozen=True)
+class Proposed:
+    """A draw as an organiser sees it before it is published."""
+
+    entry: Drawn
+    together: tuple[Pair, ...] = ()
+    """Those who could not be kept apart."""
+
+
+def taking_part(season: Season) -> dict[Number, str]:
+    """Return the tickets of those who can be drawn now: in a league of divisions, who is in none yet."""
+    in_divisions = season.given().format == "division"
+    return {
+        one.number: one.ticket
+        for one in season.entrants.values()
+        if not one.helper and not season.is_barred(one.number) and not (in_divisions and one.division)
+    }
+
+
+def draw_divisions(
+    season: Season,
+    seed: str,
+    *,
+    sizes: Sequence[int] | None = None,
+    brought: Mapping[Number, Brought] | None = None,
+    apart: Collection[Pair] = (),
+    salt: str = "",
+) -> Proposed:
+    """Return the divisions of a season and all their tables.
+
+    Args:
+        season: with everybody who has signed up; those who are drawn later play in divisions below the others.
+        seed: whose digest was published.
+        sizes: how large the divisions are to be; None: what suits their number.
+        brought: what is known of people.
+        apart: who does not want to meet whom.
+        salt: of the digest of these wishes.
+
+    Raises:
+        ValueError: there are too few for a table, or sizes were given that no design is known for.
+    """
+    rules = season.given()
+    drawn = order(seed, taking_part(season))
+    wanted = designs.sizes(len(drawn), rules.seats) if sizes is None else sizes
+    if sum(wanted) != len(drawn):
+        raise ValueError(f"The divisions are for {sum(wanted)}, and {len(drawn)} take part.")
+    divisions = keep_apart(divide(drawn, wanted, brought or {}), apart)
+    at = {entrant: place for place, entrant in enumerate(drawn)}
+    first = max(season.divisions(), default=0) + 1
+    ordered = {first + more: tuple(sorted(each, key=at.__getitem__)) for more, each in enumerate(divisions)}
+    entry = Drawn(
+        round=1,
+        seed=seed,
+        divisions=ordered,
+        tables=tuple(table for division in ordered for table in seated(rules, division, ordered[division])),
+        brought={number: known for number, known in (brought or {}).items() if number in at},
+        wishes=digest_of_wishes(apart, salt) if apart else "",
+    )
+    return Proposed(entry, together=_together(divisions, apart))
+
+
+def seated(rules: Rules, division: int, members: Sequence[Number]) -> list[Seated]:
+    """Return a division's tables; who comes where in its design follows from the draw alone.
+
+    Raises:
+        ValueError: no design is known for a division of this size.
+    """
+    tables = designs.tables(len(members), rules.seats)
+    return [Seated(division=division, seats=tuple(members[seat] for seat in table)) for table in tables]
+
+
+def keep_apart(divisions: Iterable[Sequence[Number]], apart: Collection[Pair]) -> list[list[Number]]:
+    """Return the divisions after swapping people with those of a neighbouring division who should not meet.
+
+    In a division everybody meets everybody, so this is the only way. The lower of two swaps with the best of the next
+    division, or the worst of the one before, if that helps; where nothing helps they stay.
+    """
+    found = [list(members) for members in divisions]
+    for pair in sorted(map(sorted, apart)):
+        at = next((place for place, members in enumerate(found) if set(pair) <= set(members)), None)
+        if at is not None:
+            _part(found, at, pair, apart)
+    return found
+
+
+def _part(found: list[list[Number]], at: int, pair: Sequence[Number], apart: Collection[Pair]) -> None:
+    for mover in sorted(pair, key=found[at].index, reverse=True):
+        for other in (at + 1, at - 1):
+            if not 0 <= other < len(found):
+                continue
+            for partner in found[other] if other > at else reversed(found[other]):
+                mine = [partner if one == mover else one for one in found[at]]
+                theirs = [mover if one == partner else one for one in found[other]]
+                before = len(_together([found[at], found[other]], apart))
+                if len(_together([mine, theirs], apart)) < before:
+                    found[at], found[other] = mine, theirs
+                    return
+
+
+def _together(divisions: Sequence[Sequence[Number]], apart: Collection[Pair]) -> tuple[Pair, ...]:
+    return tuple(pair for pair in apart if any(pair <= set(members) for members in divisions))

@@ -1,0 +1,271 @@
+"""What is written into a season's log: each kind of entry, and the line it stands on.
+
+Entries hold what somebody decided or what happened, and nothing that follows from earlier ones, save for draws: who
+sits where is kept as it was drawn, so that a better way of drawing changes no season that runs.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any, Literal, TypeAlias
+
+from pydantic import Field, ValidationError
+
+from bot.engine.records import Card
+from bot.leagues.rules import Rules
+from bot.leagues.scoring import Number
+
+VERSION = 1
+"""Of how lines are written; each older one has an upgrade to the next."""
+UPGRADES: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
+"""From which version -> what turns a line into one of the next."""
+
+
+class Unreadable(Exception):
+    """A stored line is none that this program knows; the text says which and why."""
+
+
+class Opened(Card):
+    """A season begins to take sign-ups: its first entry."""
+
+    kind: Literal["opened"] = "opened"
+    rules: Rules
+    digest: str
+    """Of the seed of the first draw, as it stands in the sign-up message."""
+
+
+class Joined(Card):
+    """Somebody signs up; they are known by the next number."""
+
+    kind: Literal["joined"] = "joined"
+    entrant: Number
+    ticket: str
+    """What they added to the draw, and could not be known before: the number of their press."""
+    cap: int | None = None
+    """At how many tables they want to play at once; None: at all of theirs."""
+    helper: bool = False
+    """Whether they only stand in for others."""
+
+
+class Seated(Card):
+    """A table as it is drawn."""
+
+    division: int
+    seats: tuple[Number, ...]
+    """In the order of the seats."""
+
+
+class Brought(Card):
+    """What somebody brings into a draw."""
+
+    level: int | None = None
+    """In which division they may play now; None: they were not here last season."""
+    was: int = 0
+    """Where they played."""
+    place: int = 0
+    rating: int = 1500
+
+
+class Drawn(Card):
+    """Divisions and tables, by a seed that nobody could choose; tables are numbered on from those before."""
+
+    kind: Literal["drawn"] = "drawn"
+    round: int
+    seed: str
+    """Of this draw: its digest was published before it."""
+    divisions: dict[int, tuple[Number, ...]]
+    """Who plays in which, in the order that the draw gave them."""
+    tables: tuple[Seated, ...]
+    byes: tuple[Number, ...] = ()
+    """Who goes on without a game."""
+    brought: dict[Number, Brought] = {}
+    """What was known of people, where it mattered; who is not in it brought nothing."""
+    wishes: str = ""
+    """The salted digest of who wanted to be kept apart from whom; empty: nobody did."""
+
+
+class TookChair(Card):
+    """Somebody gets the chair of who has withdrawn, at a table that has not begun, with all that it is worth."""
+
+    kind: Literal["took chair"] = "took chair"
+    table: int
+    left: Number
+    entrant: Number
+
+
+class Began(Card):
+    """A table's game has begun."""
+
+    kind: Literal["began"] = "began"
+    table: int
+    game_id: int
+
+
+class Left(Card):
+    """Somebody conceded, or left and a bot plays on."""
+
+    kind: Literal["left"] = "left"
+    table: int
+    entrant: Number
+
+
+class Substituted(Card):
+    """Somebody plays on for another, who counts as gone; the substitute is thanked and risks nothing."""
+
+    kind: Literal["substitute"] = "substitute"
+    table: int
+    left: Number
+    entrant: Number
+
+
+class Finished(Card):
+    """How a table came out; each number is an entrant who sat there from the start, not who sat there in the end."""
+
+    table: int
+    places: dict[Number, int]
+    scores: dict[Number, int] = {}
+    gone: tuple[Number, ...] = ()
+    """Who conceded, left or was replaced; who is written down as such before counts as well."""
+
+
+class Resulted(Finished):
+    """A table's game is over."""
+
+    kind: Literal["result"] = "result"
+
+
+class Adjudicated(Finished):
+    """A steward, or the season's last day, decides an open table as it stands; it is not rated."""
+
+    kind: Literal["adjudicated"] = "adjudicated"
+
+
+class Corrected(Finished):
+    """A steward puts a wrong result right; who is gone is now who is named here."""
+
+    kind: Literal["corrected"] = "corrected"
+
+
+class Voided(Card):
+    """A table counts for nothing."""
+
+    kind: Literal["void"] = "void"
+    table: int
+
+
+class Penalty(Card):
+    """A person takes points away from somebody, or with a negative number gives some."""
+
+    kind: Literal["penalty"] = "penalty"
+    entrant: Number
+    points: int
+
+
+class Carded(Card):
+    """Somebody's seat went away from a table."""
+
+    kind: Literal["card"] = "card"
+    entrant: Number
+    table: int | None = None
+
+
+class Withdrew(Card):
+    """Somebody leaves the season."""
+
+    kind: Literal["withdrawn"] = "withdrawn"
+    entrant: Number
+
+
+class Disqualified(Card):
+    """Somebody is put out of the season, and stands last at all their tables."""
+
+    kind: Literal["disqualified"] = "disqualified"
+    entrant: Number
+
+
+class Ended(Card):
+    """The season is over: who is where from now on."""
+
+    kind: Literal["promoted"] = "promoted"
+    levels: dict[Number, int]
+    """In which division each of those who stayed may play next; the first is the best."""
+
+
+class Protested(Card):
+    """Somebody at a table doubts its result."""
+
+    kind: Literal["protest"] = "protest"
+    table: int
+    entrant: Number
+
+
+class Ruled(Card):
+    """A steward answers a protest; what follows from it is an entry of its own."""
+
+    kind: Literal["ruling"] = "ruling"
+    protest: int
+    """The number of its line."""
+    upheld: bool
+
+
+class Reverted(Card):
+    """An earlier line counts as if it had never been written; a revert can be reverted as well."""
+
+    kind: Literal["revert"] = "revert"
+    line: int
+
+
+Entry: TypeAlias = (
+    Opened
+    | Joined
+    | Drawn
+    | TookChair
+    | Began
+    | Left
+    | Substituted
+    | Resulted
+    | Adjudicated
+    | Corrected
+    | Voided
+    | Penalty
+    | Carded
+    | Withdrew
+    | Disqualified
+    | Ended
+    | Protested
+    | Ruled
+    | Reverted
+)
+
+
+class Line(Card):
+    """An entry with who wrote it, when and why; standings depend on the entry alone."""
+
+    version: int = VERSION
+    number: int = Field(ge=1)
+    """From 1 on, without a gap."""
+    entry: Annotated[Entry, Field(discriminator="kind")]
+    made_at: str = ""
+    """ISO 8601, in UTC."""
+    by: int | None = None
+    """Which steward; None: the program, an entrant who is named in the entry, or somebody who was forgotten."""
+    reason: str = ""
+
+
+def read(text: str) -> Line:
+    """Return a line from its JSON, brought up to date if an older version has written it.
+
+    Raises:
+        Unreadable: it is none.
+    """
+    try:
+        found = json.loads(text)
+        while found["version"] < VERSION:
+            found = {**UPGRADES[found["version"]](found), "version": found["version"] + 1}
+        if found["version"] > VERSION:
+            raise Unreadable(f"Line {found['number']} was written by a newer program than this one.")
+        return Line.model_validate(found)
+    except (ValueError, KeyError, TypeError) as wrong:
+        first = wrong.errors(include_url=False)[0]["msg"] if isinstance(wrong, ValidationError) else str(wrong)
+        raise Unreadable(f"This is no line of a season's log: {first}") from wrong

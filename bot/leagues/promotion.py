@@ -1,0 +1,74 @@
+"""From one season's standings to the next season's divisions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from bot.leagues.entries import Brought
+from bot.leagues.rules import Rules
+from bot.leagues.scoring import Number
+from bot.leagues.season import Season
+from bot.leagues.standings import Row, standings
+
+
+def how_many(rules: Rules, entrants: int) -> int:
+    """Return how many of a division go up, and as many down."""
+    wanted = -(-entrants // 6) if rules.moving is None else rules.moving
+    return min(wanted, entrants // 2)  # nobody is at once among the first and the last
+
+
+def levels(season: Season) -> dict[Number, int]:
+    """Return in which division each may play next, who has not left.
+
+    Who shares the last place that goes up goes up; who shares the first place that goes down stays.
+    """
+    divisions = season.divisions()
+    found = {}
+    for division in divisions:
+        rows = standings(season, division)
+        for row in rows:
+            if not row.left:
+                found[row.number] = division + _way(season.given(), row, len(rows), division, divisions)
+    return found
+
+
+def _way(rules: Rules, row: Row, entrants: int, division: int, divisions: Sequence[int]) -> int:
+    """Return by how many divisions somebody moves down."""
+    if rules.format != "division":
+        return 0
+    moving = how_many(rules, entrants)
+    if row.place <= moving and row.counted:
+        return -1 if division > divisions[0] else 0
+    if row.place > entrants - moving:
+        return 1 if division < divisions[-1] else 0
+    return 0
+
+
+def divide(entrants: Sequence[Number], sizes: Sequence[int], brought: Mapping[Number, Brought]) -> list[list[Number]]:
+    """Return the divisions of a new season, the best first.
+
+    Who was here comes by what they reached; newcomers, among them by rating, come below. Where divisions had to be made
+    anew, nobody falls by more than one because others left or came: a division is made larger instead.
+
+    Args:
+        entrants: in the order of the draw, which decides where nothing else does.
+        sizes: how many each division is to have; together, all entrants.
+        brought: what is known of people.
+    """
+
+    def rank(number: Number) -> tuple[int, int, int, int]:
+        known = brought.get(number, nothing)
+        return (1, 0, 0, -known.rating) if known.level is None else (0, known.level, known.place, -known.rating)
+
+    nothing = Brought()
+    lowest = {number: known.was + 1 for number, known in brought.items() if known.level is not None}
+
+    waiting = sorted(entrants, key=rank)
+    found = []
+    for division, size in enumerate(sizes, 1):
+        is_last = division == len(sizes)
+        chosen = {one for one in waiting if lowest.get(one, len(sizes)) <= division or is_last}
+        chosen.update([one for one in waiting if one not in chosen][: max(0, size - len(chosen))])
+        found.append([one for one in waiting if one in chosen])
+        waiting = [one for one in waiting if one not in chosen]
+    return [division for division in found if division]

@@ -1,0 +1,101 @@
+"""The proof of a season: its draws drawn again from the seeds that were promised."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from bot.engine.chance import digest
+from bot.leagues import cup, swiss
+from bot.leagues.draw import Pair, digest_of_wishes, draw_divisions, order, seated, taking_part
+from bot.leagues.entries import Drawn, Line, Opened
+from bot.leagues.season import Season
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One thing that was looked at, and what was found."""
+
+    ok: bool
+    text: str
+
+
+def check(
+    lines: Collection[Line], *, published: str | None = None, apart: Collection[Pair] | None = None, salt: str = ""
+) -> list[Check]:
+    """Return what the log of a season proves about its draws.
+
+    Args:
+        lines: all of them; a draw that was taken back is looked at as well.
+        published: the digest as it stood in the sign-up message, where that is at hand.
+        apart: the wishes to be kept apart, where they are shown; they are not public.
+        salt: of their digest.
+
+    Raises:
+        DoesNotFit: the lines contradict each other.
+    """
+    found: list[Check] = []
+    before = Season()
+    promised = next((line.entry.digest for line in lines if isinstance(line.entry, Opened)), "")
+    if published is not None:
+        same = published == promised
+        found.append(Check(same, f"The digest of the log is the one that was published: {'yes' if same else 'NO'}."))
+    for line in lines:
+        if isinstance(line.entry, Drawn):
+            entry = line.entry
+            kept = digest(entry.seed) == promised
+            found.append(Check(kept, f"Line {line.number}: {_SEED[kept]}"))
+            promised = entry.seed
+            found.append(_drawn_again(before, line.number, entry, apart, salt))
+        before.add(line)
+    return found
+
+
+_SEED = {True: "the seed is the one that was promised.", False: "NO. The seed is another than the one promised."}
+
+
+def _drawn_again(before: Season, number: int, entry: Drawn, apart: Collection[Pair] | None, salt: str) -> Check:
+    """Return whether a draw is the one that its seed, tickets and wishes give."""
+    if apart is not None and entry.wishes and digest_of_wishes(apart, salt) != entry.wishes:
+        return Check(False, f"Line {number}: NO. These are not the wishes that the draw was made with.")
+    if entry.wishes and apart is None:
+        return _order_only(before, number, entry)
+    wishes = (apart or ()) if entry.wishes else ()
+    try:
+        again = _again(before, entry, wishes, salt)
+    except ValueError as wrong:
+        return Check(False, f"Line {number}: NO. It cannot be drawn again: {wrong}")
+    if again != entry:
+        return Check(False, f"Line {number}: NO. Seed and tickets give another draw.")
+    return Check(True, f"Line {number}: seed and tickets give these {len(entry.tables)} tables.")
+
+
+def _again(before: Season, entry: Drawn, apart: Collection[Pair], salt: str) -> Drawn:
+    match before.given().format:
+        case "division":
+            sizes = [len(members) for members in entry.divisions.values()]
+            proposed = draw_divisions(before, entry.seed, sizes=sizes, brought=entry.brought, apart=apart, salt=salt)
+        case "swiss":
+            proposed = swiss.draw_round(before, entry.seed, apart=apart, salt=salt)
+        case "cup":
+            proposed = cup.draw_round(before, entry.seed, entry.brought)
+    return proposed.entry
+
+
+def _order_only(before: Season, number: int, entry: Drawn) -> Check:
+    """Return whether people come in the order of the draw, where secret wishes may have moved some of them."""
+    rules = before.given()
+    at = {one: place for place, one in enumerate(order(entry.seed, taking_part(before)))}
+    right = at.keys() == {one for members in entry.divisions.values() for one in members} and all(
+        list(members) == sorted(members, key=at.__getitem__) for members in entry.divisions.values()
+    )
+    if right and rules.format == "division":
+        tables = [table for division, members in entry.divisions.items() for table in seated(rules, division, members)]
+        right = tables == list(entry.tables)
+    if not right:
+        return Check(False, f"Line {number}: NO. Seed and tickets give another order.")
+    return Check(
+        True,
+        f"Line {number}: seed and tickets give this order. Some had asked to be kept apart from others; with their "
+        f"wishes, whose digest is {entry.wishes}, all of the draw can be checked.",
+    )

@@ -1,0 +1,82 @@
+"""What a season is played by, fixed before anybody signs up."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from pydantic import Field, model_validator
+
+from bot.engine.records import Card
+
+Format: TypeAlias = Literal["division", "swiss", "cup"]
+LastDay: TypeAlias = Literal["as it stands", "plays on", "void"]
+Dropouts: TypeAlias = Literal["half", "stand"]
+
+LADDERS: dict[int, tuple[int, ...]] = {
+    2: (10, 4),
+    3: (10, 5, 2),
+    4: (10, 6, 3, 1),
+    5: (10, 7, 4, 2, 1),
+    6: (10, 7, 5, 3, 2, 1),
+}
+"""Points by place, by how many of the season's entrants sit at a table."""
+ONLY_WINNING: dict[int, tuple[int, ...]] = {people: (10, *[0] * (people - 1)) for people in LADDERS}
+"""Ladders for games in which a second place is worth nothing."""
+SIXTIETHS = 60
+"""Parts of a point: places shared by up to six divide it without a rest."""
+MOST_SEATS = max(LADDERS)
+EDITION = 1
+"""Of how seasons are counted. A season keeps the one it was opened with, so its standing never changes by itself."""
+
+
+class Rules(Card):
+    """What a season is played by."""
+
+    edition: int = Field(default=EDITION, ge=1, le=EDITION)
+    format: Format = "division"
+    title: str
+    """The game's key, e.g. "goodwill"."""
+    seats: int = Field(ge=2, le=MOST_SEATS)
+    ladders: dict[int, tuple[int, ...]] = LADDERS
+    last_day: LastDay = "as it stands"
+    """What becomes of a table that is still open when the season ends."""
+    dropouts: Dropouts | None = None
+    """What becomes of the results of who withdraws early; None: what suits the format."""
+    rounds: int = Field(default=1, ge=1, le=20)
+    """How often is drawn: once for divisions; as agreed for Swiss; of a cup, at most so often."""
+    go_on: int = Field(default=1, ge=1, le=MOST_SEATS - 1)
+    """Of a cup: how many of each table go on."""
+    moving: int | None = Field(default=None, ge=0)
+    """How many go up and down between two divisions; None: a sixth of the division, rounded up."""
+    cards: int = Field(default=2, ge=1)
+    """With so many cards nobody gets another table this season."""
+
+    @model_validator(mode="after")
+    def _fits_together(self) -> Rules:
+        if set(self.ladders) != set(LADDERS):
+            raise ValueError("A ladder is needed for each number of people, from 2 to 6.")
+        for people, ladder in self.ladders.items():
+            if len(ladder) != people or list(ladder) != sorted(ladder, reverse=True) or ladder[-1] < 0:
+                raise ValueError(f"The points for {people} people must be {people} numbers, none above the one before.")
+        if self.go_on >= self.seats:
+            raise ValueError(f"At a table for {self.seats}, at most {self.seats - 1} can go on.")
+        return self
+
+    def strikes_early_dropouts(self) -> bool:
+        """Whether who withdraws with fewer than half their tables finished counts as last at those, too."""
+        return (self.dropouts or ("half" if self.format == "division" else "stand")) == "half"
+
+    def shares(self, people: int) -> list[list[int]]:
+        """Return the points in sixtieths that each of those gets who share a place, of a table with so many people.
+
+        Args:
+            people: how many sit there.
+
+        Returns:
+            By place (the first at 0) and by how many share it (one at 0).
+        """
+        ladder = self.ladders.get(people, (0,) * people)  # who sits there alone with bots has beaten nobody
+        return [
+            [sum(ladder[at : at + sharing]) * SIXTIETHS // sharing for sharing in range(1, people - at + 1)]
+            for at in range(people)
+        ]

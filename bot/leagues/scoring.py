@@ -1,0 +1,61 @@
+"""How a table's places become points."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from itertools import groupby
+from typing import TypeAlias
+
+from bot.leagues.rules import Rules
+
+Number: TypeAlias = int
+"""An entrant's number in a season."""
+Places: TypeAlias = Mapping[Number, int]
+"""Where each of a table's entrants stands; those who share a place have the same number, and the next is left out."""
+
+
+def below_all_who_stayed(places: Places, gone: Collection[Number]) -> dict[Number, int]:
+    """Return the places anew, counted from 1 without a gap.
+
+    Who conceded, left or was replaced shares the place below all who stayed: what a bot or a substitute made of their
+    game is not theirs, and who quits early must not stand above who quits late or loses.
+
+    Args:
+        places: of everybody who counts; whoever does not, such as a bot, is left out, and the others close up.
+        gone: who did not stay.
+    """
+    stayed = {number: place for number, place in places.items() if number not in gone}
+    anew = close_up(stayed)
+    return {number: anew.get(number, len(stayed) + 1) for number in places}
+
+
+def close_up(places: Places) -> dict[Number, int]:
+    """Return the same order with places from 1 on, as if nobody else had been there."""
+    found: dict[Number, int] = {}
+    ordered = sorted(places, key=lambda number: places[number])
+    for _, sharing in groupby(ordered, key=lambda number: places[number]):
+        found |= dict.fromkeys(sharing, len(found) + 1)
+    return found
+
+
+def points(rules: Rules, places: Places) -> dict[Number, int]:
+    """Return what each has won at a table, in sixtieths of a point; who share places share what these are worth."""
+    held = list(places.values())
+    shares = rules.shares(len(places))
+    return {number: shares[place - 1][held.count(place) - 1] for number, place in places.items()}
+
+
+def points_among(rules: Rules, places: Places, few: Iterable[Number]) -> dict[Number, int]:
+    """Return what these few would have won had nobody else sat at the table."""
+    return points(rules, close_up({number: places[number] for number in few}))
+
+
+def share_of_winner(scores: Mapping[Number, int], places: Places, number: Number) -> int:
+    """Return how much of the winner's score somebody had, in millionths; 0 where the winner had none, or nobody knows.
+
+    Never more than all of it, though a game may rank by something else than the score.
+    """
+    best = max((scores.get(other, 0) for other, place in places.items() if place == 1), default=0)
+    if best <= 0:
+        return 0
+    return min(max(scores.get(number, 0), 0), best) * 1_000_000 // best

@@ -1,0 +1,451 @@
+"""The season: its log folded, line by line, into who plays where and how each table came out.
+
+This is the only way to a standing. A season takes a line or refuses it and stays as it was; whatever is asked of it
+afterwards follows from the lines it took. A line that is reverted is passed over, so the season is the same as if it
+had never been written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from bot.leagues import scoring
+from bot.leagues.entries import (
+    Adjudicated,
+    Began,
+    Carded,
+    Corrected,
+    Disqualified,
+    Drawn,
+    Ended,
+    Entry,
+    Finished,
+    Joined,
+    Left,
+    Line,
+    Opened,
+    Penalty,
+    Protested,
+    Resulted,
+    Reverted,
+    Ruled,
+    Substituted,
+    TookChair,
+    Voided,
+    Withdrew,
+)
+from bot.leagues.rules import Rules
+from bot.leagues.scoring import Number
+
+Status: TypeAlias = Literal["plays", "withdrawn", "disqualified"]
+Fate: TypeAlias = Literal["planned", "running", "finished", "adjudicated", "void"]
+
+
+class DoesNotFit(Exception):
+    """An entry that this season cannot take; the text says why."""
+
+
+@dataclass(slots=True)
+class Entrant:
+    """Somebody who signed up."""
+
+    number: Number
+    ticket: str
+    cap: int | None
+    helper: bool
+    division: int | None = None
+    """None: not drawn into any yet."""
+    status: Status = "plays"
+    struck: bool = False
+    """Whether they stand last at the tables they finished, too."""
+    cards: int = 0
+    penalty: int = 0
+    helped: int = 0
+    """For how many others they played on."""
+
+
+@dataclass(slots=True)
+class LeagueTable:
+    """A table of the season."""
+
+    number: int
+    division: int
+    round: int
+    seats: list[Number]
+    game_id: int | None = None
+    fate: Fate = "planned"
+    places: dict[Number, int] = field(default_factory=dict)
+    scores: dict[Number, int] = field(default_factory=dict)
+    absent: set[Number] = field(default_factory=set)
+    """Who was away before it began; counts as last, and is not rated."""
+    gone: set[Number] = field(default_factory=set)
+    """Who conceded, left or was replaced."""
+    decided_at: int = 0
+    """The number of the line that brought the result, which a correction does not change."""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether its result is still to come."""
+        return self.fate in {"planned", "running"}
+
+    @property
+    def counts(self) -> bool:
+        """Whether it gives points; a single entrant among bots has nobody to play against."""
+        return self.fate in {"finished", "adjudicated"} and len(self.seats) > 1
+
+
+@dataclass(slots=True)
+class Protest:
+    """Somebody's doubt about a result, by the number of its line."""
+
+    line: int
+    table: int
+    entrant: Number
+    upheld: bool | None = None
+    """None: nobody has ruled on it yet."""
+
+
+@dataclass(slots=True)
+class Round:
+    """What was drawn at once."""
+
+    number: int
+    seed: str
+    divisions: dict[int, tuple[Number, ...]]
+    byes: tuple[Number, ...]
+
+
+class Season:
+    """A season as its lines leave it. Change it by `add` alone; two are equal when all that follows from them is."""
+
+    def __init__(self, lines: Iterable[Line] = ()) -> None:
+        self.lines: list[Line] = []
+        self._clear()
+        wanted = list(lines)
+        passed_over = reverted(wanted)
+        for line in wanted:
+            self._take(line, passed_over)
+
+    def _clear(self) -> None:
+        self.rules: Rules | None = None
+        self.digest = ""
+        self.entrants: dict[Number, Entrant] = {}
+        self.tables: dict[int, LeagueTable] = {}
+        self.rounds: list[Round] = []
+        self.protests: dict[int, Protest] = {}
+        self.levels: dict[Number, int] | None = None
+        """Where everybody plays next; None: the season is not over."""
+        self._members: dict[int, list[Number]] = {}
+        self._at: dict[int, list[int]] = {}
+        """The entrants and the tables of each division."""
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Season) and self._facts() == other._facts()
+
+    __hash__ = None  # type: ignore[assignment]  # it changes
+
+    def _facts(self) -> Sequence[object]:
+        return (self.rules, self.digest, self.entrants, self.tables, self.rounds, self.protests, self.levels)
+
+    def add(self, line: Line) -> None:
+        """Take one more line.
+
+        Raises:
+            DoesNotFit: it contradicts what is written; then nothing has changed.
+        """
+        if isinstance(line.entry, Reverted):
+            self._refold([*self.lines, line])
+        else:
+            self._take(line, frozenset())
+
+    def _refold(self, lines: Sequence[Line]) -> None:
+        anew = Season(lines)
+        self.__dict__.update(anew.__dict__)
+
+    def _take(self, line: Line, passed_over: frozenset[int]) -> None:
+        if line.number != len(self.lines) + 1:
+            raise DoesNotFit(f"Line {len(self.lines) + 1} was expected, and line {line.number} came.")
+        if line.number not in passed_over:
+            self._apply(line.number, line.entry)
+        self.lines.append(line)
+
+    def given(self) -> Rules:
+        """Return the season's rules.
+
+        Raises:
+            DoesNotFit: it has none yet.
+        """
+        if self.rules is None:
+            raise DoesNotFit("A season begins with its rules.")
+        return self.rules
+
+    def entrants_of(self, division: int) -> list[Entrant]:
+        """Return who plays in a division."""
+        return [self.entrants[number] for number in self._members.get(division, ())]
+
+    def tables_of(self, division: int) -> list[LeagueTable]:
+        """Return a division's tables."""
+        return [self.tables[number] for number in self._at.get(division, ())]
+
+    def divisions(self) -> list[int]:
+        """Return the numbers of the divisions, the best first."""
+        return sorted(division for division, members in self._members.items() if members)
+
+    def is_barred(self, number: Number) -> bool:
+        """Whether somebody gets no further table this season."""
+        entrant = self.entrants[number]
+        return entrant.status != "plays" or entrant.cards >= self.given().cards
+
+    def places_at(self, table: LeagueTable) -> dict[Number, int]:
+        """Return how those who sit at a decided table stand there, as it counts."""
+        struck = {number for number in table.seats if self.entrants[number].struck}
+        return scoring.below_all_who_stayed(table.places, table.gone | table.absent | struck)
+
+    def may_rule(self, table: int, steward: Number | None) -> bool:
+        """Whether a steward may decide about a table: nobody does about one they sit at, or helped out at.
+
+        Args:
+            table: which.
+            steward: their number in this season; None: they have none.
+        """
+        found = self.tables[table]
+        return steward is None or (steward not in found.seats and steward not in self._helpers_at(table))
+
+    def _helpers_at(self, table: int) -> set[Number]:
+        return {
+            line.entry.entrant
+            for line in self.lines
+            if isinstance(line.entry, Substituted) and line.entry.table == table
+        }
+
+    # -- entries: each says all that is wrong before it changes anything ----------------------------
+
+    def _apply(self, number: int, entry: Entry) -> None:
+        if isinstance(entry, Opened) != (self.rules is None):
+            raise DoesNotFit("A season begins with its rules, and gets them once.")
+        if self.levels is not None and isinstance(entry, Joined | Drawn | TookChair | Ended):
+            raise DoesNotFit("This season is over.")
+        match entry:
+            case Opened() | Joined() | Drawn() | Ended():
+                self._frame(entry)
+            case TookChair() | Began() | Left() | Substituted():
+                self._sit(entry)
+            case Resulted() | Adjudicated() | Corrected() | Voided():
+                self._decide(number, entry)
+            case Penalty() | Carded() | Withdrew() | Disqualified():
+                self._judge(entry)
+            case Protested() | Ruled() | Reverted():
+                self._argue(number, entry)
+
+    def _frame(self, entry: Opened | Joined | Drawn | Ended) -> None:
+        match entry:
+            case Opened():
+                self.rules, self.digest = entry.rules, entry.digest
+            case Joined():
+                self._join(entry)
+            case Drawn():
+                self._draw(entry)
+            case Ended():
+                for number in entry.levels:
+                    self._entrant(number)
+                self.levels = dict(entry.levels)
+
+    def _join(self, entry: Joined) -> None:
+        if entry.entrant != len(self.entrants) + 1:
+            raise DoesNotFit(f"The next entrant has the number {len(self.entrants) + 1}, not {entry.entrant}.")
+        self.entrants[entry.entrant] = Entrant(entry.entrant, entry.ticket, entry.cap, entry.helper)
+
+    def _draw(self, entry: Drawn) -> None:
+        self._must_be_drawn_once(entry)
+        for table in entry.tables:
+            if not set(table.seats) <= set(entry.divisions.get(table.division, ())):
+                raise DoesNotFit(f"Somebody sits at a table of division {table.division} who does not play in it.")
+            if len(set(table.seats)) != len(table.seats):
+                raise DoesNotFit("Somebody sits twice at the same table.")
+            if not 1 <= len(table.seats) <= self.given().seats:
+                raise DoesNotFit(f"A table of this season is for {self.given().seats}.")
+        for division, members in entry.divisions.items():
+            for number in members:
+                self._put_into(division, self.entrants[number])
+        self.rounds.append(Round(entry.round, entry.seed, dict(entry.divisions), entry.byes))
+        for seated in entry.tables:
+            number = len(self.tables) + 1
+            self.tables[number] = LeagueTable(number, seated.division, entry.round, list(seated.seats))
+            self._at.setdefault(seated.division, []).append(number)
+
+    def _must_be_drawn_once(self, entry: Drawn) -> None:
+        drawn = [number for members in entry.divisions.values() for number in members]
+        if len(set(drawn)) != len(drawn):
+            raise DoesNotFit("Somebody was drawn twice.")
+        for number in drawn:
+            entrant = self._entrant(number)
+            if entrant.status != "plays" or entrant.helper:
+                raise DoesNotFit(f"Entrant {number} does not play, and was drawn.")
+
+    def _put_into(self, division: int, entrant: Entrant) -> None:
+        if entrant.division == division:
+            return
+        if entrant.division is not None:
+            self._members[entrant.division].remove(entrant.number)
+        self._members.setdefault(division, []).append(entrant.number)
+        entrant.division = division
+
+    def _sit(self, entry: TookChair | Began | Left | Substituted) -> None:
+        table = self._table(entry.table)
+        match entry:
+            case Began():
+                if table.fate != "planned":
+                    raise DoesNotFit(f"Table {table.number} has begun already.")
+                table.fate, table.game_id = "running", entry.game_id
+            case TookChair():
+                self._take_chair(table, entry)
+            case Left():
+                self._must_sit(table, entry.entrant)
+                self._go(table, entry.entrant)
+            case Substituted():
+                self._must_sit(table, entry.left)
+                helper = self._entrant(entry.entrant)
+                if entry.entrant in table.seats:
+                    raise DoesNotFit(f"Entrant {entry.entrant} has a seat of their own at table {table.number}.")
+                self._go(table, entry.left)
+                helper.helped += 1
+
+    def _take_chair(self, table: LeagueTable, entry: TookChair) -> None:
+        entrant = self._entrant(entry.entrant)
+        if table.fate != "planned" or entry.left not in table.absent:
+            raise DoesNotFit(f"No chair of entrant {entry.left} is free at table {table.number}.")
+        if entry.entrant in table.seats or entrant.status != "plays":
+            raise DoesNotFit(f"Entrant {entry.entrant} cannot take a chair at table {table.number}.")
+        if entrant.division not in {None, table.division}:
+            raise DoesNotFit(f"Entrant {entry.entrant} plays in another division.")
+        table.seats[table.seats.index(entry.left)] = entry.entrant
+        table.absent.discard(entry.left)
+        self._put_into(table.division, entrant)
+
+    def _go(self, table: LeagueTable, number: Number) -> None:
+        """Note that somebody does not play on; at a table that is decided this changes nothing."""
+        if table.is_open:
+            (table.absent if table.fate == "planned" else table.gone).add(number)
+
+    def _decide(self, number: int, entry: Finished | Voided) -> None:
+        table = self._table(entry.table)
+        if isinstance(entry, Voided):
+            self._void(table)
+            return
+        if set(entry.places) != set(table.seats) or not set(entry.gone) <= set(table.seats):
+            raise DoesNotFit(f"The places of table {table.number} are not those of the entrants who sit there.")
+        match entry:
+            case Resulted():
+                if table.fate == "finished":
+                    raise DoesNotFit(f"Table {table.number} has its result already.")
+                if not table.is_open:
+                    return  # it was decided, or made void, while it was played on
+                table.fate = "finished"
+            case Adjudicated():
+                if not table.is_open:
+                    raise DoesNotFit(f"Table {table.number} is decided already; correct it instead.")
+                table.fate = "adjudicated"
+            case _:
+                if table.is_open or table.fate == "void":
+                    raise DoesNotFit(f"Table {table.number} has no result that could be corrected.")
+                table.gone = set()
+        table.places, table.scores = dict(entry.places), dict(entry.scores)
+        table.gone |= set(entry.gone)
+        table.decided_at = table.decided_at or number
+
+    def _void(self, table: LeagueTable) -> None:
+        if table.fate == "void":
+            raise DoesNotFit(f"Table {table.number} counts for nothing already.")
+        table.fate = "void"
+
+    def _judge(self, entry: Penalty | Carded | Withdrew | Disqualified) -> None:
+        match entry:
+            case Penalty():
+                self._entrant(entry.entrant).penalty += entry.points
+            case Carded():
+                self._entrant(entry.entrant).cards += 1
+            case Withdrew() | Disqualified():
+                self._leave(entry)
+
+    def _leave(self, entry: Withdrew | Disqualified) -> None:
+        entrant = self._entrant(entry.entrant)
+        if entrant.status == "disqualified" or (entrant.status == "withdrawn" and isinstance(entry, Withdrew)):
+            raise DoesNotFit(f"Entrant {entrant.number} has left the season already.")
+        everywhere = () if entrant.division is None else self.tables_of(entrant.division)
+        own = [table for table in everywhere if entrant.number in table.seats]
+        if isinstance(entry, Disqualified):
+            entrant.status, entrant.struck = "disqualified", True
+        else:
+            counted = [table for table in own if table.fate != "void"]
+            finished = sum(table.counts for table in counted)
+            entrant.status = "withdrawn"
+            entrant.struck = self.given().strikes_early_dropouts() and 2 * finished < len(counted)
+        for table in own:
+            self._go(table, entrant.number)
+
+    def _argue(self, number: int, entry: Protested | Ruled | Reverted) -> None:
+        match entry:
+            case Protested():
+                table = self._table(entry.table)
+                self._must_sit(table, entry.entrant)
+                if table.is_open:
+                    raise DoesNotFit(f"Table {table.number} has no result yet.")
+                self.protests[number] = Protest(number, entry.table, entry.entrant)
+            case Ruled():
+                protest = self.protests.get(entry.protest)
+                if protest is None or protest.upheld is not None:
+                    raise DoesNotFit(f"No protest of line {entry.protest} is open.")
+                protest.upheld = entry.upheld
+            case Reverted():
+                if entry.line >= number:
+                    raise DoesNotFit("Only what is written already can be reverted.")
+                if entry.line <= 1:
+                    raise DoesNotFit("The season's rules cannot be reverted; archive the season instead.")
+
+    def _table(self, number: int) -> LeagueTable:
+        if number not in self.tables:
+            raise DoesNotFit(f"There is no table {number}.")
+        return self.tables[number]
+
+    def _entrant(self, number: Number) -> Entrant:
+        if number not in self.entrants:
+            raise DoesNotFit(f"There is no entrant {number}.")
+        return self.entrants[number]
+
+    def _must_sit(self, table: LeagueTable, number: Number) -> None:
+        if number not in table.seats:
+            raise DoesNotFit(f"Entrant {number} does not sit at table {table.number}.")
+
+
+def fold(lines: Iterable[Line]) -> Season:
+    """Return the season that a log makes.
+
+    Raises:
+        DoesNotFit: one of its lines contradicts those before.
+    """
+    return Season(lines)
+
+
+def reverted(lines: Sequence[Line]) -> frozenset[int]:
+    """Return the numbers of the lines that do not count, by later ones that do."""
+    found: set[int] = set()
+    for line in reversed(lines):
+        if isinstance(line.entry, Reverted) and line.number not in found:
+            found.add(line.entry.line)
+    return frozenset(found)
+
+
+def write(season: Season, *entries: Entry, made_at: str = "", by: int | None = None, reason: str = "") -> list[Line]:
+    """Add entries to a season, and return their lines.
+
+    Raises:
+        DoesNotFit: one of them does not fit; those before it are in.
+    """
+    lines = []
+    for entry in entries:
+        line = Line(number=len(season.lines) + 1, entry=entry, made_at=made_at, by=by, reason=reason)
+        season.add(line)
+        lines.append(line)
+    return lines

@@ -1,0 +1,222 @@
+"""Standings: who is ahead, and by which tie-break.
+
+In divisions: points; among those who are level, the points they would have won had only they sat at their tables
+(where each two of them have met equally often); wins; second places; share of the winner's score; the points of those
+they left behind (Sonneborn-Berger); else they share the place. In Swiss: points per table, then what their opponents
+have won per table that they did not sit at, then wins, second places and shares. In cups: how far they came.
+
+Entrants who are struck or disqualified stand below all others. What is divided is rounded down to a fixed part, so that
+the order is the same on every machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import combinations, groupby
+from operator import attrgetter
+from typing import Any
+
+from bot.leagues import scoring
+from bot.leagues.rules import SIXTIETHS
+from bot.leagues.scoring import Number
+from bot.leagues.season import Entrant, LeagueTable, Season
+
+PARTS = 720720
+"""In which what is won per table is counted: divisible by all numbers up to 16, and fine enough beyond."""
+
+
+@dataclass(slots=True)
+class Row:
+    """Somebody's line in the standings."""
+
+    number: Number
+    place: int = 0
+    points: int = 0
+    """In sixtieths, less penalties."""
+    counted: int = 0
+    """Tables that are decided."""
+    open: int = 0
+    """Tables whose result is still to come."""
+    wins: int = 0
+    seconds: int = 0
+    share: int = 0
+    """Of the winners' scores, in millionths of one, added up."""
+    berger: int = 0
+    """The points of those they left behind at each table, doubled, and once of those they drew with."""
+    opponents: int = 0
+    """What their opponents won per table without them, in parts of a sixtieth."""
+    reached: int = 0
+    """The last round of a cup that they came to."""
+    final: int = 0
+    """How many they left behind or drew with, themselves counted, at the one table of a cup's last round."""
+    below: int = 0
+    """1: has played too few tables of a Swiss season to stand among the others; 2: struck or disqualified."""
+    helped: int = 0
+    left: bool = False
+
+    @property
+    def per_table(self) -> int:
+        """Points per table, in parts of a sixtieth."""
+        return self.points * PARTS // self.counted if self.counted else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """A table as it counts: places, and the points that they are worth."""
+
+    table: LeagueTable
+    places: dict[Number, int]
+    points: dict[Number, int]
+
+
+def decided(season: Season, tables: Iterable[LeagueTable]) -> list[Decided]:
+    """Return those of the tables that count, with what they are worth."""
+    found = []
+    for table in tables:
+        if table.counts:
+            places = season.places_at(table)
+            found.append(Decided(table, places, scoring.points(season.given(), places)))
+    return found
+
+
+def standings(season: Season, division: int) -> list[Row]:
+    """Return a division's rows, the first place first; who shares a place stands in the order of sign-up."""
+    tables = season.tables_of(division)
+    results = decided(season, tables)
+    rows = _rows(season.entrants_of(division), tables, results)
+    match season.given().format:
+        case "division":
+            _add_berger(rows, results)
+            return _placed(_by_points(season, rows, results))
+        case "swiss":
+            _add_opponents(rows, results)
+            _set_apart(rows)
+            return _placed(
+                _split([*rows.values()], [_key("below", "per_table", "opponents", "wins", "seconds", "share")])
+            )
+        case "cup":
+            _add_reached(season, rows, results, division)
+            return _placed(_split([*rows.values()], [_key("below", "reached", "final")]))
+
+
+def _rows(entrants: Sequence[Entrant], tables: Sequence[LeagueTable], results: Sequence[Decided]) -> dict[Number, Row]:
+    rows = {
+        one.number: Row(
+            one.number,
+            points=-one.penalty * SIXTIETHS,
+            below=2 if one.struck else 0,
+            helped=one.helped,
+            left=one.status != "plays",
+        )
+        for one in entrants
+    }
+    for table in tables:
+        if table.is_open:
+            for number in table.seats:
+                rows[number].open += 1
+    for result in results:
+        for number, place in result.places.items():
+            row = rows[number]
+            row.points += result.points[number]
+            row.counted += 1
+            row.wins += place == 1
+            row.seconds += place == 2
+            row.share += scoring.share_of_winner(result.table.scores, result.places, number)
+    return rows
+
+
+def _add_berger(rows: dict[Number, Row], results: Sequence[Decided]) -> None:
+    for result in results:
+        for one, other in combinations(result.places, 2):
+            mine, theirs = result.places[one], result.places[other]
+            if mine <= theirs:
+                rows[one].berger += (1 + (mine < theirs)) * rows[other].points
+            if theirs <= mine:
+                rows[other].berger += (1 + (theirs < mine)) * rows[one].points
+
+
+def _add_opponents(rows: dict[Number, Row], results: Sequence[Decided]) -> None:
+    met = dict.fromkeys(rows, 0)
+    for result in results:
+        for one in result.places:
+            for other in result.places:
+                if other == one or rows[other].counted < 2:
+                    continue  # who has played nobody else says nothing about anybody
+                row = rows[other]
+                rows[one].opponents += (row.points - result.points[other]) * PARTS // (row.counted - 1)
+                met[one] += 1
+    for number, row in rows.items():
+        row.opponents //= met[number] or 1
+
+
+def _set_apart(rows: dict[Number, Row]) -> None:
+    """Put those who have played fewer than half as many tables as others below them: one lucky game is no season."""
+    most = max((row.counted for row in rows.values()), default=0)
+    for row in rows.values():
+        if not row.below and 2 * row.counted < most:
+            row.below = 1
+
+
+def _add_reached(season: Season, rows: dict[Number, Row], results: Sequence[Decided], division: int) -> None:
+    rounds = [drawn for drawn in season.rounds if division in drawn.divisions]
+    for drawn in rounds:
+        for number in drawn.divisions[division]:
+            rows[number].reached = drawn.number
+    last = rounds[-1].number if rounds else 0
+    tables = [table for table in season.tables_of(division) if table.round == last and table.fate != "void"]
+    for result in results:
+        if tables == [result.table]:
+            for number, place in result.places.items():
+                rows[number].final = len(result.places) + 1 - place
+
+
+Criterion = Callable[[Sequence[Row]], Callable[[Row], Any]]
+"""Given rows that are level so far, what tells them apart: less is better."""
+
+
+def _key(*names: str) -> Criterion:
+    """Compare by these fields in turn; except for `below`, more is better."""
+    fields = [(attrgetter(name), 1 if name == "below" else -1) for name in names]
+    return lambda _: lambda row: tuple(sign * value(row) for value, sign in fields)
+
+
+def _by_points(season: Season, rows: dict[Number, Row], results: Sequence[Decided]) -> list[list[Row]]:
+    def among(level: Sequence[Row]) -> Callable[[Row], Any]:
+        won = _among(season, [row.number for row in level], results)
+        return lambda row: -won[row.number]
+
+    return _split([*rows.values()], [_key("below", "points"), among, _key("wins", "seconds", "share", "berger")])
+
+
+def _among(season: Season, level: Sequence[Number], results: Sequence[Decided]) -> dict[Number, int]:
+    """Return what these would have won among themselves; nothing where some two have met more often than others."""
+    won = dict.fromkeys(level, 0)
+    met = dict.fromkeys(combinations(sorted(level), 2), 0)
+    for result in results:
+        few = sorted(result.places.keys() & won.keys())
+        if len(few) > 1:
+            for pair in combinations(few, 2):
+                met[pair] += 1
+            for number, gained in scoring.points_among(season.given(), result.places, few).items():
+                won[number] += gained
+    return won if len(set(met.values())) == 1 else dict.fromkeys(level, 0)
+
+
+def _split(rows: list[Row], criteria: Sequence[Criterion]) -> list[list[Row]]:
+    """Return the rows in groups that nothing tells apart, the best group first."""
+    if not criteria or len(rows) < 2:
+        return [rows] if rows else []
+    key = criteria[0](rows)
+    ordered = sorted(rows, key=key)
+    return [group for _, level in groupby(ordered, key=key) for group in _split([*level], criteria[1:])]
+
+
+def _placed(groups: Iterable[Sequence[Row]]) -> list[Row]:
+    found: list[Row] = []
+    for group in groups:
+        place = len(found) + 1
+        for row in group:
+            row.place = place
+            found.append(row)
+    return found

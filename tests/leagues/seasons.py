@@ -1,0 +1,157 @@
+"""Seasons for the tests: opened, drawn and played by a seeded generator."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+
+from hypothesis import strategies as st
+
+from bot.leagues import cup, swiss
+from bot.leagues.draw import draw_divisions, draws_so_far, promise, seed_of
+from bot.leagues.entries import (
+    Began,
+    Brought,
+    Carded,
+    Corrected,
+    Disqualified,
+    Drawn,
+    Joined,
+    Left,
+    Opened,
+    Penalty,
+    Resulted,
+    Substituted,
+    Voided,
+    Withdrew,
+)
+from bot.leagues.entries import Entry
+from bot.leagues.rules import Rules
+from bot.leagues.season import LeagueTable, Season, write
+
+SECRET = "nobody knows this"
+
+
+def opened(people: int, rules: Rules | None = None, *, cap: int | None = None, helpers: int = 0) -> Season:
+    """A season that so many have joined."""
+    season = Season()
+    write(season, Opened(rules=rules or Rules(title="fair", seats=4), digest=promise(SECRET)))
+    for number in range(1, people + helpers + 1):
+        write(season, Joined(entrant=number, ticket=f"ticket {number}", cap=cap, helper=number > people))
+    return season
+
+
+def seed(season: Season) -> str:
+    """The seed of its next draw."""
+    return seed_of(SECRET, draws_so_far(season) + 1)
+
+
+def next_draw(season: Season, brought: Mapping[int, Brought] | None = None) -> Drawn:
+    match season.given().format:
+        case "division":
+            return draw_divisions(season, seed(season), brought=brought).entry
+        case "swiss":
+            return swiss.draw_round(season, seed(season)).entry
+        case "cup":
+            return cup.draw_round(season, seed(season), brought).entry
+
+
+def drawn(people: int, rules: Rules | None = None, *, cap: int | None = None, helpers: int = 0) -> Season:
+    """A season that so many have joined, after its first draw."""
+    season = opened(people, rules, cap=cap, helpers=helpers)
+    write(season, next_draw(season))
+    return season
+
+
+def one_table(*rest: Entry, seats: int = 4) -> Season:
+    """A season of one table, at which the entrants sit in the order of their numbers."""
+    season = opened(seats, Rules(title="fair", seats=seats), helpers=2)
+    numbers = tuple(range(1, seats + 1))
+    table = {"division": 1, "seats": numbers}
+    write(season, Drawn.model_validate({"round": 1, "seed": seed(season), "divisions": {1: numbers}, "tables": [table]}))
+    write(season, *rest)
+    return season
+
+
+def tables(season: Season, *seats: Sequence[int]) -> Season:
+    """Add a second draw of tables in the first division that somebody made up."""
+    numbers = tuple(one.number for one in season.entrants.values() if not one.helper)
+    made = [{"division": 1, "seats": tuple(each)} for each in seats]
+    write(season, Drawn.model_validate({"round": 1, "seed": "made up", "divisions": {1: numbers}, "tables": made}))
+    return season
+
+
+def result(table: int, *order: int | Sequence[int], gone: Sequence[int] = (), scores: Mapping[int, int] | None = None) -> Resulted:
+    """A result: entrants in their order, those who share a place together."""
+    return Resulted(table=table, places=places(*order), gone=tuple(gone), scores=dict(scores or {}))
+
+
+def places(*order: int | Sequence[int]) -> dict[int, int]:
+    found: dict[int, int] = {}
+    for sharing in order:
+        group = [sharing] if isinstance(sharing, int) else [*sharing]
+        found |= dict.fromkeys(group, len(found) + 1)
+    return found
+
+
+def by_chance(table: LeagueTable, random: Random) -> Resulted:
+    """Any result of a table, with ties now and then."""
+    scores = {number: random.randrange(-2, 30) for number in table.seats}
+    ranked = {number: 1 + sum(other > score for other in scores.values()) for number, score in scores.items()}
+    return Resulted(table=table.number, places=ranked, scores=scores)
+
+
+def happens(season: Season, random: Random) -> Entry | None:
+    """Something that may happen in a season next; None: all tables are decided."""
+    open_tables = [table for table in season.tables.values() if table.is_open]
+    if not open_tables:
+        return None
+    table = random.choice(open_tables)
+    number = random.choice(table.seats)
+    match random.randrange(12):
+        case 0:
+            return Left(table=table.number, entrant=number)
+        case 1:
+            helper = next((one.number for one in season.entrants.values() if one.helper), None)
+            return helper and Substituted(table=table.number, left=number, entrant=helper)
+        case 2 if table.fate == "planned":
+            return Began(table=table.number, game_id=1000 + table.number)
+        case _:
+            return by_chance(table, random)
+
+
+def meddles(season: Season, random: Random) -> Entry | None:
+    """Something that somebody decides beside the games; None: not now."""
+    table = random.choice([*season.tables.values()])
+    number = random.choice(table.seats)
+    match random.randrange(6):
+        case 0:
+            return Penalty(entrant=number, points=random.randrange(1, 5))
+        case 1:
+            return Carded(entrant=number, table=table.number)
+        case 2 if season.entrants[number].status == "plays":
+            return Withdrew(entrant=number)
+        case 3 if season.entrants[number].status != "disqualified":
+            return Disqualified(entrant=number)
+        case 4 if not table.is_open and table.fate != "void":
+            new = by_chance(table, random)
+            return Corrected(table=table.number, places=new.places, scores=new.scores)
+        case 5 if table.fate != "void":
+            return Voided(table=table.number)
+    return None
+
+
+def play(season: Season, random: Random, *, times: int | None = None) -> Season:
+    """Let a season go on, to its end or for so many entries."""
+    while times is None or times > 0:
+        times = None if times is None else times - 1
+        entry = happens(season, random)
+        if entry is None and not [table for table in season.tables.values() if table.is_open]:
+            break
+        if entry is not None:
+            write(season, entry)
+    return season
+
+
+SEEDS = st.integers(0, 2**32 - 1)
+SEATS = st.integers(2, 6)
