@@ -156,12 +156,21 @@ class Season:
             DoesNotFit: it contradicts what is written; then nothing has changed.
         """
         if isinstance(line.entry, Reverted):
-            self._refold([*self.lines, line])
+            self._refold(line, line.entry.line)
         else:
             self._take(line, frozenset())
 
-    def _refold(self, lines: Sequence[Line]) -> None:
-        anew = Season(lines)
+    def _refold(self, line: Line, back: int) -> None:
+        if not 1 < back <= len(self.lines):
+            raise DoesNotFit(
+                "Only a line that is written can be reverted, and not the first: a season keeps its rules."
+            )
+        if back in reverted(self.lines):
+            raise DoesNotFit(f"Line {back} does not count already.")
+        try:
+            anew = Season([*self.lines, line])
+        except DoesNotFit as wrong:
+            raise DoesNotFit(f"Line {back} cannot be reverted, for later ones rest upon it: {wrong}") from wrong
         self.__dict__.update(anew.__dict__)
 
     def _take(self, line: Line, passed_over: frozenset[int]) -> None:
@@ -399,10 +408,7 @@ class Season:
                     raise DoesNotFit(f"No protest of line {entry.protest} is open.")
                 protest.upheld = entry.upheld
             case Reverted():
-                if entry.line >= number:
-                    raise DoesNotFit("Only what is written already can be reverted.")
-                if entry.line <= 1:
-                    raise DoesNotFit("The season's rules cannot be reverted; archive the season instead.")
+                pass  # `reverted` has seen to it before the first line was taken
 
     def _table(self, number: int) -> LeagueTable:
         if number not in self.tables:

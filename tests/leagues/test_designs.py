@@ -1,0 +1,57 @@
+"""Who meets whom in a division: everybody sits in every seat once, and all meet equally often as far as possible."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from bot.leagues.designs import MOST, PERFECT, is_possible, meetings, sizes, tables
+
+DIVISIONS = [(entrants, seats) for seats in range(3, 7) for entrants in range(seats, MOST + 1)] + [*PERFECT]
+EVEN = [(4, 3), (7, 3), (5, 4), (7, 4), (13, 4), (6, 5), (11, 5), (21, 5), (7, 6), (11, 6), (31, 6)]
+"""Divisions in which each two meet equally often."""
+
+
+@pytest.mark.parametrize(("entrants", "seats"), DIVISIONS)
+def test_everybody_sits_in_every_seat_once(entrants: int, seats: int) -> None:
+    found = tables(entrants, seats)
+    assert len(found) == entrants
+    assert all(len(set(table)) == seats for table in found)
+    taken = Counter((number, seat) for table in found for seat, number in enumerate(table))
+    assert set(taken.values()) == {1}
+    assert len(taken) == entrants * seats
+
+
+@pytest.mark.parametrize(("entrants", "seats"), DIVISIONS)
+def test_all_meet_about_equally_often(entrants: int, seats: int) -> None:
+    met = meetings(tables(entrants, seats))
+    often = [met[one, other] for other in range(entrants) for one in range(other)]
+    assert max(often) - min(often) <= (2 if (entrants, seats) == (16, 6) else 1)
+    if (entrants, seats) in EVEN:
+        assert len(set(often)) == 1
+
+
+@pytest.mark.parametrize("entrants", range(2, MOST + 1))
+def test_two_player_games_are_played_by_each_pair_once_and_begun_by_all_alike(entrants: int) -> None:
+    found = tables(entrants, 2)
+    assert set(meetings(found).values()) == {1}
+    assert len(found) == entrants * (entrants - 1) // 2
+    begun = Counter(first for first, _ in found)
+    assert max(begun.values()) - min(begun[one] for one in range(entrants)) <= 1
+
+
+@pytest.mark.parametrize("seats", range(2, 7))
+def test_divisions_are_about_equal_and_can_be_played(seats: int) -> None:
+    for entrants in range(seats, 400):
+        found = sizes(entrants, seats)
+        assert sum(found) == entrants
+        assert max(found) - min(found) <= 1
+        assert all(is_possible(size, seats) for size in found), f"{entrants} in {found}"
+
+
+def test_too_few_make_no_division() -> None:
+    with pytest.raises(ValueError, match="A table needs 4, and there are 3"):
+        sizes(3, 4)
+    with pytest.raises(ValueError, match="No division of 17"):
+        tables(17, 4)

@@ -1,0 +1,294 @@
+"""The log of a season and its fold: the only way to a standing."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.leagues import entries
+from bot.leagues.entries import (
+    Adjudicated,
+    Began,
+    Carded,
+    Corrected,
+    Disqualified,
+    Ended,
+    Joined,
+    Left,
+    Line,
+    Opened,
+    Penalty,
+    Protested,
+    Reverted,
+    Ruled,
+    Substituted,
+    TookChair,
+    Unreadable,
+    Voided,
+    Withdrew,
+)
+from bot.leagues.rules import SIXTIETHS, Rules
+from bot.leagues.season import DoesNotFit, Season, fold, reverted, write
+from bot.leagues.standings import standings
+from tests.leagues.seasons import SEEDS, chances, drawn, meddles, one_table, places, play, result, tables
+
+
+def points(season: Season, division: int = 1) -> dict[int, float]:
+    return {row.number: row.points / SIXTIETHS for row in standings(season, division)}
+
+
+def mixed(seed: int, times: int) -> Season:
+    """A season in which everything happens that can."""
+    random = chances(seed)
+    season = drawn(9, Rules(title="fair", seats=3), helpers=1)
+    for _ in range(times):
+        play(season, random, times=1)
+        entry = meddles(season, random)
+        if entry is not None and random.random() < 0.3:
+            write(season, entry)
+    return season
+
+
+@given(SEEDS)
+@settings(max_examples=20)
+def test_a_log_read_again_gives_the_same_season(seed: int) -> None:
+    season = mixed(seed, 30)
+    again = fold(entries.read(line.model_dump_json()) for line in season.lines)
+    assert again == season
+    assert again.lines == season.lines
+    assert all(standings(again, division) == standings(season, division) for division in season.divisions())
+
+
+@given(SEEDS, st.integers(0, 25))
+@settings(max_examples=20)
+def test_a_fold_of_the_first_lines_goes_on_as_if_nothing_had_been_between(seed: int, upto: int) -> None:
+    """A crash between any two entries loses nothing."""
+    whole = mixed(seed, 30)
+    again = fold(whole.lines[: 12 + upto])
+    for line in whole.lines[12 + upto :]:
+        again.add(line)
+    assert again == whole
+
+
+@given(SEEDS)
+@settings(max_examples=20)
+def test_a_revert_restores_the_season_bit_for_bit(seed: int) -> None:
+    season = mixed(seed, 20)
+    before = fold(season.lines)
+    entry = meddles(season, chances(seed))
+    if entry is None:
+        return
+    (line,) = write(season, entry)
+    changed = fold(season.lines)
+    (revert,) = write(season, Reverted(line=line.number))
+    assert season == before
+    assert all(standings(season, one) == standings(before, one) for one in season.divisions())
+    write(season, Reverted(line=revert.number))
+    assert season == changed, "and the revert of a revert brings it back"
+
+
+def test_an_earlier_line_can_be_reverted_while_later_ones_stand() -> None:
+    season = one_table(Penalty(entrant=1, points=2), result(1, 1, 2, 3, 4))
+    penalty = next(line.number for line in season.lines if isinstance(line.entry, Penalty))
+    assert points(season)[1] == 8
+    write(season, Reverted(line=penalty))
+    assert points(season)[1] == 10
+
+
+def test_what_others_rest_upon_cannot_be_reverted_and_nothing_changes() -> None:
+    season = one_table(result(1, 1, 2, 3, 4))
+    before = fold(season.lines)
+    with pytest.raises(DoesNotFit, match="Line 3 cannot be reverted, for later ones rest upon it"):
+        write(season, Reverted(line=3))
+    assert season == before
+    assert len(season.lines) == len(before.lines)
+
+
+def test_lines_that_do_not_count() -> None:
+    lines = [
+        Line(number=1, entry=Penalty(entrant=1, points=1)),
+        Line(number=2, entry=Reverted(line=1)),
+        Line(number=3, entry=Reverted(line=2)),
+        Line(number=4, entry=Penalty(entrant=1, points=1)),
+        Line(number=5, entry=Reverted(line=4)),
+    ]
+    assert reverted(lines) == {2, 4}
+
+
+def test_lines_come_without_a_gap() -> None:
+    season = one_table()
+    with pytest.raises(DoesNotFit, match=f"Line {len(season.lines) + 1} was expected"):
+        season.add(Line(number=99, entry=Penalty(entrant=1, points=1)))
+
+
+def test_who_concedes_stands_below_all_who_stayed() -> None:
+    season = one_table(Began(table=1, game_id=7), Left(table=1, entrant=2), result(1, 2, 1, 3, 4))
+    assert points(season) == {1: 10, 3: 6, 4: 3, 2: 1}
+
+
+def test_the_last_one_standing_wins_and_those_who_gave_up_share_the_rest() -> None:
+    season = one_table(result(1, 1, (2, 3, 4), gone=(2, 3, 4)))
+    assert points(season) == {1: 10, 2: 10 / 3, 3: 10 / 3, 4: 10 / 3}
+
+
+def test_a_substitute_is_thanked_and_risks_nothing() -> None:
+    season = one_table(Began(table=1, game_id=7), Substituted(table=1, left=1, entrant=5), result(1, 1, 2, 3, 4))
+    assert points(season) == {2: 10, 3: 6, 4: 3, 1: 1}, "the substitute has won for nobody"
+    assert season.entrants[5].helped == 1
+
+
+def test_nobody_substitutes_at_a_table_of_their_own() -> None:
+    with pytest.raises(DoesNotFit, match="has a seat of their own"):
+        one_table(Substituted(table=1, left=1, entrant=2))
+
+
+def test_a_result_comes_once() -> None:
+    season = one_table(result(1, 1, 2, 3, 4))
+    with pytest.raises(DoesNotFit, match="has its result already"):
+        write(season, result(1, 4, 3, 2, 1))
+    assert points(season)[1] == 10
+
+
+def test_a_result_names_everybody_who_sits_there() -> None:
+    with pytest.raises(DoesNotFit, match="not those of the entrants"):
+        one_table(result(1, 1, 2, 3))
+
+
+def test_a_correction_replaces_a_result_and_who_was_gone() -> None:
+    season = one_table(Left(table=1, entrant=2), Began(table=1, game_id=7), result(1, 1, 3, 4, 2, gone=(4,)))
+    assert points(season)[4] == 2
+    write(season, Corrected(table=1, places=places(4, 3, 1, 2)))
+    assert points(season) == {4: 10, 3: 6, 1: 3, 2: 1}
+
+
+def test_what_is_decided_as_it_stands_is_not_changed_by_how_it_ends() -> None:
+    season = one_table(Adjudicated(table=1, places=places(1, 2, 3, 4)), result(1, 4, 3, 2, 1), Left(table=1, entrant=1))
+    assert points(season) == {1: 10, 2: 6, 3: 3, 4: 1}
+
+
+def test_a_void_table_counts_for_nothing_even_when_it_is_played_on() -> None:
+    season = one_table(Voided(table=1), result(1, 4, 3, 2, 1))
+    assert set(points(season).values()) == {0}
+    with pytest.raises(DoesNotFit, match="no result that could be corrected"):
+        write(season, Corrected(table=1, places=places(1, 2, 3, 4)))
+
+
+def test_who_withdraws_with_half_their_tables_finished_keeps_those() -> None:
+    season = tables(one_table(), (1, 2, 3, 4))
+    write(season, result(1, 1, 2, 3, 4), Withdrew(entrant=1), result(2, 1, 2, 3, 4))
+    assert points(season) == {1: 11, 2: 16, 3: 9, 4: 4}
+    assert not season.entrants[1].struck
+
+
+def test_who_withdraws_earlier_stands_last_at_those_too_so_that_all_met_the_same() -> None:
+    season = tables(one_table(), (1, 2, 3, 4), (1, 2, 3, 4))
+    write(season, result(1, 1, 2, 3, 4), Withdrew(entrant=1))
+    write(season, result(2, 2, 3, 4, 1), result(3, 1, 2, 3, 4))
+    assert points(season) == {2: 30, 3: 18, 4: 9, 1: 3}
+    assert standings(season, 1)[-1].number == 1
+
+
+def test_in_swiss_the_results_of_who_withdraws_stand() -> None:
+    season = drawn(8, Rules(title="fair", seats=4, format="swiss", rounds=3))
+    first, second, *_ = season.tables[1].seats
+    write(season, Withdrew(entrant=second))
+    table = season.tables[1]
+    write(season, result(1, *table.seats))
+    assert not season.entrants[second].struck
+    assert points(season)[first] == 10
+    assert points(season)[second] == 1
+
+
+def test_who_is_disqualified_stands_last_everywhere() -> None:
+    season = one_table(result(1, 1, 2, 3, 4), Disqualified(entrant=1))
+    assert points(season) == {2: 10, 3: 6, 4: 3, 1: 1}
+    assert [row.number for row in standings(season, 1)] == [2, 3, 4, 1]
+
+
+def test_who_comes_late_takes_the_chairs_of_who_has_withdrawn() -> None:
+    season = one_table(Withdrew(entrant=2), Joined(entrant=7, ticket="late"), TookChair(table=1, left=2, entrant=7))
+    write(season, result(1, 7, 1, 3, 4))
+    assert points(season)[7] == 10
+    assert season.entrants[7].division == 1
+
+
+def test_a_chair_is_taken_only_where_one_is_free_and_the_game_has_not_begun() -> None:
+    season = one_table(Joined(entrant=7, ticket="late"))
+    with pytest.raises(DoesNotFit, match="No chair of entrant 2 is free"):
+        write(season, TookChair(table=1, left=2, entrant=7))
+    write(season, Began(table=1, game_id=3), Withdrew(entrant=2))
+    with pytest.raises(DoesNotFit, match="No chair of entrant 2 is free"):
+        write(season, TookChair(table=1, left=2, entrant=7))
+
+
+def test_with_two_cards_nobody_gets_another_table() -> None:
+    season = one_table(Carded(entrant=1, table=1))
+    assert not season.is_barred(1)
+    write(season, Carded(entrant=1))
+    assert season.is_barred(1)
+
+
+def test_a_protest_is_open_until_somebody_rules_on_it() -> None:
+    season = one_table(result(1, 1, 2, 3, 4))
+    (protest,) = write(season, Protested(table=1, entrant=4))
+    assert season.protests[protest.number].upheld is None
+    write(season, Ruled(protest=protest.number, upheld=False))
+    assert season.protests[protest.number].upheld is False
+    with pytest.raises(DoesNotFit, match="No protest"):
+        write(season, Ruled(protest=protest.number, upheld=True))
+
+
+def test_only_who_sat_there_protests_and_only_against_a_result() -> None:
+    with pytest.raises(DoesNotFit, match="has no result yet"):
+        one_table(Protested(table=1, entrant=4))
+    with pytest.raises(DoesNotFit, match="does not sit"):
+        one_table(result(1, 1, 2, 3, 4), Protested(table=1, entrant=5))
+
+
+def test_no_steward_rules_on_a_table_they_sit_or_have_helped_at() -> None:
+    season = one_table(Substituted(table=1, left=1, entrant=5))
+    assert [season.may_rule(1, steward) for steward in (1, 5, 6, None)] == [False, False, True, True]
+
+
+def test_after_its_end_a_season_takes_corrections_and_no_newcomers() -> None:
+    season = one_table(result(1, 1, 2, 3, 4), Ended(levels={1: 1}))
+    write(season, Corrected(table=1, places=places(2, 1, 3, 4)))
+    with pytest.raises(DoesNotFit, match="is over"):
+        write(season, Joined(entrant=7, ticket="late"))
+
+
+def test_a_season_gets_its_rules_first_and_once() -> None:
+    with pytest.raises(DoesNotFit, match="begins with its rules"):
+        write(Season(), Joined(entrant=1, ticket="x"))
+    with pytest.raises(DoesNotFit, match="gets them once"):
+        write(one_table(), Opened(rules=Rules(title="fair", seats=3), digest=""))
+    with pytest.raises(DoesNotFit, match="a season keeps its rules"):
+        write(one_table(), Reverted(line=1))
+
+
+def test_a_line_is_reverted_once() -> None:
+    season = one_table(Penalty(entrant=1, points=1))
+    (penalty,) = [line.number for line in season.lines if isinstance(line.entry, Penalty)]
+    write(season, Reverted(line=penalty))
+    with pytest.raises(DoesNotFit, match="does not count already"):
+        write(season, Reverted(line=penalty))
+    with pytest.raises(DoesNotFit, match="Only a line that is written"):
+        write(season, Reverted(line=99))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "[]", "{}", '{"version": 2, "number": 1}', '{"version": 0, "number": 1}', '{"version": 1, "number": 1}'],
+)
+def test_a_line_that_nobody_can_read_is_refused(text: str) -> None:
+    with pytest.raises(Unreadable):
+        entries.read(text)
+
+
+def test_no_entry_of_the_log_holds_anybodys_name() -> None:
+    """So that to be forgotten means to empty one row beside it."""
+    season = mixed(1, 30)
+    for line in season.lines:
+        kept = line.entry.model_dump()
+        assert not {"name", "user", "user_id"} & kept.keys()
