@@ -13,17 +13,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations
+from itertools import product
 from math import comb, prod
 from operator import add
 
-from bot.leagues import scoring
 from bot.leagues.rules import SIXTIETHS, Rules
 from bot.leagues.scoring import Number
 from bot.leagues.season import LeagueTable, Season
 from bot.leagues.standings import PARTS, Row, standings
 
-MOST_WAYS = 20_000
+MOST_WAYS = 5_000
 """How many ways in which the open tables can end are looked through at most."""
 
 
@@ -69,14 +68,15 @@ def reachable(season: Season, number: Number) -> Range:
 def _in_division(season: Season, rows: dict[Number, Row], own: Row, tables: Sequence[LeagueTable]) -> Range:
     rules = season.given()
     others = [row for row in rows.values() if row.number != own.number and not row.below]
-    if prod(_ways(len(table.seats) - (own.number in table.seats)) for table in tables) <= MOST_WAYS:
-        best = -_extreme(rules, own, others, tables, best=True)
-        worst = _extreme(rules, own, others, tables, best=False)
-        return Range(1 + best, 1 + worst, exact=True)
     least, most = _extremes(rules, rows, tables)
-    above = sum(least[other.number] > most[own.number] for other in others)
-    not_below = sum(most[other.number] >= least[own.number] for other in others)
-    return Range(1 + above, 1 + not_below, exact=False)
+    above = [other for other in others if least[other.number] > most[own.number]]
+    below = [other for other in others if most[other.number] < least[own.number]]
+    if prod(_ways(len(table.seats) - (own.number in table.seats)) for table in tables) > MOST_WAYS:
+        return Range(1 + len(above), 1 + len(others) - len(below), exact=False)
+    between = [other for other in others if other not in above and other not in below]
+    best = len(above) - _extreme(rules, own, between, tables, best=True)
+    worst = len(above) + _extreme(rules, own, between, tables, best=False)
+    return Range(1 + best, 1 + worst, exact=True)
 
 
 def _extremes(
@@ -105,33 +105,52 @@ def _ways(people: int) -> int:
     return 1 if people == 0 else sum(comb(people, first) * _ways(people - first) for first in range(1, people + 1))
 
 
-def _orders(people: Sequence[Number]) -> Iterator[list[tuple[Number, ...]]]:
-    """Yield all ways in which these can be placed, as groups that share a place, the first one first."""
-    if not people:
-        yield []
-        return
-    for size in range(1, len(people) + 1):
-        for first in combinations(people, size):
-            for rest in _orders([one for one in people if one not in first]):
-                yield [first, *rest]
+def _ranks(people: int) -> Iterator[tuple[int, ...]]:
+    """Yield all ways in which so many can be placed, by who it is; groups are numbered from 0 on, the first the best."""
+    for groups in range(1, people + 1):
+        for ranks in product(range(groups), repeat=people):
+            if len(set(ranks)) == groups:
+                yield ranks
 
 
-def _outcomes(rules: Rules, table: LeagueTable, own: Number, *, best: bool) -> Iterator[dict[Number, int]]:
-    """Yield what a table can give; who is gone shares the last place with all who go as well.
+@cache
+def _endings(ladder: tuple[int, ...]) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
+    """Return how a table can end, as groups by seat, and what each seat wins by it, in sixtieths."""
+    found = []
+    for ranks in _ranks(len(ladder)):
+        worth = {}
+        for group in set(ranks):
+            first, sharing = sum(rank < group for rank in ranks), ranks.count(group)
+            worth[group] = sum(ladder[first : first + sharing]) * SIXTIETHS // sharing
+        found.append((ranks, tuple(worth[rank] for rank in ranks)))
+    return tuple(found)
+
+
+def _gains(
+    rules: Rules, table: LeagueTable, own: Number, others: Sequence[Number], *, best: bool
+) -> set[tuple[int, ...]]:
+    """Return by how much a table can bring each of the others ahead of somebody.
 
     It is best for somebody to win alone, whatever the others do, and worst to be last, for everybody else is then as
-    low or as high as they can be in each order of the others.
+    low or as high as they can be in each order of the others. Who is gone shares the last place with all who go as well.
     """
-    away = _away(table)
-    for groups in _orders(table.seats):
-        if not away <= set(groups[-1]):
+    seats = table.seats
+    away = [seats.index(number) for number in _away(table)]
+    mine = seats.index(own) if own in seats else None
+    at = [seats.index(other) if other in seats else None for other in others]
+    found = set()
+    for ranks, won in _endings(rules.ladders[len(seats)]):
+        last = max(ranks)
+        if any(ranks[one] != last for one in away):
             continue
-        if own in table.seats and own not in away:
-            if best and groups[0] != (own,):
+        if mine is not None and mine not in away:
+            if best and (ranks[mine] or ranks.count(0) > 1):
                 continue
-            if not best and (own not in groups[-1] or (not away and len(groups[-1]) > 1)):
+            if not best and (ranks[mine] != last or (not away and ranks.count(last) > 1)):
                 continue
-        yield scoring.points(rules, scoring.close_up({one: at for at, group in enumerate(groups) for one in group}))
+        less = 0 if mine is None else won[mine]
+        found.add(tuple((0 if one is None else won[one]) - less for one in at))
+    return found
 
 
 def _extreme(rules: Rules, own: Row, others: Sequence[Row], tables: Sequence[LeagueTable], *, best: bool) -> int:
@@ -142,10 +161,7 @@ def _extreme(rules: Rules, own: Row, others: Sequence[Row], tables: Sequence[Lea
     """
     ahead: set[tuple[int, ...]] = {tuple(other.points - own.points for other in others)}
     for table in tables:
-        gains = {
-            tuple(won.get(other.number, 0) - won.get(own.number, 0) for other in others)
-            for won in _outcomes(rules, table, own.number, best=best)
-        }
+        gains = _gains(rules, table, own.number, [other.number for other in others], best=best)
         ahead = {tuple(map(add, state, gain)) for state in ahead for gain in gains}
     if best:
         return max(-sum(by > 0 for by in state) for state in ahead)

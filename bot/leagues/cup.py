@@ -48,13 +48,16 @@ def who_goes_on(season: Season) -> list[Number]:
     through = set(season.rounds[-1].byes)
     beaten: list[tuple[int, int, Number]] = []
     for table in tables:
-        places = season.places_at(table)
         away = table.gone | table.absent
-        for number, place in places.items():
-            if not table.counts or (place <= _going_on(rules, table) and number not in away):
+        if not table.counts:  # nobody was beaten
+            through |= set(table.seats) - away
+            continue
+        places = season.places_at(table)
+        for number in places.keys() - away:
+            if places[number] <= _going_on(rules, table):
                 through.add(number)
-            elif number not in away:
-                beaten.append((place, -share_of_winner(table.scores, places, number), number))
+            else:
+                beaten.append((places[number], -share_of_winner(table.scores, places, number), number))
     allowed = taking_part(season)
     through &= allowed.keys()
     return sorted(through | _best_others(rules, len(through), [one for one in beaten if one[2] in allowed]))

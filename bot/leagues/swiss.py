@@ -20,8 +20,8 @@ DIVISION = 1
 """All play in one."""
 NEXT = 12
 """How far down somebody is looked for who has not been met yet."""
-NEIGHBOURS = 4
-"""How many tables away somebody may be swapped."""
+NEIGHBOURS = (4, 16, 64)
+"""How many tables away somebody may be swapped; further only where nearer does not do."""
 APART = 1000
 """How many meetings one meeting counts as of two who want to be kept apart."""
 
@@ -104,8 +104,8 @@ def _repaired(tables: list[list[Number]], costs: Costs) -> list[list[Number]]:
     def cost(table: Sequence[Number]) -> int:
         return sum(costs(one, other) for one, other in combinations(table, 2))
 
-    def swap(here: int) -> bool:
-        near = range(max(0, here - NEIGHBOURS), min(len(tables), here + NEIGHBOURS + 1))
+    def swap(here: int, far: int) -> bool:
+        near = range(max(0, here - far), min(len(tables), here + far + 1))
         for there in sorted(near, key=lambda other: abs(other - here))[1:]:
             before = cost(tables[here]) + cost(tables[there])
             for mine, _ in enumerate(tables[here]):
@@ -117,9 +117,10 @@ def _repaired(tables: list[list[Number]], costs: Costs) -> list[list[Number]]:
                         return True
         return False
 
-    for here in range(len(tables)):
-        while cost(tables[here]) and swap(here):
-            pass
+    for far in NEIGHBOURS:
+        for here in range(len(tables)):
+            while cost(tables[here]) and swap(here, far):
+                pass
     return tables
 
 

@@ -1,0 +1,147 @@
+"""What somebody can still reach: a promise that the season keeps."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.leagues.bounds import Range, reachable
+from bot.leagues.entries import Disqualified, Left
+from bot.leagues.rules import Rules
+from bot.leagues.season import Season, fold, write
+from bot.leagues.standings import standings
+from tests.leagues.seasons import (
+    SEATS,
+    SEEDS,
+    by_chance,
+    chances,
+    drawn,
+    happens,
+    next_draw,
+    one_table,
+    opened,
+    result,
+    tables,
+)
+
+
+def ranges(season: Season) -> dict[int, Range]:
+    playing = [one.number for one in season.entrants.values() if one.division]
+    return {number: reachable(season, number) for number in playing}
+
+
+def narrowed(season: Season, before: dict[int, Range]) -> dict[int, Range]:
+    """What is still reachable, which was so before as well."""
+    now = ranges(season)
+    for number, one in now.items():
+        assert before[number].best <= one.best <= one.worst <= before[number].worst, number
+    return now
+
+
+@given(SEATS.flatmap(lambda seats: st.tuples(st.just(seats), st.integers(seats, seats + 3))), SEEDS)
+@settings(max_examples=25, deadline=None)
+def test_in_a_division_the_range_only_narrows_and_holds_the_final_place(size: tuple[int, int], chance: int) -> None:
+    seats, people = size
+    season = drawn(people, Rules(title="fair", seats=seats), helpers=1)
+    random = chances(chance)
+    before = ranges(season)
+    while any(table.is_open for table in season.tables.values()):
+        if entry := happens(season, random):
+            write(season, entry)
+            before = narrowed(season, before)
+    assert {row.number: Range(row.place, row.place, True) for row in standings(season, 1)} == before
+
+
+@given(st.integers(4, 12), SEATS, SEEDS)
+@settings(max_examples=15, deadline=None)
+def test_in_swiss_the_range_holds_the_final_place(people: int, seats: int, chance: int) -> None:
+    season = opened(people, Rules(title="fair", seats=seats, format="swiss", rounds=3))
+    random = chances(chance)
+    held: list[dict[int, Range]] = []
+    for _ in range(3):
+        write(season, next_draw(season))
+        while open_tables := [table for table in season.tables.values() if table.is_open]:
+            held.append(ranges(season))
+            write(season, by_chance(open_tables[0], random))
+    for row in standings(season, 1):
+        for one in held:
+            assert one[row.number].best <= row.place <= one[row.number].worst
+
+
+@given(st.integers(4, 20), SEEDS)
+@settings(max_examples=15, deadline=None)
+def test_in_a_cup_the_range_holds_the_final_place(people: int, chance: int) -> None:
+    season = drawn(people, Rules(title="fair", seats=4, format="cup", rounds=9))
+    random = chances(chance)
+    held = []
+    for _ in range(9):
+        while open_tables := [table for table in season.tables.values() if table.is_open]:
+            held.append(ranges(season))
+            write(season, by_chance(open_tables[0], random))
+        try:
+            write(season, next_draw(season))
+        except ValueError:
+            break
+    for row in standings(season, 1):
+        for one in held:
+            assert one[row.number].best <= row.place <= one[row.number].worst
+
+
+@given(SEEDS)
+@settings(max_examples=8, deadline=None)
+def test_an_exact_range_is_that_of_all_ways_in_which_the_games_can_end(chance: int) -> None:
+    """Tried out one by one, where the places alone are counted; ties may fall either way."""
+    random = chances(chance)
+    season = drawn(4, Rules(title="fair", seats=3))
+    for number in (1, 2):
+        write(season, by_chance(season.tables[number], random))
+    ends = [
+        [dict(zip(season.tables[number].seats, ranks, strict=True)) for ranks in product((1, 2, 3), repeat=3)]
+        for number in (3, 4)
+    ]
+    best: dict[int, int] = {}
+    worst: dict[int, int] = {}
+    for third, fourth in product(*ends):
+        end = fold(season.lines)
+        for number, ranks in ((3, third), (4, fourth)):
+            write(end, result(number, *[[one for one in ranks if ranks[one] == rank] for rank in (1, 2, 3)]))
+        points = {row.number: row.points for row in standings(end, 1)}
+        for number, own in points.items():
+            above = 1 + sum(other > own for other in points.values())
+            not_below = sum(other >= own for other in points.values())
+            best[number] = min(best.get(number, 9), above)
+            worst[number] = max(worst.get(number, 0), not_below)
+    assert ranges(season) == {number: Range(best[number], worst[number], True) for number in best}
+
+
+def test_who_is_so_far_ahead_that_nobody_comes_near_is_first() -> None:
+    season = tables(opened(4, Rules(title="fair", seats=2)), (1, 2), (1, 3), (1, 4), (2, 3))
+    write(season, *[result(number, 1, other) for number, other in ((1, 2), (2, 3), (3, 4))])
+    assert reachable(season, 1) == Range(1, 1, True)
+    assert reachable(season, 4) == Range(4, 4, True), "2 and 3 have 4 as well, and something to win"
+    assert reachable(season, 2) == Range(2, 3, True)
+
+
+def test_who_left_a_table_can_win_nothing_there() -> None:
+    season = tables(one_table(), (1, 2, 3, 4))
+    write(season, result(1, 2, 3, 4, 1))
+    assert reachable(season, 1).best == 1
+    write(season, Left(table=2, entrant=1))
+    assert reachable(season, 1).best > 1
+
+
+def test_before_the_first_game_everything_is_possible_and_it_says_that_it_is_no_exact_word() -> None:
+    assert set(ranges(drawn(7)).values()) == {Range(1, 7, exact=False)}
+
+
+def test_who_is_disqualified_stays_last() -> None:
+    season = one_table(Disqualified(entrant=2))
+    assert reachable(season, 2) == Range(4, 4, exact=False)
+
+
+def test_who_plays_in_no_division_can_reach_nothing() -> None:
+    with pytest.raises(KeyError):
+        reachable(opened(4), 1)

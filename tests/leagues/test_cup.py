@@ -1,0 +1,111 @@
+"""Cups: who goes on, who has a bye, and when it is decided."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.leagues.cup import byes, draw_round, is_decided, who_goes_on
+from bot.leagues.entries import Brought, Left, Voided, Withdrew
+from bot.leagues.rules import Rules
+from bot.leagues.season import Season, write
+from bot.leagues.standings import standings
+from tests.leagues.seasons import SEATS, SEEDS, chances, drawn, next_draw, opened, play, result, seed
+
+
+def cup(seats: int = 4, go_on: int = 1) -> Rules:
+    return Rules(title="fair", seats=seats, format="cup", go_on=go_on, rounds=20)
+
+
+def in_order(season: Season) -> None:
+    """Every open table ends in the order of its seats."""
+    for table in season.tables.values():
+        if table.is_open:
+            write(
+                season,
+                result(table.number, *table.seats, scores=dict(zip(table.seats, (40, 30, 20, 10), strict=False))),
+            )
+
+
+def test_two_player_cups_give_as_many_byes_as_make_the_next_rounds_even() -> None:
+    assert [byes(people, 2) for people in range(2, 10)] == [0, 1, 0, 3, 2, 1, 0, 7]
+    season = opened(5, cup(2))
+    entry = draw_round(season, seed(season), {4: Brought(rating=1900), 2: Brought(rating=1700)}).entry
+    assert entry.byes[:2] == (4, 2), "the best by rating have them"
+    assert len(entry.tables) == 1
+    write(season, entry)
+    in_order(season)
+    assert len(next_draw(season).tables) == 2
+
+
+def test_from_three_seats_on_nobody_has_a_bye() -> None:
+    assert [byes(people, 3) for people in range(2, 9)] == [0] * 7
+    assert [len(table.seats) for table in drawn(9, cup()).tables.values()] == [3, 3, 3]
+
+
+def test_so_many_of_each_table_go_on() -> None:
+    season = drawn(16, cup(go_on=2))
+    in_order(season)
+    assert who_goes_on(season) == sorted(one for table in season.tables.values() for one in table.seats[:2])
+
+
+def test_the_best_of_the_others_fill_up_the_next_round() -> None:
+    season = drawn(12, cup())
+    scores = {1: 39, 2: 20, 3: 30}
+    for number, second in scores.items():
+        first, other, *rest = season.tables[number].seats
+        write(season, result(number, first, other, *rest, scores={first: 40, other: second}))
+    winners = [season.tables[number].seats[0] for number in scores]
+    assert set(who_goes_on(season)) == {*winners, season.tables[1].seats[1]}
+
+
+def test_of_others_who_are_level_none_fills_up() -> None:
+    season = drawn(12, cup())
+    for table in [*season.tables.values()]:
+        write(season, result(table.number, *table.seats))
+    assert len(who_goes_on(season)) == 3
+
+
+def test_who_shares_the_last_place_that_goes_on_goes_on() -> None:
+    season = drawn(8, cup())
+    one, two = season.tables[1].seats, season.tables[2].seats
+    write(season, result(1, one[:2], *one[2:]), result(2, *two))
+    assert {*one[:2], two[0]} <= set(who_goes_on(season))
+
+
+def test_nobody_goes_on_who_left() -> None:
+    season = drawn(8, cup(go_on=3))
+    table = season.tables[1]
+    write(season, Left(table=1, entrant=table.seats[0]), Withdrew(entrant=season.tables[2].seats[0]))
+    in_order(season)
+    assert not {table.seats[0], season.tables[2].seats[0]} & set(who_goes_on(season))
+
+
+def test_of_a_void_table_all_go_on() -> None:
+    season = drawn(8, cup())
+    write(season, Voided(table=1))
+    in_order(season)
+    assert set(season.tables[1].seats) <= set(who_goes_on(season))
+
+
+def test_the_next_round_waits_for_all_tables() -> None:
+    with pytest.raises(ValueError, match="still open"):
+        next_draw(drawn(8, cup()))
+
+
+@given(st.integers(2, 60), SEATS, SEEDS)
+@settings(max_examples=25)
+def test_every_cup_ends_with_one_table(people: int, seats: int, chance: int) -> None:
+    season = opened(people, cup(seats))
+    random = chances(chance)
+    while not is_decided(season) and len(who_goes_on(season)) > 1:
+        going = set(who_goes_on(season))
+        assert len(season.rounds) < 20
+        write(season, next_draw(season))
+        playing = [one for table in season.tables.values() if table.is_open for one in table.seats]
+        assert sorted([*playing, *season.rounds[-1].byes]) == sorted(going)
+        play(season, random)
+    assert standings(season, 1)[0].place == 1
+    with pytest.raises(ValueError, match="decided"):
+        next_draw(season)

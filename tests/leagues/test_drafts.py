@@ -1,0 +1,86 @@
+"""What a correction would change, before anybody writes it; and which tables may begin."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.leagues.drafts import draft
+from bot.leagues.entries import Began, Corrected, Line, Penalty, Reverted, Withdrew
+from bot.leagues.opening import may_open
+from bot.leagues.season import DoesNotFit, fold, write
+from bot.leagues.standings import standings
+from tests.leagues.seasons import chances, drawn, one_table, places, play, result
+
+
+def test_a_correction_shows_places_promotions_and_ratings_before_and_after() -> None:
+    season = play(drawn(14), chances(2))
+    before = fold(season.lines)
+    first, second, *_ = standings(season, 2)
+    penalty = Penalty(entrant=first.number, points=30)
+    found = draft(season, penalty)
+    assert season == before, "nothing is written yet"
+    change = found.changes[first.number]
+    assert change.before is not None
+    assert change.after is not None
+    assert (change.before.place, change.after.place > 2) == (1, True)
+    assert (change.level_before, change.level_after) == (1, 2)
+    assert change.rating_before == change.rating_after, "a penalty says nothing about how somebody plays"
+    assert second.number in found.changes
+    assert not {row.number for row in standings(season, 1)} & found.changes.keys()
+    season.add(found.line)
+    assert {row.number: row for row in standings(season, 2)}[first.number] == change.after
+
+
+def test_a_corrected_result_is_rated_anew() -> None:
+    season = one_table(result(1, 1, 2, 3, 4))
+    found = draft(season, Corrected(table=1, places=places(4, 2, 3, 1)))
+    change = found.changes[1]
+    assert change.rating_before is not None
+    assert change.rating_after is not None
+    assert change.rating_after.mu < 25 < change.rating_before.mu
+
+
+def test_a_draft_of_a_revert_shows_what_comes_back() -> None:
+    season = one_table(result(1, 1, 2, 3, 4), Penalty(entrant=1, points=5))
+    found = draft(season, Reverted(line=len(season.lines)))
+    change = found.changes[1]
+    assert change.before is not None
+    assert change.after is not None
+    assert change.after.points - change.before.points == 300
+
+
+def test_a_draft_is_written_only_while_it_is_the_next_line() -> None:
+    season = one_table(result(1, 1, 2, 3, 4))
+    found = draft(season, Penalty(entrant=1, points=5))
+    write(season, Penalty(entrant=2, points=1))
+    with pytest.raises(DoesNotFit, match="was expected"):
+        season.add(found.line)
+    assert isinstance(found.line, Line)
+
+
+def test_what_does_not_fit_gives_no_draft() -> None:
+    with pytest.raises(DoesNotFit):
+        draft(one_table(), Corrected(table=1, places=places(4, 2, 3, 1)))
+
+
+def test_without_caps_all_tables_open_at_once() -> None:
+    assert len(may_open(drawn(7))) == 7
+
+
+def test_nobody_plays_more_games_at_once_than_they_want() -> None:
+    season = drawn(7, cap=2)
+    while waiting := [table for table in season.tables.values() if table.is_open]:
+        for table in may_open(season):
+            write(season, Began(table=table.number, game_id=table.number))
+        running = [table for table in waiting if table.fate == "running"]
+        playing = [one for table in running for one in table.seats]
+        assert max(playing.count(one) for one in playing) <= 2
+        assert may_open(season) == []
+        write(season, result(running[0].number, *running[0].seats))
+
+
+def test_a_table_whose_chair_is_free_opens_and_one_where_all_are_gone_does_not() -> None:
+    season = one_table(Withdrew(entrant=1))
+    assert [table.number for table in may_open(season)] == [1]
+    write(season, *[Withdrew(entrant=number) for number in (2, 3, 4)])
+    assert may_open(season) == []

@@ -1,0 +1,192 @@
+"""The draw: nobody chooses it, anybody can check it, and private wishes stay private."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from hmac import new as hmac
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.engine.chance import Chance, digest
+from bot.leagues.draw import (
+    LINKS,
+    Pair,
+    digest_of_wishes,
+    draw_divisions,
+    keep_apart,
+    order,
+    promise,
+    seed_of,
+    taking_part,
+)
+from bot.leagues.entries import Brought, Carded, Drawn, Joined, Line, Reverted, Withdrew
+from bot.leagues.proof import check
+from bot.leagues.rules import Rules
+from bot.leagues.season import Season, write
+from tests.leagues.seasons import SECRET, chances, drawn, next_draw, opened, play, seed
+
+TICKETS = st.dictionaries(st.integers(1, 50), st.text("0123456789", max_size=5), max_size=20)
+
+
+@given(st.text(min_size=1), TICKETS)
+def test_the_order_is_a_shuffle_by_the_keyed_hash_of_all_tickets(secret: str, tickets: dict[int, str]) -> None:
+    """As anybody can work it out."""
+    lines = "".join(f"{number} {ticket}\n" for number, ticket in sorted(tickets.items()))
+    drawn_from = hmac(secret.encode(), lines.encode(), sha256).hexdigest()
+    assert order(secret, tickets) == Chance(seed=drawn_from).shuffled(sorted(tickets))
+
+
+def test_the_last_to_join_and_whoever_knows_the_seed_cannot_steer_alone() -> None:
+    tickets = {number: str(number) for number in range(1, 9)}
+    assert order("seed", tickets) != order("another", tickets)
+    assert order("seed", tickets) != order("seed", {**tickets, 8: "9"})
+
+
+@given(st.text(min_size=1, max_size=9))
+def test_each_seed_of_a_season_is_the_digest_of_the_next(secret: str) -> None:
+    seeds = [seed_of(secret, draw) for draw in range(1, LINKS + 1)]
+    assert digest(seeds[0]) == promise(secret)
+    assert [digest(later) for later in seeds[1:]] == seeds[:-1]
+    assert seeds[-1] == secret
+
+
+def test_everybody_who_signed_up_is_drawn_into_divisions_that_are_even() -> None:
+    season = drawn(21)
+    assert [len(season.entrants_of(division)) for division in season.divisions()] == [7, 7, 7]
+    assert len(season.tables) == 21
+    assert {one.number for one in season.entrants.values() if one.division} == set(range(1, 22))
+
+
+def test_better_ratings_come_into_better_divisions_in_a_first_season() -> None:
+    season = opened(14)
+    entry = draw_divisions(
+        season, seed(season), brought={number: Brought(rating=1500 + number) for number in range(1, 15)}
+    ).entry
+    assert set(entry.divisions[1]) == set(range(8, 15))
+
+
+def test_who_is_barred_or_only_helps_is_not_drawn() -> None:
+    season = opened(6, helpers=1)
+    write(season, Withdrew(entrant=1), Carded(entrant=2), Carded(entrant=2))
+    assert taking_part(season).keys() == {3, 4, 5, 6}
+
+
+def test_who_comes_late_can_be_drawn_into_divisions_below() -> None:
+    season = drawn(8)
+    for number in range(9, 14):
+        write(season, Joined(entrant=number, ticket=f"late {number}"))
+    write(season, next_draw(season))
+    assert season.divisions() == [1, 2]
+    assert {one.number for one in season.entrants_of(2)} == set(range(9, 14))
+    assert all(found.ok for found in check(season.lines))
+
+
+def test_who_wants_to_be_kept_apart_comes_into_another_division() -> None:
+    season = opened(14)
+    plain = draw_divisions(season, seed(season)).entry
+    one, other = plain.divisions[1][:2]
+    proposed = draw_divisions(season, seed(season), apart=[frozenset({one, other})], salt="salt")
+    assert proposed.together == ()
+    assert all(not {one, other} <= set(members) for members in proposed.entry.divisions.values())
+    assert [len(members) for members in proposed.entry.divisions.values()] == [7, 7]
+
+
+def test_who_cannot_be_kept_apart_is_named_before_the_draw_is_published() -> None:
+    season = opened(7)
+    assert draw_divisions(season, seed(season), apart=[frozenset({1, 2})]).together == (frozenset({1, 2}),)
+
+
+@given(
+    st.permutations(range(21)),
+    st.sets(st.frozensets(st.integers(0, 20), min_size=2, max_size=2), max_size=8),
+)
+def test_keeping_apart_loses_nobody_and_makes_nothing_worse(people: list[int], apart: set[Pair]) -> None:
+    before = [people[:7], people[7:14], people[14:]]
+    after = keep_apart(before, apart)
+    assert sorted(one for members in after for one in members) == sorted(people)
+    assert [len(members) for members in after] == [7, 7, 7]
+
+    def together(divisions: list[list[int]]) -> int:
+        return sum(pair <= set(members) for pair in apart for members in divisions)
+
+    assert together(after) <= together(before)
+
+
+# -- the proof -----------------------------------------------------------------------------------------
+
+
+def whole(rules: Rules | None = None) -> Season:
+    season = drawn(14, rules)
+    if season.given().format != "division":
+        play(season, chances(3))
+        write(season, next_draw(season))
+    return season
+
+
+FORMATS = [
+    Rules(title="fair", seats=4),
+    Rules(title="fair", seats=3, format="swiss", rounds=4),
+    Rules(title="fair", seats=4, format="cup", go_on=2),
+]
+
+
+@pytest.mark.parametrize("rules", FORMATS, ids=lambda rules: rules.format)
+def test_every_draw_of_a_season_can_be_drawn_again(rules: Rules) -> None:
+    season = whole(rules)
+    found = check(season.lines, published=promise(SECRET))
+    assert all(one.ok for one in found), [one.text for one in found]
+    assert len(found) == 1 + 2 * sum(isinstance(line.entry, Drawn) for line in season.lines)
+
+
+@pytest.mark.parametrize("rules", FORMATS, ids=lambda rules: rules.format)
+def test_a_draw_that_somebody_touched_is_found_out(rules: Rules) -> None:
+    season = whole(rules)
+    at = max(line.number for line in season.lines if isinstance(line.entry, Drawn))
+    entry = season.lines[at - 1].entry
+    assert isinstance(entry, Drawn)
+    first, *others = entry.tables
+    turned = first.model_copy(update={"seats": first.seats[::-1]})
+    forged = entry.model_copy(update={"tables": (turned, *others)})
+    lines = [*season.lines[: at - 1], Line(number=at, entry=forged)]
+    assert [one.text for one in check(lines) if not one.ok] == [f"Line {at}: NO. Seed and tickets give another draw."]
+
+
+def test_another_seed_than_the_promised_one_is_found_out() -> None:
+    season = opened(8)
+    write(season, draw_divisions(season, "a seed that suits us").entry)
+    assert [one.ok for one in check(season.lines)] == [False, True]
+    assert [one.ok for one in check(season.lines, published="something else")] == [False, False, True]
+
+
+def test_a_draw_that_was_taken_back_has_shown_its_seed() -> None:
+    """The next one needs another, so an organiser cannot draw until they like it without anybody seeing."""
+    season = drawn(8)
+    write(season, Reverted(line=len(season.lines)))
+    taken_back = Season(season.lines)
+    write(season, draw_divisions(season, seed_of(SECRET, 1)).entry)
+    assert [one.ok for one in check(season.lines)] == [True, True, False, True]
+    write(taken_back, next_draw(taken_back))
+    assert [one.ok for one in check(taken_back.lines)] == [True] * 4
+
+
+def test_wishes_are_not_in_the_log_and_the_order_can_be_checked_without_them() -> None:
+    season = opened(14)
+    apart = [frozenset({1, 2}), frozenset({3, 9})]
+    write(season, draw_divisions(season, seed(season), apart=apart, salt="salt").entry)
+    without = check(season.lines)
+    assert all(one.ok for one in without)
+    assert digest_of_wishes(apart, "salt") in without[-1].text
+    assert check(season.lines, apart=apart, salt="salt")[-1].ok
+    assert not check(season.lines, apart=apart[:1], salt="salt")[-1].ok
+    assert not check(season.lines, apart=apart, salt="sugar")[-1].ok
+    assert digest_of_wishes(apart[::-1], "salt") == digest_of_wishes(apart, "salt")
+
+
+def test_without_the_wishes_another_order_is_still_found_out() -> None:
+    season = opened(14)
+    entry = draw_divisions(season, seed(season), apart=[frozenset({1, 2})], salt="salt").entry
+    turned = {division: members[::-1] for division, members in entry.divisions.items()}
+    write(season, entry.model_copy(update={"divisions": turned}))
+    assert [one.ok for one in check(season.lines)] == [True, False]

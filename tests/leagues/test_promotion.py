@@ -1,0 +1,83 @@
+"""Who goes up and down, and into which divisions people come next."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.leagues.entries import Brought, Withdrew
+from bot.leagues.promotion import divide, how_many, levels
+from bot.leagues.rules import Rules
+from bot.leagues.season import write
+from bot.leagues.standings import standings
+from tests.leagues.seasons import chances, drawn, play
+
+
+def test_a_sixth_goes_up_and_as_many_down() -> None:
+    rules = Rules(title="fair", seats=4)
+    assert [how_many(rules, entrants) for entrants in (4, 6, 7, 12, 13)] == [1, 1, 2, 2, 3]
+    assert how_many(Rules(title="fair", seats=2, moving=3), 2) == 1, "nobody is at once first and last"
+
+
+def test_the_first_go_up_the_last_go_down_and_none_beyond_the_top_or_the_bottom() -> None:
+    season = play(drawn(21), chances(4))
+    found = levels(season)
+    for division in season.divisions():
+        for row in standings(season, division):
+            up, down = row.place <= 2 and division > 1, row.place > 5 and division < 3
+            assert found[row.number] == division - up + down
+
+
+def test_who_shares_the_border_goes_up_or_stays() -> None:
+    season = drawn(8, Rules(title="fair", seats=4, moving=1))
+    assert set(levels(season).values()) == {1}
+    season = drawn(14, Rules(title="fair", seats=4, moving=1))
+    assert {levels(season)[one.number] for one in season.entrants_of(2)} == {2}, (
+        "all share the first place before the start"
+    )
+
+
+def test_who_has_left_does_not_come_up() -> None:
+    season = play(drawn(14), chances(4))
+    first = standings(season, 2)[0].number
+    write(season, Withdrew(entrant=first))
+    assert first not in levels(season)
+
+
+def brought(*here: tuple[int, int, int, int]) -> dict[int, Brought]:
+    return {number: Brought(level=level, was=was, place=place) for number, level, was, place in here}
+
+
+def test_newcomers_come_below_those_who_were_here() -> None:
+    known = brought((1, 1, 1, 1), (2, 2, 1, 5), (3, 1, 2, 1), (4, 2, 2, 3))
+    assert divide([6, 5, 4, 3, 2, 1], [2, 2, 2], known) == [[3, 1], [4, 2], [6, 5]]
+
+
+def test_newcomers_are_seeded_by_rating_and_then_by_the_draw() -> None:
+    assert divide([3, 1, 2], [1, 2], {2: Brought(rating=1600)}) == [[2], [3, 1]]
+
+
+def test_nobody_falls_by_two_divisions_because_others_came_or_left() -> None:
+    known = brought((1, 1, 1, 1), (2, 1, 1, 2), (3, 2, 1, 3), (4, 1, 2, 1), (5, 2, 2, 2))
+    assert divide([1, 2, 3, 4, 5], [1, 1, 3], known) == [[1], [2, 3], [4, 5]], "the second is made larger"
+
+
+PEOPLE = st.lists(st.tuples(st.integers(1, 5), st.sampled_from((-1, 0, 1)), st.integers(1, 9)), min_size=1, max_size=40)
+
+
+@given(PEOPLE, st.integers(0, 10), st.integers(1, 6))
+def test_everybody_gets_a_division_and_falls_by_one_at_most(
+    people: list[tuple[int, int, int]], newcomers: int, number: int
+) -> None:
+    known = {
+        at: Brought(level=max(1, was + way), was=was, place=place) for at, (was, way, place) in enumerate(people, 1)
+    }
+    entrants = [*range(1, len(people) + newcomers + 1)]
+    least, over = divmod(len(entrants), number)
+    sizes = [size for size in [least + 1] * over + [least] * (number - over) if size]
+    found = divide(entrants, sizes, known)
+    assert sorted(one for members in found for one in members) == entrants
+    for division, members in enumerate(found, 1):
+        for one in members:
+            if one in known:
+                assert division <= known[one].was + 1
