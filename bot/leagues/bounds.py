@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import product
+from itertools import combinations
 from math import comb, prod
 from operator import add
 
@@ -22,7 +22,7 @@ from bot.leagues.scoring import Number
 from bot.leagues.season import LeagueTable, Season
 from bot.leagues.standings import PARTS, Row, standings
 
-MOST_WAYS = 5_000
+MOST_WAYS = 2_500
 """How many ways in which the open tables can end are looked through at most."""
 
 
@@ -106,23 +106,30 @@ def _ways(people: int) -> int:
 
 
 def _ranks(people: int) -> Iterator[tuple[int, ...]]:
-    """Yield all ways in which so many can be placed, by who it is; groups are numbered from 0 on, the first the best."""
-    for groups in range(1, people + 1):
-        for ranks in product(range(groups), repeat=people):
-            if len(set(ranks)) == groups:
-                yield ranks
+    """Yield all ways in which so many can be placed, as the group of each; the first group, 0, is the best."""
+    if not people:
+        yield ()
+        return
+    for size in range(1, people + 1):
+        for first in combinations(range(people), size):
+            for rest in _ranks(people - size):
+                waiting = iter(rest)
+                yield tuple(0 if one in first else next(waiting) + 1 for one in range(people))
 
 
 @cache
 def _endings(ladder: tuple[int, ...]) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
     """Return how a table can end, as groups by seat, and what each seat wins by it, in sixtieths."""
+    worth: dict[tuple[int, ...], list[int]] = {}
     found = []
     for ranks in _ranks(len(ladder)):
-        worth = {}
-        for group in set(ranks):
-            first, sharing = sum(rank < group for rank in ranks), ranks.count(group)
-            worth[group] = sum(ladder[first : first + sharing]) * SIXTIETHS // sharing
-        found.append((ranks, tuple(worth[rank] for rank in ranks)))
+        groups = tuple(sorted(ranks))
+        if groups not in worth:
+            worth[groups] = [
+                sum(ladder[groups.index(group) :][: groups.count(group)]) * SIXTIETHS // groups.count(group)
+                for group in range(groups[-1] + 1)
+            ]
+        found.append((ranks, tuple(map(worth[groups].__getitem__, ranks))))
     return tuple(found)
 
 
@@ -132,7 +139,7 @@ def _gains(
     """Return by how much a table can bring each of the others ahead of somebody.
 
     It is best for somebody to win alone, whatever the others do, and worst to be last, for everybody else is then as
-    low or as high as they can be in each order of the others. Who is gone shares the last place with all who go as well.
+    low or as high as they can be in each order of the others. Who is gone shares the last place with all who go too.
     """
     seats = table.seats
     away = [seats.index(number) for number in _away(table)]

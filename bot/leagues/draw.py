@@ -146,26 +146,34 @@ def keep_apart(divisions: Iterable[Sequence[Number]], apart: Collection[Pair]) -
     division, or the worst of the one before, if that helps; where nothing helps they stay.
     """
     found = [list(members) for members in divisions]
+    where = {number: at for at, members in enumerate(found) for number in members}
+    against: dict[Number, set[Number]] = {}
+    for one, other in map(sorted, apart):
+        against.setdefault(one, set()).add(other)
+        against.setdefault(other, set()).add(one)
     for pair in sorted(map(sorted, apart)):
-        at = next((place for place, members in enumerate(found) if set(pair) <= set(members)), None)
-        if at is not None:
-            _part(found, at, pair, apart)
+        if {where.get(one) for one in pair} == {where.get(pair[0])} and pair[0] in where:
+            _part(found, where, pair, against)
     return found
 
 
-def _part(found: list[list[Number]], at: int, pair: Sequence[Number], apart: Collection[Pair]) -> None:
-    for mover in sorted(pair, key=found[at].index, reverse=True):
-        for other in (at + 1, at - 1):
-            if not 0 <= other < len(found):
-                continue
-            for partner in found[other] if other > at else reversed(found[other]):
-                mine = [partner if one == mover else one for one in found[at]]
-                theirs = [mover if one == partner else one for one in found[other]]
-                before = len(_together([found[at], found[other]], apart))
-                if len(_together([mine, theirs], apart)) < before:
-                    found[at], found[other] = mine, theirs
+def _part(
+    found: list[list[Number]], where: dict[Number, int], pair: Sequence[Number], against: Mapping[Number, set[Number]]
+) -> None:
+    here = found[where[pair[0]]]
+    for mover in sorted(pair, key=here.index, reverse=True):
+        for at, turned in ((where[mover] + 1, False), (where[mover] - 1, True)):
+            there = found[at] if 0 <= at < len(found) else []
+            for partner in reversed(there) if turned else there:
+                mine, theirs = against[mover], against.get(partner, set())
+                before = len(mine.intersection(here)) + len(theirs.intersection(there))
+                after = len(mine.intersection(there) - {partner}) + len(theirs.intersection(here) - {mover})
+                if after < before:
+                    here[here.index(mover)], there[there.index(partner)] = partner, mover
+                    where[mover], where[partner] = where[partner], where[mover]
                     return
 
 
 def _together(divisions: Sequence[Sequence[Number]], apart: Collection[Pair]) -> tuple[Pair, ...]:
-    return tuple(pair for pair in apart if any(pair <= set(members) for members in divisions))
+    where = {number: at for at, members in enumerate(divisions) for number in members}
+    return tuple(pair for pair in apart if len({where.get(one, -one) for one in pair}) == 1)

@@ -61,14 +61,22 @@ def divide(entrants: Sequence[Number], sizes: Sequence[int], brought: Mapping[Nu
         return (1, 0, 0, -known.rating) if known.level is None else (0, known.level, known.place, -known.rating)
 
     nothing = Brought()
-    lowest = {number: known.was + 1 for number, known in brought.items() if known.level is not None}
-
     waiting = sorted(entrants, key=rank)
-    found = []
+    at = {number: place for place, number in enumerate(waiting)}
+    may_not_fall: dict[int, list[Number]] = {}
+    for number in waiting:
+        known = brought.get(number, nothing)
+        lowest = len(sizes) if known.level is None else min(known.was + 1, len(sizes))
+        may_not_fall.setdefault(lowest, []).append(number)
+    found, placed, best = [], set[Number](), iter(waiting)
     for division, size in enumerate(sizes, 1):
-        is_last = division == len(sizes)
-        chosen = {one for one in waiting if lowest.get(one, len(sizes)) <= division or is_last}
-        chosen.update([one for one in waiting if one not in chosen][: max(0, size - len(chosen))])
-        found.append([one for one in waiting if one in chosen])
-        waiting = [one for one in waiting if one not in chosen]
+        members = [number for number in may_not_fall.get(division, ()) if number not in placed]
+        placed.update(members)
+        for number in best if len(members) < size else ():
+            if number not in placed:
+                placed.add(number)
+                members.append(number)
+            if len(members) == size:
+                break
+        found.append(sorted(members, key=at.__getitem__))
     return [division for division in found if division]

@@ -116,8 +116,8 @@ def happens(season: Season, random: Random) -> Entry | None:
         case 0:
             return Left(table=table.number, entrant=number)
         case 1:
-            helper = next((one.number for one in season.entrants.values() if one.helper), None)
-            return helper and Substituted(table=table.number, left=number, entrant=helper)
+            helpers = [one.number for one in season.entrants.values() if one.helper]
+            return Substituted(table=table.number, left=number, entrant=helpers[0]) if helpers else None
         case 2 if table.fate == "planned":
             return Began(table=table.number, game_id=1000 + table.number)
         case _:
