@@ -17,7 +17,7 @@ from itertools import combinations
 from math import comb, prod
 from operator import add
 
-from bot.leagues.rules import SIXTIETHS, Rules
+from bot.leagues.rules import SIXTIETHS, Rules, shares
 from bot.leagues.scoring import Number
 from bot.leagues.season import LeagueTable, Season
 from bot.leagues.standings import PARTS, Row, standings
@@ -87,11 +87,11 @@ def _extremes(
     most = dict(least)
     for table in tables:
         away = _away(table)
-        shares = rules.shares(len(table.seats))
+        worth = rules.shares(len(table.seats))
         for number in table.seats:
-            least[number] += shares[-1][0]
+            least[number] += worth[-1][0]
             # who is gone has the last place, which is worth most when all others go as well
-            most[number] += shares[0][-1] if number in away else shares[0][0]
+            most[number] += worth[0][-1] if number in away else worth[0][0]
     return least, most
 
 
@@ -120,16 +120,12 @@ def _ranks(people: int) -> Iterator[tuple[int, ...]]:
 @cache
 def _endings(ladder: tuple[int, ...]) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
     """Return how a table can end, as groups by seat, and what each seat wins by it, in sixtieths."""
-    worth: dict[tuple[int, ...], list[int]] = {}
+    worth = shares(ladder)
     found = []
     for ranks in _ranks(len(ladder)):
-        groups = tuple(sorted(ranks))
-        if groups not in worth:
-            worth[groups] = [
-                sum(ladder[groups.index(group) :][: groups.count(group)]) * SIXTIETHS // groups.count(group)
-                for group in range(groups[-1] + 1)
-            ]
-        found.append((ranks, tuple(map(worth[groups].__getitem__, ranks))))
+        groups = sorted(ranks)
+        by_group = [worth[groups.index(group)][groups.count(group) - 1] for group in range(groups[-1] + 1)]
+        found.append((ranks, tuple(map(by_group.__getitem__, ranks))))
     return tuple(found)
 
 

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from bot.leagues.draw import Proposed, order, taking_part
 from bot.leagues.entries import Brought, Drawn, Seated
 from bot.leagues.rules import Rules
-from bot.leagues.scoring import Number, share_of_winner
+from bot.leagues.scoring import Number, shares_of_winner
 from bot.leagues.season import LeagueTable, Season
 from bot.leagues.swiss import DIVISION, table_sizes
 
@@ -53,11 +53,12 @@ def who_goes_on(season: Season) -> list[Number]:
             through |= set(table.seats) - away
             continue
         places = season.places_at(table)
+        shares = shares_of_winner(table.scores, places)
         for number in places.keys() - away:
             if places[number] <= _going_on(rules, table):
                 through.add(number)
             else:
-                beaten.append((places[number], -share_of_winner(table.scores, places, number), number))
+                beaten.append((places[number], -shares[number], number))
     allowed = taking_part(season)
     through &= allowed.keys()
     return sorted(through | _best_others(rules, len(through), [one for one in beaten if one[2] in allowed]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Literal, TypeAlias
 
 from pydantic import Field, model_validator
@@ -66,7 +67,7 @@ class Rules(Card):
         """Whether who withdraws with fewer than half their tables finished counts as last at those, too."""
         return (self.dropouts or ("half" if self.format == "division" else "stand")) == "half"
 
-    def shares(self, people: int) -> list[list[int]]:
+    def shares(self, people: int) -> tuple[tuple[int, ...], ...]:
         """Return the points in sixtieths that each of those gets who share a place, of a table with so many people.
 
         Args:
@@ -75,8 +76,13 @@ class Rules(Card):
         Returns:
             By place (the first at 0) and by how many share it (one at 0).
         """
-        ladder = self.ladders.get(people, (0,) * people)  # who sits there alone with bots has beaten nobody
-        return [
-            [sum(ladder[at : at + sharing]) * SIXTIETHS // sharing for sharing in range(1, people - at + 1)]
-            for at in range(people)
-        ]
+        return shares(self.ladders.get(people, (0,) * people))  # who sits there alone with bots has beaten nobody
+
+
+@cache
+def shares(ladder: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    """Return what `Rules.shares` does, for a ladder."""
+    return tuple(
+        tuple(sum(ladder[at : at + sharing]) * SIXTIETHS // sharing for sharing in range(1, len(ladder) - at + 1))
+        for at in range(len(ladder))
+    )

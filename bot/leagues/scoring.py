@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from itertools import groupby
 from typing import TypeAlias
 
 from bot.leagues.rules import Rules
@@ -24,6 +23,8 @@ def below_all_who_stayed(places: Places, gone: Collection[Number]) -> dict[Numbe
         places: of everybody who counts; whoever does not, such as a bot, is left out, and the others close up.
         gone: who did not stay.
     """
+    if not gone:
+        return close_up(places)
     stayed = {number: place for number, place in places.items() if number not in gone}
     anew = close_up(stayed)
     return {number: anew.get(number, len(stayed) + 1) for number in places}
@@ -31,18 +32,15 @@ def below_all_who_stayed(places: Places, gone: Collection[Number]) -> dict[Numbe
 
 def close_up(places: Places) -> dict[Number, int]:
     """Return the same order with places from 1 on, as if nobody else had been there."""
-    found: dict[Number, int] = {}
-    ordered = sorted(places, key=lambda number: places[number])
-    for _, sharing in groupby(ordered, key=lambda number: places[number]):
-        found |= dict.fromkeys(sharing, len(found) + 1)
-    return found
+    held = sorted(places.values())
+    return {number: held.index(place) + 1 for number, place in places.items()}
 
 
 def points(rules: Rules, places: Places) -> dict[Number, int]:
     """Return what each has won at a table, in sixtieths of a point; who share places share what these are worth."""
     held = list(places.values())
-    shares = rules.shares(len(places))
-    return {number: shares[place - 1][held.count(place) - 1] for number, place in places.items()}
+    worth = rules.shares(len(places))
+    return {number: worth[place - 1][held.count(place) - 1] for number, place in places.items()}
 
 
 def points_among(rules: Rules, places: Places, few: Iterable[Number]) -> dict[Number, int]:
@@ -50,12 +48,12 @@ def points_among(rules: Rules, places: Places, few: Iterable[Number]) -> dict[Nu
     return points(rules, close_up({number: places[number] for number in few}))
 
 
-def share_of_winner(scores: Mapping[Number, int], places: Places, number: Number) -> int:
-    """Return how much of the winner's score somebody had, in millionths; 0 where the winner had none, or nobody knows.
+def shares_of_winner(scores: Mapping[Number, int], places: Places) -> dict[Number, int]:
+    """Return how much of the winner's score each had, in millionths; 0 where the winner had none, or nobody knows.
 
     Never more than all of it, though a game may rank by something else than the score.
     """
-    best = max((scores.get(other, 0) for other, place in places.items() if place == 1), default=0)
+    best = max((scores.get(number, 0) for number, place in places.items() if place == 1), default=0)
     if best <= 0:
-        return 0
-    return min(max(scores.get(number, 0), 0), best) * 1_000_000 // best
+        return dict.fromkeys(places, 0)
+    return {number: min(max(scores.get(number, 0), 0), best) * 1_000_000 // best for number in places}

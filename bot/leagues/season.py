@@ -209,8 +209,8 @@ class Season:
 
     def places_at(self, table: LeagueTable) -> dict[Number, int]:
         """Return how those who sit at a decided table stand there, as it counts."""
-        struck = {number for number in table.seats if self.entrants[number].struck}
-        return scoring.below_all_who_stayed(table.places, table.gone | table.absent | struck)
+        gone = {number for number in table.seats if self.entrants[number].struck} | table.gone | table.absent
+        return scoring.below_all_who_stayed(table.places, gone)
 
     def may_rule(self, table: int, steward: Number | None) -> bool:
         """Whether a steward may decide about a table: nobody does about one they sit at, or helped out at.

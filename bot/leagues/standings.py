@@ -116,13 +116,14 @@ def _rows(entrants: Sequence[Entrant], tables: Sequence[LeagueTable], results: S
             for number in table.seats:
                 rows[number].open += 1
     for result in results:
+        shares = scoring.shares_of_winner(result.table.scores, result.places)
         for number, place in result.places.items():
             row = rows[number]
             row.points += result.points[number]
             row.counted += 1
             row.wins += place == 1
             row.seconds += place == 2
-            row.share += scoring.share_of_winner(result.table.scores, result.places, number)
+            row.share += shares[number]
     return rows
 
 
@@ -139,13 +140,16 @@ def _add_berger(rows: dict[Number, Row], results: Sequence[Decided]) -> None:
 def _add_opponents(rows: dict[Number, Row], results: Sequence[Decided]) -> None:
     met = dict.fromkeys(rows, 0)
     for result in results:
-        for one in result.places:
-            for other in result.places:
-                if other == one or rows[other].counted < 2:
-                    continue  # who has played nobody else says nothing about anybody
-                row = rows[other]
-                rows[one].opponents += (row.points - result.points[other]) * PARTS // (row.counted - 1)
-                met[one] += 1
+        # who has played nobody else says nothing about anybody
+        elsewhere = {
+            number: (row.points - result.points[number]) * PARTS // (row.counted - 1)
+            for number in result.places
+            if (row := rows[number]).counted > 1
+        }
+        whole = sum(elsewhere.values())
+        for number in result.places:
+            rows[number].opponents += whole - elsewhere.get(number, 0)
+            met[number] += len(elsewhere) - (number in elsewhere)
     for number, row in rows.items():
         row.opponents //= met[number] or 1
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.leagues.rules import LADDERS, ONLY_WINNING, SIXTIETHS, Rules
-from bot.leagues.scoring import below_all_who_stayed, close_up, points, points_among, share_of_winner
+from bot.leagues.scoring import below_all_who_stayed, close_up, points, points_among, shares_of_winner
 from tests.leagues.seasons import SEATS, places
 
 
@@ -69,13 +69,13 @@ def test_points_among_a_few_are_those_of_a_smaller_table() -> None:
 def test_shares_of_the_winners_score() -> None:
     ranked = places(1, 2, 3, 4)
     scores = {1: 30, 2: 40, 3: 15, 4: -5}
-    found = [share_of_winner(scores, ranked, number) for number in ranked]
-    assert found == [1_000_000, 1_000_000, 500_000, 0], "a game may rank by something else than the score"
+    found = {1: 1_000_000, 2: 1_000_000, 3: 500_000, 4: 0}
+    assert shares_of_winner(scores, ranked) == found, "a game may rank by something else than the score"
 
 
 def test_there_is_no_share_of_a_winner_who_has_nothing() -> None:
-    assert share_of_winner({1: -3, 2: -9}, places(1, 2), 2) == 0
-    assert share_of_winner({}, places(1, 2), 1) == 0
+    assert shares_of_winner({1: -3, 2: -9}, places(1, 2)) == {1: 0, 2: 0}
+    assert shares_of_winner({}, places(1, 2)) == {1: 0, 2: 0}
 
 
 @pytest.mark.parametrize(
