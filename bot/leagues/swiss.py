@@ -7,8 +7,9 @@ somebody may be left over, who then has a bye: it gives no points and counts as 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
-from itertools import combinations
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import combinations, product
+from typing import TypeAlias
 
 from bot.leagues.draw import Pair, Proposed, digest_of_wishes, order, taking_part
 from bot.leagues.entries import Drawn, Seated
@@ -25,7 +26,8 @@ NEIGHBOURS = (4, 16, 64)
 APART = 1000
 """How many meetings one meeting counts as of two who want to be kept apart."""
 
-Costs = Callable[[Number, Number], int]
+Met: TypeAlias = Mapping[Number, Mapping[Number, int]]
+"""How often somebody has met whom; more, where they want to be kept apart."""
 
 
 def table_sizes(people: int, seats: int) -> list[int]:
@@ -55,8 +57,8 @@ def draw_round(season: Season, seed: str, *, apart: Collection[Pair] = (), salt:
     sizes = table_sizes(len(ranked), season.given().seats)
     byes = [_bye(season, ranked)] if sizes[-1] == 1 else []
     playing = [number for number in ranked if number not in byes]
-    costs = _costs(season, apart)
-    tables = _repaired(_filled(playing, [size for size in sizes if size > 1], costs), costs)
+    met = _met(season, apart)
+    tables = _repaired(_filled(playing, [size for size in sizes if size > 1], met), met)
     used = Counter((number, seat) for table in season.tables.values() for seat, number in enumerate(table.seats))
     entry = Drawn(
         round=max((past.number for past in season.rounds), default=0) + 1,
@@ -66,8 +68,7 @@ def draw_round(season: Season, seed: str, *, apart: Collection[Pair] = (), salt:
         byes=tuple(byes),
         wishes=digest_of_wishes(apart, salt) if apart else "",
     )
-    met = [frozenset(pair) for table in tables for pair in combinations(table, 2)]
-    return Proposed(entry, together=tuple(pair for pair in met if pair in set(apart)))
+    return Proposed(entry, together=tuple(pair for pair in apart if any(pair <= set(table) for table in tables)))
 
 
 def _bye(season: Season, ranked: Sequence[Number]) -> Number:
@@ -76,45 +77,61 @@ def _bye(season: Season, ranked: Sequence[Number]) -> Number:
     return min(reversed(ranked), key=lambda number: had[number])
 
 
-def _costs(season: Season, apart: Collection[Pair]) -> Costs:
-    met = Counter(pair for table in season.tables.values() for pair in combinations(sorted(table.seats), 2))
-    for pair in apart:
-        one, other = sorted(pair)
-        met[one, other] += APART
-    return lambda one, other: met[(one, other) if one < other else (other, one)]
+def _met(season: Season, apart: Collection[Pair]) -> Met:
+    met: dict[Number, Counter[Number]] = {}
+    for table in season.tables.values():
+        for one in table.seats:
+            met.setdefault(one, Counter()).update(table.seats)
+    for one, other in map(sorted, apart):
+        met.setdefault(one, Counter())[other] += APART
+        met.setdefault(other, Counter())[one] += APART
+    return met
 
 
-def _filled(ranked: Sequence[Number], sizes: Sequence[int], costs: Costs) -> list[list[Number]]:
+def _filled(ranked: Sequence[Number], sizes: Sequence[int], met: Met) -> list[list[Number]]:
     """Seat the best who is left, and with them those of the next whom the table has met least."""
     waiting = [*reversed(ranked)]  # the best last, for there it is taken away quickly
     tables = []
     for size in sizes:
-        table = [waiting.pop()]
+        table: list[Number] = []
         while len(table) < size:
+            known = [met[other] for other in table if other in met]
             near = range(len(waiting) - 1, max(-1, len(waiting) - 1 - NEXT), -1)
-            best = min(near, key=lambda at: sum(costs(waiting[at], other) for other in table))
-            table.append(waiting.pop(best))
+            table.append(waiting.pop(_least(waiting, near, known) if known else -1))
         tables.append(table)
     return tables
 
 
-def _repaired(tables: list[list[Number]], costs: Costs) -> list[list[Number]]:
+def _least(waiting: Sequence[Number], near: Iterable[int], known: Sequence[Mapping[Number, int]]) -> int:
+    """Return the first of these places with somebody whom they know least."""
+    found, fewest = -1, -1
+    for at in near:
+        number = waiting[at]
+        often = sum([one.get(number, 0) for one in known])
+        if not often:
+            return at
+        if fewest < 0 or often < fewest:
+            found, fewest = at, often
+    return found
+
+
+def _repaired(tables: list[list[Number]], met: Met) -> list[list[Number]]:
     """Swap people of neighbouring tables as long as fewer meet again."""
+    nobody: Mapping[Number, int] = {}
 
     def cost(table: Sequence[Number]) -> int:
-        return sum(costs(one, other) for one, other in combinations(table, 2))
+        return sum([met.get(one, nobody).get(other, 0) for one, other in combinations(table, 2)])
 
     def swap(here: int, far: int) -> bool:
         near = range(max(0, here - far), min(len(tables), here + far + 1))
         for there in sorted(near, key=lambda other: abs(other - here))[1:]:
             before = cost(tables[here]) + cost(tables[there])
-            for mine, _ in enumerate(tables[here]):
-                for theirs, _ in enumerate(tables[there]):
-                    ours, others = [*tables[here]], [*tables[there]]
-                    ours[mine], others[theirs] = others[theirs], ours[mine]
-                    if cost(ours) + cost(others) < before:
-                        tables[here], tables[there] = ours, others
-                        return True
+            for mine, theirs in product(range(len(tables[here])), range(len(tables[there]))):
+                ours, others = [*tables[here]], [*tables[there]]
+                ours[mine], others[theirs] = others[theirs], ours[mine]
+                if cost(ours) + cost(others) < before:
+                    tables[here], tables[there] = ours, others
+                    return True
         return False
 
     for far in NEIGHBOURS:
