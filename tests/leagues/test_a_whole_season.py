@@ -1,0 +1,162 @@
+"""Two seasons of a league from sign-up to promotion, with all that goes wrong in one, and a crash after every entry."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.leagues import entries
+from bot.leagues.bounds import reachable
+from bot.leagues.closing import brought, end, last_day
+from bot.leagues.draw import draw_divisions, promise
+from bot.leagues.entries import (
+    Adjudicated,
+    Began,
+    Carded,
+    Corrected,
+    Disqualified,
+    Entry,
+    Joined,
+    Left,
+    Penalty,
+    Protested,
+    Reverted,
+    Ruled,
+    Substituted,
+    TookChair,
+    Voided,
+    Withdrew,
+)
+from bot.leagues.opening import may_open
+from bot.leagues.proof import check
+from bot.leagues.ratings import rate_all, rated_games
+from bot.leagues.rules import SIXTIETHS, LastDay, Rules
+from bot.leagues.season import DoesNotFit, Season, fold, write
+from bot.leagues.standings import standings
+from tests.leagues.seasons import SECRET, by_chance, chances, drawn, opened, places, seed
+
+HELPER = 22
+
+
+class League:
+    """A season whose program is killed after every line, and reads its log again."""
+
+    def __init__(self, season: Season) -> None:
+        self.written = [line.model_dump_json() for line in season.lines]
+
+    @property
+    def season(self) -> Season:
+        return fold(map(entries.read, self.written))
+
+    def write(self, *new: Entry) -> None:
+        season = self.season
+        self.written += [line.model_dump_json() for line in write(season, *new)]
+
+    def open_all(self) -> None:
+        self.write(*[Began(table=table.number, game_id=100 + table.number) for table in may_open(self.season)])
+
+
+def played() -> League:
+    """Three divisions of seven; the last table of each is still open in the end."""
+    league = League(drawn(21, Rules(title="fair", seats=4), cap=4, helpers=1))
+    random = chances(17)
+    withdrawn, late = league.season.entrants_of(3)[0].number, 23
+    league.write(Withdrew(entrant=withdrawn), Joined(entrant=late, ticket="late"))
+    for table in league.season.tables_of(3):
+        if withdrawn in table.seats:
+            league.write(TookChair(table=table.number, left=withdrawn, entrant=late))
+    league.open_all()
+    running = [table for table in league.season.tables.values() if table.number % 7]
+    quits, replaced = running[0].seats[1], running[1].seats[2]
+    league.write(Left(table=running[0].number, entrant=quits), Carded(entrant=quits, table=running[0].number))
+    league.write(Substituted(table=running[1].number, left=replaced, entrant=HELPER))
+    for table in running:
+        league.write(by_chance(table, random))
+    return league
+
+
+def test_a_season_with_all_that_goes_wrong() -> None:
+    league = played()
+    season = league.season
+    assert [len(season.entrants_of(division)) for division in (1, 2, 3)] == [7, 7, 8]
+    assert all(one.ok for one in check(season.lines, published=promise(SECRET)))
+    assert season.entrants[HELPER].helped == 1
+    assert HELPER not in {row.number for division in (1, 2, 3) for row in standings(season, division)}
+    for division in (1, 2, 3):
+        rows = standings(season, division)
+        won = sum(row.points for row in rows)
+        assert won == 6 * 20 * SIXTIETHS, "every table has given all its points"
+        for row in rows:
+            found = reachable(season, row.number)
+            assert found.best <= row.place <= found.worst
+
+    # a protest is upheld, the result corrected, and that was wrong as well
+    table = season.tables[1]
+    *_, cheated = table.seats
+    before = standings(season, 1)
+    league.write(Protested(table=1, entrant=cheated))
+    league.write(Ruled(protest=len(league.written), upheld=True))
+    assert not league.season.may_rule(1, cheated)
+    league.write(Corrected(table=1, places=places(*reversed(table.seats))))
+    assert standings(league.season, 1) != before
+    league.write(Reverted(line=len(league.written)))
+    assert standings(league.season, 1) == before
+    league.write(Penalty(entrant=cheated, points=3), Disqualified(entrant=table.seats[0]))
+    assert standings(league.season, 1)[-1].number == table.seats[0]
+
+    # the last day decides what is open, and those games may go on as long as they like
+    stands = {
+        table.number: Adjudicated(table=table.number, places=places(*table.seats))
+        for table in league.season.tables.values()
+        if table.is_open
+    }
+    league.write(*last_day(league.season, stands))
+    assert not any(table.is_open for table in league.season.tables.values())
+    assert len(rated_games(league.season)) == 18, "what the last day decided is not rated"
+    last = league.season.tables[7]
+    final = standings(league.season, 1)
+    league.write(end(league.season), entries.Resulted(table=7, places=places(*reversed(last.seats))))
+    assert standings(league.season, 1) == final
+    with pytest.raises(DoesNotFit, match="is over"):
+        league.write(Joined(entrant=24, ticket="too late"))
+
+
+def test_the_next_season_begins_with_what_the_last_one_left() -> None:
+    league = played()
+    league.write(*last_day(league.season, {}), end(league.season))
+    last = league.season
+    ratings = rate_all({}, [game.places for game in rated_games(last)])
+    stay = [one for one in last.levels or {} if one != 5]
+    season = opened(len(stay) + 2)
+    was = dict(enumerate(stay, 1))
+    known = brought(last, was, {number: ratings[old].shown for number, old in was.items() if old in ratings})
+    proposed = draw_divisions(season, seed(season), brought=known)
+    write(season, proposed.entry)
+    assert all(one.ok for one in check(season.lines)), "with what people brought, anybody can draw it again"
+    divisions = season.divisions()
+    assert {len(stay) + 1, len(stay) + 2} <= {one.number for one in season.entrants_of(divisions[-1])}
+    winner = standings(last, 2)[0].number
+    assert season.entrants[stay.index(winner) + 1].division == 1
+    for number, old in was.items():
+        assert (season.entrants[number].division or 0) <= (last.entrants[old].division or 0) + 1
+
+
+@pytest.mark.parametrize(
+    ("rule", "decided", "void", "still_open"), [("as it stands", 1, 1, 0), ("void", 0, 2, 0), ("plays on", 0, 1, 1)]
+)
+def test_the_last_day_does_what_was_agreed_before_sign_up(
+    rule: LastDay, decided: int, void: int, still_open: int
+) -> None:
+    season = drawn(4, Rules(title="fair", seats=4, last_day=rule))
+    for number in (1, 2):
+        write(season, by_chance(season.tables[number], chances(number)))
+    write(season, Began(table=3, game_id=1))
+    stands = Adjudicated(table=3, places=places(*season.tables[3].seats))
+    write(season, *last_day(season, {3: stands}))
+    fates = [table.fate for table in season.tables.values()]
+    assert [fates.count("adjudicated"), fates.count("void"), fates.count("running")] == [decided, void, still_open]
+
+
+def test_of_what_nobody_can_say_how_it_stands_is_void() -> None:
+    season = drawn(4)
+    write(season, Began(table=1, game_id=1))
+    assert all(isinstance(entry, Voided) for entry in last_day(season, {}))
