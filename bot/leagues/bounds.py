@@ -47,7 +47,7 @@ def reachable(season: Season, number: Number) -> Range:
         raise KeyError(number)
     rows = {row.number: row for row in standings(season, division)}
     own = rows[number]
-    tables = [table for table in season.tables_of(division) if table.is_open and len(table.seats) > 1]
+    tables = [table for table in season.tables_of(division) if table.is_open]
     if own.below == 2:
         others = sum(row.below < 2 for row in rows.values())
         return Range(1 + others, len(rows), exact=False)

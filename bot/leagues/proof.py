@@ -94,8 +94,15 @@ def _order_only(before: Season, number: int, entry: Drawn) -> Check:
         right = tables == list(entry.tables)
     if not right:
         return Check(False, f"Line {number}: NO. Seed and tickets give another order.")
-    return Check(
-        True,
-        f"Line {number}: seed and tickets give this order. Some had asked to be kept apart from others; with their "
-        f"wishes, whose digest is {entry.wishes}, all of the draw can be checked.",
-    )
+    words = f"Line {number}: seed and tickets give this order. Some had asked to be kept apart from others"
+    with_them = f"With their wishes, whose digest is {entry.wishes}, all of the draw can be checked."
+    return Check(True, f"{words}{_moved(before, entry)}. {with_them}")
+
+
+def _moved(before: Season, entry: Drawn) -> str:
+    """Return how many play in another division than they would have without anybody's wishes."""
+    if before.given().format != "division":
+        return ""
+    plain = _again(before, entry, (), "").divisions
+    moved = sum(len(set(members) - set(plain.get(division, ()))) for division, members in entry.divisions.items())
+    return f", and {moved} of {len(taking_part(before))} play in another division than they would have otherwise"

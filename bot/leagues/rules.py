@@ -76,7 +76,7 @@ class Rules(Card):
         Returns:
             By place (the first at 0) and by how many share it (one at 0).
         """
-        return shares(self.ladders.get(people, (0,) * people))  # who sits there alone with bots has beaten nobody
+        return shares(self.ladders[people])
 
 
 @cache

@@ -92,8 +92,8 @@ class LeagueTable:
 
     @property
     def counts(self) -> bool:
-        """Whether it gives points; a single entrant among bots has nobody to play against."""
-        return self.fate in {"finished", "adjudicated"} and len(self.seats) > 1
+        """Whether it gives points."""
+        return self.fate in {"finished", "adjudicated"}
 
 
 @dataclass(slots=True)
@@ -273,8 +273,8 @@ class Season:
                 raise DoesNotFit(f"Somebody sits at a table of division {table.division} who does not play in it.")
             if len(set(table.seats)) != len(table.seats):
                 raise DoesNotFit("Somebody sits twice at the same table.")
-            if not 1 <= len(table.seats) <= self.given().seats:
-                raise DoesNotFit(f"A table of this season is for {self.given().seats}.")
+            if not 2 <= len(table.seats) <= self.given().seats:
+                raise DoesNotFit(f"A table of this season is for {self.given().seats}, and for two at least.")
         for division, members in entry.divisions.items():
             for number in members:
                 self._put_into(division, self.entrants[number])
@@ -408,7 +408,8 @@ class Season:
                     raise DoesNotFit(f"No protest of line {entry.protest} is open.")
                 protest.upheld = entry.upheld
             case Reverted():
-                pass  # `reverted` has seen to it before the first line was taken
+                if not 1 < entry.line < number:  # else `reverted` has seen to it before the first line was taken
+                    raise DoesNotFit(f"Line {number} cannot revert line {entry.line}.")
 
     def _table(self, number: int) -> LeagueTable:
         if number not in self.tables:

@@ -47,8 +47,11 @@ def draw_round(season: Season, seed: str, *, apart: Collection[Pair] = (), salt:
         salt: of the digest of these wishes.
 
     Raises:
-        ValueError: there are too few to play.
+        ValueError: there are too few to play, or all rounds are drawn.
     """
+    number = max((past.number for past in season.rounds), default=0) + 1
+    if number > season.given().rounds:
+        raise ValueError(f"All {season.given().rounds} rounds are drawn.")
     drawn = order(seed, taking_part(season))
     if len(drawn) < 2:
         raise ValueError("Two people are needed to play.")
@@ -61,7 +64,7 @@ def draw_round(season: Season, seed: str, *, apart: Collection[Pair] = (), salt:
     tables = _repaired(_filled(playing, [size for size in sizes if size > 1], met), met)
     used = Counter((number, seat) for table in season.tables.values() for seat, number in enumerate(table.seats))
     entry = Drawn(
-        round=max((past.number for past in season.rounds), default=0) + 1,
+        round=number,
         seed=seed,
         divisions={DIVISION: tuple(drawn)},
         tables=tuple(Seated(division=DIVISION, seats=tuple(_seated(table, used))) for table in tables),

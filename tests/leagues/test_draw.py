@@ -178,6 +178,11 @@ def test_wishes_are_not_in_the_log_and_the_order_can_be_checked_without_them() -
     without = check(season.lines)
     assert all(one.ok for one in without)
     assert digest_of_wishes(apart, "salt") in without[-1].text
+    plain = draw_divisions(taking := opened(14), seed(taking)).entry
+    wished = draw_divisions(taking, seed(taking), apart=apart).entry
+    moved = sum(len(set(wished.divisions[division]) - set(plain.divisions[division])) for division in (1, 2))
+    assert moved
+    assert f"{moved} of 14 play in another division" in without[-1].text
     assert check(season.lines, apart=apart, salt="salt")[-1].ok
     assert not check(season.lines, apart=apart[:1], salt="salt")[-1].ok
     assert not check(season.lines, apart=apart, salt="sugar")[-1].ok

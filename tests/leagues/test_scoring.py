@@ -58,10 +58,6 @@ def test_when_all_have_left_nobody_stands_above_anybody() -> None:
     assert below_all_who_stayed(places(1, 2, 3), {1, 2, 3}) == {1: 1, 2: 1, 3: 1}
 
 
-def test_who_sits_alone_with_bots_wins_nothing() -> None:
-    assert points(rules(), {7: 1}) == {7: 0}
-
-
 def test_points_among_a_few_are_those_of_a_smaller_table() -> None:
     assert whole(points_among(rules(), places(1, 2, 3, 4), (2, 4))) == {2: 10, 4: 4}
 

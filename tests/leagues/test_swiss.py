@@ -17,8 +17,8 @@ from bot.leagues.swiss import draw_round, table_sizes
 from tests.leagues.seasons import SEATS, SEEDS, chances, drawn, next_draw, opened, play, seed
 
 
-def rounds(people: int, seats: int, often: int, chance: int) -> Season:
-    season = opened(people, Rules(title="fair", seats=seats, format="swiss", rounds=often))
+def rounds(people: int, seats: int, often: int, chance: int, *, of: int = 4) -> Season:
+    season = opened(people, Rules(title="fair", seats=seats, format="swiss", rounds=of))
     for _ in range(often):
         write(season, next_draw(season))
         play(season, chances(chance))
@@ -85,6 +85,11 @@ def test_who_wants_to_be_kept_apart_does_not_meet() -> None:
     proposed = draw_round(season, seed(season), apart=[frozenset({one, other})])
     assert proposed.together == ()
     assert not any({one, other} <= set(table.seats) for table in proposed.entry.tables)
+
+
+def test_no_more_rounds_are_drawn_than_were_agreed() -> None:
+    with pytest.raises(ValueError, match="All 2 rounds are drawn"):
+        next_draw(rounds(8, 4, 2, 1, of=2))
 
 
 def test_who_has_withdrawn_plays_no_further_round() -> None:
