@@ -122,13 +122,6 @@ class Season:
 
     def __init__(self, lines: Iterable[Line] = ()) -> None:
         self.lines: list[Line] = []
-        self._clear()
-        wanted = list(lines)
-        passed_over = reverted(wanted)
-        for line in wanted:
-            self._take(line, passed_over)
-
-    def _clear(self) -> None:
         self.rules: Rules | None = None
         self.digest = ""
         self.entrants: dict[Number, Entrant] = {}
@@ -140,6 +133,10 @@ class Season:
         self._members: dict[int, list[Number]] = {}
         self._at: dict[int, list[int]] = {}
         """The entrants and the tables of each division."""
+        wanted = list(lines)
+        passed_over = reverted(wanted)
+        for line in wanted:
+            self._take(line, passed_over)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Season) and self._facts() == other._facts()

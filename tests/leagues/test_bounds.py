@@ -133,6 +133,16 @@ def test_who_left_a_table_can_win_nothing_there() -> None:
     assert reachable(season, 1).best > 1
 
 
+def test_who_left_shares_what_all_share_when_everybody_leaves() -> None:
+    four, others = (1, 2, 3, 4), (5, 6, 7, 8)
+    season = tables(opened(8), others, others, four, four, four, four)
+    write(season, result(1, 5, 6, 7, 8), result(2, 6, 7, 5, 8))
+    write(season, *[Left(table=number, entrant=1) for number in (3, 4, 5, 6)])
+    assert reachable(season, 1) == Range(1, 7, exact=False), "8 has fewer than anybody gets by being last"
+    write(season, *[result(number, *four, gone=four) for number in (3, 4, 5, 6)])
+    assert reachable(season, 1).best == 1
+
+
 def test_before_the_first_game_everything_is_possible_and_it_says_that_it_is_no_exact_word() -> None:
     assert set(ranges(drawn(7)).values()) == {Range(1, 7, exact=False)}
 

@@ -63,6 +63,34 @@ def test_then_wins() -> None:
     assert found[2].place < found[1].place, "with as many wins, by second places"
 
 
+def test_a_win_counts_before_any_number_of_second_places() -> None:
+    season = tables(opened(5, Rules(title="fair", seats=4)), *[(one, 3, 4, 5) for one in (1, 1, 2, 2)])
+    write(season, result(1, 1, 3, 4, 5), result(2, 3, 4, 5, 1), result(3, 3, 2, 4, 5), result(4, 3, 2, 4, 5))
+    write(season, Penalty(entrant=2, points=1))
+    found = {row.number: row for row in standings(season, 1)}
+    assert found[1].points == found[2].points
+    assert (found[1].wins, found[2].seconds) == (1, 2)
+    assert found[1].place < found[2].place
+
+
+def test_points_among_the_level_do_not_count_for_who_has_met_one_of_them_only() -> None:
+    season = tables(opened(7, Rules(title="fair", seats=2)), (1, 2), (2, 5), (6, 1), (3, 6), (7, 3))
+    write(season, *[result(number, *table.seats) for number, table in season.tables.items()])
+    found = {row.number: row for row in standings(season, 1)}
+    assert found[1].points == found[2].points == found[3].points
+    assert found[1].place == found[3].place < found[2].place, "though 1 has beaten 2, and 3 has met neither"
+
+
+def test_a_share_counts_before_the_points_of_those_left_behind() -> None:
+    season = tables(opened(7, Rules(title="fair", seats=2)), (1, 5), (2, 6), (6, 7), (3, 1), (4, 2))
+    write(season, *[result(number, *season.tables[number].seats) for number in (1, 2, 3)])
+    write(season, result(4, 3, 1, scores={3: 100, 1: 90}), result(5, 4, 2, scores={4: 100, 2: 10}))
+    found = {row.number: row for row in standings(season, 1)}
+    assert found[1].points == found[2].points
+    assert found[1].berger < found[2].berger
+    assert found[1].place < found[2].place
+
+
 def test_then_the_share_of_the_winners_score() -> None:
     season = tables(opened(4, Rules(title="fair", seats=2)), (1, 3), (2, 4))
     write(season, result(1, 3, 1, scores={3: 100, 1: 90}), result(2, 4, 2, scores={4: 100, 2: 50}))
