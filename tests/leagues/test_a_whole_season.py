@@ -150,8 +150,10 @@ def test_the_last_day_does_what_was_agreed_before_sign_up(
     for number in (1, 2):
         write(season, by_chance(season.tables[number], chances(number)))
     write(season, Began(table=3, game_id=1))
-    stands = Adjudicated(table=3, places=places(*season.tables[3].seats))
-    write(season, *last_day(season, {3: stands}))
+    stands = {
+        number: Adjudicated(table=number, places=places(*season.tables[number].seats)) for number in season.tables
+    }
+    write(season, *last_day(season, stands))
     fates = [table.fate for table in season.tables.values()]
     assert [fates.count("adjudicated"), fates.count("void"), fates.count("running")] == [decided, void, still_open]
 
