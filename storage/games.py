@@ -8,7 +8,7 @@ import zlib
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from storage import asks, leavers, motions, notes, seats
+from storage import asks, league_log, leavers, motions, notes, seats
 from storage import letters as letter_rows
 from storage.failures import damaged_game
 from storage.interface import (
@@ -22,6 +22,7 @@ from storage.interface import (
     GameRow,
     NewEntry,
     NewLetter,
+    NewLine,
     Placed,
     Result,
     Saved,
@@ -60,7 +61,13 @@ def put_pact(connection: sqlite3.Connection, game_id: int, pact: str, letters: S
 
 
 @write
-def abandon(connection: sqlite3.Connection, game_id: int, now: str, letters: Sequence[NewLetter] = ()) -> None:
+def abandon(
+    connection: sqlite3.Connection,
+    game_id: int,
+    now: str,
+    letters: Sequence[NewLetter] = (),
+    league: Sequence[NewLine] = (),
+) -> None:
     """See `Games.abandon`."""
     row = connection.execute(
         "update games set status = 'abandoned', finished_at = ? "
@@ -71,6 +78,8 @@ def abandon(connection: sqlite3.Connection, game_id: int, now: str, letters: Seq
         raise Conflict(f"game {game_id} is over already")
     connection.execute("delete from notes where key = ?", (f"{THREAD}{game_id}",))
     _close(connection, game_id, row[0])
+    league_log.add_of_game(connection, game_id, league, now)
+    league_log.is_closed(connection, game_id, now)
     letter_rows.insert(connection, game_id, row[0], (*letters, *_BOARD), now)
 
 
@@ -92,6 +101,7 @@ def append(connection: sqlite3.Connection, entry: NewEntry) -> None:
         _finish(connection, entry)
     else:
         asks.put(connection, entry)
+    league_log.add_of_game(connection, entry.game_id, entry.league, entry.made_at)
     off = motions.lapse(connection, entry.game_id, entry.lapses)
     letter_rows.insert(connection, entry.game_id, entry.revision, (*off, *entry.letters), entry.made_at)
 
@@ -188,6 +198,7 @@ def saved(connection: sqlite3.Connection, game_id: int) -> Saved | None:
         asks=asks.of_game(connection, game_id),
         orders=seats.orders(connection, game_id),
         salt=notes.get(connection, f"{SALT}{game_id}"),
+        league=league_log.of_game(connection, game_id),
     )
 
 

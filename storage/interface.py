@@ -41,6 +41,7 @@ Secrets: TypeAlias = Literal["panel", "dm", "thread"]
 JsonValue: TypeAlias = "str | int | bool | Sequence[JsonValue] | Mapping[str, JsonValue] | None"
 Way: TypeAlias = Literal["panel", "dm", "thread", "channel"]
 Fate: TypeAlias = Literal["waiting", "sent", "given up", "expired"]
+SeasonStatus: TypeAlias = Literal["draft", "sign-up", "running", "over"]
 
 ALIVE = "alive"
 """The note of when the program last looked after its tables and could write; the time since is an outage."""
@@ -305,6 +306,110 @@ class NewOrder:
 
 
 @dataclass(frozen=True, slots=True)
+class NewLine:
+    """What is added to the log of a season, which numbers it."""
+
+    entry: str
+    """As JSON."""
+    by: int | None = None
+    """Which person decided it; None: nobody did."""
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """A line of a season's log."""
+
+    number: int
+    entry: str
+    by: int | None
+    reason: str
+    made_at: str
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueRow:
+    """A league of a server."""
+
+    league_id: int
+    guild_id: int
+    channel_id: int
+    """Where its messages stand and its tables are opened."""
+    name: str
+    made_by: int
+    made_at: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonRow:
+    """A season, and how long its log is."""
+
+    season_id: int
+    league_id: int
+    number: int
+    status: SeasonStatus
+    plan: str
+    """What it is played by, as JSON; it changes while the season is a draft."""
+    secret: str = field(repr=False)
+    """Of its draws."""
+    shown: int = 0
+    """The newest line that its messages show."""
+    lines: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """Who takes part in a season under which number, and what they wish."""
+
+    entrant: int
+    user_id: int | None
+    """None: somebody who was forgotten."""
+    name: str
+    cap: int | None = None
+    """At how many tables they want to play at once; None: at all of theirs."""
+    apart: Sequence[int] = ()
+    """Whom they do not want to meet, by their ids; nobody's business but theirs."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueGame:
+    """Of which season a game is a table."""
+
+    season_id: int
+    number: int
+    """Of the season's table."""
+    seats: Mapping[int, int]
+    """Seat -> the number of the entrant who sits there from the start."""
+    league: str
+    """What the league is called."""
+    season: int
+    league_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class NewLeagueTable:
+    """A table that a season opens."""
+
+    season_id: int
+    number: int
+    entrants: Mapping[int, int]
+    """Seat -> entrant."""
+    if_closed: str
+    """The entry that is written should the game end without a result."""
+    title: str
+    guild_id: int
+    channel_id: int
+    options: str
+    pact: str
+    thread: str
+    """What its thread is called; empty: it has none."""
+    confirm_until: str
+    seed: str = field(repr=False)
+    letters: Sequence[NewLetter] = ()
+    """Before the table's message, and the call that follows it."""
+
+
+@dataclass(frozen=True, slots=True)
 class NewEntry:
     """A move with everything that must be saved in the same breath."""
 
@@ -342,6 +447,8 @@ class NewEntry:
     """Votes that are off with it."""
     orders: Sequence[NewOrder] = ()
     """Of what was decided beforehand: what is left of it."""
+    league: Sequence[NewLine] = ()
+    """What the season learns by it whose table this is; see `Saved.league`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -385,6 +492,8 @@ class Saved:
     """Seat -> its standing orders as JSON, oldest first."""
     salt: str | None = field(default=None, repr=False)
     """A secret that the chance has yet to take in, before anything else happens; see `SALT`."""
+    league: LeagueGame | None = None
+    """Of which season it is a table; None: of none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -532,8 +641,12 @@ class Games(Protocol):
     async def put_pact(self, game_id: int, pact: str, letters: Sequence[NewLetter], now: str) -> None:
         """Change what a running table has agreed on, and write letters; raise Conflict when it is not running."""
 
-    async def abandon(self, game_id: int, now: str, letters: Sequence[NewLetter] = ()) -> None:
+    async def abandon(
+        self, game_id: int, now: str, letters: Sequence[NewLetter] = (), league: Sequence[NewLine] = ()
+    ) -> None:
         """Close an open or running game for good: no asks, these letters and a last `board` letter.
+
+        The season whose table it is learns of it in the same transaction, after what `league` says.
 
         Raises:
             Conflict: it is over already.
@@ -658,12 +771,13 @@ class Seats(Protocol):
         now: str,
         *,
         keep_orders: bool,
+        league: Sequence[NewLine] = (),
     ) -> None:
         """Put this player, or a bot, on a seat of a running game, with new time for what the seat is asked.
 
         Without `keep_orders` it is another player: nothing is left there of the one before, and letters that wait for
         them expire. Who sat there and does not any more is remembered, with the extensions they used, in a note; see
-        `LEFT`.
+        `LEFT`. What the season learns by it whose table this is, is written with it.
 
         Raises:
             Conflict: the game does not run.
@@ -847,6 +961,105 @@ class Departures(Protocol):
         """Note since when we are not in a server; None: we are."""
 
 
+class Leagues(Protocol):
+    """Leagues: their seasons, each with a log that is only added to, who takes part, and their tables."""
+
+    async def make(self, *, guild_id: int, channel_id: int, name: str, made_by: int, now: str) -> int:
+        """Make a league, which has no season yet; return its id."""
+
+    async def get(self, league_id: int) -> LeagueRow | None:
+        """Return a league."""
+
+    async def in_server(self, guild_id: int) -> Sequence[LeagueRow]:
+        """Return the leagues of a server, the newest first."""
+
+    async def stewards(self, league_id: int) -> Sequence[int]:
+        """Return who decides in a league beside those who run its server."""
+
+    async def put_steward(self, league_id: int, user_id: int, appointed: bool) -> None:
+        """Make somebody a steward of a league, or let them be none."""
+
+    async def plan_season(self, league_id: int, plan: str, secret: str) -> int:
+        """Make the draft of a league's next season; return its id.
+
+        Raises:
+            Conflict: one of its seasons is not over.
+        """
+
+    async def put_plan(self, season_id: int, plan: str) -> None:
+        """Change what a draft is to be played by.
+
+        Raises:
+            Conflict: it is no draft.
+        """
+
+    async def drop_draft(self, season_id: int) -> None:
+        """Take a draft away, and with its only one the league.
+
+        Raises:
+            Conflict: it is no draft.
+        """
+
+    async def season(self, season_id: int) -> SeasonRow | None:
+        """Return a season."""
+
+    async def seasons(self, league_id: int) -> Sequence[SeasonRow]:
+        """Return the seasons of a league, the newest first."""
+
+    async def going_on(self) -> Sequence[SeasonRow]:
+        """Return the seasons that are being played, in all servers."""
+
+    async def to_show(self) -> Sequence[SeasonRow]:
+        """Return the seasons whose messages do not show the newest line of their log."""
+
+    async def were_shown(self, season_id: int, number: int) -> None:
+        """Note that a season's messages show its log up to this line."""
+
+    async def log(self, season_id: int, *, after: int = 0) -> Sequence[LogLine]:
+        """Return the lines of a season behind a number, in their order."""
+
+    async def append(
+        self,
+        season_id: int,
+        newest: int,
+        lines: Sequence[NewLine],
+        now: str,
+        *,
+        joins: Entrant | None = None,
+        status: SeasonStatus | None = None,
+    ) -> None:
+        """Add lines to a season's log, with the person who joins by it, or what the season is from now on.
+
+        Raises:
+            Conflict: the newest line is another one by now.
+        """
+
+    async def entrants(self, season_id: int) -> Sequence[Entrant]:
+        """Return who takes part in a season, by number."""
+
+    async def put_wishes(self, season_id: int, entrant: Entrant) -> None:
+        """Change what an entrant wishes."""
+
+    async def seasons_of(self, user_id: int) -> Sequence[int]:
+        """Return the seasons in which somebody takes part, the newest first."""
+
+    async def open_table(self, table: NewLeagueTable, seats: Sequence[SeatRow], now: str) -> int:
+        """Open a lobby for a season's table, which waits for its people to say that they are here; return its game id.
+
+        Raises:
+            Conflict: this table was opened before.
+        """
+
+    async def tables(self, season_id: int) -> Mapping[int, int]:
+        """Return the tables of a season that were opened, by number, with their games."""
+
+    async def messages(self, season_id: int) -> Mapping[str, tuple[int, int]]:
+        """Return the messages of a season by their roles: channel id, message id."""
+
+    async def put_message(self, season_id: int, role: str, channel_id: int, message_id: int) -> None:
+        """Remember which message plays a role."""
+
+
 class Privacy(Protocol):
     """What is kept of people, and how it goes."""
 
@@ -898,6 +1111,7 @@ class Storage(Protocol):
     notes: Notes
     looks: Looks
     departures: Departures
+    leagues: Leagues
     privacy: Privacy
 
     async def close(self) -> None:

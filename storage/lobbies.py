@@ -112,6 +112,10 @@ def start(
 def _put_seats(connection: sqlite3.Connection, game_id: int, seats: Sequence[SeatRow]) -> None:
     connection.execute("delete from seats where game_id = ?", (game_id,))
     connection.executemany(
-        "insert into seats (game_id, seat, user_id, name, conceded, here_at, added) values (?, ?, ?, ?, ?, ?, ?)",
-        [(game_id, seat.seat, seat.user_id, seat.name, seat.conceded, seat.here_at, seat.added) for seat in seats],
+        "insert into seats (game_id, seat, user_id, name, conceded, away, here_at, added) "
+        "values (?, ?, ?, ?, ?, ?, ?, ?)",
+        [
+            (game_id, seat.seat, seat.user_id, seat.name, seat.conceded, seat.away, seat.here_at, seat.added)
+            for seat in seats
+        ],
     )

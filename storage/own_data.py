@@ -64,6 +64,21 @@ select game_id as "table", written_at, json_extract(body, '$.text') as text from
 where kind = 'notice' and instr(body, '<@' || :user || '>') order by letter_id
 """
 
+_LEAGUES = """
+select leagues.name as league, guild_id as server_id, seasons.number as season, entrant as number,
+    entrants.name as name_there, cap, apart as kept_apart_from
+from entrants join seasons using (season_id) join leagues using (league_id) where user_id = :user order by season_id
+"""
+_STEWARD = """
+select leagues.name as league, guild_id as server_id, made_by = :user as made_by_you from leagues
+where made_by = :user or league_id in (select league_id from stewards where user_id = :user) order by league_id
+"""
+_DECIDED = """
+select leagues.name as league, seasons.number as season, league_log.number as line, reason, league_log.made_at
+from league_log join seasons using (season_id) join leagues using (league_id)
+where by_user = :user or instr(reason, '<@' || :user || '>') order by season_id, league_log.number
+"""
+
 
 @read
 def data_of(connection: sqlite3.Connection, user_id: int) -> Mapping[str, JsonValue]:
@@ -81,6 +96,11 @@ def data_of(connection: sqlite3.Connection, user_id: int) -> Mapping[str, JsonVa
         "seats_left": [_left(connection, row, user_id) for row in connection.execute(_EMPTY_CHAIRS, user).fetchall()],
         "recognised_until_the_end_at": list(leavers.left_by(connection, user_id)),
         "named_in": list(_rows(connection, _NAMED, user)),
+        "leagues": [
+            {**row, "kept_apart_from": _json(row["kept_apart_from"])} for row in _rows(connection, _LEAGUES, user)
+        ],
+        "leagues_you_run": list(_rows(connection, _STEWARD, user)),
+        "decided_or_named_in_leagues": list(_rows(connection, _DECIDED, user)),
     }
 
 

@@ -8,7 +8,7 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
-from storage import leavers, looks, seats
+from storage import leagues, leavers, looks, seats
 from storage.interface import CALLED_AGAIN, FORGET, LEFT, REMOVED, SEEN
 from storage.operations import read, write
 
@@ -49,6 +49,7 @@ def _forget(connection: sqlite3.Connection, user_id: int) -> Sequence[int]:
     connection.execute("delete from people where user_id = ?", (user_id,))
     connection.execute("delete from notes where key = ? || ?", (FORGET, user_id))
     looks.forget(connection, user_id)
+    leagues.forget(connection, user_id)
     _end_threads(connection, user_id)
     named = [game_id for (game_id,) in connection.execute(_NAMING, {"user": user_id})]
     for game_id in named:
@@ -135,7 +136,8 @@ def is_kept(connection: sqlite3.Connection, user_id: int) -> bool:
     found = connection.execute(
         "select exists (select 1 from people where user_id = :user) or exists "  # noqa: S608 - our own words
         "(select 1 from seats where user_id = :user) or exists (select 1 from games where opened_by = :user) or "
-        f"exists (select 1 from notes where key like :looks or key like :left) or exists ({named})",
+        f"exists (select 1 from notes where key like :looks or key like :left) or exists ({named}) or exists "
+        f"({leagues.NAMING})",
         {"user": user_id, "looks": f"{SEEN}%:{user_id}", "left": f"{LEFT}%:{user_id}"},
     ).fetchone()[0]
     return bool(found)
@@ -179,6 +181,7 @@ def _retire(connection: sqlite3.Connection, before: str) -> tuple[Sequence[int],
         connection.execute("update games set opened_by = 0 where game_id = ?", (game_id,))
         connection.execute("delete from messages where game_id = ? and role like 'secrets:%'", (game_id,))
         _unname(connection, game_id, None)
+    people |= leagues.retire(connection, before)
     return [game_id for (game_id,) in games], _without_those_still_here(connection, people)
 
 
@@ -191,7 +194,7 @@ def erase_server(connection: sqlite3.Connection, guild_id: int) -> tuple[Sequenc
 
 def _erase_server(connection: sqlite3.Connection, guild_id: int) -> tuple[Sequence[int], Sequence[int]]:
     games = [row[0] for row in connection.execute("select game_id from games where guild_id = ?", (guild_id,))]
-    people = set()
+    people = leagues.erase(connection, guild_id)
     for game_id in games:
         people |= {
             user_id
@@ -229,9 +232,9 @@ def _without_those_still_here(connection: sqlite3.Connection, people: Iterable[i
         user_id
         for user_id in sorted(people)
         if not connection.execute(
-            "select exists (select 1 from seats where user_id = ?1) or exists "
-            "(select 1 from games where opened_by = ?1)",
-            (user_id,),
+            "select exists (select 1 from seats where user_id = :user) or exists "  # noqa: S608 - our own words
+            f"(select 1 from games where opened_by = :user) or exists ({leagues.NAMING})",
+            {"user": user_id},
         ).fetchone()[0]
     ]
     connection.executemany("delete from people where user_id = ?", [(user_id,) for user_id in gone])

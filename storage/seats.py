@@ -5,9 +5,9 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Sequence
 
-from storage import leavers
+from storage import league_log, leavers
 from storage import letters as letter_rows
-from storage.interface import Conflict, NewLetter, NewOrder, SeatRow, Times
+from storage.interface import Conflict, NewLetter, NewLine, NewOrder, SeatRow, Times
 from storage.operations import write
 
 
@@ -21,6 +21,7 @@ def take(
     now: str,
     *,
     keep_orders: bool,
+    league: Sequence[NewLine] = (),
 ) -> None:
     """See `Seats.take`."""
     if not keep_orders:
@@ -52,6 +53,7 @@ def take(
             seat_row.seat,
         ),
     )
+    league_log.add_of_game(connection, game_id, league, now)
     letter_rows.add(connection, game_id, letters, now)
 
 

@@ -13,6 +13,8 @@ from storage import (
     departures,
     games,
     interface,
+    league_log,
+    leagues,
     leavers,
     ledger,
     letters,
@@ -154,6 +156,31 @@ class _Departures(Group):
     put_removed = departures.put_removed
 
 
+class _Leagues(Group):
+    make = leagues.make
+    get = leagues.get
+    in_server = leagues.in_server
+    stewards = leagues.stewards
+    put_steward = leagues.put_steward
+    plan_season = leagues.plan_season
+    put_plan = leagues.put_plan
+    drop_draft = leagues.drop_draft
+    season = leagues.season
+    seasons = leagues.seasons
+    going_on = leagues.going_on
+    to_show = leagues.to_show
+    were_shown = leagues.were_shown
+    log = league_log.log
+    append = league_log.append
+    entrants = leagues.entrants
+    put_wishes = leagues.put_wishes
+    seasons_of = leagues.seasons_of
+    open_table = leagues.open_table
+    tables = leagues.tables
+    messages = leagues.messages
+    put_message = leagues.put_message
+
+
 class _Privacy(Group):
     forget = privacy.forget
     to_forget = privacy.to_forget
@@ -180,6 +207,7 @@ class SqliteStorage:
         self.notes: interface.Notes = _Notes(database)
         self.looks: interface.Looks = _Looks(database)
         self.departures: interface.Departures = _Departures(database)
+        self.leagues: interface.Leagues = _Leagues(database)
         self.privacy: interface.Privacy = _Privacy(database)
 
     async def close(self) -> None:

@@ -23,6 +23,9 @@ async def test_what_is_kept_of_somebody_is_known_until_they_are_forgotten(storag
         "seats_left": [],
         "recognised_until_the_end_at": [],
         "named_in": [],
+        "leagues": [],
+        "leagues_you_run": [],
+        "decided_or_named_in_leagues": [],
     }
 
     assert await storage.privacy.forget(ADA) == [game_id]

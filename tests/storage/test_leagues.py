@@ -1,0 +1,251 @@
+"""Leagues as rows: seasons whose logs are only added to, who takes part, and tables whose games write into the log."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from dataclasses import replace
+
+import pytest
+
+from storage.interface import Conflict, Entrant, NewLeagueTable, NewLetter, NewLine, SeatRow, Storage, StoreFailed
+from storage.sqlite import SqliteStorage
+from tests.storage.samples import ADA, BEN, CHANNEL, GUILD, LATER, NOW, SEATS, entry
+
+FIRST = NewLine('{"kind":"opened"}', by=ADA)
+HERS, HIS = Entrant(1, ADA, "Ada", cap=2, apart=(BEN,)), Entrant(2, BEN, "Ben")
+TABLE = NewLeagueTable(
+    season_id=1,
+    number=7,
+    entrants={1: 2, 2: 1},
+    if_closed='{"kind":"void","table":7}',
+    title="goodwill",
+    guild_id=GUILD,
+    channel_id=CHANNEL,
+    options="{}",
+    pact="{}",
+    thread="Table 7",
+    confirm_until=LATER,
+    seed="secret",
+    letters=[NewLetter("promise")],
+)
+
+
+async def planned(storage: Storage) -> int:
+    """The draft of a league's first season."""
+    league_id = await storage.leagues.make(guild_id=GUILD, channel_id=CHANNEL, name="Cup", made_by=ADA, now=NOW)
+    return await storage.leagues.plan_season(league_id, '{"seats":4}', "secret")
+
+
+async def opened(storage: Storage) -> int:
+    """A season for which two have signed up."""
+    season_id = await planned(storage)
+    await storage.leagues.append(season_id, 0, [FIRST], NOW, status="sign-up")
+    for number, entrant in enumerate((HERS, HIS), 1):
+        joined = NewLine(json.dumps({"kind": "joined", "entrant": entrant.entrant}))
+        await storage.leagues.append(season_id, number, [joined], NOW, joins=entrant)
+    return season_id
+
+
+async def playing(storage: Storage) -> int:
+    """A running game that is table 7 of season 1."""
+    await opened(storage)
+    game_id = await storage.leagues.open_table(TABLE, SEATS[:2], NOW)
+    setup = replace(entry(game_id, 1), kind="setup", seat=None, move=None, league=[NewLine('{"kind":"began"}')])
+    await storage.lobbies.start(setup, seats=SEATS[:2], options="{}", box="digest", box_json="{}")
+    return game_id
+
+
+async def kinds(storage: Storage, season_id: int = 1) -> list[str]:
+    """What stands in a season's log."""
+    lines = await storage.leagues.log(season_id)
+    assert [line.number for line in lines] == list(range(1, len(lines) + 1))
+    return [json.loads(line.entry)["kind"] for line in lines]
+
+
+async def test_a_league_is_found_with_its_seasons(storage: Storage) -> None:
+    season_id = await planned(storage)
+    (league,) = await storage.leagues.in_server(GUILD)
+    assert await storage.leagues.get(league.league_id) == league
+    assert (league.name, league.channel_id, league.made_by, league.made_at) == ("Cup", CHANNEL, ADA, NOW)
+    assert await storage.leagues.in_server(GUILD + 1) == []
+    assert await storage.leagues.get(99) is None
+    (season,) = await storage.leagues.seasons(league.league_id)
+    assert season == await storage.leagues.season(season_id)
+    assert (season.number, season.status, season.lines) == (1, "draft", 0)
+    assert await storage.leagues.season(99) is None
+    with pytest.raises(Conflict):
+        await storage.leagues.plan_season(league.league_id, "{}", "another")
+    await storage.leagues.append(season_id, 0, [FIRST], NOW, status="over")
+    following = await storage.leagues.season(await storage.leagues.plan_season(league.league_id, "{}", "another"))
+    assert following is not None
+    assert following.number == 2
+
+
+async def test_a_draft_is_changed_and_dropped_and_nothing_else_is(storage: Storage) -> None:
+    season_id = await planned(storage)
+    await storage.leagues.put_plan(season_id, '{"seats":3}')
+    season = await storage.leagues.season(season_id)
+    assert season is not None
+    assert season.plan == '{"seats":3}'
+    await storage.leagues.drop_draft(season_id)
+    assert await storage.leagues.in_server(GUILD) == []
+    fixed = await opened(storage)
+    with pytest.raises(Conflict):
+        await storage.leagues.put_plan(fixed, "{}")
+    with pytest.raises(Conflict):
+        await storage.leagues.drop_draft(fixed)
+
+
+async def test_stewards_are_appointed_and_dismissed(storage: Storage) -> None:
+    await planned(storage)
+    for _ in range(2):
+        await storage.leagues.put_steward(1, BEN, True)
+    assert await storage.leagues.stewards(1) == [BEN]
+    await storage.leagues.put_steward(1, BEN, False)
+    assert await storage.leagues.stewards(1) == []
+
+
+async def test_a_log_is_added_to_where_it_ends_as_its_writer_knew(storage: Storage) -> None:
+    season_id = await opened(storage)
+    assert await kinds(storage) == ["opened", "joined", "joined"]
+    with pytest.raises(Conflict):
+        await storage.leagues.append(season_id, 2, [FIRST], NOW, status="over")
+    season = await storage.leagues.season(season_id)
+    assert season is not None
+    assert (season.status, season.lines) == ("sign-up", 3)
+    await storage.leagues.append(season_id, 3, [NewLine('{"kind":"penalty"}', by=BEN, reason="late")], LATER)
+    (line,) = await storage.leagues.log(season_id, after=3)
+    assert (line.number, line.by, line.reason, line.made_at) == (4, BEN, "late", LATER)
+
+
+async def test_what_is_written_in_a_log_is_never_changed(storage: Storage, sqlite: SqliteStorage) -> None:
+    await opened(sqlite)
+    for change in (
+        "update league_log set entry = '{}'",
+        "update league_log set number = 9",
+        "update league_log set made_at = ''",
+    ):
+
+        def changed(connection: sqlite3.Connection, change: str = change) -> None:
+            connection.execute(change)
+
+        with pytest.raises(StoreFailed, match="only added to"):
+            await sqlite.database.write(changed)
+
+
+async def test_entrants_are_kept_with_their_wishes(storage: Storage) -> None:
+    season_id = await opened(storage)
+    assert await storage.leagues.entrants(season_id) == [HERS, HIS]
+    await storage.leagues.put_wishes(season_id, replace(HIS, cap=1, apart=(ADA,)))
+    assert (await storage.leagues.entrants(season_id))[1] == replace(HIS, cap=1, apart=(ADA,))
+    assert await storage.leagues.seasons_of(BEN) == [season_id]
+
+
+async def test_a_season_is_to_be_shown_until_it_is(storage: Storage) -> None:
+    season_id = await opened(storage)
+    assert [season.season_id for season in await storage.leagues.to_show()] == [season_id]
+    await storage.leagues.were_shown(season_id, 2)
+    assert len(await storage.leagues.to_show()) == 1
+    await storage.leagues.were_shown(season_id, 3)
+    assert await storage.leagues.to_show() == []
+    assert await storage.leagues.going_on() == []
+    await storage.leagues.append(season_id, 3, [FIRST], NOW, status="running")
+    assert [season.lines for season in await storage.leagues.going_on()] == [4]
+
+
+async def test_messages_of_a_season_are_remembered_by_their_roles(storage: Storage) -> None:
+    season_id = await planned(storage)
+    await storage.leagues.put_message(season_id, "sign-up", CHANNEL, 1)
+    await storage.leagues.put_message(season_id, "sign-up", CHANNEL, 2)
+    assert await storage.leagues.messages(season_id) == {"sign-up": (CHANNEL, 2)}
+
+
+async def test_a_table_is_opened_once_and_its_game_knows_the_season(storage: Storage) -> None:
+    await opened(storage)
+    game_id = await storage.leagues.open_table(TABLE, [SeatRow(1, BEN, "Ben"), SeatRow(2, ADA, "Ada")], NOW)
+    with pytest.raises(Conflict):
+        await storage.leagues.open_table(TABLE, SEATS[:2], NOW)
+    assert await storage.leagues.tables(1) == {7: game_id}
+    saved = await storage.games.saved(game_id)
+    assert saved is not None
+    assert saved.league is not None
+    assert (saved.league.season_id, saved.league.number, saved.league.seats) == (1, 7, {1: 2, 2: 1})
+    assert (saved.league.league, saved.league.season) == ("Cup", 1)
+    assert (saved.game.confirm_until, saved.game.seed) == (LATER, "secret")
+    assert [letter.kind for letter in await storage.letters.unsent(game_id)] == ["promise", "board", "ask"]
+    assert [seat_row.user_id for seat_row in saved.seats] == [BEN, ADA]
+
+
+async def test_a_result_comes_into_the_log_with_the_move_that_ends_the_game(storage: Storage) -> None:
+    game_id = await playing(storage)
+    assert (await kinds(storage))[3:] == ["began"]
+    last = replace(
+        entry(game_id, 2),
+        places={1: 1, 2: 2},
+        asks={},
+        league=[NewLine('{"kind":"left"}'), NewLine('{"kind":"result"}')],
+    )
+    await storage.games.append(last)
+    with pytest.raises(Conflict):
+        await storage.games.append(last)
+    assert (await kinds(storage))[4:] == ["left", "result"], "once, and nothing of what was refused"
+
+
+async def test_who_takes_a_chair_comes_into_the_log_with_it(storage: Storage) -> None:
+    game_id = await playing(storage)
+    empty = SeatRow(1, None, "Empty chair 1", away=True)
+    await storage.seats.take(game_id, empty, None, [], NOW, keep_orders=False, league=[NewLine('{"kind":"left"}')])
+    assert (await kinds(storage))[4:] == ["left"]
+
+
+@pytest.mark.parametrize("begun", [False, True])
+async def test_a_table_that_ends_without_a_result_is_written_down_as_it_is_closed(
+    storage: Storage, begun: bool
+) -> None:
+    if begun:
+        game_id = await playing(storage)
+    else:
+        await opened(storage)
+        game_id = await storage.leagues.open_table(TABLE, SEATS[:2], NOW)
+    await storage.games.abandon(game_id, LATER)
+    with pytest.raises(Conflict):
+        await storage.games.abandon(game_id, LATER)
+    assert (await kinds(storage))[3 + begun :] == ["void"]
+
+
+async def test_forgetting_somebody_leaves_the_log_and_no_name(storage: Storage) -> None:
+    season_id = await opened(storage)
+    await storage.leagues.put_steward(1, ADA, True)
+    reason = NewLine('{"kind":"penalty"}', by=ADA, reason=f"<@{ADA}> said so")
+    await storage.leagues.append(season_id, 3, [reason], NOW)
+    await storage.leagues.put_wishes(season_id, replace(HIS, apart=(ADA,)))
+    before = [line.entry for line in await storage.leagues.log(season_id)]
+    kept = await storage.privacy.data_of(ADA)
+    assert [row["number"] for row in kept["leagues"]] == [1]  # type: ignore[union-attr, index, call-overload]
+    assert await storage.privacy.is_kept(ADA)
+
+    await storage.privacy.forget(ADA)
+    assert not await storage.privacy.is_kept(ADA)
+    assert [line.entry for line in await storage.leagues.log(season_id)] == before
+    assert (await storage.leagues.log(season_id))[3].reason == "somebody said so"
+    assert await storage.leagues.entrants(season_id) == [replace(HERS, user_id=None, name="", apart=()), HIS]
+    assert await storage.leagues.stewards(1) == []
+    (league,) = await storage.leagues.in_server(GUILD)
+    assert league.made_by == 0
+
+
+async def test_seasons_that_were_over_long_ago_name_nobody(storage: Storage) -> None:
+    season_id = await opened(storage)
+    assert await storage.privacy.retire(LATER) == ([], [])
+    await storage.leagues.append(season_id, 3, [NewLine('{"kind":"promoted"}')], NOW, status="over")
+    await storage.privacy.retire(LATER)
+    assert [entrant.user_id for entrant in await storage.leagues.entrants(season_id)] == [None, None]
+
+
+async def test_a_server_is_erased_with_its_leagues(storage: Storage) -> None:
+    await playing(storage)
+    await storage.privacy.erase_server(GUILD)
+    assert await storage.leagues.in_server(GUILD) == []
+    assert await storage.leagues.log(1) == []
+    assert await storage.check() == []
