@@ -97,6 +97,8 @@ class Draw:
     """What each seat added, from the first on; None: a bot sits there."""
     joined: Sequence[Seat]
     """The seats in the order in which they were taken, before they had numbers."""
+    given: bool = False
+    """Whether the seats were settled beforehand, as by the draw of a league, and not by this chance."""
 
     @classmethod
     def seated(cls, secret: str, added: Sequence[str | None]) -> Draw:
@@ -104,12 +106,19 @@ class Draw:
         order = Chance(seed=_hmac(secret, f"seats\n{_lines(added)}")).shuffled(range(len(added)))
         return cls(secret, [added[place] for place in order], [order.index(place) + 1 for place in range(len(added))])
 
+    @classmethod
+    def with_seats(cls, secret: str, added: Sequence[str | None]) -> Draw:
+        """Return the draw of those who have added this, in the order of the seats that were given to them."""
+        return cls(secret, list(added), list(range(1, len(added) + 1)), given=True)
+
     def seed(self) -> str:
         """Return the seed of the game."""
         return _hmac(self.secret, _lines(self.added))
 
     def is_fair(self) -> bool:
-        """Whether the seats are those that chance has given."""
+        """Whether the seats are those that chance has given, or that were given beforehand."""
+        if self.given:
+            return self == Draw.with_seats(self.secret, self.added)
         if sorted(self.joined) != list(range(1, len(self.added) + 1)):
             return False
         return self == Draw.seated(self.secret, [self.added[seat - 1] for seat in self.joined])

@@ -17,6 +17,7 @@ from bot.engine.table import (
     Conceded,
     LeftStanding,
     SaltShown,
+    SeatsGiven,
     SeedCommitted,
     SeedShown,
     Step,
@@ -131,6 +132,7 @@ def begin(table: T, draw: Draw | None = None) -> Played[T]:
     if draw is not None:
         table.chance.secret = draw.secret
         about.append(ChanceAdded(added=list(draw.added), joined=list(draw.joined)))
+        about.extend([SeatsGiven()] if draw.given else [])
     about.insert(0, SeedCommitted(digest=table.chance.digest()))
     table.told[:0] = [Told(news) for news in about]
     return Played(table, go_on(table), fence=True)

@@ -15,6 +15,7 @@ from bot.engine.table import (
     Conceded,
     LeftStanding,
     SaltShown,
+    SeatsGiven,
     SeedCommitted,
     SeedShown,
     TableNews,
@@ -36,7 +37,7 @@ def said_by_every_game(news: TableNews) -> str:
             return f"{mark(news.seat)} has taken a sealed answer back."
         case SeedCommitted():
             return f"The deal is fixed: SHA-256 of the secret seed is {news.digest}."
-        case ChanceAdded():
+        case ChanceAdded() | SeatsGiven():
             return _added(news)
         case ChanceRenewed():
             return (
@@ -60,8 +61,10 @@ def _left_standing(news: LeftStanding) -> str:
     return f"All others have conceded: {seats(news.winners)} {'wins' if len(news.winners) == 1 else 'win'}."
 
 
-def _added(news: ChanceAdded) -> str:
+def _added(news: ChanceAdded | SeatsGiven) -> str:
     """Return what each person has added to the chance, so that they can compare it with what they were told."""
+    if isinstance(news, SeatsGiven):
+        return "The seats were given beforehand, by the league's draw."
     pieces = [
         f"{mark(seat)} {f'added `{words}`' if words else 'added nothing'}"
         for seat, words in enumerate(news.added, 1)

@@ -220,6 +220,13 @@ class ChanceAdded(News):
     joined: list[Seat]
 
 
+class SeatsGiven(News):
+    """The seats were settled before the table opened, as by the draw of a league, and not by the table's chance."""
+
+    kind: Literal["seats given"] = "seats given"
+    footnote: ClassVar[bool] = True
+
+
 class ChanceRenewed(News):
     """Something fresh was mixed into the chance, as a backup was restored; its digest, for it is shown at the end."""
 
@@ -274,6 +281,7 @@ TableNews = (
     | AnswerTakenBack
     | SeedCommitted
     | ChanceAdded
+    | SeatsGiven
     | ChanceRenewed
     | SaltShown
     | SeedShown

@@ -106,6 +106,13 @@ def test_another_order_of_seats_is_not_fair(secret: str, order: list[int]) -> No
     assert other.is_fair() == (other == fair)
 
 
+def test_seats_that_were_given_beforehand_say_so_and_are_in_their_order() -> None:
+    given_seats = Draw.with_seats("secret", ["a", "", "c"])
+    assert given_seats.is_fair()
+    assert not Draw("secret", ["a", "", "c"], [2, 1, 3], given=True).is_fair()
+    assert given_seats.seed() == Draw("secret", ["a", "", "c"], [1, 2, 3]).seed()
+
+
 def test_seats_that_nobody_could_have_are_not_fair() -> None:
     fair = Draw.seated("secret", ["a", "b", "c"])
     for joined in ([1, 1, 2], [1, 2], [1, 2, 3, 4], [0, 1, 2], []):

@@ -16,7 +16,7 @@ from bot.engine import play
 from bot.engine.chance import Chance, Draw, digest, seal
 from bot.engine.play import IllegalMove, Played
 from bot.engine.records import Seat
-from bot.engine.table import AnswerSealed, Box, ChanceAdded, LeftStanding, SeedCommitted, Table
+from bot.engine.table import AnswerSealed, Box, ChanceAdded, LeftStanding, SeatsGiven, SeedCommitted, Table
 from bot.host.play.automatic import bots_move, late_move
 from bot.host.record.export import BadFile, ExportedEntry, ExportedGame
 from bot.host.table.running import AnyGame, told_as_json
@@ -34,6 +34,7 @@ LIMITS = (
 _SEALED = AnswerSealed.model_fields["kind"].default
 _COMMITTED = SeedCommitted.model_fields["kind"].default
 _ADDED = ChanceAdded.model_fields["kind"].default
+_GIVEN = SeatsGiven.model_fields["kind"].default
 _LEFT_STANDING = LeftStanding.model_fields["kind"].default
 _BY_THEMSELVES: frozenset[EntryKind] = frozenset({"bot", "default"})
 """Kinds of entries that follow from the table and the seed, and from nobody's will."""
@@ -256,14 +257,18 @@ class _Proof:
         except ValidationError as wrong:
             self.revision = 1
             raise _Differs(f"What was added to the chance cannot be read: {_first(wrong)}") from None
-        return Draw(secret, added.added, added.joined)
+        given = any(piece.get("kind") == _GIVEN for piece in news)
+        return Draw(secret, added.added, added.joined, given)
 
     def _seats(self) -> str:
         draw = self.draw
         if draw is None or len(draw.added) != self.exported.players or not draw.is_fair():
             self.revision = 1
             raise _Differs("The seed and what was added give other seats to those who joined.")
-        return f": {_in_words(draw.added)}"
+        words = f": {_in_words(draw.added)}"
+        if draw.given:
+            words += ". They were given beforehand, by the draw of a league, which has a proof of its own"
+        return words
 
     def _by_themselves(self) -> str:
         kinds = [entry.kind for entry in self.exported.entries]

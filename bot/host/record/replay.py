@@ -18,7 +18,7 @@ from bot.engine import play
 from bot.engine.chance import Draw
 from bot.engine.play import IllegalMove, Played
 from bot.engine.records import Seat, Told
-from bot.engine.table import ChanceAdded, LeftStanding, Table
+from bot.engine.table import ChanceAdded, LeftStanding, SeatsGiven, Table
 from bot.host.errors import NotYours, Refusal
 from bot.host.host import Host
 from bot.host.table.running import (
@@ -212,7 +212,8 @@ def _dealt(running: RunningGame, setup: Entry) -> Table:
     game, chance = running.game, running.table.chance
     told = legible(game, setup) or []
     added = next((piece.news for piece in told if isinstance(piece.news, ChanceAdded)), None)
-    draw = None if added is None or chance.secret is None else Draw(chance.secret, added.added, added.joined)
+    given = any(isinstance(piece.news, SeatsGiven) for piece in told)
+    draw = None if added is None or chance.secret is None else Draw(chance.secret, added.added, added.joined, given)
     options = game.options.model_validate_json(running.row.options)
     seed = chance.shown() if draw is None else draw.seed()
     return _told_alike(setup, play.begin(game.set_up(options, running.table.players, seed, running.table._box), draw))
