@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from bot.engine.table import Box
 from bot.host.commits import Commits
 from bot.host.host import Host
+from bot.host.leagues.seasons import Leagues
 from bot.host.play.absence import Absence
 from bot.host.play.clock import Clock
 from bot.host.play.motions import Motions
@@ -51,11 +52,13 @@ class Services:
     departures: Departures
     forgetting: Forgetting
     clock: Clock
+    leagues: Leagues
 
     async def resume(self) -> None:
         """Go on where a stopped process left off: clocks to begin, bots still to move."""
         await self.host.begin_clocks()
         await self.replacements.resume()
+        await self.leagues.resume()
 
 
 def new_secret() -> str:
@@ -120,8 +123,21 @@ def services(
     absence = Absence(host, seating, orders, motions)
     lobby = Lobby(host, limits)
     departures = Departures(host, seating, motions, servers or NoServers())
-    forgetting = Forgetting(host, lobby, motions)
+    leagues = Leagues(host, lobby, motions)
+    forgetting = Forgetting(host, lobby, motions, leagues)
     clock = Clock(host, absence, lobby, departures, forgetting, connected=connected)
     return Services(
-        storage, host, orders, prepared, replacements, seating, motions, absence, lobby, departures, forgetting, clock
+        storage,
+        host,
+        orders,
+        prepared,
+        replacements,
+        seating,
+        motions,
+        absence,
+        lobby,
+        departures,
+        forgetting,
+        clock,
+        leagues,
     )

@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import Field, ValidationError
+from pydantic import Field, TypeAdapter, ValidationError
 
 from bot.engine.records import Card
 from bot.leagues.rules import Rules
@@ -154,6 +154,13 @@ class Voided(Card):
     table: int
 
 
+class Closed(Card):
+    """A table's game has ended without a result; if the table is still open, it counts for nothing."""
+
+    kind: Literal["closed"] = "closed"
+    table: int
+
+
 class Penalty(Card):
     """A person takes points away from somebody, or with a negative number gives some."""
 
@@ -228,6 +235,7 @@ Entry: TypeAlias = (
     | Adjudicated
     | Corrected
     | Voided
+    | Closed
     | Penalty
     | Carded
     | Withdrew
@@ -237,6 +245,21 @@ Entry: TypeAlias = (
     | Ruled
     | Reverted
 )
+
+
+_ENTRY: TypeAdapter[Entry] = TypeAdapter(Annotated[Entry, Field(discriminator="kind")])
+
+
+def entry_of(text: str) -> Entry:
+    """Return an entry from its JSON.
+
+    Raises:
+        Unreadable: it is none.
+    """
+    try:
+        return _ENTRY.validate_json(text)
+    except ValidationError as wrong:
+        raise Unreadable(f"This is no entry of a season's log: {wrong.errors(include_url=False)[0]['msg']}") from wrong
 
 
 class Line(Card):

@@ -3,26 +3,43 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection, Mapping
 
 from bot.leagues.season import LeagueTable, Season
 
 
-def may_open(season: Season) -> list[LeagueTable]:
+def may_open(
+    season: Season, opened: Collection[int] = (), caps: Mapping[int, int | None] | None = None
+) -> list[LeagueTable]:
     """Return the tables that can be opened, in the order of the draw, all of them at once.
 
     A table whose chairs are partly empty can be opened, too: whoever opens it finds somebody for them. One where nobody
     is left is not.
+
+    Args:
+        season: as it stands.
+        opened: tables that are open and wait for their people; they count as running.
+        caps: at how many tables each wants to play at once, where that was changed after they joined.
     """
-    busy = Counter(number for table in season.tables.values() if table.fate == "running" for number in table.seats)
+    at = {table.number for table in season.tables.values() if table.fate == "running"}
+    at |= {number for number in opened if season.tables[number].fate == "planned"}
+    busy = Counter(number for table in at for number in season.tables[table].seats)
     found = []
     for table in season.tables.values():
-        here = [number for number in table.seats if number not in table.absent]
-        if table.fate == "planned" and here and all(_has_room(season, number, busy[number]) for number in here):
+        here = who_comes(season, table)
+        if table.fate != "planned" or table.number in opened or not here:
+            continue
+        if all(_has_room(season, number, busy[number], caps or {}) for number in here):
             found.append(table)
             busy.update(here)
     return found
 
 
-def _has_room(season: Season, number: int, running: int) -> bool:
-    cap = season.entrants[number].cap
+def who_comes(season: Season, table: LeagueTable) -> list[int]:
+    """Return who of those who were drawn still plays at a table that has not begun."""
+    return [number for number in table.seats if number not in table.absent and not season.is_barred(number)]
+
+
+def _has_room(season: Season, number: int, running: int, caps: Mapping[int, int | None]) -> bool:
+    cap = caps.get(number, season.entrants[number].cap)
     return cap is None or running < cap

@@ -16,6 +16,7 @@ from bot.leagues.entries import (
     Adjudicated,
     Began,
     Carded,
+    Closed,
     Corrected,
     Disqualified,
     Drawn,
@@ -238,7 +239,7 @@ class Season:
                 self._frame(entry)
             case TookChair() | Began() | Left() | Substituted():
                 self._sit(entry)
-            case Resulted() | Adjudicated() | Corrected() | Voided():
+            case Resulted() | Adjudicated() | Corrected() | Voided() | Closed():
                 self._decide(number, entry)
             case Penalty() | Carded() | Withdrew() | Disqualified():
                 self._judge(entry)
@@ -335,10 +336,11 @@ class Season:
         if table.is_open:
             (table.absent if table.fate == "planned" else table.gone).add(number)
 
-    def _decide(self, number: int, entry: Finished | Voided) -> None:
+    def _decide(self, number: int, entry: Finished | Voided | Closed) -> None:
         table = self._table(entry.table)
-        if isinstance(entry, Voided):
-            self._void(table)
+        if isinstance(entry, Voided | Closed):
+            if isinstance(entry, Voided) or table.is_open:
+                self._void(table)
             return
         if set(entry.places) != set(table.seats) or not set(entry.gone) <= set(table.seats):
             raise DoesNotFit(f"The places of table {table.number} are not those of the entrants who sit there.")

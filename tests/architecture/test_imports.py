@@ -16,8 +16,8 @@ LAYERS: dict[str, tuple[str, ...]] = {
     "bot/drawing": ("PIL",),
     "bot/leagues": ("bot.engine.chance", "bot.engine.records", "pydantic"),
     "bot/games": ("bot.engine", "pydantic"),  # and each game only itself; its picture also PIL and bot.drawing
-    "bot/host": ("bot.__version__", "bot.games.GAMES", "bot.engine", "storage.interface", "pydantic"),
-    "bot/ui": ("bot.host", "bot.engine", "storage.interface", "discord", "aiohttp"),
+    "bot/host": ("bot.__version__", "bot.games.GAMES", "bot.engine", "bot.leagues", "storage.interface", "pydantic"),
+    "bot/ui": ("bot.host", "bot.leagues", "bot.engine", "storage.interface", "discord", "aiohttp"),
     "bot/ops": (
         *("bot.__version__", "bot.logs", "bot.settings", "bot.games.GAMES", "bot.ui.presses.hook", "bot.host"),
         *("bot.engine", "storage", "discord", "aiohttp", "prometheus_client", "pydantic"),

@@ -14,6 +14,7 @@ from bot.engine.prepared import PreparedTurn
 from bot.engine.records import Move, Seat, Told
 from bot.engine.table import Box, Table
 from bot.host.delivery.letters import HandBody, NoticeBody, PostBody, letter_of
+from bot.host.leagues.lines import learned
 from bot.host.table.running import RunningGame, told_as_json
 from storage.interface import NOT_IN_PERSON, EntryKind, Lapse, NewEntry, NewLetter, NewOrder, SeatRow, Times
 
@@ -106,6 +107,7 @@ def new_entry(
         was_due=was_due,
         lapses=() if act is None else tuple(_lapses(after, act, played.told, in_secret=in_secret)),
         orders=() if act is None or act.rest is None else (_left_of(act.seat, act.rest),),
+        league=learned(after, conceded=None if act is None or act.kind != "concede" else act.seat),
     )
 
 

@@ -13,9 +13,12 @@ from datetime import datetime, timedelta
 
 from bot.engine.pages import mark, with_names
 from bot.engine.records import Seat
+from bot.host import inert
 from bot.host.delivery.letters import MotionBody, NoticeBody, VacancyBody, letter_of
 from bot.host.errors import GameOver, NotYours, Refusal, Unreadable
 from bot.host.host import Host
+from bot.host.leagues.helpers import number_of
+from bot.host.leagues.lines import chair_emptied, chair_taken
 from bot.host.play import timekeeping
 from bot.host.play.entries import MOVED_ON, not_silent
 from bot.host.play.seating import MISSES, Seating, must_be_in_reach
@@ -23,6 +26,8 @@ from bot.host.play.undo import FAR_ENOUGH
 from bot.host.table.running import RunningGame, effective_entries, is_in_secret, is_unheard, unformatted
 from storage.interface import Conflict, Entry, Left, Motion, MotionFate, MotionKind, NewLetter, NewMotion
 
+NOT_IN_LEAGUES: frozenset[MotionKind] = frozenset({"abandon", "pause", "resume"})
+"""What a league's tables do not decide alone: others wait for their results, and to agree on it could be a deal."""
 UNANIMOUS: frozenset[MotionKind] = frozenset({"undo", "abandon"})
 SILENT = timedelta(days=3)
 """Where no clock runs, somebody who was asked so long ago and has not answered is silent."""
@@ -46,6 +51,12 @@ class Motions:
         """
         running = await self._host.running(game_id)
         seat = self._voter(running, user_id)
+        if running.league is not None and kind in NOT_IN_LEAGUES:
+            raise Refusal(
+                f"This is a table of **{inert.plain(running.league.league)}**, and the others of the league wait for "
+                f"its result, so it does not vote on that. A server manager can do it: **/game propose** {kind}, with "
+                "a `reason`."
+            )
         revision: int | None = target
         if kind == "undo":
             revision = await self._way_back(running, seat)
@@ -266,7 +277,8 @@ class Motions:
         words = f"{words} Anyone who wants to play on may take the seat."
         body = VacancyBody(text=words, who=running.seat_row(seat).user_id, called=called)
         letters = [letter_of(body, seat), *await self._votes_anew(running, seat)]
-        return await self._seating.seat(running, free, letters, keep_orders=False)
+        learned = chair_emptied(running, seat)
+        return await self._seating.seat(running, free, letters, keep_orders=False, league=learned)
 
     async def has_come_back(self, game_id: int) -> None:
         """Let open votes call who has their seat back from a bot; one on replacing them is off."""
@@ -341,7 +353,11 @@ class Motions:
             )
             welcome = NoticeBody(text=f"<seat:{seat}> plays on in the empty chair. Welcome!")
             letters = [letter_of(welcome), *await self._votes_anew(running)]
-            await self._seating.seat(running, taken, letters, keep_orders=False)
+            known = None
+            if running.league is not None:
+                known = await number_of(self._storage, running.league.season_id, user_id, name, self._host.now_text())
+            learned = chair_taken(running, seat, known)
+            await self._seating.seat(running, taken, letters, keep_orders=False, league=learned)
         self._host.committed(game_id)
 
     async def abandon(self, game_id: int, words: str) -> None:

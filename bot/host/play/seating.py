@@ -10,7 +10,7 @@ from bot.host.errors import Refusal
 from bot.host.host import Host
 from bot.host.play import timekeeping
 from bot.host.table.running import RunningGame
-from storage.interface import DueAsk, NewLetter, SeatRow
+from storage.interface import DueAsk, NewLetter, NewLine, SeatRow
 
 MISSES = 2
 """After so many answers in a row that came too late, a bot holds the seat."""
@@ -23,11 +23,17 @@ class Seating:
         self._host = host
 
     async def seat(
-        self, running: RunningGame, seat_row: SeatRow, letters: Sequence[NewLetter], *, keep_orders: bool
+        self,
+        running: RunningGame,
+        seat_row: SeatRow,
+        letters: Sequence[NewLetter],
+        *,
+        keep_orders: bool,
+        league: Sequence[NewLine] = (),
     ) -> RunningGame:
         """Put somebody on a seat of a running game; the clock of what the seat is asked begins anew.
 
-        The caller holds the game's lock.
+        The season whose table it is learns what `league` says. The caller holds the game's lock.
         """
         seats = tuple(seat_row if other.seat == seat_row.seat else other for other in running.seats)
         orders = running.orders if keep_orders else {**running.orders, seat_row.seat: ()}
@@ -38,7 +44,7 @@ class Seating:
         if seat_row.user_id not in (None, running.seat_row(seat_row.seat).user_id):
             letters.append(NewLetter("hand", seat_row.seat))
         await self._host.storage.seats.take(
-            running.row.game_id, seat_row, clock, letters, self._host.now_text(), keep_orders=keep_orders
+            running.row.game_id, seat_row, clock, letters, self._host.now_text(), keep_orders=keep_orders, league=league
         )
         rest = {seat: known for seat, known in running.clocks.items() if seat != seat_row.seat}
         after = self._host.remember(replace(after, clocks={**rest, **clocks}))

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from bot.host.errors import Refusal
 from bot.host.host import Host
+from bot.host.leagues.seasons import Leagues
 from bot.host.play.motions import Motions
 from bot.host.table.lobby import Lobby
 from storage.interface import GameDamaged, GameRow, JsonValue
@@ -36,10 +38,11 @@ class Traces:
 class Forgetting:
     """Shows people what is kept of them, and deletes it."""
 
-    def __init__(self, host: Host, lobby: Lobby, motions: Motions) -> None:
+    def __init__(self, host: Host, lobby: Lobby, motions: Motions, leagues: Leagues) -> None:
         self._host = host
         self._lobby = lobby
         self._motions = motions
+        self._leagues = leagues
         self._storage = host.storage
 
     async def traces(self, user_id: int) -> Traces:
@@ -56,6 +59,9 @@ class Forgetting:
     async def forget(self, user_id: int) -> bool:
         """Delete what is kept of somebody; return whether there was anything. Safe to call again."""
         traces = await self.traces(user_id)
+        for season_id in await self._storage.leagues.seasons_of(user_id):
+            with suppress(Refusal):  # they have left it before, or it is over
+                await self._leagues.leave(season_id, user_id)
         for row in traces.lobbies:
             try:
                 await self._lobby.leave(row.game_id, user_id)

@@ -19,6 +19,7 @@ from bot.engine.game import Options
 from bot.host.delivery.letters import AskBody, PromiseBody, letter_of
 from bot.host.errors import NotYours, Refusal
 from bot.host.host import Host
+from bot.host.leagues import lines
 from bot.host.play import timekeeping
 from bot.host.play.entries import box_digest, new_entry
 from bot.host.play.timekeeping import LONGEST_PACE, Pact
@@ -164,7 +165,7 @@ class Lobby:
         game = self.host.games[saved.game.title]
         seats = tuple(sorted(saved.seats, key=lambda seat_row: seat_row.seat))
         options = _validated(game.options, json.loads(saved.game.options))
-        return OpenTable(game, saved.game, seats, options, Pact.read(saved.game.pact))
+        return OpenTable(game, saved.game, seats, options, Pact.read(saved.game.pact), saved.league)
 
     async def _draw_seed(self, game_id: int) -> None:
         """Draw the secret of a table that has none, as it was opened by an older version or restored."""
@@ -188,6 +189,11 @@ class Lobby:
             table = await self.table(game_id)
             if table.has(user_id):
                 return await self._change(table, self._here(table, user_id, adds))
+            if table.league is not None:
+                raise Refusal(
+                    f"The seats of this table were drawn: it is one of **{table.league.league}**. **/league list** "
+                    "shows whether you can sign up. If a chair is empty when the game begins, you may take it."
+                )
             if len(table.reserve) >= RESERVES:
                 raise Refusal("All seats and places in reserve are taken. With /game new you can open another table.")
             new = SeatRow(0, user_id, name, here_at=self.host.now_text(), added=adds)
@@ -214,11 +220,17 @@ class Lobby:
 
         Raises:
             NotYours: this person has not joined.
+            Refusal: their seat was drawn, for the table is a league's.
         """
         async with self.host.lock(game_id):
             table = await self.table(game_id)
             if not table.has(user_id):
                 raise NotYours("You have not joined this table.")
+            if table.league is not None:
+                raise Refusal(
+                    f"Your seat here was drawn, for this is a table of **{table.league.league}**. If you cannot play "
+                    "at all, **/league leave** takes you out of the season; else please press **I'm here**."
+                )
             return await self._without(table, {user_id})
 
     async def close(self, game_id: int, user_id: int, *, organiser: bool = False) -> None:
@@ -268,6 +280,9 @@ class Lobby:
                 await self._close(game_id)
                 return
             absent = {seat_row.user_id for seat_row in table.awaited(self.host.now()) if seat_row.user_id is not None}
+            if table.league is not None:
+                await self._begin_without(table, absent)
+                return
             here = {seat_row.user_id for seat_row in table.players} - absent
             again = timekeeping.text(self.host.now() + CONFIRMING)
             # Nobody who has said so is asked again because somebody else has not.
@@ -382,8 +397,42 @@ class Lobby:
                 await self._change(present, present.seats, seats_wanted=len(table.players), confirm_until=until)
         return None
 
-    async def _begin(self, table: OpenTable) -> RunningGame:
-        """Seat everybody as chance will have it, set the game up and ask the first question."""
+    async def empty_chair(self, game_id: int, user_id: int) -> None:
+        """Let a league's table that waits for its people wait for this person no more."""
+        async with self.host.lock(game_id):
+            table = await self.table(game_id)
+            if table.has(user_id):
+                await self._begin_without(table, {user_id}, late=False, now=False)
+
+    async def _begin_without(
+        self, table: OpenTable, absent: Collection[int | None], *, late: bool = True, now: bool = True
+    ) -> None:
+        """Let a league's table do without some of its people, whose chairs are empty then.
+
+        Args:
+            table: which.
+            absent: who does not play there.
+            late: whether they were waited for in vain.
+            now: whether the others are waited for no more, either.
+        """
+        league = table.league
+        if league is None:
+            raise ValueError(f"table {table.row.game_id} is no league's")
+        gone = [
+            seat_row.seat for seat_row in table.seats if seat_row.user_id is not None and seat_row.user_id in absent
+        ]
+        seats = tuple(empty_seat(seat_row.seat) if seat_row.seat in gone else seat_row for seat_row in table.seats)
+        here = [seat_row.seat for seat_row in seats if seat_row.user_id is not None]
+        after, in_vain = replace(table, seats=seats), gone if late else ()
+        if len(here) > 1:
+            await (self._begin(after, in_vain) if now else self._change(after, seats))
+            return
+        learned = lines.won_alone(league, here[0], in_vain) if here else lines.nobody_came(league, in_vain)
+        await self.storage.games.abandon(table.row.game_id, self.host.now_text(), league=learned)
+        self.host.committed(table.row.game_id, answered_for=False)
+
+    async def _begin(self, table: OpenTable, late: Collection[int] = ()) -> RunningGame:
+        """Seat everybody as chance, or a league's draw, will have it, set the game up and ask the first question."""
         host = self.host
         draw, seats = _seated(table)
         box = host.box_of(table.game)
@@ -401,10 +450,13 @@ class Lobby:
             lost_at=None,
             lost_stopped=False,
         )
-        running = RunningGame(table.game, row, seats, played.table, {})
+        running = RunningGame(table.game, row, seats, played.table, {}, league=table.league)
         asks = running.asks()
         clocks = await host.clocks(running, asks, {})
         entry = new_entry(running, None, played, now=host.now_text(), before={}, asks=asks, clocks=clocks)
+        if table.league is not None:
+            empty = [seat_row.seat for seat_row in seats if seat_row.is_free]
+            entry = replace(entry, league=lines.begun(table.league, row.game_id, empty, late))
         await self._committed(
             self.storage.lobbies.start(
                 entry, seats=seats, options=table.row.options, box=row.box, box_json=box.model_dump_json()
@@ -478,6 +530,11 @@ class Lobby:
             raise Refusal("This table has changed in the meantime. Please look at it again.") from None
 
     def _must_own(self, table: OpenTable, user_id: int, organiser: bool) -> None:
+        if table.league is not None:
+            raise NotYours(
+                f"This is a table of **{table.league.league}**: its seats were drawn, what it is played by was settled "
+                "before anybody signed up, and it begins by itself. **/league list** names who can help."
+            )
         if not organiser and user_id != table.row.opened_by:
             raise NotYours(f"Only <@{table.row.opened_by}>, who opened this table, or a server manager can do that.")
 
@@ -517,10 +574,18 @@ def _seated(table: OpenTable) -> tuple[Draw, tuple[SeatRow, ...]]:
     if table.row.seed is None:
         raise ValueError(f"table {table.row.game_id} begins without a secret")
     added = [None if seat_row.user_id is None else seat_row.added for seat_row in table.players]
+    if table.league is not None:
+        draw = Draw.with_seats(table.row.seed, [seat_row.added for seat_row in table.players])
+        return draw, tuple(replace(seat_row, added="") for seat_row in table.players)
     draw = Draw.seated(table.row.seed, added)
     taken = zip(draw.joined, table.players, strict=True)
     seats = [replace(seat_row, seat=seat, added="") for seat, seat_row in taken]
     return draw, tuple(sorted(seats, key=lambda seat_row: seat_row.seat))
+
+
+def empty_seat(seat: int) -> SeatRow:
+    """Return a chair of a league's table on which nobody sits; a bot plays there until somebody takes it."""
+    return SeatRow(seat, None, f"Empty chair {seat}", away=True)
 
 
 def own_word(typed: str) -> str:

@@ -10,7 +10,7 @@ from bot.engine.game import Options
 from bot.host.play import timekeeping
 from bot.host.play.timekeeping import Pact
 from bot.host.table.running import AnyGame
-from storage.interface import GameRow, SeatRow
+from storage.interface import GameRow, LeagueGame, SeatRow
 
 CONFIRMING = timedelta(hours=24)
 """How long a table that is to begin waits for people to say that they are here."""
@@ -27,6 +27,8 @@ class OpenTable:
     seats: tuple[SeatRow, ...]
     options: Options
     pact: Pact
+    league: LeagueGame | None = None
+    """Of which season it is a table, if of any; then everybody's seat is settled."""
 
     def has(self, user_id: int) -> bool:
         """Whether this person has joined."""

@@ -24,7 +24,7 @@ from bot.engine.table import Box, Step, Table
 from bot.host import inert
 from bot.host.errors import NotYours, Refusal
 from bot.host.play.timekeeping import Pact
-from storage.interface import Entry, GameRow, Saved, SeatRow, Times
+from storage.interface import Entry, GameRow, LeagueGame, Saved, SeatRow, Times
 
 log = logging.getLogger(__name__)
 
@@ -50,6 +50,8 @@ class RunningGame:
     """Each seat's standing orders, oldest first, and what it has prepared for its turn; private to it."""
     state: str | None = None
     """The table as JSON, so that it need not be written out again for the next move."""
+    league: LeagueGame | None = None
+    """Of which season it is a table, if of any."""
 
     @cached_property
     def pact(self) -> Pact:
@@ -198,7 +200,7 @@ def sit_down(game: AnyGame, saved: Saved, box: Box) -> RunningGame:
     seats = tuple(sorted(saved.seats, key=lambda seat_row: seat_row.seat))
     clocks = {ask.seat: ask.times for ask in saved.asks if ask.times is not None}
     orders = {seat: orders_from(game, bodies) for seat, bodies in saved.orders.items()}
-    return RunningGame(game, saved.game, seats, table, saved.acted, clocks, orders, state)
+    return RunningGame(game, saved.game, seats, table, saved.acted, clocks, orders, state, saved.league)
 
 
 def upgraded(game: AnyGame, state: str, version: int) -> str:

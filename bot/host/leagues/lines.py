@@ -1,0 +1,90 @@
+"""Lines: what a season learns of its tables, to be written in the transaction of what has happened there."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from bot.engine.records import Seat
+from bot.host.table.running import RunningGame
+from bot.leagues.entries import Adjudicated, Began, Carded, Entry, Left, Resulted, Substituted
+from storage.interface import LeagueGame, NewLine
+
+
+def line_of(entry: Entry, by: int | None = None, reason: str = "") -> NewLine:
+    """Return the line that says this, to be written."""
+    return NewLine(entry.model_dump_json(), by, reason)
+
+
+def learned(after: RunningGame, *, conceded: Seat | None = None) -> Sequence[NewLine]:
+    """Return what a season learns by an entry of its table's game; nothing for other games.
+
+    Args:
+        after: the game as the entry leaves it.
+        conceded: who gives up with it.
+    """
+    league = after.league
+    if league is None:
+        return ()
+    found: list[Entry] = []
+    if conceded is not None:
+        found.append(Left(table=league.number, entrant=league.seats[conceded]))
+    outcome = after.table.outcome
+    if outcome is not None:
+        found.append(
+            Resulted(
+                table=league.number,
+                places={league.seats[seat]: place for seat, place in outcome.places.items()},
+                scores={league.seats[seat]: score for seat, score in outcome.scores.items()},
+                gone=tuple(league.seats[seat] for seat in after.table.conceded),
+            )
+        )
+    return [line_of(entry) for entry in found]
+
+
+def begun(league: LeagueGame, game_id: int, empty: Collection[Seat], late: Collection[Seat]) -> Sequence[NewLine]:
+    """Return what a season learns when its table begins.
+
+    Args:
+        league: which table.
+        game_id: its game.
+        empty: chairs on which nobody sits.
+        late: those of them whose people were waited for in vain.
+    """
+    return [*_absent(league, empty, late), line_of(Began(table=league.number, game_id=game_id))]
+
+
+def won_alone(league: LeagueGame, seat: Seat, late: Collection[Seat]) -> Sequence[NewLine]:
+    """Return what a season learns of a table to which one person has come alone: they have won it."""
+    places = {entrant: 1 if other == seat else 2 for other, entrant in league.seats.items()}
+    gone = tuple(entrant for other, entrant in league.seats.items() if other != seat)
+    decided = Adjudicated(table=league.number, places=places, gone=gone)
+    reason = "Nobody else came to this table."
+    return [*_absent(league, [other for other in league.seats if other != seat], late), line_of(decided, None, reason)]
+
+
+def nobody_came(league: LeagueGame, late: Collection[Seat]) -> Sequence[NewLine]:
+    """Return what a season learns of a table to which nobody has come, before it is closed."""
+    return _absent(league, league.seats, late)
+
+
+def _absent(league: LeagueGame, empty: Collection[Seat], late: Collection[Seat]) -> list[NewLine]:
+    found: list[Entry] = [Left(table=league.number, entrant=league.seats[seat]) for seat in empty]
+    found += [Carded(entrant=league.seats[seat], table=league.number) for seat in late]
+    return [line_of(entry) for entry in found]
+
+
+def chair_emptied(running: RunningGame, seat: Seat) -> Sequence[NewLine]:
+    """Return what a season learns when somebody leaves a seat of its table; written again, it changes nothing."""
+    league = running.league
+    return () if league is None else [line_of(Left(table=league.number, entrant=league.seats[seat]))]
+
+
+def chair_taken(running: RunningGame, seat: Seat, entrant: int | None) -> Sequence[NewLine]:
+    """Return what a season learns when somebody plays on in an empty chair, who is known there by this number.
+
+    Who had a seat of their own at this table from the start helps nobody out, and whoever comes back stays gone.
+    """
+    league = running.league
+    if league is None or entrant is None or entrant in league.seats.values():
+        return ()
+    return [line_of(Substituted(table=league.number, left=league.seats[seat], entrant=entrant))]

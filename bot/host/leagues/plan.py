@@ -1,0 +1,55 @@
+"""Plan: what a season is to be played by, as its organiser settles it before anybody signs up."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import Field
+
+from bot.engine.records import Card
+from bot.host.errors import Refusal
+from bot.host.play.timekeeping import Pact
+from bot.leagues.rules import MOST_SEATS, Rules
+
+LONGEST_NAME = 40
+IN_NAMES = " -'&!"
+USUAL = Pact(undo="own moves", talk="only in the channel")
+"""What a league's tables agree on where its organiser says nothing else; undoing moves together could be a deal."""
+
+
+class Plan(Card):
+    """What a season is to be played by."""
+
+    title: str
+    """The game's key."""
+    seats: int = Field(ge=2, le=MOST_SEATS)
+    options: dict[str, Any] = {}
+    pact: Pact = USUAL
+    only_winning: bool = False
+    """Whether a second place is worth nothing."""
+
+    @classmethod
+    def read(cls, stored: str) -> Plan:
+        """Return a plan as it was stored."""
+        return cls.model_validate_json(stored)
+
+
+def rules_of(plan: Plan) -> Rules:
+    """Return what the season's standings follow from."""
+    from_winning = {"ladders": {people: (10, *[0] * (people - 1)) for people in range(2, MOST_SEATS + 1)}}
+    return Rules(title=plan.title, seats=plan.seats, last_day="void", **(from_winning if plan.only_winning else {}))
+
+
+def name_of_league(typed: str) -> str:
+    """Return what a league is called.
+
+    Raises:
+        Refusal: it cannot stand in everybody's messages.
+    """
+    word = " ".join(typed.split())
+    if not (word and len(word) <= LONGEST_NAME and all(sign.isalnum() or sign in IN_NAMES for sign in word)):
+        raise Refusal(
+            f"Please choose a name of 1 to {LONGEST_NAME} letters and digits; spaces, hyphens, apostrophes, & and ! "
+            "are fine, too."
+        )
+    return word

@@ -1,0 +1,576 @@
+"""Seasons: the service that keeps them, from their first line to their last.
+
+A season is what its log makes of it, and the log is the store's: it is read, folded and remembered here, and nothing is
+remembered that the log does not say. Whoever writes a line says on which one it follows, so that two never write the
+same; what happens at a table is written in its own transaction (see `lines`), and only heard of here.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias, TypeVar
+from weakref import WeakValueDictionary
+
+from bot.engine.chance import digest
+from bot.host.commits import Commit
+from bot.host.delivery.letters import PromiseBody, letter_of
+from bot.host.errors import NotYours, Refusal
+from bot.host.host import Host
+from bot.host.leagues.lines import line_of
+from bot.host.leagues.plan import Plan, rules_of
+from bot.host.play import timekeeping
+from bot.host.play.motions import Motions
+from bot.host.table.lobby import Lobby, empty_seat
+from bot.host.table.open_table import CONFIRMING
+from bot.leagues import closing, entries
+from bot.leagues.draw import Pair, Proposed, draw_divisions, draws_so_far, promise, seed_of, taking_part
+from bot.leagues.entries import Brought, Closed, Entry, Joined, Line, Opened, Reverted, Withdrew
+from bot.leagues.opening import may_open, who_comes
+from bot.leagues.season import DoesNotFit, LeagueTable, Season
+from storage.interface import (
+    Conflict,
+    Entrant,
+    LeagueRow,
+    LogLine,
+    NewLeagueTable,
+    SeasonRow,
+    SeasonStatus,
+    SeatRow,
+)
+
+log = logging.getLogger(__name__)
+
+AT_ONCE = 200
+"""New lines that are folded where others wait; more are folded beside them."""
+MOST_APART = 3
+"""How many people somebody can be kept apart from."""
+MEANWHILE = "The season has gone on meanwhile. Please look at it again."
+
+
+@dataclass(frozen=True)
+class Known:
+    """A season as it stands."""
+
+    league: LeagueRow
+    row: SeasonRow
+    plan: Plan
+    season: Season
+    entrants: Mapping[int, Entrant]
+    tables: Mapping[int, int]
+    """The tables that were opened, by number, with their games."""
+
+    def number_of(self, user_id: int) -> int | None:
+        """Return under which number somebody takes part; None: they do not."""
+        return next((number for number, one in self.entrants.items() if one.user_id == user_id), None)
+
+
+Made = TypeVar("Made")
+Follower: TypeAlias = Callable[[int], None]
+"""Is told of a season whose log has gone on, and returns at once."""
+
+
+class Leagues:
+    """Keeps leagues and their seasons."""
+
+    def __init__(self, host: Host, lobby: Lobby, motions: Motions) -> None:
+        self._host = host
+        self._lobby = lobby
+        self._motions = motions
+        self.storage = host.storage
+        self._folded: dict[int, Season] = {}
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._attending: dict[int, asyncio.Task[None]] = {}
+        self._again: set[int] = set()
+        self._looked: dict[int, int] = {}
+        """How long the log of each season was when it was looked after last."""
+        self._season_of: dict[int, int] = {}
+        """The seasons of games that are tables of theirs."""
+        self._followers: list[Follower] = []
+        host.commits.follow(self._after)
+
+    def follow(self, follower: Follower) -> None:
+        """Tell this follower, too, of every season whose log has gone on."""
+        self._followers.append(follower)
+
+    # -- as it stands ----------------------------------------------------------------------------------
+
+    async def known(self, season_id: int) -> Known:
+        """Return a season as it stands.
+
+        Raises:
+            Refusal: there is none of this number.
+        """
+        row = await self.storage.leagues.season(season_id)
+        league = None if row is None else await self.storage.leagues.get(row.league_id)
+        if row is None or league is None:
+            raise Refusal("There is no such season here. **/league list** shows the leagues of this server.")
+        async with self._lock(season_id):
+            season = await self._fold(season_id)
+        tables = await self.storage.leagues.tables(season_id)
+        self._season_of |= dict.fromkeys(tables.values(), season_id)
+        return Known(
+            league,
+            replace(row, lines=len(season.lines)),
+            Plan.read(row.plan),
+            season,
+            {one.entrant: one for one in await self.storage.leagues.entrants(season_id)},
+            tables,
+        )
+
+    async def _fold(self, season_id: int) -> Season:
+        """Return what a season's log makes; what is new in it is added to what is remembered."""
+        season = self._folded.get(season_id) or Season()
+        new = [_read(line) for line in await self.storage.leagues.log(season_id, after=len(season.lines))]
+        if len(new) > AT_ONCE or any(isinstance(line.entry, Reverted) for line in new):
+            season = await asyncio.to_thread(Season, [*season.lines, *new])
+        else:
+            for line in new:
+                season.add(line)
+        self._folded[season_id] = season
+        return season
+
+    def _lock(self, season_id: int) -> asyncio.Lock:
+        lock = self._locks.get(season_id)
+        if lock is None:
+            lock = self._locks[season_id] = asyncio.Lock()
+        return lock
+
+    # -- writing ---------------------------------------------------------------------------------------
+
+    async def write(
+        self,
+        season_id: int,
+        make: Callable[[Known], Sequence[Entry]],
+        *,
+        by: int | None = None,
+        reason: str = "",
+        joins: Callable[[Known], Entrant] | None = None,
+        status: SeasonStatus | None = None,
+        seen: int | None = None,
+    ) -> Known:
+        """Add to a season's log what follows from how it stands, and return it as it stands then.
+
+        Args:
+            season_id: which season.
+            make: makes the entries; called again if somebody else was faster.
+            by: which person decides it.
+            reason: why, for everybody to read.
+            joins: who joins by it.
+            status: what the season is from then on.
+            seen: the newest line that whoever decides has seen; with a newer one, nothing is written.
+
+        Raises:
+            Refusal: it does not fit the season, or there is a newer line than the one that was seen.
+        """
+        while True:
+            known = await self.known(season_id)
+            if seen is not None and known.row.lines != seen:
+                raise Refusal(MEANWHILE)
+            made = make(known)
+            await self._must_fit(known.season, made)
+            try:
+                await self.storage.leagues.append(
+                    season_id,
+                    known.row.lines,
+                    [line_of(entry, by, reason) for entry in made],
+                    self._host.now_text(),
+                    joins=None if joins is None else joins(known),
+                    status=status,
+                )
+            except Conflict:
+                continue
+            self._attend(season_id)
+            return await self.known(season_id)
+
+    async def _must_fit(self, season: Season, made: Sequence[Entry]) -> None:
+        lines = list(season.lines)
+        lines += [Line(number=number, entry=entry) for number, entry in enumerate(made, len(lines) + 1)]
+        try:
+            await asyncio.to_thread(Season, lines)
+        except DoesNotFit as wrong:
+            raise Refusal(str(wrong)) from wrong
+
+    # -- from the draft to sign-up ---------------------------------------------------------------------
+
+    async def make(self, *, name: str, guild_id: int, channel_id: int, user_id: int, plan: Plan) -> Known:
+        """Make a league with the draft of its first season.
+
+        Raises:
+            Refusal: the server has a league of this name.
+        """
+        others = await self.storage.leagues.in_server(guild_id)
+        if any(other.name.casefold() == name.casefold() for other in others):
+            raise Refusal(f"This server has a league called **{name}** already. Please choose another name.")
+        self._must_be_playable(plan)
+        now = self._host.now_text()
+        league_id = await self.storage.leagues.make(
+            guild_id=guild_id, channel_id=channel_id, name=name, made_by=user_id, now=now
+        )
+        return await self._draft(league_id, plan)
+
+    async def next_season(self, league_id: int, plan: Plan) -> Known:
+        """Make the draft of a league's next season.
+
+        Raises:
+            Refusal: the one before is not over.
+        """
+        return await self._draft(league_id, plan)
+
+    async def _draft(self, league_id: int, plan: Plan) -> Known:
+        try:
+            season_id = await self.storage.leagues.plan_season(league_id, plan.model_dump_json(), self._host.new_seed())
+        except Conflict:
+            raise Refusal("The season before is not over yet. **/league finish** ends it.") from None
+        return await self.known(season_id)
+
+    async def change_plan(self, season_id: int, change: Callable[[Plan], Plan]) -> Known:
+        """Change what a draft is to be played by.
+
+        Raises:
+            Refusal: it is no draft any more, or what is wanted does not go together.
+        """
+        known = await self.known(season_id)
+        plan = change(known.plan)
+        self._must_be_playable(plan)
+        try:
+            await self.storage.leagues.put_plan(season_id, plan.model_dump_json())
+        except Conflict:
+            raise Refusal("Sign-up has begun, so what the season is played by is settled.") from None
+        return await self.known(season_id)
+
+    async def drop_draft(self, season_id: int) -> None:
+        """Take a draft away.
+
+        Raises:
+            Refusal: sign-up has begun.
+        """
+        try:
+            await self.storage.leagues.drop_draft(season_id)
+        except Conflict:
+            raise Refusal("Sign-up has begun, so this is no draft any more.") from None
+
+    def _must_be_playable(self, plan: Plan) -> None:
+        game = self._host.games.get(plan.title)
+        if game is None:
+            raise Refusal("There is no game of that name here.")
+        self._lobby.must_seat(game, plan.seats)
+
+    async def open(self, season_id: int, user_id: int) -> Known:
+        """Open sign-up: from now on, what the season is played by is settled, and the secret of its draw promised.
+
+        Raises:
+            Refusal: it is open already.
+        """
+
+        def opened(known: Known) -> Sequence[Entry]:
+            return [Opened(rules=rules_of(known.plan), digest=promise(known.row.secret))]
+
+        return await self.write(season_id, opened, by=user_id, status="sign-up", seen=0)
+
+    # -- people ----------------------------------------------------------------------------------------
+
+    async def join(self, season_id: int, user_id: int, name: str, ticket: str) -> Known:
+        """Sign somebody up; who has signed up already stays so.
+
+        Raises:
+            Refusal: sign-up is over, or they have left this season.
+        """
+
+        def joined(known: Known) -> Sequence[Entry]:
+            if known.row.status != "sign-up":
+                raise Refusal(_no_sign_up(known))
+            if known.number_of(user_id) is not None:
+                raise _AlreadyThere
+            return [Joined(entrant=len(known.entrants) + 1, ticket=ticket)]
+
+        def joins(known: Known) -> Entrant:
+            return Entrant(len(known.entrants) + 1, user_id, name)
+
+        try:
+            return await self.write(season_id, joined, joins=joins)
+        except _AlreadyThere:
+            known = await self.known(season_id)
+            number = known.number_of(user_id)
+            if number is not None and known.season.entrants[number].status != "plays":
+                raise Refusal(
+                    "You have left this season, and nobody joins the same season twice. You can join the next one."
+                ) from None
+            return known
+
+    async def leave(self, season_id: int, user_id: int) -> Known:
+        """Take somebody out of a season; their chairs at its tables are empty then.
+
+        Raises:
+            Refusal: they do not take part.
+        """
+
+        def left(known: Known) -> Sequence[Entry]:
+            number = known.number_of(user_id)
+            if number is None or known.season.entrants[number].status != "plays":
+                raise Refusal("You do not take part in this season, so there is nothing to leave.")
+            if known.row.status == "over":
+                raise Refusal("This season is over; nobody has to leave it any more.")
+            return [Withdrew(entrant=number)]
+
+        known = await self.write(season_id, left)
+        for table, game_id in known.tables.items():
+            if known.season.tables[table].is_open:
+                await self._empty_chair(game_id, user_id)
+        return known
+
+    async def _empty_chair(self, game_id: int, user_id: int) -> None:
+        found = await self._host.known(game_id)
+        if found is None:
+            return
+        row, seats = found
+        seat = next((other.seat for other in seats if other.user_id == user_id), None)
+        try:
+            if seat is not None and row.status == "open":
+                await self._lobby.empty_chair(game_id, user_id)
+            elif seat is not None and row.status == "running":
+                words = f"<seat:{seat}> has left the season."
+                await self._motions.empty_chair(game_id, seat, user_id, words)
+        except Refusal as over:
+            log.info("no chair had to be emptied: %s", over, extra={"game": game_id})
+
+    async def set_wishes(
+        self, season_id: int, user_id: int, *, cap: int | None = None, apart: Sequence[int] | None = None
+    ) -> Known:
+        """Change at how many tables somebody wants to play at once (0: at all of theirs), or whom they avoid.
+
+        Raises:
+            NotYours: they do not take part.
+            Refusal: whom to avoid is settled with the draw.
+        """
+        known = await self.known(season_id)
+        number = known.number_of(user_id)
+        if number is None:
+            raise NotYours("You do not take part in this season. **Join** on its message signs you up.")
+        entrant = known.entrants[number]
+        if cap is not None:
+            entrant = replace(entrant, cap=cap or None)
+        if apart is not None:
+            if known.row.status != "sign-up":
+                raise Refusal("Who plays in which division was drawn already, so this wish comes too late.")
+            entrant = replace(entrant, apart=tuple(other for other in apart if other != user_id)[:MOST_APART])
+        await self.storage.leagues.put_wishes(season_id, entrant)
+        self._looked.pop(season_id, None)  # there may be tables to open now
+        self._attend(season_id)
+        return await self.known(season_id)
+
+    # -- drawing ---------------------------------------------------------------------------------------
+
+    async def proposed(self, known: Known) -> Proposed:
+        """Return the draw as it would be now; the same people and wishes always give the same one.
+
+        Raises:
+            Refusal: too few have signed up, or everything was drawn already.
+        """
+        if known.row.status != "sign-up":
+            raise Refusal("This season was drawn already." if known.row.status != "draft" else "Open sign-up first.")
+        seats, there = known.plan.seats, len(taking_part(known.season))
+        if there < seats:
+            raise Refusal(f"A table needs {seats}, and {there} have signed up. Wait for more, or invite somebody.")
+        brought = await self._brought(known)
+        seed = seed_of(known.row.secret, draws_so_far(known.season) + 1)
+        salt = digest(f"wishes:{known.row.secret}")
+        apart = _apart(known)
+        try:
+            return await _beside(
+                known, lambda season: draw_divisions(season, seed, brought=brought, apart=apart, salt=salt)
+            )
+        except ValueError as wrong:
+            raise Refusal(f"{wrong} One more or one fewer player helps.") from wrong
+
+    async def _brought(self, known: Known) -> dict[int, Brought]:
+        """Return what people bring from the season before."""
+        seasons = await self.storage.leagues.seasons(known.league.league_id)
+        before = next((other for other in seasons if other.number == known.row.number - 1), None)
+        if before is None:
+            return {}
+        last = await self.known(before.season_id)
+        was = {}
+        for number, one in known.entrants.items():
+            then = None if one.user_id is None else last.number_of(one.user_id)
+            if then is not None:
+                was[number] = then
+        return await _beside(last, lambda season: closing.brought(season, was))
+
+    async def draw(self, season_id: int, user_id: int, seen: int) -> Known:
+        """Draw a season's divisions and tables, which begin to open; `seen` is the line that the preview went up to.
+
+        Raises:
+            Refusal: somebody has joined or left meanwhile, or nothing can be drawn.
+        """
+        known = await self.known(season_id)
+        if known.row.lines != seen:
+            raise Refusal(MEANWHILE)
+        proposed = await self.proposed(known)
+        return await self.write(season_id, lambda _: [proposed.entry], by=user_id, status="running", seen=seen)
+
+    # -- steward's decisions ---------------------------------------------------------------------------
+
+    async def decide(self, season_id: int, user_id: int, entry: Entry, reason: str, seen: int) -> Known:
+        """Write down what a steward decides, who has seen what it changes.
+
+        Raises:
+            NotYours: it is about a table at which they sit or have helped out.
+            Refusal: it does not fit, or the season has gone on since they looked.
+        """
+        known = await self.known(season_id)
+        table = getattr(entry, "table", None)
+        if table in known.season.tables and not known.season.may_rule(table, known.number_of(user_id)):
+            raise NotYours("You sit at that table, or have helped out there, so another steward must decide about it.")
+        return await self.write(season_id, lambda _: [entry], by=user_id, reason=reason, seen=seen)
+
+    async def finish(self, season_id: int, user_id: int, seen: int) -> Known:
+        """End a season: what is still open counts for nothing, and places, promotion and relegation are settled.
+
+        Raises:
+            Refusal: it is not being played, or has gone on since somebody looked.
+        """
+        known = await self.known(season_id)
+        if known.row.status != "running":
+            raise Refusal("Only a season that is being played can be finished.")
+        made = await self.ending(known)
+        return await self.write(season_id, lambda _: made, by=user_id, status="over", seen=seen)
+
+    async def ending(self, known: Known) -> Sequence[Entry]:
+        """Return what is written when a season is ended as it stands."""
+
+        def ended(season: Season) -> Sequence[Entry]:
+            voided = closing.last_day(season, {})
+            for entry in voided:
+                season.add(Line(number=len(season.lines) + 1, entry=entry))
+            return [*voided, closing.end(season)]
+
+        return await _beside(known, ended)
+
+    # -- tables that open by themselves ----------------------------------------------------------------
+
+    async def resume(self) -> None:
+        """Go on where a stopped process left off: seasons that are played may have tables to open."""
+        for row in await self.storage.leagues.going_on():
+            self._attend(row.season_id)
+
+    async def settle(self) -> None:
+        """Wait until no season is looked after any more."""
+        while self._attending:
+            await asyncio.gather(*self._attending.values(), return_exceptions=True)
+
+    def _after(self, commit: Commit) -> None:
+        """Look after the season of a table about which something was saved."""
+        running = self._host.loaded(commit.game_id)
+        if running is not None and running.league is not None:
+            self._season_of[commit.game_id] = running.league.season_id
+        if commit.game_id in self._season_of:
+            self._attend(self._season_of[commit.game_id])
+
+    def _attend(self, season_id: int) -> None:
+        if season_id in self._attending:
+            self._again.add(season_id)
+            return
+        self._attending[season_id] = asyncio.create_task(self._look_after(season_id), name=f"season {season_id}")
+
+    async def _look_after(self, season_id: int) -> None:
+        try:
+            while True:
+                self._again.discard(season_id)
+                await self.look(season_id)
+                if season_id not in self._again:
+                    break
+        except Exception:
+            log.exception("a season could not be looked after", extra={"season": season_id})
+        finally:
+            del self._attending[season_id]  # here and not in a callback, so that no call in between is lost
+
+    async def look(self, season_id: int) -> None:
+        """Open the tables of a season that can be opened, and let those hear of it who show it."""
+        row = await self.storage.leagues.season(season_id)
+        if row is None or row.lines == self._looked.get(season_id):
+            return
+        known = await self.known(season_id)
+        if known.row.status == "running":
+            caps = {number: one.cap for number, one in known.entrants.items()}
+            for table in may_open(known.season, known.tables, caps):
+                await self._open(known, table)
+        self._looked[season_id] = known.row.lines
+        for follower in self._followers:
+            follower(season_id)
+
+    async def _open(self, known: Known, table: LeagueTable) -> None:
+        """Open a table, which begins as soon as all who were drawn have said that they are here."""
+        coming = set(who_comes(known.season, table))
+        seats = [self._seat(known, seat, number, number in coming) for seat, number in enumerate(table.seats, 1)]
+        seed = self._host.new_seed()
+        until = timekeeping.text(self._host.now() + CONFIRMING)
+        new = NewLeagueTable(
+            season_id=known.row.season_id,
+            number=table.number,
+            entrants=dict(enumerate(table.seats, 1)),
+            if_closed=Closed(table=table.number).model_dump_json(),
+            title=known.plan.title,
+            guild_id=known.league.guild_id,
+            channel_id=known.league.channel_id,
+            options=self._host.games[known.plan.title].options.model_validate(known.plan.options).model_dump_json(),
+            pact=known.plan.pact.model_dump_json(),
+            thread=f"{known.league.name} {known.row.number} · division {table.division} · table {table.number}",
+            confirm_until=until,
+            seed=seed,
+            letters=[letter_of(PromiseBody(digest=digest(seed)))],
+        )
+        try:
+            game_id = await self.storage.leagues.open_table(new, seats, self._host.now_text())
+        except Conflict:
+            return  # a moment ago
+        self._host.committed(game_id, answered_for=False)
+
+    def _seat(self, known: Known, seat: int, number: int, comes: bool) -> SeatRow:
+        one = known.entrants.get(number)
+        if one is None or one.user_id is None or not comes:
+            return empty_seat(seat)
+        return SeatRow(seat, one.user_id, one.name)
+
+
+class _AlreadyThere(Exception):
+    """Somebody has signed up before."""
+
+
+async def _beside(known: Known, work: Callable[[Season], Made]) -> Made:
+    """Return what is made of a season of its own, beside whatever else happens: a long one takes a while."""
+    lines = list(known.season.lines)
+    return await asyncio.to_thread(lambda: work(Season(lines)))
+
+
+def _no_sign_up(known: Known) -> str:
+    match known.row.status:
+        case "draft":
+            return "Sign-up has not begun yet."
+        case "over":
+            return "This season is over. When the next one opens, its message stands in the league's channel."
+        case _:
+            return "Sign-up is over: the season was drawn. You can help out at tables where a chair is empty."
+
+
+def _apart(known: Known) -> Sequence[Pair]:
+    """Return who wants to be kept apart from whom, of those who have both signed up."""
+    pairs = set()
+    for number, one in known.entrants.items():
+        for other in one.apart:
+            met = known.number_of(other)
+            if met is not None and met != number:
+                pairs.add(frozenset({number, met}))
+    return sorted(pairs, key=sorted)
+
+
+def _read(line: LogLine) -> Line:
+    return Line(
+        number=line.number,
+        entry=entries.entry_of(line.entry),
+        made_at=line.made_at,
+        by=line.by,
+        reason=line.reason,
+    )

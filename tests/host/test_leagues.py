@@ -1,0 +1,492 @@
+"""A season as the host keeps it: its tables open by themselves, and their results come into its log as they end."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from bot.host.errors import NotYours, Refusal
+from bot.host.leagues.plan import Plan, name_of_league
+from bot.host.leagues.seasons import Known
+from bot.host.record.export import export
+from bot.host.record.proof import verify
+from bot.leagues.entries import Corrected, Penalty, Voided
+from bot.leagues.proof import check
+from bot.leagues.season import fold
+from bot.leagues.standings import standings
+from storage.interface import SeatRow, StoreFailed
+from tests.house import CHANNEL, GUILD, NOON, House, house
+
+PEOPLE = {11: "Ada", 12: "Ben", 13: "Cleo", 14: "Dora"}
+ADA, BEN, CLEO, DORA = PEOPLE
+ORGANISER, HELPER = 1, 99
+PLAN = Plan(title="toy", seats=3)
+
+
+@pytest.fixture
+def wall() -> list[datetime]:
+    """What the clock on the wall shows."""
+    return [NOON]
+
+
+@pytest.fixture
+async def home(tmp_path: Path, wall: list[datetime]) -> AsyncIterator[House]:
+    async with house(tmp_path / "leagues.db", now=lambda: wall[0]) as opened:
+        yield opened
+
+
+async def signed_up(home: House, people: Sequence[int] = tuple(PEOPLE)) -> int:
+    """A season of tables for three, for which these have signed up."""
+    leagues = home.services.leagues
+    made = await leagues.make(name="Winter Cup", guild_id=GUILD, channel_id=CHANNEL, user_id=ORGANISER, plan=PLAN)
+    season_id = made.row.season_id
+    await leagues.open(season_id, ORGANISER)
+    for user_id in people:
+        await leagues.join(season_id, user_id, PEOPLE[user_id], f"press {user_id}")
+    return season_id
+
+
+async def drawn(home: House) -> int:
+    """The same after the draw, with all of its tables open."""
+    season_id = await signed_up(home)
+    known = await home.services.leagues.known(season_id)
+    await home.services.leagues.draw(season_id, ORGANISER, known.row.lines)
+    await settled(home)
+    return season_id
+
+
+async def settled(home: House) -> None:
+    """Wait until bots have moved and seasons were looked after."""
+    await home.settle()
+    await home.services.leagues.settle()
+
+
+async def known(home: House, season_id: int) -> Known:
+    await settled(home)
+    return await home.services.leagues.known(season_id)
+
+
+async def all_here(home: House, game_id: int) -> None:
+    """Let everybody at a table say that they are here."""
+    table = await home.lobby.table(game_id)
+    for seat_row in table.seats:
+        if seat_row.user_id is not None:
+            await home.lobby.confirm(game_id, seat_row.user_id, f"here {seat_row.user_id}")
+    await settled(home)
+
+
+async def ends(home: House, game_id: int, *losers: int) -> None:
+    """Let a running game end by all but one conceding."""
+    for user_id in losers:
+        await home.absence.concede(game_id, user_id)
+    await settled(home)
+
+
+async def at(home: House, game_id: int) -> list[int]:
+    """Who sits at a table."""
+    saved = await home.storage.games.saved(game_id)
+    assert saved is not None
+    return [seat_row.user_id for seat_row in saved.seats if seat_row.user_id is not None]
+
+
+def numbers(season: Known, seats: Sequence[SeatRow]) -> list[int | None]:
+    """Who sits there, as the season knows them."""
+    return [season.number_of(seat_row.user_id or 0) for seat_row in seats]
+
+
+def kinds(season: Known) -> Counter[str]:
+    """How often each kind of entry stands in the log."""
+    return Counter(line.entry.kind for line in season.season.lines)
+
+
+# -- from the draft to the draw ----------------------------------------------------------------------
+
+
+async def test_what_a_season_is_played_by_is_settled_when_sign_up_opens(home: House) -> None:
+    leagues = home.services.leagues
+    made = await leagues.make(name="Cup", guild_id=GUILD, channel_id=CHANNEL, user_id=ORGANISER, plan=PLAN)
+    season_id = made.row.season_id
+    changed = await leagues.change_plan(season_id, lambda plan: plan.model_copy(update={"seats": 4}))
+    assert changed.plan.seats == 4
+    with pytest.raises(Refusal, match="2 to 5"):
+        await leagues.change_plan(season_id, lambda plan: plan.model_copy(update={"seats": 6}))
+    with pytest.raises(Refusal, match="Sign-up has not begun"):
+        await leagues.join(season_id, ADA, "Ada", "1")
+    opened = await leagues.open(season_id, ORGANISER)
+    assert opened.season.given().seats == 4
+    with pytest.raises(Refusal, match="settled"):
+        await leagues.change_plan(season_id, lambda plan: plan)
+    with pytest.raises(Refusal, match="gone on"):
+        await leagues.open(season_id, ORGANISER)
+
+
+async def test_a_server_has_one_league_of_a_name(home: House) -> None:
+    await signed_up(home)
+    with pytest.raises(Refusal, match="already"):
+        await home.services.leagues.make(
+            name="winter cup", guild_id=GUILD, channel_id=CHANNEL, user_id=ORGANISER, plan=PLAN
+        )
+
+
+def test_a_league_is_called_by_letters_and_digits() -> None:
+    assert name_of_league("  Ann's   1st Cup! ") == "Ann's 1st Cup!"
+    for wrong in ("", "a" * 41, "[x](y)", "<@1>", "a.b", "**"):
+        with pytest.raises(Refusal):
+            name_of_league(wrong)
+
+
+async def test_signing_up_twice_changes_nothing_and_nobody_comes_back_after_leaving(home: House) -> None:
+    season_id = await signed_up(home)
+    again = await home.services.leagues.join(season_id, ADA, "Ada", "another press")
+    assert len(again.entrants) == 4
+    await home.services.leagues.leave(season_id, ADA)
+    with pytest.raises(Refusal, match="nobody joins the same season twice"):
+        await home.services.leagues.join(season_id, ADA, "Ada", "again")
+    with pytest.raises(Refusal, match="nothing to leave"):
+        await home.services.leagues.leave(season_id, ADA)
+
+
+async def test_the_preview_of_a_draw_is_the_draw_unless_somebody_joins_meanwhile(home: House) -> None:
+    leagues = home.services.leagues
+    season_id = await signed_up(home, [ADA, BEN, CLEO])
+    before = await leagues.known(season_id)
+    seen = before.row.lines
+    assert len((await leagues.proposed(before)).entry.tables) == 3
+    await leagues.join(season_id, DORA, "Dora", "late")
+    with pytest.raises(Refusal, match="gone on"):
+        await leagues.draw(season_id, ORGANISER, seen)
+    now = await leagues.known(season_id)
+    proposed = (await leagues.proposed(now)).entry
+    after = await leagues.draw(season_id, ORGANISER, now.row.lines)
+    assert after.season.lines[-1].entry == proposed
+    assert all(found.ok for found in check(after.season.lines))
+    await settled(home)
+
+
+async def test_too_few_cannot_be_drawn(home: House) -> None:
+    season_id = await signed_up(home, [ADA, BEN])
+    with pytest.raises(Refusal, match="A table needs 3, and 2 have signed up"):
+        await home.services.leagues.proposed(await home.services.leagues.known(season_id))
+
+
+async def test_only_those_who_have_signed_up_are_kept_apart_and_only_before_the_draw(home: House) -> None:
+    leagues = home.services.leagues
+    season_id = await signed_up(home)
+    await leagues.set_wishes(season_id, ADA, apart=[BEN, HELPER, ADA])
+    proposed = await leagues.proposed(await leagues.known(season_id))
+    assert len(proposed.together) == 1, "there is one division"
+    assert proposed.entry.wishes
+    assert str(BEN) not in proposed.entry.model_dump_json()
+    with pytest.raises(NotYours):
+        await leagues.set_wishes(season_id, HELPER, cap=1)
+    await leagues.draw(season_id, ORGANISER, (await leagues.known(season_id)).row.lines)
+    with pytest.raises(Refusal, match="too late"):
+        await leagues.set_wishes(season_id, ADA, apart=[])
+    await settled(home)
+
+
+# -- tables ------------------------------------------------------------------------------------------
+
+
+async def test_all_tables_open_by_themselves_with_the_seats_that_were_drawn(home: House) -> None:
+    season_id = await drawn(home)
+    season = await known(home, season_id)
+    assert sorted(season.tables) == [1, 2, 3, 4]
+    for number, game_id in season.tables.items():
+        table = await home.lobby.table(game_id)
+        assert [season.number_of(seat_row.user_id or 0) for seat_row in table.seats] == season.season.tables[
+            number
+        ].seats
+        assert table.pact.undo == "own moves"
+        await all_here(home, game_id)
+        running = await home.host.running(game_id)
+        assert [season.number_of(seat_row.user_id or 0) for seat_row in running.seats] == season.season.tables[
+            number
+        ].seats
+    assert kinds(await known(home, season_id))["began"] == 4
+
+
+async def test_nobody_plays_at_more_tables_at_once_than_they_want_to(home: House) -> None:
+    season_id = await signed_up(home)
+    for user_id in PEOPLE:
+        await home.services.leagues.set_wishes(season_id, user_id, cap=1)
+    before = await home.services.leagues.known(season_id)
+    await home.services.leagues.draw(season_id, ORGANISER, before.row.lines)
+    season = await known(home, season_id)
+    ((_, game_id),) = season.tables.items()
+    await all_here(home, game_id)
+    assert len((await known(home, season_id)).tables) == 1
+    await ends(home, game_id, *(await at(home, game_id))[:2])
+    assert len((await known(home, season_id)).tables) == 2, "the next table opens when one is over"
+    sat = await at(home, game_id)
+    spare = next(user_id for user_id in PEOPLE if user_id not in sat)
+    await home.services.leagues.set_wishes(season_id, spare, cap=3)
+    assert len((await known(home, season_id)).tables) == 2, "the others have not more room for that"
+    for user_id in PEOPLE:
+        await home.services.leagues.set_wishes(season_id, user_id, cap=0)
+    assert len((await known(home, season_id)).tables) == 4
+
+
+async def test_a_result_comes_in_with_the_move_that_ends_the_game(home: House) -> None:
+    season_id = await drawn(home)
+    game_id = (await known(home, season_id)).tables[1]
+    await all_here(home, game_id)
+    first, second, winner = await at(home, game_id)
+    await ends(home, game_id, first, second)
+    season = await known(home, season_id)
+    rows = {row.number: row for row in standings(season.season, 1)}
+    won, lost = season.number_of(winner), season.number_of(first)
+    assert won is not None
+    assert lost is not None
+    assert (rows[won].points, rows[won].wins) == (600, 1)
+    assert rows[lost].points == 210, "both who conceded share the places below"
+    assert kinds(season)["result"] == 1
+    assert season.season.tables[1].gone == {lost, season.number_of(second)}
+
+
+@pytest.mark.parametrize("refused", [False, True])
+async def test_a_result_is_not_in_the_log_when_the_move_was_not_saved(
+    home: House, refused: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    season_id = await drawn(home)
+    game_id = (await known(home, season_id)).tables[1]
+    await all_here(home, game_id)
+    people = await at(home, game_id)
+    await ends(home, game_id, people[0])
+    if refused:
+        await home.storage.database.write(
+            lambda rows: (
+                rows.execute(
+                    "create trigger full before insert on results begin select raise(abort, 'full'); end"
+                ).rowcount
+            )
+        )
+        with pytest.raises(StoreFailed):
+            await home.absence.concede(game_id, people[1])
+        assert kinds(await known(home, season_id))["left"] == 1
+        await home.storage.database.write(lambda rows: rows.execute("drop trigger full").rowcount)
+    await ends(home, game_id, people[1])
+    counted = kinds(await known(home, season_id))
+    assert (counted["left"], counted["result"]) == (2, 1), "nothing was lost, and nothing is there twice"
+
+
+async def test_after_a_crash_between_any_two_steps_a_season_goes_on(home: House) -> None:
+    """A second program reads the same log, opens what is still to be opened, and opens nothing twice."""
+    season_id = await signed_up(home)
+    before = await home.services.leagues.known(season_id)
+    proposed = await home.services.leagues.proposed(before)
+    await home.services.leagues.draw(season_id, ORGANISER, before.row.lines)
+    for task in list(home.services.leagues._attending.values()):
+        task.cancel()
+    fresh = home.again()
+    await fresh.services.leagues.resume()
+    await fresh.services.leagues.settle()
+    season = await fresh.services.leagues.known(season_id)
+    assert season.season.lines[-1].entry == proposed.entry
+    assert sorted(season.tables) == [1, 2, 3, 4]
+    assert len(await home.storage.games.in_server(GUILD, statuses=("open",))) == 4
+    await settled(home)
+    assert fold((await known(home, season_id)).season.lines) == season.season
+
+
+async def test_a_leagues_table_is_not_changed_joined_or_left(home: House) -> None:
+    season_id = await drawn(home)
+    game_id = (await known(home, season_id)).tables[1]
+    seated = (await at(home, game_id))[0]
+    with pytest.raises(NotYours, match="Winter Cup"):
+        await home.lobby.set_options(game_id, seated, {"pace": "48 hours"}, organiser=True)
+    with pytest.raises(NotYours, match="begins by itself"):
+        await home.lobby.start(game_id, seated, organiser=True)
+    with pytest.raises(Refusal, match="drawn"):
+        await home.lobby.join(game_id, HELPER, "Hal")
+    with pytest.raises(Refusal, match="/league leave"):
+        await home.lobby.leave(game_id, seated)
+
+
+@pytest.mark.parametrize("kind", ["pause", "abandon"])
+async def test_a_leagues_table_does_not_vote_on_what_others_wait_for(home: House, kind: str) -> None:
+    season_id = await drawn(home)
+    game_id = (await known(home, season_id)).tables[1]
+    await all_here(home, game_id)
+    with pytest.raises(Refusal, match="A server manager can do it"):
+        await home.motions.propose(game_id, (await at(home, game_id))[0], kind)  # type: ignore[arg-type]
+
+
+async def test_a_game_that_ends_without_a_result_counts_for_nothing(home: House) -> None:
+    season_id = await drawn(home)
+    tables = (await known(home, season_id)).tables
+    await all_here(home, tables[1])
+    await home.motions.abandon(tables[1], "The organisers have decided it.")
+    await home.storage.games.abandon(tables[2], home.host.now_text())
+    season = await known(home, season_id)
+    assert [table.fate for table in season.season.tables.values()] == ["void", "void", "planned", "planned"]
+
+
+# -- who does not come, leaves, helps out ------------------------------------------------------------
+
+
+async def in_time(home: House, wall: list[datetime], hours: int = 25) -> None:
+    """Let the time pass for which tables wait for their people."""
+    wall[0] += timedelta(hours=hours)
+    await home.lobby.look()
+    await settled(home)
+
+
+async def test_a_table_begins_without_who_does_not_come(home: House, wall: list[datetime]) -> None:
+    season_id = await drawn(home)
+    game_id = (await known(home, season_id)).tables[1]
+    late, *here = await at(home, game_id)
+    for user_id in here:
+        await home.lobby.confirm(game_id, user_id, "word")
+    await in_time(home, wall)
+    season = await known(home, season_id)
+    number = season.number_of(late)
+    assert number is not None
+    table = season.season.tables[1]
+    assert (table.fate, table.absent) == ("running", {number})
+    assert season.season.entrants[number].cards >= 1
+    running = await home.host.running(game_id)
+    (empty,) = [seat_row for seat_row in running.seats if seat_row.is_free]
+    assert table.seats[empty.seat - 1] == number
+    await ends(home, game_id, *here[:1])
+    await home.absence.concede(game_id, here[1])
+    await settled(home)
+    report = verify(await export(home.storage, game_id), home.host.games)
+    assert report.ok, report.checks
+
+
+async def test_who_comes_alone_has_won_and_a_table_to_which_nobody_comes_is_void(
+    home: House, wall: list[datetime]
+) -> None:
+    season_id = await drawn(home)
+    tables = (await known(home, season_id)).tables
+    alone = (await at(home, tables[1]))[0]
+    await home.lobby.confirm(tables[1], alone, "word")
+    await in_time(home, wall)
+    season = await known(home, season_id)
+    number = season.number_of(alone)
+    assert [table.fate for table in season.season.tables.values()] == ["adjudicated", "void", "void", "void"]
+    assert season.season.places_at(season.season.tables[1])[number or 0] == 1
+    saved = await home.storage.games.saved(tables[1])
+    assert saved is not None
+    assert saved.game.status == "abandoned"
+
+
+async def test_who_has_two_cards_gets_no_more_tables(home: House, wall: list[datetime]) -> None:
+    season_id = await signed_up(home)
+    for user_id in PEOPLE:
+        await home.services.leagues.set_wishes(season_id, user_id, cap=2)
+    before = await home.services.leagues.known(season_id)
+    await home.services.leagues.draw(season_id, ORGANISER, before.row.lines)
+    season = await known(home, season_id)
+    first, second = [await at(home, game_id) for game_id in season.tables.values()]
+    absent = next(user_id for user_id in first if user_id in second)
+    for game_id in season.tables.values():
+        for user_id in await at(home, game_id):
+            if user_id != absent:
+                await home.lobby.confirm(game_id, user_id, "word")
+    await in_time(home, wall)
+    season = await known(home, season_id)
+    number = season.number_of(absent) or 0
+    assert season.season.is_barred(number)
+    later = {table: game_id for table, game_id in season.tables.items() if table > 2}
+    assert later
+    for game_id in later.values():
+        assert absent not in await at(home, game_id)
+
+
+async def test_who_leaves_the_season_leaves_its_tables_and_somebody_may_play_on(home: House) -> None:
+    season_id = await drawn(home)
+    tables = (await known(home, season_id)).tables
+    mine = [game_id for game_id in tables.values() if ADA in await at(home, game_id)]
+    waits, runs, *_ = mine
+    await all_here(home, runs)
+    season = await home.services.leagues.leave(season_id, ADA)
+    number = season.number_of(ADA) or 0
+    assert ADA not in [user for game_id in mine for user in await at(home, game_id)]
+    season = await known(home, season_id)
+    assert all(number in table.gone | table.absent for table in season.season.tables.values() if number in table.seats)
+    assert (await home.lobby.table(waits)).row.status == "open"
+    free = next(seat_row for seat_row in (await home.host.running(runs)).seats if seat_row.is_free)
+    await home.motions.take(runs, free.seat, HELPER, "Hal")
+    season = await known(home, season_id)
+    helper = season.number_of(HELPER) or 0
+    assert season.season.entrants[helper].helped == 1
+    assert helper not in {row.number for row in standings(season.season, 1)}, "who helps out risks nothing"
+
+
+async def test_who_is_forgotten_leaves_standings_and_no_name(home: House) -> None:
+    season_id = await drawn(home)
+    season = await known(home, season_id)
+    game_id = season.tables[1]
+    await all_here(home, game_id)
+    loser, second, _ = await at(home, game_id)
+    await ends(home, game_id, loser, second)
+    number = (await known(home, season_id)).number_of(loser) or 0
+    await home.services.forgetting.forget(loser)
+    after = await known(home, season_id)
+    assert after.season.entrants[number].status == "withdrawn"
+    assert after.season.tables[1].places[number] == 2
+    assert after.entrants[number].name == ""
+    assert not await home.storage.privacy.is_kept(loser)
+
+
+# -- decisions of stewards, and the end --------------------------------------------------------------
+
+
+async def test_a_steward_decides_with_a_reason_but_not_about_their_own_table(home: House) -> None:
+    leagues = home.services.leagues
+    season_id = await drawn(home)
+    season = await known(home, season_id)
+    seated = (await at(home, season.tables[1]))[0]
+    with pytest.raises(NotYours, match="another steward"):
+        await leagues.decide(season_id, seated, Voided(table=1), "unfair", season.row.lines)
+    with pytest.raises(Refusal, match="gone on"):
+        await leagues.decide(season_id, ORGANISER, Voided(table=1), "unfair", season.row.lines - 1)
+    wrong = Corrected(table=1, places=dict.fromkeys(season.season.tables[1].seats, 1))
+    with pytest.raises(Refusal, match="no result"):
+        await leagues.decide(season_id, ORGANISER, wrong, "typo", season.row.lines)
+    after = await leagues.decide(season_id, ORGANISER, Penalty(entrant=1, points=2), "was rude", season.row.lines)
+    line = after.season.lines[-1]
+    assert (line.by, line.reason) == (ORGANISER, "was rude")
+    await settled(home)
+
+
+async def test_a_finished_season_says_who_plays_where_next_and_the_next_one_begins_with_it(home: House) -> None:
+    leagues = home.services.leagues
+    season_id = await drawn(home)
+    season = await known(home, season_id)
+    await all_here(home, season.tables[1])
+    first, second, winner = await at(home, season.tables[1])
+    await ends(home, season.tables[1], first, second)
+    with pytest.raises(Refusal, match="not over"):
+        await leagues.next_season(season.league.league_id, PLAN)
+    season = await known(home, season_id)
+    over = await leagues.finish(season_id, ORGANISER, season.row.lines)
+    assert over.row.status == "over"
+    assert standings(over.season, 1)[0].number == over.number_of(winner)
+    assert set(over.season.levels or {}) == {1, 2, 3, 4}
+    following = await leagues.next_season(season.league.league_id, PLAN)
+    assert (following.row.number, following.row.status) == (2, "draft")
+    await leagues.open(following.row.season_id, ORGANISER)
+    for user_id in (ADA, BEN, CLEO):
+        await leagues.join(following.row.season_id, user_id, PEOPLE[user_id], "new")
+    proposed = await leagues.proposed(await leagues.known(following.row.season_id))
+    assert {one.level for one in proposed.entry.brought.values()} == {1}
+
+
+async def test_whoever_follows_hears_of_every_season_that_has_gone_on(home: House) -> None:
+    heard: list[int] = []
+    follower: Callable[[int], None] = heard.append
+    home.services.leagues.follow(follower)
+    season_id = await signed_up(home)
+    await settled(home)
+    assert set(heard) == {season_id}
+    row = await home.storage.leagues.season(season_id)
+    assert row is not None
+    assert replace(row, shown=0).lines == 5
