@@ -145,9 +145,13 @@ class Boardroom(BoardroomBot):
         self.host, self.lobby, self.clock = tables.host, tables.lobby, tables.clock
         self.departures, self.replacements = tables.departures, tables.replacements
         self.courier, self.router = on_discord.courier, on_discord.router
+        self._showing = Persevering("showing leagues", on_discord.league_messages.show_all, longest=LONGEST_PAUSE)
+        tables.leagues.follow(lambda _: self._showing.start())
+        closing(self._showing.close)
         closing(_in_time, self.courier.close)
         await self.courier.begin()
         closing(_in_time, self.replacements.settle)
+        closing(_in_time, tables.leagues.settle)
         closing(_in_time, self.clock.close)
         for module in pkgutil.iter_modules(cogs.__path__):
             await self.load_extension(f"cogs.{module.name}")
@@ -179,6 +183,7 @@ class Boardroom(BoardroomBot):
             self._on_time = True
             await self.courier.resume()
             await self.services.resume()
+            self._showing.start()
             self._resumed = True
             log.info("ready as %s in %d servers", self.user, len(self.guilds))
         await self.departures.try_all_again()

@@ -11,6 +11,7 @@ from bot.host.delivery.priority import Priority
 from bot.host.services import Services
 from bot.host.table.departures import Watchful
 from bot.ui.delivery.carrier import DiscordCarrier
+from bot.ui.delivery.league_messages import LeagueMessages
 from bot.ui.delivery.secret_copies import FirstContacts
 from bot.ui.presses.hook import Hook
 from bot.ui.presses.rate_limit import RateLimit
@@ -24,6 +25,7 @@ class Discord:
     carrier: DiscordCarrier
     courier: Courier
     router: Router
+    league_messages: LeagueMessages
 
 
 def services_on_discord(
@@ -60,4 +62,4 @@ def services_on_discord(
         typing=RateLimit(presses_a_second),
         hook=hook or Hook(),
     )
-    return Discord(carrier, courier, router)
+    return Discord(carrier, courier, router, LeagueMessages(client, games.leagues))

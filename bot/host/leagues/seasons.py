@@ -25,6 +25,7 @@ from bot.host.play import timekeeping
 from bot.host.play.motions import Motions
 from bot.host.table.lobby import Lobby, empty_seat
 from bot.host.table.open_table import CONFIRMING
+from bot.host.table.running import AnyGame
 from bot.leagues import closing, entries
 from bot.leagues.draw import Pair, Proposed, draw_divisions, draws_so_far, promise, seed_of, taking_part
 from bot.leagues.entries import Brought, Closed, Entry, Joined, Line, Opened, Reverted, Withdrew
@@ -137,6 +138,15 @@ class Leagues:
         if lock is None:
             lock = self._locks[season_id] = asyncio.Lock()
         return lock
+
+    async def beside(self, known: Known, work: Callable[[Season], Made]) -> Made:
+        """Return what is made of a season of its own, beside whatever else happens: a long one takes a while."""
+        lines = list(known.season.lines)
+        return await asyncio.to_thread(lambda: work(Season(lines)))
+
+    def game(self, known: Known) -> AnyGame | None:
+        """Return the game that a season plays; None: this program does not know it any more."""
+        return self._host.games.get(known.plan.title)
 
     # -- writing ---------------------------------------------------------------------------------------
 
@@ -379,7 +389,7 @@ class Leagues:
         salt = digest(f"wishes:{known.row.secret}")
         apart = _apart(known)
         try:
-            return await _beside(
+            return await self.beside(
                 known, lambda season: draw_divisions(season, seed, brought=brought, apart=apart, salt=salt)
             )
         except ValueError as wrong:
@@ -397,7 +407,7 @@ class Leagues:
             then = None if one.user_id is None else last.number_of(one.user_id)
             if then is not None:
                 was[number] = then
-        return await _beside(last, lambda season: closing.brought(season, was))
+        return await self.beside(last, lambda season: closing.brought(season, was))
 
     async def draw(self, season_id: int, user_id: int, seen: int) -> Known:
         """Draw a season's divisions and tables, which begin to open; `seen` is the line that the preview went up to.
@@ -447,7 +457,7 @@ class Leagues:
                 season.add(Line(number=len(season.lines) + 1, entry=entry))
             return [*voided, closing.end(season)]
 
-        return await _beside(known, ended)
+        return await self.beside(known, ended)
 
     # -- tables that open by themselves ----------------------------------------------------------------
 
@@ -537,12 +547,6 @@ class Leagues:
 
 class _AlreadyThere(Exception):
     """Somebody has signed up before."""
-
-
-async def _beside(known: Known, work: Callable[[Season], Made]) -> Made:
-    """Return what is made of a season of its own, beside whatever else happens: a long one takes a while."""
-    lines = list(known.season.lines)
-    return await asyncio.to_thread(lambda: work(Season(lines)))
 
 
 def _no_sign_up(known: Known) -> str:

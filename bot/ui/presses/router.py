@@ -55,6 +55,7 @@ from bot.ui.presses.answering import (
 )
 from bot.ui.presses.departures import DeparturePresses
 from bot.ui.presses.hook import Hook
+from bot.ui.presses.leagues import LeaguePresses
 from bot.ui.presses.lessons import LessonPresses
 from bot.ui.presses.lobby import LobbyPresses
 from bot.ui.presses.orders import OrderPresses
@@ -142,6 +143,7 @@ class Router:
         self.lesson_presses = LessonPresses(services.host, carrier.pictures)
         self.departure_presses = DeparturePresses(services.departures, services.forgetting)
         self.results_presses = ResultsPresses(services.host, self.admission)
+        self.league_presses = LeaguePresses(services.host, services.leagues)
         self.replay_presses = ReplayPresses(services.host, carrier.pictures)
         self._at_table: Verbs = {
             "act": self._act,
@@ -177,6 +179,7 @@ class Router:
                 "goto": self._goto,
                 **self.results_presses.verbs,
                 **self.lesson_presses.verbs,
+                **self.league_presses.verbs,
                 **self.secrets_presses.of_oneself,
                 **self.departure_presses.of_oneself,
             },

@@ -29,6 +29,8 @@ _LOOKING = (
         "game export",
     ),
     *("game verify", "settings my-data", "settings forget-me"),
+    *("lg-place", "lg-rules", "lg-leave", "lg-draft", "lg-option", "lg-manage", "lg-draw", "lg-finish"),
+    *("league list", "league me", "league leave", "league standings", "league rules", "league manage"),
 )
 
 _SAVING: Mapping[str, tuple[str, ...]] = {
@@ -52,6 +54,15 @@ _SAVING: Mapping[str, tuple[str, ...]] = {
     "Your proposal": ("game propose",),
     "Your vote": ("agree", "refuse"),
     "Giving up": ("game concede",),
+    "Your sign-up": ("lg-join", "league join"),
+    "Leaving the season": ("lg-left",),
+    "Your wish": ("lg-cap", "lg-apart"),
+    "The league": ("league new", "lg-next"),
+    "The draft": ("lg-set", "lg-seats", "lg-drop"),
+    "Opening sign-up": ("lg-open",),
+    "The draw": ("lg-drawn",),
+    "The end of the season": ("lg-finished",),
+    "The steward": ("league steward",),
     "Your settings": ("dm", "hands", "settings change"),
     "Forgetting you": ("forget",),
 }

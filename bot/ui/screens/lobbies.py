@@ -35,6 +35,8 @@ OWN_PACE = ("pace", "own")
 
 def lobby(table: OpenTable) -> Screen:
     """Return the message of a table that waits for players."""
+    if table.league is not None:
+        return _of_league(table)
     row = table.row
     seats = [f"{number}. {_seat_row(table, number)}" for number in range(1, row.seats_wanted + 1)]
     usual = options_in_words(type(table.options)())
@@ -66,6 +68,31 @@ def lobby(table: OpenTable) -> Screen:
                 Button(f"leave:{number}", "Leave"),
                 start,
                 Button(f"options:{number}", "Options and bots"),
+                Button("hands:0", "How my hand comes"),
+                Button(f"rules:{table.game.key}:0", "Rules"),
+                *([Button(f"learn:{table.game.key}", OFFER)] if table.game.lesson is not None else []),
+            ),
+        ),
+        colour=BLUE,
+    )
+
+
+def _of_league(table: OpenTable) -> Screen:
+    """Return the message of a league's table that waits for its people to say that they are here."""
+    row, league = table.row, table.league
+    number = row.game_id
+    name = "a league" if league is None else f"**{as_markdown(league.league)}**, season {league.season}"
+    here = [f"{seat_row.seat}. {_guest(seat_row)}" + (" ✅" if seat_row.here_at else "") for seat_row in table.seats]
+    until = "" if row.confirm_until is None else f" by {_moment(row.confirm_until)}"
+    return Screen(
+        (
+            f"## {table.game.title} · table {number}\nOf {name}. The seats were drawn.",
+            "\n".join(["**Seats**", *here]),
+            "**Table settings**: " + "; ".join(pact_in_words(table.pact)),
+            f"It begins as soon as everybody has pressed **I'm here**, or{until} without those who have not: their "
+            "chairs are empty then, and they stand last here.",
+            *buttons(
+                Button(f"here:{number}", "I'm here", "primary"),
                 Button("hands:0", "How my hand comes"),
                 Button(f"rules:{table.game.key}:0", "Rules"),
                 *([Button(f"learn:{table.game.key}", OFFER)] if table.game.lesson is not None else []),
@@ -138,13 +165,19 @@ def lobby_call(table: OpenTable, now: datetime) -> Screen:
     """Return the message that calls those of whom nobody knows whether they are still here."""
     row = table.row
     ids = [seat_row.user_id for seat_row in table.awaited(now) if seat_row.user_id is not None]
-    until = "" if row.confirm_until is None else f" by {_moment(row.confirm_until)}, or somebody else gets your seat"
+    otherwise = "somebody else gets your seat" if table.league is None else "the game begins without you"
+    until = "" if row.confirm_until is None else f" by {_moment(row.confirm_until)}, or {otherwise}"
     return Screen(
         (
             f"{' '.join(f'<@{user_id}>' for user_id in ids)} {table.game.title} is about to begin at table "
             f"{row.game_id}. Are you still in? Press **I'm here**{until}. It is played like this: "
             f"{'; '.join(pact_in_words(table.pact))}.",
-            Row((Button(f"here:{row.game_id}", "I'm here", "primary"), Button(f"leave:{row.game_id}", "Leave"))),
+            Row(
+                (
+                    Button(f"here:{row.game_id}", "I'm here", "primary"),
+                    *([Button(f"leave:{row.game_id}", "Leave")] if table.league is None else []),
+                )
+            ),
         ),
         mentions=tuple(ids),
         colour=GREEN,

@@ -1,0 +1,77 @@
+"""League messages: what stands in a league's channel, kept right by how its season stands.
+
+Nothing is written down to be sent: which messages there are and what they show follows from the season. What is written
+down is up to which line they show it, so whatever is cut off in between is done again.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator, Mapping
+
+import discord
+
+from bot.host.leagues.seasons import Known, Leagues
+from bot.host.table.running import AnyGame
+from bot.leagues.entries import Drawn, Ended, Entry, Opened
+from bot.ui.delivery.discord_errors import Reaction, reaction
+from bot.ui.delivery.posting import Posting
+from bot.ui.screens import leagues as screens
+from bot.ui.screens.screen import Screen
+from storage.interface import Letter, SeasonRow
+
+log = logging.getLogger(__name__)
+
+ROLES: Mapping[str, type[Entry]] = {"sign-up": Opened, "standings": Drawn, "podium": Ended}
+"""The messages of a season, in the order in which they are posted, and what has to happen before each."""
+
+
+class LeagueMessages:
+    """Keeps the messages of leagues right."""
+
+    def __init__(self, client: discord.Client, leagues: Leagues) -> None:
+        self._leagues = leagues
+        self._storage = leagues.storage
+        self._posting = Posting(client, leagues.storage)
+
+    async def show_all(self) -> None:
+        """Show what is not shown yet; called again, it goes on where a failure leaves things.
+
+        Raises:
+            discord.HTTPException: Discord is busy or down.
+        """
+        for row in await self._storage.leagues.to_show():
+            try:
+                await self._show(row)
+            except discord.HTTPException as refused:
+                if reaction(refused) is Reaction.LATER:
+                    raise
+                log.warning("a season cannot be shown (%s)", refused.code, extra={"season": row.season_id})
+                await self._storage.leagues.were_shown(row.season_id, row.lines)  # until it goes on
+
+    async def _show(self, row: SeasonRow) -> None:
+        known = await self._leagues.known(row.season_id)
+        there = await self._storage.leagues.messages(row.season_id)
+        for role, screen in _messages(known, self._leagues.game(known)):
+            if role in there and (role == "podium" or await self._posting.change(there[role], screen)):
+                continue
+            sent = await self._posting.send(known.league.channel_id, screen, _letter(known, role))
+            await self._storage.leagues.put_message(row.season_id, role, sent.channel.id, sent.id)
+        await self._storage.leagues.were_shown(row.season_id, known.row.lines)
+
+
+def _messages(known: Known, game: AnyGame | None) -> Iterator[tuple[str, Screen]]:
+    """Yield the messages of a season as they are to be."""
+    if game is not None:
+        yield "sign-up", screens.sign_up(known, game)
+    if known.row.status in ("running", "over"):
+        yield "standings", screens.table_of_season(known, game)
+    if known.row.status == "over":
+        yield "podium", screens.podium(known, game)
+
+
+def _letter(known: Known, role: str) -> Letter:
+    """Return what tells a message that is posted now from all others, also when it is posted a second time."""
+    since = next((line.made_at for line in known.season.lines if isinstance(line.entry, ROLES[role])), "")
+    number = known.row.season_id * len(ROLES) + list(ROLES).index(role)
+    return Letter(-number, 0, 0, "notice", None, "{}", 0, since, may_be_there=True)

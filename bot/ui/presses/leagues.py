@@ -1,0 +1,390 @@
+"""Leagues: what is pressed on a season's messages and in the panels of those who run it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+import discord
+from pydantic import ValidationError
+
+from bot.host.errors import NotYours, Refusal
+from bot.host.host import Host
+from bot.host.leagues.plan import Plan, name_of_league
+from bot.host.leagues.seasons import Known, Leagues
+from bot.host.table.running import AnyGame
+from bot.leagues.bounds import reachable
+from bot.leagues.entries import Line
+from bot.leagues.season import LeagueTable, Season
+from bot.ui.presses.admission import shows
+from bot.ui.presses.answering import Interaction, Verbs, manages, name_of, say, show
+from bot.ui.presses.lobby import added
+from bot.ui.presses.press import Press, UnknownControl
+from bot.ui.screens import leagues as screens
+from storage.interface import LeagueRow, SeasonRow
+
+NO_SUCH_LEAGUE = "There is no such league here. **/league list** shows those of this server that you can see."
+DISCORDS_ID = re.compile("[0-9]{1,20}")
+GAME_GONE = "I do not know the game of this league any more; please ask the bot's operator."
+
+
+class LeaguePresses:
+    """What can be done with leagues on Discord."""
+
+    def __init__(self, host: Host, leagues: Leagues) -> None:
+        self._host = host
+        self.leagues = leagues
+        self._storage = host.storage
+        self.verbs: Verbs = {
+            "lg-join": self._join,
+            "lg-place": self._place,
+            "lg-rules": self._rules,
+            "lg-leave": self._leave,
+            "lg-left": self._left,
+            "lg-cap": self._cap,
+            "lg-apart": self._apart,
+            "lg-draft": self._draft,
+            "lg-option": self._option,
+            "lg-set": self._set,
+            "lg-seats": self._seats,
+            "lg-open": self._open,
+            "lg-drop": self._drop,
+            "lg-manage": self._manage,
+            "lg-draw": self._draw,
+            "lg-drawn": self._drawn,
+            "lg-finish": self._finish,
+            "lg-finished": self._finished,
+            "lg-next": self._next,
+        }
+
+    # -- who may come --------------------------------------------------------------------------------
+
+    async def admitted(self, interaction: Interaction, season_id: int) -> Known:
+        """Return a season that somebody may come to from here.
+
+        Raises:
+            Refusal: it is another server's, or its channel is hidden from them.
+        """
+        row = await self._storage.leagues.season(season_id)
+        league = None if row is None else await self._storage.leagues.get(row.league_id)
+        if row is None or league is None or not await self._sees(interaction, league):
+            raise Refusal(NO_SUCH_LEAGUE)
+        if row.status == "draft":
+            await self._must_run(interaction, league)
+        return await self.leagues.known(season_id)
+
+    async def _sees(self, interaction: Interaction, league: LeagueRow) -> bool:
+        if interaction.guild_id != league.guild_id:
+            return False
+        seen = shows(interaction, league.channel_id, None)
+        return manages(interaction, league.guild_id) if seen is None else seen
+
+    async def _must_run(self, interaction: Interaction, league: LeagueRow) -> None:
+        stewards = await self._storage.leagues.stewards(league.league_id)
+        if interaction.user.id not in stewards and not manages(interaction, league.guild_id):
+            raise NotYours(
+                f"Only the stewards of **{league.name}** and server managers can do that. **/league list** names them."
+            )
+
+    async def run_by(self, interaction: Interaction, season_id: int) -> Known:
+        """Return a season that whoever asks may run.
+
+        Raises:
+            NotYours: they neither are a steward nor run the server.
+        """
+        known = await self.admitted(interaction, season_id)
+        await self._must_run(interaction, known.league)
+        return known
+
+    def _game(self, known: Known) -> AnyGame:
+        game = self.leagues.game(known)
+        if game is None:
+            raise Refusal(GAME_GONE)
+        return game
+
+    async def found(self, interaction: Interaction, wanted: str | None) -> int:
+        """Return the newest season of the league that is meant: the one named, the one here, or the only one.
+
+        Raises:
+            Refusal: it is not clear which is meant.
+        """
+        leagues = await self._visible(interaction)
+        if wanted is not None:
+            typed = wanted.strip().casefold()
+            leagues = [league for league in leagues if typed in (league.name.casefold(), str(league.league_id))]
+        here = [league for league in leagues if league.channel_id == interaction.channel_id]
+        meant = here if len(here) == 1 else leagues
+        if len(meant) > 1:
+            names = ", ".join(league.name for league in meant[:10])
+            raise Refusal(f"Which league do you mean? Please give its name as `league`: {names}.")
+        for league in meant:
+            newest = await self._newest(league)
+            if newest is not None:
+                return newest.season_id
+        raise Refusal(NO_SUCH_LEAGUE)
+
+    async def _visible(self, interaction: Interaction) -> list[LeagueRow]:
+        found = await self._storage.leagues.in_server(interaction.guild_id or 0)
+        return [league for league in found if await self._sees(interaction, league)]
+
+    async def _newest(self, league: LeagueRow) -> SeasonRow | None:
+        return next(iter(await self._storage.leagues.seasons(league.league_id)), None)
+
+    async def names(self, interaction: Interaction) -> list[str]:
+        """Return what the leagues are called that somebody can see here."""
+        return [league.name for league in await self._visible(interaction)]
+
+    # -- looking -------------------------------------------------------------------------------------
+
+    async def show_list(self, interaction: Interaction) -> None:
+        """Show the leagues of a server."""
+        found = []
+        for league in await self._visible(interaction):
+            newest = await self._newest(league)
+            found.append((league, newest, await self._storage.leagues.stewards(league.league_id)))
+        await show(interaction, screens.leagues(found))
+
+    async def show_place(self, interaction: Interaction, season_id: int, note: str = "") -> None:
+        """Show somebody their own place in a season."""
+        known = await self.admitted(interaction, season_id)
+        number = known.number_of(interaction.user.id)
+        if number is None:
+            raise NotYours(
+                "You do not take part in this season. **Join** on its message signs you up."
+                if known.row.status == "sign-up"
+                else "You do not take part in this season. At its tables you can help out where a chair is empty."
+            )
+        mine = [await self._my_table(known, number, table) for table in _tables_of(known, number)]
+        reach = None
+        if known.season.entrants[number].division is not None and known.row.status == "running":
+            reach = await self.leagues.beside(known, lambda season: reachable(season, number))
+        await show(interaction, screens.my_place(known, number, mine, reach, note))
+
+    async def _my_table(self, known: Known, number: int, table: LeagueTable) -> screens.MyTable:
+        game_id = known.tables.get(table.number)
+        found = None if game_id is None else await self._host.known(game_id)
+        if game_id is None or found is None:
+            return screens.MyTable(table, game_id, None)
+        row, seats = found
+        user_id = known.entrants[number].user_id
+        seat = next((other.seat for other in seats if other.user_id == user_id), None)
+        asks = await self._storage.asks.of_game(game_id) if row.status == "running" else ()
+        mine = next((ask for ask in asks if ask.seat == seat), None)
+        due = None if mine is None or mine.times is None else mine.times.due_at
+        return screens.MyTable(table, game_id, row.channel_id, due, mine is not None)
+
+    async def show_standings(self, interaction: Interaction, season_id: int, division: int | None) -> None:
+        """Show how a season stands, or one of its divisions whole."""
+        known = await self.admitted(interaction, season_id)
+        if division is None:
+            await show(interaction, screens.table_of_season(known, self.leagues.game(known)))
+            return
+        if division not in known.season.divisions():
+            raise Refusal(f"This season has no division {division}; it has {len(known.season.divisions())}.")
+        await show(interaction, screens.division(known, division))
+
+    async def show_rules(self, interaction: Interaction, season_id: int) -> None:
+        """Show how a league works."""
+        known = await self.admitted(interaction, season_id)
+        await show(interaction, screens.how_it_works(known, self.leagues.game(known)))
+
+    async def _place(self, interaction: Interaction, season_id: int, _: Press) -> None:
+        await self.show_place(interaction, season_id)
+
+    async def _rules(self, interaction: Interaction, season_id: int, _: Press) -> None:
+        await self.show_rules(interaction, season_id)
+
+    # -- taking part ---------------------------------------------------------------------------------
+
+    async def join(self, interaction: Interaction, season_id: int) -> None:
+        """Sign somebody up."""
+        await self.admitted(interaction, season_id)
+        await self.leagues.join(season_id, interaction.user.id, name_of(interaction), added(interaction))
+        await self._host.people.sits_down(interaction.user.id, name_of(interaction))
+        words = "You are in. Your tables open by themselves after the draw, and you are called there."
+        await self.show_place(interaction, season_id, words)
+
+    async def _join(self, interaction: Interaction, season_id: int, _: Press) -> None:
+        await self.join(interaction, season_id)
+
+    async def ask_to_leave(self, interaction: Interaction, season_id: int) -> None:
+        """Say what leaving means."""
+        known = await self.admitted(interaction, season_id)
+        number = known.number_of(interaction.user.id)
+        if number is None or known.season.entrants[number].status != "plays":
+            raise Refusal("You do not take part in this season, so there is nothing to leave.")
+        await show(interaction, screens.leaving(known))
+
+    async def _leave(self, interaction: Interaction, season_id: int, _: Press) -> None:
+        await self.ask_to_leave(interaction, season_id)
+
+    async def _left(self, interaction: Interaction, season_id: int, _: Press) -> None:
+        await self.admitted(interaction, season_id)
+        await self.leagues.leave(season_id, interaction.user.id)
+        await self.show_place(interaction, season_id, "You have left this season. Thank you for having played.")
+
+    async def _cap(self, interaction: Interaction, season_id: int, press: Press) -> None:
+        await self.admitted(interaction, season_id)
+        cap = press.value_number()
+        if cap > screens.CAPS:
+            raise UnknownControl
+        await self.leagues.set_wishes(season_id, interaction.user.id, cap=cap)
+        await self.show_place(interaction, season_id)
+
+    async def _apart(self, interaction: Interaction, season_id: int, press: Press) -> None:
+        await self.admitted(interaction, season_id)
+        if not all(DISCORDS_ID.fullmatch(value) for value in press.values):
+            raise UnknownControl
+        await self.leagues.set_wishes(season_id, interaction.user.id, apart=[int(value) for value in press.values])
+        await self.show_place(interaction, season_id)
+
+    # -- preparing a season --------------------------------------------------------------------------
+
+    async def make(self, interaction: Interaction, name: str, key: str, seats: int, *, only_winning: bool) -> None:
+        """Make a league with the draft of its first season."""
+        guild_id, channel = interaction.guild_id, interaction.channel
+        if guild_id is None or channel is None or isinstance(channel, discord.Thread):
+            raise Refusal("A league needs a channel of its server, in which its tables get threads: use it there.")
+        if not manages(interaction, guild_id):
+            raise NotYours("Leagues are made by server managers, who can appoint stewards: **/league steward**.")
+        plan = Plan(title=key, seats=seats, only_winning=only_winning)
+        known = await self.leagues.make(
+            name=name_of_league(name),
+            guild_id=guild_id,
+            channel_id=channel.id,
+            user_id=interaction.user.id,
+            plan=plan,
+        )
+        await show(interaction, screens.draft(known, self._game(known)))
+
+    async def _draft(self, interaction: Interaction, season_id: int, _: Press) -> None:
+        known = await self.run_by(interaction, season_id)
+        await show(interaction, screens.draft(known, self._game(known)))
+
+    async def _option(self, interaction: Interaction, season_id: int, press: Press) -> None:
+        known = await self.run_by(interaction, season_id)
+        game, name = self._game(known), press.value()
+        if name not in game.options.model_fields and name not in type(known.plan.pact).model_fields:
+            raise UnknownControl
+        await show(interaction, screens.draft_option(known, game, name))
+
+    async def _set(self, interaction: Interaction, season_id: int, press: Press) -> None:
+        known = await self.run_by(interaction, season_id)
+        game, name, value = self._game(known), press.part(1), _value(press)
+
+        def change(plan: Plan) -> Plan:
+            try:
+                return screens.changed(plan, game, name, value)
+            except ValidationError as wrong:
+                said = [str(error.get("ctx", {}).get("error") or error["msg"]) for error in wrong.errors()]
+                raise Refusal(" ".join(said)) from None
+
+        await self._changed(interaction, season_id, change)
+
+    async def _seats(self, interaction: Interaction, season_id: int, press: Press) -> None:
+        await self.run_by(interaction, season_id)
+        seats = press.value_number()
+        if not 2 <= seats <= 6:
+            raise UnknownControl
+        await self._changed(interaction, season_id, lambda plan: plan.model_copy(update={"seats": seats}))
+
+    async def _changed(self, interaction: Interaction, season_id: int, change: Callable[[Plan], Plan]) -> None:
+        note = ""
+        try:
+            known = await self.leagues.change_plan(season_id, change)
+        except Refusal as refused:
+            known, note = await self.leagues.known(season_id), f"⚠️ {refused}"
+            if known.row.status != "draft":
+                raise
+        await show(interaction, screens.draft(known, self._game(known), note))
+
+    async def _open(self, interaction: Interaction, season_id: int, _: Press) -> None:
+        await self.run_by(interaction, season_id)
+        known = await self.leagues.open(season_id, interaction.user.id)
+        where = f"<#{known.league.channel_id}>"
+        words = f"Sign-up is open: its message stands in {where}. When enough have joined, **/league manage** draws."
+        await self._show_manage(interaction, known, words)
+
+    async def _drop(self, interaction: Interaction, season_id: int, _: Press) -> None:
+        await self.run_by(interaction, season_id)
+        await self.leagues.drop_draft(season_id)
+        await say(interaction, "The draft is gone; nothing was posted.")
+
+    # -- running a season ----------------------------------------------------------------------------
+
+    async def show_manage(self, interaction: Interaction, season_id: int) -> None:
+        """Show those who run a league what they can do now."""
+        known = await self.run_by(interaction, season_id)
+        if known.row.status == "draft":
+            await show(interaction, screens.draft(known, self._game(known)))
+            return
+        await self._show_manage(interaction, known)
+
+    async def _show_manage(self, interaction: Interaction, known: Known, note: str = "") -> None:
+        stewards = await self._storage.leagues.stewards(known.league.league_id)
+        await show(interaction, screens.manage(known, self.leagues.game(known), stewards, note))
+
+    async def appoint(
+        self, interaction: Interaction, season_id: int, person: discord.abc.User, *, is_one: bool
+    ) -> None:
+        """Make somebody a steward, or let them be none."""
+        known = await self.admitted(interaction, season_id)
+        if not manages(interaction, known.league.guild_id):
+            raise NotYours("Stewards are appointed by server managers alone.")
+        if person.bot:
+            raise Refusal("That is a bot of this server, which cannot decide anything.")
+        await self._storage.leagues.put_steward(known.league.league_id, person.id, is_one)
+        what = "is a steward now" if is_one else "is no steward any more"
+        await self._show_manage(interaction, known, f"<@{person.id}> {what}.")
+
+    async def _manage(self, interaction: Interaction, season_id: int, _: Press) -> None:
+        await self.show_manage(interaction, season_id)
+
+    async def _draw(self, interaction: Interaction, season_id: int, _: Press) -> None:
+        known = await self.run_by(interaction, season_id)
+        await show(interaction, screens.draw_preview(known, await self.leagues.proposed(known)))
+
+    async def _drawn(self, interaction: Interaction, season_id: int, press: Press) -> None:
+        await self.run_by(interaction, season_id)
+        known = await self.leagues.draw(season_id, interaction.user.id, press.number(1))
+        tables = len(known.season.tables)
+        await self._show_manage(interaction, known, f"The season is drawn. Its {tables} tables open by themselves.")
+
+    async def _finish(self, interaction: Interaction, season_id: int, _: Press) -> None:
+        known = await self.run_by(interaction, season_id)
+        if known.row.status != "running":
+            raise Refusal("Only a season that is being played can be finished.")
+        made = await self.leagues.ending(known)
+
+        def after(season: Season) -> Season:
+            for entry in made:
+                season.add(Line(number=len(season.lines) + 1, entry=entry))
+            return season
+
+        await show(interaction, screens.finish_preview(known, made, await self.leagues.beside(known, after)))
+
+    async def _finished(self, interaction: Interaction, season_id: int, press: Press) -> None:
+        await self.run_by(interaction, season_id)
+        known = await self.leagues.finish(season_id, interaction.user.id, press.number(1))
+        await self._show_manage(interaction, known, "The season is over, and its podium stands in the channel.")
+
+    async def _next(self, interaction: Interaction, season_id: int, _: Press) -> None:
+        known = await self.run_by(interaction, season_id)
+        following = await self.leagues.next_season(known.league.league_id, known.plan)
+        await show(interaction, screens.draft(following, self._game(following)))
+
+
+def _tables_of(known: Known, number: int) -> list[LeagueTable]:
+    division = known.season.entrants[number].division
+    if division is None:
+        return []
+    return [table for table in known.season.tables_of(division) if number in table.seats]
+
+
+def _value(press: Press) -> Any:
+    try:
+        return json.loads(press.part(2))
+    except ValueError:
+        raise UnknownControl from None

@@ -1,0 +1,526 @@
+"""What a league looks like: its draft, its sign-up, its standings, and one's own place in it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, get_args
+
+from bot.engine.game import Options, explained
+from bot.engine.words import counted, listed, ordinal
+from bot.host.leagues.plan import Plan, rules_of
+from bot.host.leagues.seasons import MOST_APART, Known
+from bot.host.play import timekeeping
+from bot.host.table.open_table import CONFIRMING
+from bot.host.table.running import AnyGame
+from bot.leagues.bounds import Range
+from bot.leagues.draw import Proposed
+from bot.leagues.entries import Ended, Voided
+from bot.leagues.entries import Entry as Line
+from bot.leagues.promotion import how_many
+from bot.leagues.rules import SIXTIETHS
+from bot.leagues.season import LeagueTable, Season
+from bot.leagues.standings import Row as Standing
+from bot.leagues.standings import standings
+from bot.ui.screens.parts import BLUE, GOLD, GREEN, GREY, chosen_in_words, notes, options_in_words, value_in_words
+from bot.ui.screens.screen import Block, Button, Entry, Menu, Row, Screen, buttons
+from storage.interface import LeagueRow, SeasonRow
+
+LINES = 56
+"""Of standings in one message, at some 60 characters; more divisions show their first places alone."""
+FIRST = 3
+"""Of a division that is not shown whole."""
+DIVISIONS = 14
+"""In one message, when their first places alone are shown."""
+CAPS = 6
+MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
+
+
+def title(known: Known, game: AnyGame | None) -> str:
+    """Return the heading of a season's messages."""
+    return f"## {known.league.name} · season {known.row.number}\n{_game(known, game)}"
+
+
+def _game(known: Known, game: AnyGame | None) -> str:
+    name = known.plan.title if game is None else game.title
+    return f"{name}, tables for {known.plan.seats}"
+
+
+def who(known: Known, number: int) -> str:
+    """Return an entrant as everybody in the server reads their name; nobody is called by it."""
+    one = known.entrants.get(number)
+    return f"entrant {number}" if one is None or one.user_id is None else f"<@{one.user_id}>"
+
+
+def points(sixtieths: int) -> str:
+    """Return points as people write them."""
+    return f"{round(sixtieths / SIXTIETHS, 2):g}"
+
+
+# -- the draft ---------------------------------------------------------------------------------------
+
+
+def draft(known: Known, game: AnyGame, note: str = "") -> Screen:
+    """Return the private panel in which an organiser settles what a season is played by."""
+    number = known.row.season_id
+    sizes = tuple(
+        Entry(str(count), f"Tables for {count}", chosen=count == known.plan.seats)
+        for count in game.seats
+        if 2 <= count <= 6
+    )
+    return Screen(
+        (
+            *notes(note),
+            "### A new season, as everybody will read it\nNothing is posted yet. Choose a line to change it; when "
+            "sign-up opens, all of it is settled.",
+            *(block for block in sign_up(known, game).blocks if isinstance(block, str)),
+            *_option_menu(number, "rules", "Change what is played by", _options(known.plan, game)),
+            *_option_menu(number, "pact", "Change how tables play", known.plan.pact),
+            Row((Menu(f"lg-seats:{number}", f"Tables for {known.plan.seats}", sizes),)),
+            *buttons(
+                Button(f"lg-open:{number}", "Open sign-up", "success"),
+                Button(f"lg-drop:{number}", "Throw this draft away", "danger"),
+            ),
+        ),
+        colour=BLUE,
+    )
+
+
+def _options(plan: Plan, game: AnyGame) -> Options:
+    return game.options.model_validate(plan.options)
+
+
+def _option_menu(number: int, part: str, words: str, options: Options) -> list[Row]:
+    entries = tuple(
+        Entry(name, f"{field.title}: {chosen_in_words(options, name)}", field.description or "")
+        for name, field in type(options).model_fields.items()
+        if field.title
+    )
+    return [Row((Menu(f"lg-option:{number}:{part}", words, entries),))] if entries else []
+
+
+def draft_option(known: Known, game: AnyGame, name: str) -> Screen:
+    """Return the private panel that offers the values of one option of a draft."""
+    options = _options(known.plan, game)
+    chosen = options if name in type(options).model_fields else known.plan.pact
+    field = type(chosen).model_fields[name]
+    values = [False, True] if field.annotation is bool else [one for one in get_args(field.annotation) if one != "own"]
+    number = known.row.season_id
+    means = explained(field)
+    told = [f"- **{value_in_words(value)}**: {means[str(value)]}" for value in values if str(value) in means]
+    return Screen(
+        (
+            f"### {field.title or name}\n{field.description or ''}",
+            "\n".join(told),
+            *buttons(
+                *(
+                    Button(
+                        f"lg-set:{number}:{name}:{json.dumps(value)}",
+                        value_in_words(value),
+                        "success" if value == getattr(chosen, name) else "secondary",
+                    )
+                    for value in values
+                ),
+                Button(f"lg-draft:{number}", "Back"),
+            ),
+        ),
+        colour=BLUE,
+    )
+
+
+# -- sign-up -----------------------------------------------------------------------------------------
+
+
+def sign_up(known: Known, game: AnyGame) -> Screen:
+    """Return the message with which a season takes sign-ups."""
+    number = known.row.season_id
+    plan = known.plan
+    usual = options_in_words(game.options())
+    chosen = [
+        f"{name}: {value}" for name, value in options_in_words(_options(plan, game)) if (name, value) not in usual
+    ]
+    playing = [one for one in known.season.entrants.values() if one.status == "plays" and not one.helper]
+    names = [who(known, one.number) for one in playing[:30]]
+    more = f" and {len(playing) - 30} more" if len(playing) > 30 else ""
+    return Screen(
+        (
+            title(known, game),
+            "Divisions whose games all run side by side: you meet everybody in yours equally often, and sit in every "
+            "seat once. Nobody waits for anybody else's game.",
+            f"**Points**: {_ladder(known)}. Ties share. Who concedes, leaves or does not come stands last there.",
+            "**What is played by**: " + ("; ".join(chosen) if chosen else "the basic game"),
+            "**Tables** (by joining you agree): "
+            + "; ".join(f"{name}: {value}" for name, value in options_in_words(plan.pact)),
+            f"**Signed up ({len(playing)})**: {', '.join(names) or 'nobody yet'}{more}",
+            *_promise(known),
+            *buttons(
+                Button(f"lg-join:{number}", "Join", "success"),
+                Button(f"lg-place:{number}", "My place"),
+                Button(f"lg-rules:{number}", "How the league works"),
+                Button(f"rules:{game.key}:0", "Rules of the game"),
+            ),
+        ),
+        colour=BLUE,
+    )
+
+
+def _ladder(known: Known) -> str:
+    seats = known.plan.seats
+    ladder = rules_ladder(known)[seats]
+    return ", ".join(f"{ordinal(place)} {worth}" for place, worth in enumerate(ladder, 1))
+
+
+def rules_ladder(known: Known) -> Mapping[int, Sequence[int]]:
+    """Return the points by place, by how many sit at a table."""
+    from_season = known.season.rules
+    return (from_season or rules_of(known.plan)).ladders
+
+
+def _promise(known: Known) -> list[str]:
+    if not known.season.digest:
+        return []
+    return [
+        "-# Nobody can choose the draw: it comes from a secret whose SHA-256 digest is "
+        f"`{known.season.digest}`, together with the number of the press by which each of you joins."
+    ]
+
+
+def how_it_works(known: Known, game: AnyGame | None) -> Screen:
+    """Return the rules of a season, in full."""
+    moving = how_many(known.season.rules or rules_of(known.plan), 7)
+    hours = int(CONFIRMING.total_seconds() // 3600)
+    return Screen(
+        (
+            f"### How {known.league.name} works\n{_game(known, game)}",
+            "**The draw** puts everybody into divisions of about 7 to 11 and gives each division its tables: everybody "
+            "meets everybody equally often and sits in every seat once. In the second season you play where the first "
+            f"has left you: of a division of 7, {counted(moving, 'player')} go up and as many down.",
+            f"**Tables open by themselves**, as many at once as you like (**My place**). Press **I'm here** within "
+            f"{hours} hours; else the game begins without you, your chair may be taken by a helper, you stand last at "
+            "that table and get a card. With two cards you get no more tables.",
+            f"**Points**: {_ladder(known)}. Ties share what their places are worth. Who concedes, leaves or is "
+            "replaced stands below all who stayed. A helper is thanked in the standings and risks nothing.",
+            "**Level on points?** Points among those who are level, then wins, second places, share of the winner's "
+            "score, and the points of those you left behind; else you share the place.",
+            "**You leave early?** With fewer than half of your tables finished, you count as last at all of them.",
+            "**At the end** a steward finishes the season; tables still open then count for nothing.",
+            f"**Private wishes**: with **My place** you can name up to {MOST_APART} people you do not want to meet. "
+            "Only I know; the proof of the draw says how many were moved.",
+            "-# I cannot see whether people deal with each other outside of the game. What helps is that nobody "
+            "chooses whom they meet, and that you can keep apart from people. Stewards decide nothing about tables of "
+            "their own.",
+            *buttons(Button(f"lg-place:{known.row.season_id}", "My place")),
+        ),
+        colour=GREY,
+    )
+
+
+# -- standings ---------------------------------------------------------------------------------------
+
+
+def table_of_season(known: Known, game: AnyGame | None, season: Season | None = None) -> Screen:
+    """Return the message that shows how a season stands; it is kept right until the end."""
+    number = known.row.season_id
+    season = season or known.season
+    over = known.row.status == "over"
+    return Screen(
+        (
+            title(known, game),
+            "The season is over." if over else running_in_words(season),
+            *_divisions(known, season),
+            *_helpers(known, season),
+            *buttons(
+                Button(f"lg-place:{number}", "My place", "primary"),
+                Button(f"lg-rules:{number}", "How the league works"),
+            ),
+        ),
+        colour=GREY if over else GREEN,
+    )
+
+
+def running_in_words(season: Season) -> str:
+    """Return how many tables of a season are where."""
+    fates = [table.fate for table in season.tables.values()]
+    done = sum(fate in ("finished", "adjudicated") for fate in fates)
+    parts = [f"{done} of {counted(len(fates), 'table')} decided"]
+    for fate, words in (("running", "being played"), ("planned", "still to begin"), ("void", "void")):
+        if fates.count(fate):  # type: ignore[arg-type]
+            parts.append(f"{fates.count(fate)} {words}")  # type: ignore[arg-type]
+    if done + fates.count("void") == len(fates):
+        return f"All {counted(len(fates), 'table')} are decided. A steward can finish the season: **/league manage**."
+    return ", ".join(parts) + "."
+
+
+def _divisions(known: Known, season: Season) -> list[str]:
+    divisions = season.divisions()
+    whole = sum(len(season.entrants_of(division)) + 1 for division in divisions) <= LINES
+    shown = divisions if whole else divisions[:DIVISIONS]
+    blocks = [_division(known, season, division, whole=whole) for division in shown]
+    if not whole:
+        blocks.append("**/league standings** shows each division whole.")
+    return blocks
+
+
+def _division(known: Known, season: Season, division: int, *, whole: bool) -> str:
+    rows = standings(season, division)
+    lines = [_standing(known, row) for row in (rows if whole else rows[:FIRST])]
+    return "\n".join([f"**Division {division}**", *lines])
+
+
+def _standing(known: Known, row: Standing) -> str:
+    left = " · left" if row.left else ""
+    tables = f"{row.counted}/{row.counted + row.open}"
+    return f"{row.place}. {who(known, row.number)} · **{points(row.points)}** · {tables}{left}"
+
+
+def _helpers(known: Known, season: Season) -> list[str]:
+    helped = [one for one in season.entrants.values() if one.helped]
+    if not helped:
+        return []
+    return [f"Thank you for playing on for others: {listed(who(known, one.number) for one in helped[:20])}."]
+
+
+def division(known: Known, number: int) -> Screen:
+    """Return a division whole."""
+    return Screen(
+        (
+            f"### {known.league.name} · season {known.row.number}\nPlace · points · tables decided of all",
+            _division(known, known.season, number, whole=True),
+        ),
+        colour=GREY,
+    )
+
+
+def podium(known: Known, game: AnyGame | None) -> Screen:
+    """Return the message with which a season ends."""
+    blocks: list[Block] = [f"## {known.league.name} · season {known.row.number}: the podium\n{_game(known, game)}"]
+    divisions = known.season.divisions()
+    for at in divisions[:DIVISIONS]:
+        rows = standings(known.season, at)
+        stand = [
+            f"{MEDALS[row.place]} {who(known, row.number)} · {points(row.points)}"
+            for row in rows
+            if row.place in MEDALS
+        ]
+        blocks.append("\n".join([f"**Division {at}**", *stand, *_moves(known, at, rows)]))
+    blocks.append("Thank you all! The standings above stay as they are; the next season begins with them.")
+    return Screen(tuple(blocks), colour=GOLD)
+
+
+def _moves(known: Known, division: int, rows: Sequence[Standing]) -> list[str]:
+    levels = known.season.levels or {}
+    up = [who(known, row.number) for row in rows if levels.get(row.number, division) < division]
+    down = [who(known, row.number) for row in rows if levels.get(row.number, division) > division]
+    return [f"⬆ {', '.join(up)}"] * bool(up) + [f"⬇ {', '.join(down)}"] * bool(down)
+
+
+# -- one's own place ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class MyTable:
+    """One of somebody's tables."""
+
+    table: LeagueTable
+    game_id: int | None
+    channel_id: int | None
+    due: str | None = None
+    """Until when they have to answer there; None: nothing is asked of them, or no clock runs."""
+    asked: bool = False
+
+
+def my_place(known: Known, number: int, tables: Sequence[MyTable], reach: Range | None, note: str = "") -> Screen:
+    """Return somebody's own place in a season, with what they wish."""
+    season_id, entrant = known.row.season_id, known.season.entrants[number]
+    blocks: list[Block] = [*notes(note), f"### {known.league.name} · season {known.row.number}: your place"]
+    if entrant.status != "plays":
+        blocks.append("You have left this season.")
+    if entrant.division is not None:
+        blocks.append(_place(known, number, entrant.division, reach))
+        blocks.append("\n".join(_my_table(known, number, mine) for mine in tables))
+    elif known.row.status == "sign-up":
+        blocks.append(f"You are signed up. To the chance of the draw you have added `{entrant.ticket}`.")
+    elif entrant.helper:
+        blocks.append(f"You help out: {counted(entrant.helped, 'time')} so far. Thank you!")
+    if entrant.status == "plays" and known.row.status != "over" and not entrant.helper:
+        blocks += _wishes(known, number)
+        blocks += buttons(Button(f"lg-leave:{season_id}", "Leave the season …", "danger"))
+    return Screen(tuple(blocks), colour=BLUE)
+
+
+def _place(known: Known, number: int, division: int, reach: Range | None) -> str:
+    rows = standings(known.season, division)
+    row = next(one for one in rows if one.number == number)
+    words = f"Division {division}: **{ordinal(row.place)}** of {len(rows)} with **{points(row.points)}** points."
+    if reach is not None and row.open:
+        could = f"{ordinal(reach.best)} to {ordinal(reach.worst)}" if reach.best != reach.worst else ordinal(reach.best)
+        words += f" You can still finish {could}."
+    return words
+
+
+def _my_table(known: Known, number: int, mine: MyTable) -> str:
+    table = mine.table
+    name = f"Table {table.number}" if mine.channel_id is None else f"<#{mine.channel_id}>"
+    match table.fate:
+        case "planned" if mine.game_id is None:
+            return f"- Table {table.number}: opens when all of you have room for it"
+        case "planned":
+            return f"- {name}: waits until everybody has pressed **I'm here**"
+        case "running" if number in table.gone | table.absent:
+            return f"- {name}: goes on without you; you stand last"
+        case "running" if mine.asked:
+            until = "" if mine.due is None else f", until {_moment(mine.due)}"
+            return f"- {name}: **your turn**{until}"
+        case "running":
+            return f"- {name}: being played"
+        case "void":
+            return f"- Table {table.number}: counts for nothing"
+        case _:
+            places = known.season.places_at(table)
+            return f"- {name}: {ordinal(places[number])} of {len(places)}"
+
+
+def _wishes(known: Known, number: int) -> list[Block]:
+    season_id, one = known.row.season_id, known.entrants[number]
+    caps = (
+        Entry("0", "All at once", chosen=one.cap is None),
+        *(Entry(str(cap), f"{counted(cap, 'table')} at once", chosen=one.cap == cap) for cap in range(1, CAPS + 1)),
+    )
+    now = "all of your tables at once" if one.cap is None else f"{counted(one.cap, 'table')} at once"
+    blocks: list[Block] = [
+        f"You play {now}.",
+        Row((Menu(f"lg-cap:{season_id}", "How many tables at once?", caps),)),
+    ]
+    if known.row.status == "sign-up":
+        apart = listed(f"<@{other}>" for other in one.apart)
+        blocks.append(f"You want to be kept apart from {apart}." if apart else "Only you and I know of the next wish.")
+        menu = Menu(f"lg-apart:{season_id}", "Keep me apart from …", (), fewest=0, most=MOST_APART, people=True)
+        blocks.append(Row((menu,)))
+    return blocks
+
+
+def leaving(known: Known) -> Screen:
+    """Return what leaving a season means, with the button that does it."""
+    number = known.row.season_id
+    means = "You can sign up for the next season, but not for this one again."
+    if known.row.status == "running":
+        means = (
+            "Your chairs are empty then, and you stand last at the tables that are open. With fewer than half of your "
+            "tables finished, you count as last at all of them. You cannot come back to this season."
+        )
+    return Screen(
+        (
+            f"### Leave {known.league.name}?\n{means}",
+            *buttons(Button(f"lg-left:{number}", "Leave for good", "danger"), Button(f"lg-place:{number}", "Stay")),
+        ),
+        colour=BLUE,
+    )
+
+
+# -- for those who run it ----------------------------------------------------------------------------
+
+
+def manage(known: Known, game: AnyGame | None, stewards: Sequence[int], note: str = "") -> Screen:
+    """Return what those who run a league can do now."""
+    number = known.row.season_id
+    ways = {
+        "sign-up": [Button(f"lg-draw:{number}", "Draw the season …", "primary")],
+        "running": [Button(f"lg-finish:{number}", "Finish the season …", "primary")],
+        "over": [Button(f"lg-next:{number}", "Prepare the next season", "primary")],
+    }
+    names = listed((f"<@{user_id}>" for user_id in stewards), "none yet; **/league steward** appoints one")
+    state = {
+        "draft": "The season is a draft.",
+        "sign-up": f"{counted(len(known.entrants), 'player')} have signed up.",
+        "running": running_in_words(known.season),
+        "over": "The season is over.",
+    }[known.row.status]
+    return Screen(
+        (*notes(note), title(known, game), state, f"Stewards: {names}", *buttons(*ways.get(known.row.status, []))),
+        colour=BLUE,
+    )
+
+
+def draw_preview(known: Known, proposed: Proposed) -> Screen:
+    """Return a draw as it would be, for those who run the league alone."""
+    entry = proposed.entry
+    blocks: list[Block] = [
+        "### The draw, as it would be now\nOnly you see this. As soon as somebody joins or leaves, it is another one."
+    ]
+    for at, members in list(entry.divisions.items())[:DIVISIONS]:
+        tables = sum(table.division == at for table in entry.tables)
+        names = ", ".join(who(known, number) for number in members)
+        blocks.append(f"**Division {at}** ({len(members)} players, {counted(tables, 'table')}): {names}")
+    if proposed.together:
+        pairs = [listed(who(known, number) for number in sorted(pair)) for pair in proposed.together]
+        blocks.append(f"⚠️ Could not be kept apart: {'; '.join(pairs)}. More divisions would help.")
+    blocks.append("When you publish it, all tables open by themselves, and nobody can sign up any more.")
+    number = known.row.season_id
+    blocks += buttons(
+        Button(f"lg-drawn:{number}:{known.row.lines}", "Publish the draw", "success"),
+        Button(f"lg-manage:{number}", "Not yet"),
+    )
+    return Screen(tuple(blocks), colour=BLUE)
+
+
+def finish_preview(known: Known, made: Sequence[Line], after: Season) -> Screen:
+    """Return what finishing a season would mean, before it is done."""
+    voided = [entry.table for entry in made if isinstance(entry, Voided)]
+    levels = next((entry.levels for entry in made if isinstance(entry, Ended)), {})
+    blocks: list[Block] = ["### Finishing the season, as it would be now\nOnly you see this."]
+    if voided:
+        blocks.append(
+            f"⚠️ {counted(len(voided), 'table')} not decided yet would count for nothing: "
+            f"{listed(voided[:20])}. Their games go on, but without the league."
+        )
+    for at in after.divisions()[:DIVISIONS]:
+        rows = standings(after, at)
+        lines = [f"{_standing(known, row)}{_way(levels.get(row.number, at), at)}" for row in rows]
+        blocks.append("\n".join([f"**Division {at}**", *lines[: 12 if len(after.divisions()) < 5 else FIRST]]))
+    number = known.row.season_id
+    blocks += buttons(
+        Button(f"lg-finished:{number}:{known.row.lines}", "Finish the season", "danger"),
+        Button(f"lg-manage:{number}", "Not yet"),
+    )
+    return Screen(tuple(blocks), colour=BLUE)
+
+
+def _way(level: int, division: int) -> str:
+    return "" if level == division else " ⬆" if level < division else " ⬇"
+
+
+STATUS = {"draft": "in preparation", "sign-up": "**sign-up is open**", "running": "being played", "over": "over"}
+
+
+def leagues(found: Sequence[tuple[LeagueRow, SeasonRow | None, Sequence[int]]]) -> Screen:
+    """Return the leagues of a server, each with its newest season and who runs it."""
+    lines = []
+    for league, season, stewards in found:
+        state = "no season yet" if season is None else f"season {season.number}, {STATUS[season.status]}"
+        run_by = f"; stewards: {listed(f'<@{user_id}>' for user_id in stewards)}" if stewards else ""
+        lines.append(f"- **{league.name}** · {state} · <#{league.channel_id}>{run_by}")
+    if not lines:
+        return Screen(("There is no league in this server yet. **/league new** prepares one.",), colour=GREY)
+    ways = [
+        Button(f"lg-place:{season.season_id}", f"My place: {league.name}")
+        for league, season, _ in found[:5]
+        if season is not None and season.status != "draft"
+    ]
+    return Screen(("### Leagues of this server\n" + "\n".join(lines[:40]), *buttons(*ways)), colour=GREY)
+
+
+def _moment(stored: str) -> str:
+    return f"<t:{int(timekeeping.moment(stored).timestamp())}:R>"
+
+
+def changed(plan: Plan, game: AnyGame, name: str, value: Any) -> Plan:
+    """Return a plan with another value for one of its game's options, or of what its tables agree on.
+
+    Raises:
+        ValidationError: it does not go together.
+    """
+    if name in type(plan.pact).model_fields:
+        return plan.model_copy(update={"pact": type(plan.pact).model_validate({**plan.pact.model_dump(), name: value})})
+    options = game.options.model_validate({**plan.options, name: value})
+    return plan.model_copy(update={"options": options.model_dump()})

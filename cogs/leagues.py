@@ -1,0 +1,136 @@
+"""/league: taking part in a league, following it, and running it."""
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.host.errors import Refusal
+from bot.ui.delivery.permissions import must_show_tables
+from bot.ui.presses import finding
+from bot.ui.presses.answering import Interaction
+from bot.ui.presses.router import BoardroomBot, Router, answered
+from bot.ui.screens.screen import OPTIONS_IN_SELECT
+
+
+async def _leagues(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+    """Offer the leagues of this server."""
+    router: Router = interaction.client.router
+    if router.typing.wait(interaction.user.id):
+        return []
+    typed = current.strip().casefold()
+    names = [name for name in await router.league_presses.names(interaction) if typed in name.casefold()]
+    return [app_commands.Choice(name=name, value=name) for name in names[:OPTIONS_IN_SELECT]]
+
+
+@app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
+@app_commands.guild_only()
+class Leagues(commands.GroupCog, name="league", description="Leagues of this server: take part, follow, organise"):
+    """The commands around leagues."""
+
+    def __init__(self, router: Router) -> None:
+        self.router = router
+
+    @app_commands.command(name="list", description="The leagues of this server, and who runs them")
+    @answered
+    async def listing(self, interaction: Interaction) -> None:
+        """List leagues."""
+        await self.router.league_presses.show_list(interaction)
+
+    @app_commands.command(description="Sign up for a league's season")
+    @app_commands.describe(league="Which league; left out: the one of this channel")
+    @app_commands.autocomplete(league=_leagues)
+    @answered
+    async def join(self, interaction: Interaction, league: str | None = None) -> None:
+        """Sign up."""
+        presses = self.router.league_presses
+        await presses.join(interaction, await presses.found(interaction, league))
+
+    @app_commands.command(description="Leave a league's season; first I tell you what that means")
+    @app_commands.describe(league="Which league; left out: the one of this channel")
+    @app_commands.autocomplete(league=_leagues)
+    @answered
+    async def leave(self, interaction: Interaction, league: str | None = None) -> None:
+        """Leave a season."""
+        presses = self.router.league_presses
+        await presses.ask_to_leave(interaction, await presses.found(interaction, league))
+
+    @app_commands.command(description="Your place, your tables, and what you can still reach; your wishes, too")
+    @app_commands.describe(league="Which league; left out: the one of this channel")
+    @app_commands.autocomplete(league=_leagues)
+    @answered
+    async def me(self, interaction: Interaction, league: str | None = None) -> None:
+        """Show one's own place."""
+        presses = self.router.league_presses
+        await presses.show_place(interaction, await presses.found(interaction, league))
+
+    @app_commands.command(description="How a season stands, or one of its divisions whole")
+    @app_commands.describe(league="Which league; left out: the one of this channel", division="Which division")
+    @app_commands.autocomplete(league=_leagues)
+    @answered
+    async def standings(
+        self, interaction: Interaction, league: str | None = None, division: app_commands.Range[int, 1] | None = None
+    ) -> None:
+        """Show standings."""
+        presses = self.router.league_presses
+        await presses.show_standings(interaction, await presses.found(interaction, league), division)
+
+    @app_commands.command(description="How a league works: draw, points, who stands where, what happens if you leave")
+    @app_commands.describe(league="Which league; left out: the one of this channel")
+    @app_commands.autocomplete(league=_leagues)
+    @answered
+    async def rules(self, interaction: Interaction, league: str | None = None) -> None:
+        """Show a league's rules."""
+        presses = self.router.league_presses
+        await presses.show_rules(interaction, await presses.found(interaction, league))
+
+    @app_commands.command(description="For server managers: prepare a league in this channel; nothing is posted yet")
+    @app_commands.describe(
+        name="What it is called",
+        game="Which game",
+        seats="How many sit at a table",
+        only_winning="Whether a second place is worth nothing; left out: no",
+    )
+    @app_commands.autocomplete(game=finding.games)
+    @answered
+    async def new(
+        self,
+        interaction: Interaction,
+        name: str,
+        game: str,
+        seats: app_commands.Range[int, 2, 6],
+        only_winning: bool = False,
+    ) -> None:
+        """Prepare a league."""
+        must_show_tables(interaction, in_new_thread=True)
+        key = finding.key_of(self.router.host, game)
+        if key not in self.router.host.games:
+            raise Refusal(f"There is no game of that name here. The games are: {', '.join(self.router.host.games)}.")
+        await self.router.league_presses.make(interaction, name, key, seats, only_winning=only_winning)
+
+    @app_commands.command(description="For those who run a league: draw, finish, or prepare the next season")
+    @app_commands.describe(league="Which league; left out: the one of this channel")
+    @app_commands.autocomplete(league=_leagues)
+    @answered
+    async def manage(self, interaction: Interaction, league: str | None = None) -> None:
+        """Show what can be done now."""
+        presses = self.router.league_presses
+        await presses.show_manage(interaction, await presses.found(interaction, league))
+
+    @app_commands.command(description="For server managers: appoint a steward of a league, or let them be none")
+    @app_commands.describe(
+        person="Who", league="Which league; left out: the one of this channel", remove="Whether they are to be none"
+    )
+    @app_commands.autocomplete(league=_leagues)
+    @answered
+    async def steward(
+        self, interaction: Interaction, person: discord.User, league: str | None = None, remove: bool = False
+    ) -> None:
+        """Appoint or dismiss a steward."""
+        presses = self.router.league_presses
+        season_id = await presses.found(interaction, league)
+        await presses.appoint(interaction, season_id, person, is_one=not remove)
+
+
+async def setup(bot: BoardroomBot) -> None:
+    """Add the commands to the bot."""
+    await bot.add_cog(Leagues(bot.router))

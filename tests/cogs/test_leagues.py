@@ -1,0 +1,276 @@
+"""Leagues as people meet them in a server: from preparing one to its podium."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from discord import PermissionOverwrite
+
+from storage.sqlite import SqliteStorage
+from tests.cogs.town import Player, Town, button_labels, parts_of, texts
+
+NAMES = ("Cleo", "Dora", "Emil", "Fay")
+
+
+@pytest.fixture
+def boss(here: Town) -> Player:
+    """Who runs the server."""
+    return here.person("Boss", manages=True)
+
+
+@pytest.fixture
+def people(here: Town) -> list[Player]:
+    return [here.person(name) for name in NAMES]
+
+
+async def stands(here: Town, role: str, season: int = 1) -> Any:
+    """A message of the season."""
+    await here.bot.services.leagues.settle()
+    await here.env.settle()
+    known = await here.bot.storage.leagues.messages(season)
+    assert role in known, f"no {role} message"
+    return next(message for message in here.public() if message.id == known[role][1])
+
+
+async def shown(here: Town, role: str, season: int = 1) -> str:
+    return texts(parts_of(await stands(here, role, season)))
+
+
+async def prepared(boss: Player) -> str:
+    return await boss.slash("league new", name="Winter Cup", game="The Fair", seats=3)
+
+
+async def open_for_sign_up(here: Town, boss: Player) -> None:
+    await prepared(boss)
+    await boss.press("Open sign-up")
+
+
+async def drawn(here: Town, boss: Player, people: list[Player]) -> None:
+    await open_for_sign_up(here, boss)
+    for player in people:
+        await player.press("Join", on=await stands(here, "sign-up"))
+    await boss.slash("league manage")
+    await boss.press("Draw the season …")
+    await boss.press("Publish the draw")
+    await stands(here, "standings")
+
+
+async def tables(here: Town) -> dict[int, int]:
+    return dict(await here.bot.storage.leagues.tables(1))
+
+
+async def at(here: Town, game_id: int) -> list[Player]:
+    saved = await here.bot.storage.games.saved(game_id)
+    assert saved is not None
+    return [here.people[seat_row.user_id] for seat_row in saved.seats if seat_row.user_id is not None]
+
+
+async def played(here: Town, game_id: int) -> Player:
+    """Let everybody come to a table, and all but one concede; return who has won."""
+    seated = await at(here, game_id)
+    for player in seated:
+        await player.press("I'm here", on=await here.board(game_id))
+    *losers, winner = seated
+    for player in losers:
+        await player.slash("game concede", sure="yes", table=str(game_id))
+    return winner
+
+
+# -- preparing ---------------------------------------------------------------------------------------
+
+
+async def test_a_season_is_prepared_in_private_and_settled_when_sign_up_opens(here: Town, boss: Player) -> None:
+    words = await prepared(boss)
+    assert "Nothing is posted yet" in words
+    assert "1st 10, 2nd 5, 3rd 2" in words
+    assert here.public() == []
+    await boss.choose("Length: short")
+    await boss.press("long")
+    assert "Length: long" in boss.sees
+    await boss.choose("Pace: 24 hours")
+    await boss.press("48 hours")
+    await boss.choose("Tables for 4")
+    assert "1st 10, 2nd 6, 3rd 3, 4th 1" in boss.sees
+    assert "Sign-up is open" in await boss.press("Open sign-up")
+    message = await shown(here, "sign-up")
+    assert "Winter Cup · season 1" in message
+    assert "Pace: 48 hours" in message
+    assert "Length: long" in message
+    assert "SHA-256 digest" in message
+
+
+async def test_what_does_not_go_together_is_refused_and_the_draft_stays(here: Town, boss: Player) -> None:
+    await prepared(boss)
+    await boss.choose("Length: short")
+    await boss.press("long")
+    await boss.choose("Poking: yes")
+    assert "⚠️ A long fair without poking is dull" in await boss.press("no")
+
+
+async def test_a_draft_can_be_thrown_away(here: Town, boss: Player) -> None:
+    await prepared(boss)
+    assert "nothing was posted" in await boss.press("Throw this draft away")
+    assert "no league in this server yet" in await boss.slash("league list")
+
+
+async def test_only_server_managers_make_leagues_and_appoint_stewards(here: Town, boss: Player, ann: Player) -> None:
+    assert "Leagues are made by server managers" in await prepared(ann)
+    await open_for_sign_up(here, boss)
+    assert "server managers alone" in await ann.slash("league steward", person=ann.actor.user)
+    assert "Only the stewards" in await ann.slash("league manage")
+    assert "is a steward now" in await boss.slash("league steward", person=ann.actor.user)
+    assert "Draw the season …" in str(parts_of((await ann.slash("league manage"), ann.answer)[1]))
+    assert f"stewards: <@{ann.id}>" in await ann.slash("league list")
+    assert "no steward any more" in await boss.slash("league steward", person=ann.actor.user, remove=True)
+
+
+async def test_a_draft_is_for_those_who_run_the_league_alone(here: Town, boss: Player, ann: Player) -> None:
+    await prepared(boss)
+    for command in ("league me", "league join", "league standings", "league rules"):
+        assert "Only the stewards" in await ann.slash(command)
+
+
+# -- taking part -------------------------------------------------------------------------------------
+
+
+async def test_people_sign_up_with_their_wishes_and_leave(here: Town, boss: Player, people: list[Player]) -> None:
+    await open_for_sign_up(here, boss)
+    cleo, dora, *_ = people
+    words = await cleo.press("Join", on=await stands(here, "sign-up"))
+    assert "You are in." in words
+    assert "To the chance of the draw you have added" in words
+    assert f"<@{cleo.id}>" in await shown(here, "sign-up")
+    await cleo.choose("2 tables at once")
+    assert "You play 2 tables at once" in cleo.sees
+    assert "You do not take part" in await dora.press("My place", on=await stands(here, "sign-up"))
+    await dora.slash("league join")
+    assert "You are in." in dora.sees
+    await dora.press("Leave the season …")
+    assert "Leave Winter Cup?" in dora.sees
+    assert "You have left this season" in await dora.press("Leave for good")
+    assert f"<@{dora.id}>" not in await shown(here, "sign-up")
+    assert "nobody joins the same season twice" in await dora.slash("league join")
+
+
+async def test_whom_somebody_avoids_is_shown_to_nobody_else(here: Town, boss: Player, people: list[Player]) -> None:
+    await open_for_sign_up(here, boss)
+    cleo, dora, *_ = people
+    for player in people:
+        await player.slash("league join")
+    await cleo.slash("league me")
+    menu = next(
+        part["custom_id"]
+        for row in parts_of(cleo.panel)[0]["components"]
+        for part in row.get("components", ())
+        if str(part.get("custom_id", "")).startswith("lg-apart")
+    )
+    result = await cleo.actor.select(cleo.panel, [dora.actor], custom_id=menu)
+    assert "You want to be kept apart from" in texts(parts_of(result.response))
+    everything = here.public_text() + await dora.slash("league me") + await dora.slash("league list")
+    assert "apart from <@" not in everything
+
+
+async def test_a_league_in_a_hidden_channel_is_hidden(here: Town, boss: Player, ann: Player) -> None:
+    open_channel = here.channel
+    assert here.bot.user is not None
+    here.channel = here.guild.create_text_channel(
+        "hidden",
+        overwrites={
+            here.guild.default_role: PermissionOverwrite(view_channel=False),
+            here.bot.user: PermissionOverwrite(view_channel=True),
+            boss.actor.user: PermissionOverwrite(view_channel=True),
+        },
+    )
+    await prepared(boss)
+    await boss.press("Open sign-up")
+    here.channel = open_channel
+    assert "no league in this server yet" in await ann.slash("league list")
+    assert "There is no such league here" in await ann.slash("league join", league="Winter Cup")
+
+
+# -- the season --------------------------------------------------------------------------------------
+
+
+async def test_a_season_goes_from_sign_up_to_the_podium(here: Town, boss: Player, people: list[Player]) -> None:
+    await drawn(here, boss, people)
+    assert "0 of 4 tables decided, 4 still to begin" in await shown(here, "standings")
+    games = await tables(here)
+    assert sorted(games) == [1, 2, 3, 4]
+    assert len(here.channel.threads) == 4
+    board = parts_of(await here.board(games[1]))
+    assert "The seats were drawn" in texts(board)
+    assert button_labels(board) == ["I'm here", "How my hand comes", "Rules"]
+    winners = [await played(here, game_id) for game_id in games.values()]
+    words = await shown(here, "standings")
+    assert "All 4 tables are decided. A steward can finish the season" in words
+    assert f"**{10 * winners.count(winners[0]) + _rest(winners, winners[0]):g}**" in words
+    await boss.slash("league manage")
+    await boss.press("Finish the season …")
+    assert "as it would be now" in boss.sees
+    assert "podium stands in the channel" in await boss.press("Finish the season")
+    assert "The season is over." in await shown(here, "standings")
+    podium = await shown(here, "podium")
+    assert "🥇" in podium
+    assert len([message for message in here.public() if "podium" in texts(parts_of(message))]) == 1
+    await boss.slash("league manage")
+    await boss.press("Prepare the next season")
+    assert "season 2" in boss.sees
+    await boss.press("Open sign-up")
+    assert "Winter Cup · season 2" in await shown(here, "sign-up", season=2)
+
+
+def _rest(winners: list[Player], winner: Player) -> float:
+    """What somebody has who conceded at all of their three tables that they did not win: a share of 5 and 2."""
+    return 3.5 * (3 - winners.count(winner))
+
+
+async def test_my_place_says_what_waits_and_what_can_still_be_reached(
+    here: Town, boss: Player, people: list[Player]
+) -> None:
+    await drawn(here, boss, people)
+    games = await tables(here)
+    winner = await played(here, games[1])
+    words = await winner.slash("league me")
+    assert "Division 1: **1st** of 4 with **10** points. You can still finish 1st to" in words
+    assert "1st of 3" in words
+    assert "waits until everybody has pressed **I'm here**" in words
+    seated = await at(here, games[2])
+    for player in seated:
+        await player.press("I'm here", on=await here.board(games[2]))
+    assert "**your turn**" in await seated[0].slash("league me")
+
+
+async def test_a_preview_that_is_out_of_date_publishes_nothing(here: Town, boss: Player, people: list[Player]) -> None:
+    await open_for_sign_up(here, boss)
+    for player in people[:3]:
+        await player.slash("league join")
+    await boss.slash("league manage")
+    await boss.press("Draw the season …")
+    await people[3].slash("league join")
+    assert "The season has gone on meanwhile" in await boss.press("Publish the draw")
+    assert await tables(here) == {}
+
+
+async def test_the_messages_of_a_season_are_posted_once_though_the_bot_is_started_again(
+    here: Town, boss: Player, people: list[Player]
+) -> None:
+    await drawn(here, boss, people)
+    before = [message.id for message in here.public()]
+    await here.bot.services.leagues.settle()
+    assert isinstance(here.bot.storage, SqliteStorage)
+    await here.bot.storage.database.write(lambda rows: rows.execute("update seasons set shown = 0").rowcount)
+    await here.restart()
+    await stands(here, "standings")
+    assert [message.id for message in here.public()] == before
+    assert len(await tables(here)) == 4
+
+
+async def test_a_table_of_a_league_is_not_opened_up_by_its_players(
+    here: Town, boss: Player, people: list[Player]
+) -> None:
+    await drawn(here, boss, people)
+    game_id = (await tables(here))[1]
+    seated = (await at(here, game_id))[0]
+    assert "its seats were drawn" in await seated.slash("game start", table=str(game_id))
+    assert "/league leave" in await seated.slash("game leave", table=str(game_id))
