@@ -162,7 +162,12 @@ class SeatRow:
     @property
     def is_free(self) -> bool:
         """Whether this is an empty chair at a running table, which somebody may take."""
-        return self.user_id is None and self.away and not self.conceded
+        return self.is_chair_left and not self.conceded
+
+    @property
+    def is_chair_left(self) -> bool:
+        """Whether somebody has left this seat, and nobody sits there."""
+        return self.user_id is None and self.away
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from bot.engine.records import Move, Seat, Told
 from bot.engine.table import Box, Table
 from bot.host.delivery.letters import HandBody, NoticeBody, PostBody, letter_of
 from bot.host.leagues.lines import learned
+from bot.host.table import standing
 from bot.host.table.running import RunningGame, told_as_json
 from storage.interface import NOT_IN_PERSON, EntryKind, Lapse, NewEntry, NewLetter, NewOrder, SeatRow, Times
 
@@ -98,7 +99,7 @@ def new_entry(
         ],
         asks=asks,
         unwaited=[seat for seat in asks if after.is_answered_for(seat)],
-        places=None if outcome is None else outcome.places,
+        places=None if outcome is None else standing.places(after),
         scores=None if outcome is None else outcome.scores,
         times=clocks,
         missed=late is not None and late.counts,

@@ -9,6 +9,7 @@ from bot.engine.pages import Picture
 from bot.engine.records import News, Seat, Told
 from bot.engine.words import listed
 from bot.host.play.motions import describe, voters, votes_needed, when_it_lapses
+from bot.host.table import standing
 from bot.host.table.departures import why_abandoned
 from bot.host.table.running import RunningGame, lines_of
 from bot.ui.screens.names import as_markdown, in_heading, in_markdown, marked
@@ -26,7 +27,7 @@ from bot.ui.screens.parts import (
 )
 from bot.ui.screens.pictures import for_everybody
 from bot.ui.screens.screen import Block, Button, Row, Screen, buttons
-from storage.interface import Motion
+from storage.interface import Motion, SeatRow
 
 LATEST = 4
 """Lines of recent news on the table's message."""
@@ -91,7 +92,7 @@ def winners(running: RunningGame) -> str:
     outcome = running.table.outcome
     if outcome is None:
         return ""
-    names = [*(marked(running, seat) for seat in outcome.winners), *map(as_markdown, outcome.beaten_by)]
+    names = [*(marked(running, seat) for seat in standing.winners(running)), *map(as_markdown, outcome.beaten_by)]
     return f"{listed(names, 'nobody')} {'share the victory' if len(names) > 1 else 'wins'}."
 
 
@@ -178,11 +179,12 @@ def final(running: RunningGame, pictures: Sequence[Picture], verdict: Sequence[N
     outcome = running.table.outcome
     if outcome is None:
         raise ValueError(f"game {running.row.game_id} is not over")
+    places = standing.places(running)
     placed = [
         (
-            outcome.places[seat],
+            places[seat],
             f"{marked(running, seat)}: {running.game.score(outcome.scores[seat])}"
-            + (" (conceded)" if running.seat_row(seat).conceded else ""),
+            + _why_below(running.seat_row(seat)),
         )
         for seat in running.table.seats
     ]
@@ -193,6 +195,8 @@ def final(running: RunningGame, pictures: Sequence[Picture], verdict: Sequence[N
     lines = [f"{place}. {words}" for place, words in sorted(placed, key=lambda one: one[0])]
     number = running.row.game_id
     said = "\n".join(lines_of(running.game, verdict, None)).partition("\n")[0]  # the rest counts the points
+    if standing.winners(running) != outcome.winners:  # it would name somebody who did not stay
+        said = ""
     return Screen(
         (
             f"## {running.game.title} · table {number}: the result\n"
@@ -209,6 +213,13 @@ def final(running: RunningGame, pictures: Sequence[Picture], verdict: Sequence[N
         ),
         colour=GOLD,
     )
+
+
+def _why_below(seat_row: SeatRow) -> str:
+    """Return why somebody stands below all who stayed, whatever their score; empty: they stayed."""
+    if seat_row.conceded:
+        return " (conceded)"
+    return " (left)" if seat_row.is_chair_left else ""
 
 
 def heard_by_all(told: Sequence[Told]) -> list[News]:

@@ -1,0 +1,35 @@
+"""Standing: who stands where when a game is over.
+
+What the rules count is the table's, also what bots and defaults have made of a seat. But nobody who gave up, and no
+chair that was left, stands above somebody who stayed to the end: else it would pay to quit early.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bot.engine.records import Seat
+from bot.host.table.running import RunningGame
+from bot.leagues.scoring import below_all_who_stayed
+
+
+def gone(running: RunningGame) -> set[Seat]:
+    """Return the seats whose player has conceded, or has left so that nobody sits there."""
+    return {seat_row.seat for seat_row in running.seats if seat_row.conceded or seat_row.is_chair_left}
+
+
+def places(running: RunningGame) -> Mapping[Seat, int]:
+    """Return everybody's place in a game that is over; all who did not stay share the one below those who did.
+
+    Raises:
+        ValueError: the game is not over.
+    """
+    outcome = running.table.outcome
+    if outcome is None:
+        raise ValueError(f"game {running.row.game_id} is not over")
+    return below_all_who_stayed(outcome.places, gone(running))
+
+
+def winners(running: RunningGame) -> list[Seat]:
+    """Return who has won a game that is over."""
+    return [seat for seat, place in places(running).items() if place == 1]
