@@ -15,6 +15,7 @@ from pathlib import Path
 from bot import __version__, logs
 from bot.games import GAMES
 from bot.host.errors import Refusal
+from bot.host.leagues import export as seasons
 from bot.host.record.export import ExportedGame, export, read
 from bot.host.record.proof import LIMITS, verify
 from bot.host.services import services
@@ -115,9 +116,10 @@ def _parser() -> argparse.ArgumentParser:
 
     verify = commands.add_parser(
         "verify",
-        help="check an exported game",
+        help="check an exported game, or the draw of an exported season",
         description="Plays an exported game again, move by move, bots and defaults included, and checks the seed, the "
-        "seats, the deal and every sealed answer against what was published. It needs neither a database nor a token. "
+        "seats, the deal and every sealed answer against what was published. Of a season of a league, every "
+        "draw is drawn again. It needs neither a database nor a token. "
         f"{LIMITS}",
     )
     verify.add_argument("file", metavar="FILE", type=Path, help="a file written by export")
@@ -309,13 +311,29 @@ async def _exported(database: Path, game_id: int, *, full: bool) -> ExportedGame
 
 
 def _verify(given: argparse.Namespace) -> int:
-    report = verify(read(given.file.read_bytes()), GAMES, given.digest and given.digest.strip().lower())
+    content, published = given.file.read_bytes(), given.digest and given.digest.strip().lower()
+    if seasons.is_season(content):
+        return _verify_season(content, published)
+    report = verify(read(content), GAMES, published)
     for check in report.checks:
         print("ok " if check.ok else "NO ", check.text)
     if report.limits:
         print(report.limits)
     print(report.verdict)
     return DONE if report.ok else FAILED
+
+
+def _verify_season(content: bytes, published: str | None) -> int:
+    checks = seasons.verify(content, published)
+    for check in checks:
+        print("ok " if check.ok else "NO ", check.text)
+    if not all(check.ok for check in checks):
+        print("NOT PROVEN: the draws of this season are not those of the seed that was promised.")
+        return FAILED
+    print("PROVEN: every draw of this season follows from the seed that was promised and from what people added.")
+    if published is None:
+        print("Compare the digest with the sign-up message: --digest does it for you.")
+    return DONE
 
 
 def _backup(given: argparse.Namespace) -> int:

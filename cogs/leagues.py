@@ -1,10 +1,13 @@
 """/league: taking part in a league, following it, and running it."""
 
+import io
+
 import discord
 from discord import app_commands
 from discord.ext import commands
 
 from bot.host.errors import Refusal
+from bot.host.leagues.export import as_csv, export
 from bot.ui.delivery.permissions import must_show_tables
 from bot.ui.presses import finding
 from bot.ui.presses.answering import Interaction
@@ -129,6 +132,98 @@ class Leagues(commands.GroupCog, name="league", description="Leagues of this ser
         presses = self.router.league_presses
         season_id = await presses.found(interaction, league)
         await presses.appoint(interaction, season_id, person, is_one=not remove)
+
+    @app_commands.command(
+        description="Everything that happened in a season, newest first, with who decided what and why"
+    )
+    @app_commands.describe(league="Which league; left out: the one of this channel")
+    @app_commands.autocomplete(league=_leagues)
+    @answered
+    async def log(self, interaction: Interaction, league: str | None = None) -> None:
+        """Page through a season's log."""
+        season_id = await self.router.league_presses.found(interaction, league)
+        await self.router.ruling_presses.show_log(interaction, season_id)
+
+    @app_commands.command(description="For stewards: put a wrong result right; first I show what it would change")
+    @app_commands.describe(
+        table="The number of the season's table",
+        order="Everybody there, the winner first: @Ann @Ben = @Cleo",
+        league="Which league; left out: the one of this channel",
+    )
+    @app_commands.autocomplete(league=_leagues)
+    @answered
+    async def result(
+        self, interaction: Interaction, table: app_commands.Range[int, 1], order: str, league: str | None = None
+    ) -> None:
+        """Correct a result."""
+        season_id = await self.router.league_presses.found(interaction, league)
+        await self.router.ruling_presses.correct(interaction, season_id, table, order)
+
+    @app_commands.command(description="For stewards: let a table count for nothing; first I show what it would change")
+    @app_commands.describe(
+        table="The number of the season's table", league="Which league; left out: the one of this channel"
+    )
+    @app_commands.autocomplete(league=_leagues)
+    @answered
+    async def void(
+        self, interaction: Interaction, table: app_commands.Range[int, 1], league: str | None = None
+    ) -> None:
+        """Let a table count for nothing."""
+        season_id = await self.router.league_presses.found(interaction, league)
+        await self.router.ruling_presses.void(interaction, season_id, table)
+
+    @app_commands.command(description="For stewards: take points away, or give some; first I show what it would change")
+    @app_commands.describe(
+        player="From whom",
+        points="How many; less than 0 gives some",
+        league="Which league; left out: the one of this channel",
+    )
+    @app_commands.autocomplete(league=_leagues)
+    @answered
+    async def penalty(
+        self,
+        interaction: Interaction,
+        player: discord.User,
+        points: app_commands.Range[int, -100, 100],
+        league: str | None = None,
+    ) -> None:
+        """Take points away."""
+        season_id = await self.router.league_presses.found(interaction, league)
+        await self.router.ruling_presses.penalty(interaction, season_id, player.id, points)
+
+    @app_commands.command(description="For stewards: take a decision back; first I show what it would change")
+    @app_commands.describe(
+        line="The number of its line in /league log", league="Which league; left out: the one of this channel"
+    )
+    @app_commands.autocomplete(league=_leagues)
+    @answered
+    async def revert(
+        self, interaction: Interaction, line: app_commands.Range[int, 1], league: str | None = None
+    ) -> None:
+        """Take a decision back."""
+        season_id = await self.router.league_presses.found(interaction, league)
+        await self.router.ruling_presses.back(interaction, season_id, line)
+
+    @app_commands.command(description="A season as files that name nobody: its log, to be proven, and its standings")
+    @app_commands.describe(league="Which league; left out: the one of this channel")
+    @app_commands.autocomplete(league=_leagues)
+    @answered
+    async def export(self, interaction: Interaction, league: str | None = None) -> None:
+        """Send a season as JSON and its standings as CSV."""
+        presses = self.router.league_presses
+        known = await presses.admitted(interaction, await presses.found(interaction, league))
+        name = f"season-{known.row.season_id}"
+        log = export(known).model_dump_json(indent=1).encode()
+        table = (await presses.leagues.beside(known, as_csv)).encode()
+        await interaction.response.send_message(
+            f"**{known.league.name}**, season {known.row.number}, as files in which people are numbers. "
+            f"`python -m bot verify {name}.json` checks the draw.",
+            files=[
+                discord.File(io.BytesIO(log), filename=f"{name}.json"),
+                discord.File(io.BytesIO(table), filename=f"{name}.csv"),
+            ],
+            ephemeral=True,
+        )
 
 
 async def setup(bot: BoardroomBot) -> None:

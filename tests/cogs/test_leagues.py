@@ -274,3 +274,65 @@ async def test_a_table_of_a_league_is_not_opened_up_by_its_players(
     seated = (await at(here, game_id))[0]
     assert "its seats were drawn" in await seated.slash("game start", table=str(game_id))
     assert "/league leave" in await seated.slash("game leave", table=str(game_id))
+
+
+# -- stewards ----------------------------------------------------------------------------------------
+
+
+async def test_a_wrong_result_is_shown_before_and_after_put_right_and_taken_back(
+    here: Town, boss: Player, people: list[Player]
+) -> None:
+    await drawn(here, boss, people)
+    games = await tables(here)
+    winner = await played(here, games[1])
+    first, second, _ = await at(here, games[1])
+    before = await shown(here, "standings")
+    order = f"<@{first.id}> <@{second.id}> = <@{winner.id}>"
+    words = await boss.slash("league result", table=1, order=order)
+    assert "nothing is written yet" in words
+    assert f"<@{first.id}>: 2nd → **1st**, 3.5 → **10** points" in words
+    assert await shown(here, "standings") == before
+    await boss.press("Do it …")
+    words = await boss.fill_in("The winner was a bot in disguise.")
+    assert "Table 1 is put right" in words
+    assert f"Decided by <@{boss.id}>. Why: The winner was a bot in disguise" in words
+    assert f"1. <@{first.id}> · **10**" in await shown(here, "standings")
+    line = (await here.bot.services.leagues.known(1)).row.lines
+    await boss.slash("league revert", line=line)
+    await boss.press("Do it …")
+    await boss.fill_in("It was not.")
+    assert await shown(here, "standings") == before
+    assert "~~Table 1 is put right" in await first.slash("league log")
+
+
+async def test_an_order_that_does_not_name_everybody_once_is_refused(
+    here: Town, boss: Player, people: list[Player]
+) -> None:
+    await drawn(here, boss, people)
+    await played(here, (await tables(here))[1])
+    assert "Please name everybody at table 1 once" in await boss.slash("league result", table=1, order="Cleo")
+    assert "no table 9" in await boss.slash("league void", table=9)
+
+
+async def test_stewards_decide_nothing_about_themselves_and_players_nothing_at_all(
+    here: Town, boss: Player, people: list[Player]
+) -> None:
+    await drawn(here, boss, people)
+    seated, *_ = await at(here, (await tables(here))[1])
+    assert "Only the stewards" in await seated.slash("league void", table=1)
+    await boss.slash("league steward", person=seated.actor.user)
+    assert "another steward must decide" in await seated.slash("league void", table=1)
+    assert "another steward must decide" in await seated.slash("league penalty", player=seated.actor.user, points=-5)
+    assert "Only what a steward has decided" in await boss.slash("league revert", line=1)
+
+
+async def test_a_decision_that_was_looked_at_before_something_happened_is_not_written(
+    here: Town, boss: Player, people: list[Player]
+) -> None:
+    await drawn(here, boss, people)
+    games = await tables(here)
+    await boss.slash("league penalty", player=people[0].actor.user, points=3)
+    assert "0 → **-3** points" in boss.sees
+    await played(here, games[1])
+    await boss.press("Do it …")
+    assert "The season has gone on meanwhile" in await boss.fill_in("late")

@@ -27,8 +27,24 @@ from bot.host.table.lobby import Lobby, empty_seat
 from bot.host.table.open_table import CONFIRMING
 from bot.host.table.running import AnyGame
 from bot.leagues import closing, entries
+from bot.leagues.drafts import Draft, draft
 from bot.leagues.draw import Pair, Proposed, draw_divisions, draws_so_far, promise, seed_of, taking_part
-from bot.leagues.entries import Brought, Closed, Entry, Joined, Line, Opened, Reverted, Withdrew
+from bot.leagues.entries import (
+    Adjudicated,
+    Brought,
+    Carded,
+    Closed,
+    Corrected,
+    Disqualified,
+    Entry,
+    Joined,
+    Line,
+    Opened,
+    Penalty,
+    Reverted,
+    Voided,
+    Withdrew,
+)
 from bot.leagues.opening import may_open, who_comes
 from bot.leagues.season import DoesNotFit, LeagueTable, Season
 from storage.interface import (
@@ -48,6 +64,8 @@ AT_ONCE = 200
 """New lines that are folded where others wait; more are folded beside them."""
 MOST_APART = 3
 """How many people somebody can be kept apart from."""
+DECIDED = (Adjudicated, Corrected, Voided, Penalty, Carded, Disqualified, Reverted)
+"""What stewards decide, and can take back."""
 MEANWHILE = "The season has gone on meanwhile. Please look at it again."
 
 
@@ -430,11 +448,37 @@ class Leagues:
             NotYours: it is about a table at which they sit or have helped out.
             Refusal: it does not fit, or the season has gone on since they looked.
         """
-        known = await self.known(season_id)
-        table = getattr(entry, "table", None)
-        if table in known.season.tables and not known.season.may_rule(table, known.number_of(user_id)):
-            raise NotYours("You sit at that table, or have helped out there, so another steward must decide about it.")
+        self._must_decide(await self.known(season_id), user_id, entry)
         return await self.write(season_id, lambda _: [entry], by=user_id, reason=reason, seen=seen)
+
+    async def what_if(self, known: Known, user_id: int, entry: Entry) -> Draft:
+        """Return what a steward's decision would change; nothing is written.
+
+        Raises:
+            NotYours: it is about a table at which they sit or have helped out.
+            Refusal: it does not fit.
+        """
+        self._must_decide(known, user_id, entry)
+        try:
+            return await self.beside(known, lambda season: draft(season, entry))
+        except DoesNotFit as wrong:
+            raise Refusal(str(wrong)) from wrong
+
+    def _must_decide(self, known: Known, user_id: int, entry: Entry) -> None:
+        about = entry
+        if isinstance(entry, Reverted):
+            found = [line.entry for line in known.season.lines if line.number == entry.line]
+            if not found or not isinstance(found[0], DECIDED):
+                raise Refusal("Only what a steward has decided can be taken back. **/league log** numbers the lines.")
+            about = found[0]
+        table = getattr(about, "table", None)
+        if table is not None and table not in known.season.tables:
+            raise Refusal(f"This season has no table {table}; it has {len(known.season.tables)}.")
+        mine = known.number_of(user_id)
+        if table is not None and not known.season.may_rule(table, mine):
+            raise NotYours("You sit at that table, or have helped out there, so another steward must decide about it.")
+        if mine is not None and getattr(about, "entrant", None) == mine:
+            raise NotYours("This is about yourself, so another steward must decide it.")
 
     async def finish(self, season_id: int, user_id: int, seen: int) -> Known:
         """End a season: what is still open counts for nothing, and places, promotion and relegation are settled.

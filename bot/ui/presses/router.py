@@ -65,6 +65,7 @@ from bot.ui.presses.press import Press, UnknownControl
 from bot.ui.presses.rate_limit import RateLimit
 from bot.ui.presses.replays import ReplayPresses
 from bot.ui.presses.results import ResultsPresses
+from bot.ui.presses.rulings import RulingPresses
 from bot.ui.presses.secrets import SecretsPresses
 from bot.ui.presses.unsaved import only_shows, unsaved
 from bot.ui.presses.votes import VotePresses
@@ -144,6 +145,7 @@ class Router:
         self.departure_presses = DeparturePresses(services.departures, services.forgetting)
         self.results_presses = ResultsPresses(services.host, self.admission)
         self.league_presses = LeaguePresses(services.host, services.leagues)
+        self.ruling_presses = RulingPresses(self.league_presses)
         self.replay_presses = ReplayPresses(services.host, carrier.pictures)
         self._at_table: Verbs = {
             "act": self._act,
@@ -180,6 +182,7 @@ class Router:
                 **self.results_presses.verbs,
                 **self.lesson_presses.verbs,
                 **self.league_presses.verbs,
+                **self.ruling_presses.verbs,
                 **self.secrets_presses.of_oneself,
                 **self.departure_presses.of_oneself,
             },

@@ -30,6 +30,16 @@ _LOOKING = (
     ),
     *("game verify", "settings my-data", "settings forget-me"),
     *("lg-place", "lg-rules", "lg-leave", "lg-draft", "lg-option", "lg-manage", "lg-draw", "lg-finish"),
+    *(
+        "lg-why",
+        "lg-log",
+        "league log",
+        "league result",
+        "league void",
+        "league penalty",
+        "league revert",
+        "league export",
+    ),
     *("league list", "league me", "league leave", "league standings", "league rules", "league manage"),
 )
 
@@ -62,6 +72,7 @@ _SAVING: Mapping[str, tuple[str, ...]] = {
     "Opening sign-up": ("lg-open",),
     "The draw": ("lg-drawn",),
     "The end of the season": ("lg-finished",),
+    "Your decision": ("lg-decide",),
     "The steward": ("league steward",),
     "Your settings": ("dm", "hands", "settings change"),
     "Forgetting you": ("forget",),

@@ -98,6 +98,8 @@ class Field:
     label: str
     hint: str = ""
     value: str = ""
+    longest: int = 20
+    """Characters that fit in."""
 
 
 @dataclass(frozen=True)
@@ -252,7 +254,7 @@ def modal(form: Form) -> ui.Modal:
     window = ui.Modal(title=short(form.title, FORM_TITLE), custom_id=form.id, timeout=None)
     for number, field in enumerate(form.fields):
         box: ui.TextInput[ui.Modal] = ui.TextInput(
-            custom_id=str(number), default=field.value or None, max_length=20, required=True
+            custom_id=str(number), default=field.value or None, max_length=field.longest, required=True
         )
         window.add_item(
             ui.Label(

@@ -1,0 +1,79 @@
+"""Export: a season as a file that names nobody, and the proof of its draw from such a file."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Sequence
+
+from pydantic import ValidationError
+
+from bot.engine.records import Record
+from bot.host.leagues.seasons import Known
+from bot.leagues import entries, proof
+from bot.leagues.entries import Line
+from bot.leagues.rules import SIXTIETHS
+from bot.leagues.season import DoesNotFit, Season
+from bot.leagues.standings import standings
+
+VERSION = 1
+COLUMNS = ("division", "place", "entrant", "points", "tables decided", "tables open", "wins", "second places", "left")
+
+
+class ExportedSeason(Record):
+    """A season as a file: all of its log, in which people are numbers."""
+
+    boardroom_season: int = VERSION
+    league: str
+    season: int
+    game: str
+    lines: list[Line]
+
+
+def export(known: Known) -> ExportedSeason:
+    """Return a season as a file; who decided what, and why, stays in the server."""
+    return ExportedSeason(
+        league=known.league.name,
+        season=known.row.number,
+        game=known.plan.title,
+        lines=[line.model_copy(update={"by": None, "reason": ""}) for line in known.season.lines],
+    )
+
+
+def as_csv(season: Season) -> str:
+    """Return the standings of a season, a line for each entrant."""
+    written = io.StringIO()
+    rows = csv.writer(written, lineterminator="\n")
+    rows.writerow(COLUMNS)
+    for division in season.divisions():
+        for row in standings(season, division):
+            points = f"{row.points / SIXTIETHS:g}"
+            left = "yes" if row.left else ""
+            rows.writerow((division, row.place, row.number, points, row.counted, row.open, row.wins, row.seconds, left))
+    return written.getvalue()
+
+
+def is_season(content: bytes) -> bool:
+    """Whether a file is an exported season, whatever else may be wrong with it."""
+    try:
+        found = json.loads(content)
+    except ValueError:
+        return False
+    return isinstance(found, dict) and "boardroom_season" in found
+
+
+def verify(content: bytes, published: str | None = None) -> Sequence[proof.Check]:
+    """Return what an exported season proves about its draws.
+
+    Args:
+        content: the file.
+        published: the digest as it stood in the sign-up message, where that is at hand.
+    """
+    try:
+        exported = json.loads(content)
+        lines = [entries.read(json.dumps(line)) for line in exported["lines"]]
+        found = proof.check(lines, published=published)
+    except (ValidationError, entries.Unreadable, DoesNotFit, KeyError, TypeError) as wrong:
+        return [proof.Check(False, f"This file is no season as this program would have kept it: {wrong}")]
+    return found or [proof.Check(False, "Nothing was drawn in this season yet, so there is nothing to prove.")]

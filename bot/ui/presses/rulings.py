@@ -1,0 +1,124 @@
+"""Rulings: what stewards decide, which is shown before it is written, and the log in which it stands."""
+
+from __future__ import annotations
+
+import re
+
+from bot.host.errors import Refusal
+from bot.host.leagues.seasons import Known
+from bot.leagues.entries import Corrected, Entry, Penalty, Reverted, Voided
+from bot.leagues.scoring import close_up
+from bot.ui.presses.answering import Interaction, Verbs, show
+from bot.ui.presses.leagues import LeaguePresses
+from bot.ui.presses.press import Press, UnknownControl
+from bot.ui.screens import rulings as screens
+from bot.ui.screens.leagues import who
+from bot.ui.screens.screen import modal
+
+PACKED = re.compile(r"void\.[0-9]{1,9}|back\.[0-9]{1,9}|fine\.[0-9]{1,9}\.-?[0-9]{1,4}|fix\.[0-9]{1,9}(\.[1-6]){2,6}")
+"""A decision as it stands in an id: what, about which number, and by how many points or with which places by seat."""
+MENTION = re.compile(r"<@!?([0-9]{1,20})>")
+ORDER = (
+    "Please name everybody at table {table} once, the winner first, with `=` between those who share a place: "
+    "for example @Ann @Ben = @Cleo. They are {names}."
+)
+
+
+class RulingPresses:
+    """What stewards can decide about results and people."""
+
+    def __init__(self, leagues: LeaguePresses) -> None:
+        self._presses = leagues
+        self._leagues = leagues.leagues
+        self.verbs: Verbs = {"lg-why": self._why, "lg-decide": self._decide, "lg-log": self._log}
+
+    async def void(self, interaction: Interaction, season_id: int, table: int) -> None:
+        """Show what it would change if a table counted for nothing."""
+        await self._propose(interaction, season_id, f"void.{table}")
+
+    async def penalty(self, interaction: Interaction, season_id: int, user_id: int, points: int) -> None:
+        """Show what it would change if somebody lost points."""
+        known = await self._presses.run_by(interaction, season_id)
+        number = known.number_of(user_id)
+        if number is None:
+            raise Refusal("They do not take part in this season.")
+        await self._propose(interaction, season_id, f"fine.{number}.{points}")
+
+    async def back(self, interaction: Interaction, season_id: int, line: int) -> None:
+        """Show what it would change if a steward's decision were taken back."""
+        await self._propose(interaction, season_id, f"back.{line}")
+
+    async def correct(self, interaction: Interaction, season_id: int, table: int, order: str) -> None:
+        """Show what it would change if a table had come out otherwise."""
+        known = await self._presses.run_by(interaction, season_id)
+        found = known.season.tables.get(table)
+        if found is None:
+            raise Refusal(f"This season has no table {table}; it has {len(known.season.tables)}.")
+        places = _places(known, order)
+        if set(places) != set(found.seats):
+            names = ", ".join(who(known, number) for number in found.seats)
+            raise Refusal(ORDER.format(table=table, names=names))
+        by_seat = ".".join(str(places[number]) for number in found.seats)
+        await self._propose(interaction, season_id, f"fix.{table}.{by_seat}")
+
+    async def _propose(self, interaction: Interaction, season_id: int, packed: str) -> None:
+        known = await self._presses.run_by(interaction, season_id)
+        found = await self._leagues.what_if(known, interaction.user.id, _entry(known, packed))
+        await show(interaction, screens.what_if(known, found, packed))
+
+    async def _why(self, interaction: Interaction, season_id: int, press: Press) -> None:
+        await self._presses.run_by(interaction, season_id)
+        seen, packed = press.number(1), _packed(press)
+        await interaction.response.send_modal(modal(screens.why(season_id, seen, packed)))
+
+    async def _decide(self, interaction: Interaction, season_id: int, press: Press) -> None:
+        known = await self._presses.run_by(interaction, season_id)
+        entry, reason = _entry(known, _packed(press)), "".join(press.typed)[: screens.LONGEST_REASON]
+        if not reason:
+            raise Refusal("Please say why: everybody in the league reads it, and nothing is decided without a reason.")
+        after = await self._leagues.decide(season_id, interaction.user.id, entry, reason, press.number(1))
+        await show(interaction, screens.log(after, 0))
+
+    async def show_log(self, interaction: Interaction, season_id: int, page: int = 0) -> None:
+        """Show a page of a season's log."""
+        known = await self._presses.admitted(interaction, season_id)
+        await show(interaction, screens.log(known, page))
+
+    async def _log(self, interaction: Interaction, season_id: int, press: Press) -> None:
+        await self.show_log(interaction, season_id, press.number(1))
+
+
+def _packed(press: Press) -> str:
+    packed = press.part(2)
+    if not PACKED.fullmatch(packed):
+        raise UnknownControl
+    return packed
+
+
+def _entry(known: Known, packed: str) -> Entry:
+    """Return the decision that stands in an id."""
+    what, first, *rest = packed.split(".")
+    number = int(first)
+    match what:
+        case "void":
+            return Voided(table=number)
+        case "back":
+            return Reverted(line=number)
+        case "fine":
+            return Penalty(entrant=number, points=int(rest[0]))
+        case _:
+            table = known.season.tables.get(number)
+            if table is None or len(table.seats) != len(rest):
+                raise UnknownControl
+            return Corrected(table=number, places=dict(zip(table.seats, map(int, rest), strict=True)))
+
+
+def _places(known: Known, order: str) -> dict[int, int]:
+    """Return the places that somebody has typed: mentions in their order, with "=" between those who share one."""
+    places: dict[int, int] = {}
+    place, end = 0, 0
+    for found in MENTION.finditer(order):
+        shares = "=" in order[end : found.start()]
+        place, end = (place if shares else place + 1), found.end()
+        places[known.number_of(int(found[1])) or 0] = place
+    return close_up(places)

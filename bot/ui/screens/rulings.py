@@ -1,0 +1,191 @@
+"""What stewards decide: what it would change, and the log of a season in which all of it stands."""
+
+from __future__ import annotations
+
+from bot.engine.words import counted, listed, ordinal
+from bot.host.leagues.seasons import Known
+from bot.host.play import timekeeping
+from bot.leagues.drafts import Change, Draft
+from bot.leagues.entries import (
+    Adjudicated,
+    Began,
+    Carded,
+    Closed,
+    Corrected,
+    Disqualified,
+    Drawn,
+    Ended,
+    Entry,
+    Finished,
+    Joined,
+    Left,
+    Opened,
+    Penalty,
+    Protested,
+    Resulted,
+    Reverted,
+    Ruled,
+    Substituted,
+    TookChair,
+    Voided,
+    Withdrew,
+)
+from bot.leagues.scoring import Places
+from bot.leagues.season import reverted
+from bot.ui.screens.leagues import points, who
+from bot.ui.screens.names import as_markdown
+from bot.ui.screens.parts import BLUE, GREY, turns
+from bot.ui.screens.screen import Button, Field, Form, Screen, buttons
+
+SHOWN = 30
+"""Of those for whom something changes, on one screen."""
+IN_PAGE = 15
+LONGEST_REASON = 200
+
+
+def what_if(known: Known, found: Draft, packed: str) -> Screen:
+    """Return what a steward's decision would change, with the button that asks why and does it.
+
+    Args:
+        known: the season.
+        found: the decision, and what it would change.
+        packed: the decision as it stands in ids.
+    """
+    lines = [f"- {who(known, number)}: {_change(change)}" for number, change in list(found.changes.items())[:SHOWN]]
+    number = known.row.season_id
+    return Screen(
+        (
+            f"### As it would be\n{said(known, found.line.entry)} Only you see this; nothing is written yet.",
+            "\n".join(lines) or "No place and no points change.",
+            *buttons(
+                Button(f"lg-why:{number}:{known.row.lines}:{packed}", "Do it …", "danger"),
+                Button(f"lg-manage:{number}", "Leave it as it is"),
+            ),
+        ),
+        colour=BLUE,
+    )
+
+
+def why(season_id: int, seen: int, packed: str) -> Form:
+    """Return the form that asks a steward why."""
+    field = Field("Why? Everybody in the league reads it.", f"Up to {LONGEST_REASON} signs", longest=LONGEST_REASON)
+    return Form(f"lg-decide:{season_id}:{seen}:{packed}", "The reason", (field,))
+
+
+def _change(change: Change) -> str:
+    before, after = change.before, change.after
+    parts = []
+    if before is not None and after is not None:
+        if before.place != after.place:
+            parts.append(f"{ordinal(before.place)} → **{ordinal(after.place)}**")
+        if before.points != after.points:
+            parts.append(f"{points(before.points)} → **{points(after.points)}** points")
+    if change.level_before != change.level_after and change.level_after is not None:
+        parts.append(f"next season in division {change.level_before} → **{change.level_after}**")
+    then, now = change.rating_before, change.rating_after
+    if then is not None and now is not None and then.shown != now.shown:
+        parts.append(f"rating {then.shown} → **{now.shown}**")
+    return ", ".join(parts) or "a tie-break changes, and no place"
+
+
+def log(known: Known, page: int) -> Screen:
+    """Return a page of a season's log, the newest lines first; everybody may read it."""
+    lines = known.season.lines[::-1]
+    pages = max(1, -(-len(lines) // IN_PAGE))
+    page = min(page, pages - 1)
+    off = reverted(known.season.lines)
+    shown = []
+    for line in lines[page * IN_PAGE :][:IN_PAGE]:
+        by = f" Decided by <@{line.by}>." if line.by is not None and line.reason else ""
+        reason = f" Why: {as_markdown(line.reason)}" if line.reason else ""
+        text = f"{said(known, line.entry)}{by}{reason}"
+        text = f"~~{text}~~" if line.number in off else text
+        shown.append(f"`{line.number}` {_at(line.made_at)} {text}")
+    return Screen(
+        (
+            f"### {known.league.name} · season {known.row.number}: the log, page {page + 1} of {pages}",
+            "\n".join(shown),
+            *turns(f"lg-log:{known.row.season_id}", page, pages),
+        ),
+        colour=GREY,
+    )
+
+
+def _at(stored: str) -> str:
+    return f"<t:{int(timekeeping.moment(stored).timestamp())}:d>"
+
+
+def said(known: Known, entry: Entry) -> str:
+    """Return an entry of a season's log as a sentence."""
+    match entry:
+        case Opened() | Drawn() | Ended():
+            return _framed(entry)
+        case Joined() | Withdrew() | Disqualified() | Carded() | Penalty():
+            return _about_somebody(known, entry)
+        case Resulted() | Adjudicated() | Corrected():
+            return _came_out(known, entry)
+        case Voided() | Closed() | Began() | Left() | Substituted() | TookChair():
+            return _about_a_table(known, entry)
+        case Protested():
+            return f"{who(known, entry.entrant)} protests against the result of table {entry.table}."
+        case Ruled():
+            return f"The protest of line {entry.protest} is {'upheld' if entry.upheld else 'refused'}."
+        case Reverted():
+            return f"Line {entry.line} is taken back."
+
+
+def _framed(entry: Opened | Drawn | Ended) -> str:
+    match entry:
+        case Opened():
+            return "Sign-up opens."
+        case Drawn():
+            tables, divisions = counted(len(entry.tables), "table"), counted(len(entry.divisions), "division")
+            return f"The season is drawn: {tables} in {divisions}. The seed was `{entry.seed}`."
+        case Ended():
+            return "The season is over."
+
+
+def _about_somebody(known: Known, entry: Joined | Withdrew | Disqualified | Carded | Penalty) -> str:
+    name = who(known, entry.entrant)
+    match entry:
+        case Joined():
+            return f"{name} helps out." if entry.helper else f"{name} signs up and adds `{entry.ticket}` to the draw."
+        case Withdrew():
+            return f"{name} leaves the season."
+        case Disqualified():
+            return f"{name} is put out of the season."
+        case Carded():
+            at = "" if entry.table is None else f", for not coming to table {entry.table}"
+            return f"{name} gets a card{at}."
+        case Penalty():
+            what = "loses" if entry.points > 0 else "is given"
+            return f"{name} {what} {counted(abs(entry.points), 'point')}."
+
+
+def _came_out(known: Known, entry: Finished) -> str:
+    verb = {"result": "ends", "adjudicated": "is decided", "corrected": "is put right"}[
+        getattr(entry, "kind", "result")
+    ]
+    return f"Table {entry.table} {verb}: {_in_order(known, entry.places)}."
+
+
+def _in_order(known: Known, places: Places) -> str:
+    order = sorted(places, key=lambda number: places[number])
+    return ", ".join(f"{places[number]}. {who(known, number)}" for number in order)
+
+
+def _about_a_table(known: Known, entry: Voided | Closed | Began | Left | Substituted | TookChair) -> str:
+    match entry:
+        case Voided():
+            return f"Table {entry.table} counts for nothing."
+        case Closed():
+            return f"The game of table {entry.table} ends without a result."
+        case Began():
+            return f"Table {entry.table} begins; its game is number {entry.game_id}."
+        case Left():
+            return f"{who(known, entry.entrant)} does not play on at table {entry.table}."
+        case Substituted():
+            names = [who(known, entry.entrant), who(known, entry.left)]
+            return f"At table {entry.table}, {listed(names[:1])} plays on for {names[1]}."
+        case TookChair():
+            return f"At table {entry.table}, {who(known, entry.entrant)} takes the chair of {who(known, entry.left)}."
