@@ -1014,6 +1014,9 @@ class Leagues(Protocol):
     async def going_on(self) -> Sequence[SeasonRow]:
         """Return the seasons that are being played, in all servers."""
 
+    async def with_lobbies(self) -> Sequence[SeasonRow]:
+        """Return the seasons that are over though tables of theirs still wait for people."""
+
     async def to_show(self) -> Sequence[SeasonRow]:
         """Return the seasons whose messages do not show the newest line of their log."""
 

@@ -135,6 +135,16 @@ def going_on(connection: sqlite3.Connection) -> Sequence[SeasonRow]:
 
 
 @read
+def with_lobbies(connection: sqlite3.Connection) -> Sequence[SeasonRow]:
+    """See `Leagues.with_lobbies`."""
+    rows = connection.execute(
+        _SEASONS + "where status = 'over' and season_id in (select season_id from league_games "  # noqa: S608
+        "join games using (game_id) where games.status = 'open') order by season_id"
+    )
+    return [SeasonRow(*row) for row in rows]
+
+
+@read
 def to_show(connection: sqlite3.Connection) -> Sequence[SeasonRow]:
     """See `Leagues.to_show`."""
     rows = connection.execute(

@@ -168,6 +168,7 @@ class _Leagues(Group):
     season = leagues.season
     seasons = leagues.seasons
     going_on = leagues.going_on
+    with_lobbies = leagues.with_lobbies
     to_show = leagues.to_show
     were_shown = leagues.were_shown
     log = league_log.log

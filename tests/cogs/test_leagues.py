@@ -167,6 +167,10 @@ async def test_whom_somebody_avoids_is_shown_to_nobody_else(here: Town, boss: Pl
     )
     result = await cleo.actor.select(cleo.panel, [dora.actor], custom_id=menu)
     assert "You want to be kept apart from" in texts(parts_of(result.response))
+    await boss.slash("league manage")
+    await boss.press("Draw the season …")
+    assert "1 wish to be kept apart could not be met" in boss.sees
+    assert str(dora.id) not in boss.sees
     everything = here.public_text() + await dora.slash("league me") + await dora.slash("league list")
     assert "apart from <@" not in everything
 
@@ -247,6 +251,8 @@ async def test_a_preview_that_is_out_of_date_publishes_nothing(here: Town, boss:
         await player.slash("league join")
     await boss.slash("league manage")
     await boss.press("Draw the season …")
+    assert "**Division 1**: 3 players, 3 tables" in boss.sees
+    assert not any(str(player.id) in boss.sees for player in people), "or it could be tried until it pleases"
     await people[3].slash("league join")
     assert "The season has gone on meanwhile" in await boss.press("Publish the draw")
     assert await tables(here) == {}

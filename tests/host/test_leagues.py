@@ -469,6 +469,7 @@ async def test_a_finished_season_says_who_plays_where_next_and_the_next_one_begi
     season = await known(home, season_id)
     over = await leagues.finish(season_id, ORGANISER, season.row.lines)
     assert over.row.status == "over"
+    assert await home.storage.games.in_server(GUILD, statuses=("open",)) == [], "nobody waits for these any more"
     assert standings(over.season, 1)[0].number == over.number_of(winner)
     assert set(over.season.levels or {}) == {1, 2, 3, 4}
     following = await leagues.next_season(season.league.league_id, PLAN)

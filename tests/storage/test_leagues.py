@@ -167,6 +167,9 @@ async def test_a_table_is_opened_once_and_its_game_knows_the_season(storage: Sto
     with pytest.raises(Conflict):
         await storage.leagues.open_table(TABLE, SEATS[:2], NOW)
     assert await storage.leagues.tables(1) == {7: game_id}
+    assert await storage.leagues.with_lobbies() == []
+    await storage.leagues.append(1, 3, [FIRST], NOW, status="over")
+    assert [season.season_id for season in await storage.leagues.with_lobbies()] == [1]
     saved = await storage.games.saved(game_id)
     assert saved is not None
     assert saved.league is not None

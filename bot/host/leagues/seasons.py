@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TypeAlias, TypeVar
 from weakref import WeakValueDictionary
@@ -490,7 +491,17 @@ class Leagues:
         if known.row.status != "running":
             raise Refusal("Only a season that is being played can be finished.")
         made = await self.ending(known)
-        return await self.write(season_id, lambda _: made, by=user_id, status="over", seen=seen)
+        over = await self.write(season_id, lambda _: made, by=user_id, status="over", seen=seen)
+        await self._close_those_that_wait(over)
+        return over
+
+    async def _close_those_that_wait(self, known: Known) -> None:
+        """Close the tables of a season that is over at which nobody plays yet."""
+        for game_id in known.tables.values():
+            found = await self._host.known(game_id)
+            if found is not None and found[0].status == "open":
+                with suppress(Refusal):  # it has begun just now
+                    await self._lobby.close_of_league(game_id)
 
     async def ending(self, known: Known) -> Sequence[Entry]:
         """Return what is written when a season is ended as it stands."""
@@ -509,6 +520,8 @@ class Leagues:
         """Go on where a stopped process left off: seasons that are played may have tables to open."""
         for row in await self.storage.leagues.going_on():
             self._attend(row.season_id)
+        for row in await self.storage.leagues.with_lobbies():
+            await self._close_those_that_wait(await self.known(row.season_id))
 
     async def settle(self) -> None:
         """Wait until no season is looked after any more."""

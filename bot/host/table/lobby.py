@@ -404,6 +404,12 @@ class Lobby:
             if table.has(user_id):
                 await self._begin_without(table, {user_id}, late=False, now=False)
 
+    async def close_of_league(self, game_id: int) -> None:
+        """Close a league's table that waits for its people, for its season is over."""
+        async with self.host.lock(game_id):
+            await self.table(game_id)
+            await self._close(game_id)
+
     async def _begin_without(
         self, table: OpenTable, absent: Collection[int | None], *, late: bool = True, now: bool = True
     ) -> None:

@@ -15,7 +15,7 @@ from bot.host.play import timekeeping
 from bot.host.table.open_table import CONFIRMING
 from bot.host.table.running import AnyGame
 from bot.leagues.bounds import Range
-from bot.leagues.draw import Proposed
+from bot.leagues.draw import Proposed, taking_part
 from bot.leagues.entries import Ended, Voided
 from bot.leagues.entries import Entry as Line
 from bot.leagues.promotion import how_many
@@ -142,6 +142,7 @@ def sign_up(known: Known, game: AnyGame) -> Screen:
     ]
     playing = [one for one in known.season.entrants.values() if one.status == "plays" and not one.helper]
     names = [who(known, one.number) for one in playing[:30]]
+    is_open = known.row.status in ("draft", "sign-up")
     more = f" and {len(playing) - 30} more" if len(playing) > 30 else ""
     return Screen(
         (
@@ -154,8 +155,9 @@ def sign_up(known: Known, game: AnyGame) -> Screen:
             + "; ".join(f"{name}: {value}" for name, value in options_in_words(plan.pact)),
             f"**Signed up ({len(playing)})**: {', '.join(names) or 'nobody yet'}{more}",
             *_promise(known),
+            "" if is_open else "Sign-up is over.",
             *buttons(
-                Button(f"lg-join:{number}", "Join", "success"),
+                *([Button(f"lg-join:{number}", "Join", "success")] if is_open else []),
                 Button(f"lg-place:{number}", "My place"),
                 Button(f"lg-rules:{number}", "How the league works"),
                 Button(f"rules:{game.key}:0", "Rules of the game"),
@@ -394,7 +396,7 @@ def _wishes(known: Known, number: int) -> list[Block]:
     ]
     if known.row.status == "sign-up":
         apart = listed(f"<@{other}>" for other in one.apart)
-        blocks.append(f"You want to be kept apart from {apart}." if apart else "Only you and I know of the next wish.")
+        blocks.append(f"You want to be kept apart from {apart}." if apart else "Whom would you rather not meet?")
         menu = Menu(f"lg-apart:{season_id}", "Keep me apart from …", (), fewest=0, most=MOST_APART, people=True)
         blocks.append(Row((menu,)))
     return blocks
@@ -432,7 +434,7 @@ def manage(known: Known, game: AnyGame | None, stewards: Sequence[int], note: st
     names = listed((f"<@{user_id}>" for user_id in stewards), "none yet; **/league steward** appoints one")
     state = {
         "draft": "The season is a draft.",
-        "sign-up": f"{counted(len(known.entrants), 'player')} have signed up.",
+        "sign-up": f"Signed up so far: {len(taking_part(known.season))}. A table needs {known.plan.seats}.",
         "running": running_in_words(known.season),
         "over": "The season is over.",
     }[known.row.status]
@@ -443,25 +445,35 @@ def manage(known: Known, game: AnyGame | None, stewards: Sequence[int], note: st
 
 
 def draw_preview(known: Known, proposed: Proposed) -> Screen:
-    """Return a draw as it would be, for those who run the league alone."""
+    """Return what a draw would be like, for those who run the league alone.
+
+    It does not say who would be where: whoever saw that could let somebody join or leave until they like it. Nor does
+    it say whose wishes could not be met.
+    """
     entry = proposed.entry
-    blocks: list[Block] = [
-        "### The draw, as it would be now\nOnly you see this. As soon as somebody joins or leaves, it is another one."
-    ]
+    lines = []
     for at, members in list(entry.divisions.items())[:DIVISIONS]:
         tables = sum(table.division == at for table in entry.tables)
-        names = ", ".join(who(known, number) for number in members)
-        blocks.append(f"**Division {at}** ({len(members)} players, {counted(tables, 'table')}): {names}")
+        lines.append(f"**Division {at}**: {counted(len(members), 'player')}, {counted(tables, 'table')}")
+    unmet = ""
     if proposed.together:
-        pairs = [listed(who(known, number) for number in sorted(pair)) for pair in proposed.together]
-        blocks.append(f"⚠️ Could not be kept apart: {'; '.join(pairs)}. More divisions would help.")
-    blocks.append("When you publish it, all tables open by themselves, and nobody can sign up any more.")
+        wishes = counted(len(proposed.together), "wish", "wishes")
+        unmet = f"⚠️ {wishes} to be kept apart could not be met; with more divisions there would be more room."
     number = known.row.season_id
-    blocks += buttons(
-        Button(f"lg-drawn:{number}:{known.row.lines}", "Publish the draw", "success"),
-        Button(f"lg-manage:{number}", "Not yet"),
+    return Screen(
+        (
+            "### The draw, as it would be now\nOnly you see this. Who plays where is settled already, by a secret that "
+            "was promised when sign-up opened; nobody learns of it, not even you, before it is published.",
+            "\n".join(lines),
+            unmet,
+            "When you publish it, all tables open by themselves, and nobody can sign up any more.",
+            *buttons(
+                Button(f"lg-drawn:{number}:{known.row.lines}", "Publish the draw", "success"),
+                Button(f"lg-manage:{number}", "Not yet"),
+            ),
+        ),
+        colour=BLUE,
     )
-    return Screen(tuple(blocks), colour=BLUE)
 
 
 def finish_preview(known: Known, made: Sequence[Line], after: Season) -> Screen:

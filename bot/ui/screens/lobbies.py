@@ -21,6 +21,7 @@ from bot.ui.screens.parts import (
     GREY,
     chosen_in_words,
     notes,
+    of_league,
     options_in_words,
     out_of_reach,
     pact_in_words,
@@ -79,14 +80,13 @@ def lobby(table: OpenTable) -> Screen:
 
 def _of_league(table: OpenTable) -> Screen:
     """Return the message of a league's table that waits for its people to say that they are here."""
-    row, league = table.row, table.league
+    row = table.row
     number = row.game_id
-    name = "a league" if league is None else f"**{as_markdown(league.league)}**, season {league.season}"
     here = [f"{seat_row.seat}. {_guest(seat_row)}" + (" ✅" if seat_row.here_at else "") for seat_row in table.seats]
     until = "" if row.confirm_until is None else f" by {_moment(row.confirm_until)}"
     return Screen(
         (
-            f"## {table.game.title} · table {number}\nOf {name}. The seats were drawn.",
+            f"## {table.game.title} · table {number}\n{of_league(table.league)} The seats were drawn.",
             "\n".join(["**Seats**", *here]),
             "**Table settings**: " + "; ".join(pact_in_words(table.pact)),
             f"It begins as soon as everybody has pressed **I'm here**, or{until} without those who have not: their "

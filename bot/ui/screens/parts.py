@@ -14,10 +14,10 @@ from bot.host.play import timekeeping
 from bot.host.play.timekeeping import Pact
 from bot.host.table.running import RunningGame
 from bot.ui.screens import controls
-from bot.ui.screens.names import in_heading, in_markdown, in_plain, marked
+from bot.ui.screens.names import as_markdown, in_heading, in_markdown, in_plain, marked
 from bot.ui.screens.pictures import AnyDrawing, of_hand, offered
 from bot.ui.screens.screen import COLUMN, Button, Entry, Menu, Row, Screen, buttons, short
-from storage.interface import GameRow
+from storage.interface import GameRow, LeagueGame
 
 GREEN, BLUE, GREY, GOLD = 0x3BA55D, 0x3B6EA5, 0x8A8F98, 0xC9A227
 LOG_ROOM = 3000
@@ -37,6 +37,13 @@ def note(text: str) -> Screen:
 def notes(text: str) -> list[str]:
     """Return a sentence as the first block of a panel, or nothing when there is none."""
     return [text] if text else []
+
+
+def of_league(league: LeagueGame | None) -> str:
+    """Return of which league and season a game is which table, as a sentence; empty: of none."""
+    if league is None:
+        return ""
+    return f"Table {league.number} of **{as_markdown(league.league)}**, season {league.season}."
 
 
 def turns(prefix: str, page: int, pages: int) -> list[Row]:

@@ -20,6 +20,7 @@ from bot.ui.screens.parts import (
     LONGEST_NEWS,
     called,
     laid_out,
+    of_league,
     pact_in_words,
     pictures_beside,
     until,
@@ -47,7 +48,7 @@ def board(running: RunningGame, picture: Picture | None, latest: Sequence[News] 
     news = lines_of(game, latest[-most:], None)[-LATEST:]
     over = running.table.outcome is not None
     blocks: list[Block] = [
-        f"## {game.title} · table {number}\n{waiting(running)}",
+        "\n".join(filter(None, [f"## {game.title} · table {number}", of_league(running.league), waiting(running)])),
         *buttons(
             Button(f"act:{number}", "Act", "primary", disabled=over),
             Button(f"hand:{number}", "My hand"),
@@ -199,7 +200,7 @@ def final(running: RunningGame, pictures: Sequence[Picture], verdict: Sequence[N
         said = ""
     return Screen(
         (
-            f"## {running.game.title} · table {number}: the result\n"
+            f"## {running.game.title} · table {number}: the result\n{of_league(running.league)}\n"
             f"{in_markdown(running, said) or f'The game is over. {winners(running)}'}",
             "\n".join(lines),
             *pictures,
