@@ -135,11 +135,14 @@ async def test_discord_is_told_of_every_command_where_it_can_be_used_and_that_it
     everywhere = {"hand", "play", "bid", "inbox", "why", "settings"}
     assert {command["name"]: command["contexts"] for command in registered(here)} == {
         "game": [in_a_server],
+        "league": [in_a_server],
         **{name: [in_a_server, with_the_bot] for name in everywhere},
     }
     for command in registered(here):
         assert command["integration_types"] == [by_a_server], command["name"]
-        assert command["dm_permission"] == (command["name"] != "game"), "what older clients go by says the same"
+        assert command["dm_permission"] == (command["name"] not in ("game", "league")), (
+            "what older clients go by says the same"
+        )
 
 
 async def test_what_one_plays_can_be_played_from_direct_messages_and_tables_only_in_a_server(

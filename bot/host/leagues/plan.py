@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from pydantic import Field
+from pydantic import Field, ValidationError
 
 from bot.engine.records import Card
 from bot.host.errors import Refusal
 from bot.host.play.timekeeping import Pact
+from bot.host.table.running import AnyGame
 from bot.leagues.rules import MOST_SEATS, Rules
 
 LONGEST_NAME = 40
@@ -53,3 +54,19 @@ def name_of_league(typed: str) -> str:
             "are fine, too."
         )
     return word
+
+
+def with_value(plan: Plan, game: AnyGame, name: str, value: Any) -> Plan:
+    """Return a plan with another value for one of its game's options, or of what its tables agree on.
+
+    Raises:
+        Refusal: it does not go together with the others.
+    """
+    try:
+        if name in Pact.model_fields:
+            return plan.model_copy(update={"pact": Pact.model_validate({**plan.pact.model_dump(), name: value})})
+        options = game.options.model_validate({**plan.options, name: value})
+    except ValidationError as wrong:
+        said = [str(error.get("ctx", {}).get("error") or error["msg"]) for error in wrong.errors()]
+        raise Refusal(" ".join(said)) from None
+    return plan.model_copy(update={"options": options.model_dump()})

@@ -8,11 +8,10 @@ from collections.abc import Callable
 from typing import Any
 
 import discord
-from pydantic import ValidationError
 
 from bot.host.errors import NotYours, Refusal
 from bot.host.host import Host
-from bot.host.leagues.plan import Plan, name_of_league
+from bot.host.leagues.plan import Plan, name_of_league, with_value
 from bot.host.leagues.seasons import Known, Leagues
 from bot.host.table.running import AnyGame
 from bot.leagues.bounds import reachable
@@ -273,15 +272,7 @@ class LeaguePresses:
     async def _set(self, interaction: Interaction, season_id: int, press: Press) -> None:
         known = await self.run_by(interaction, season_id)
         game, name, value = self._game(known), press.part(1), _value(press)
-
-        def change(plan: Plan) -> Plan:
-            try:
-                return screens.changed(plan, game, name, value)
-            except ValidationError as wrong:
-                said = [str(error.get("ctx", {}).get("error") or error["msg"]) for error in wrong.errors()]
-                raise Refusal(" ".join(said)) from None
-
-        await self._changed(interaction, season_id, change)
+        await self._changed(interaction, season_id, lambda plan: with_value(plan, game, name, value))
 
     async def _seats(self, interaction: Interaction, season_id: int, press: Press) -> None:
         await self.run_by(interaction, season_id)

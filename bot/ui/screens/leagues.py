@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, get_args
+from typing import get_args
 
 from bot.engine.game import Options, explained
 from bot.engine.words import counted, listed, ordinal
@@ -524,15 +524,3 @@ def leagues(found: Sequence[tuple[LeagueRow, SeasonRow | None, Sequence[int]]]) 
 
 def _moment(stored: str) -> str:
     return f"<t:{int(timekeeping.moment(stored).timestamp())}:R>"
-
-
-def changed(plan: Plan, game: AnyGame, name: str, value: Any) -> Plan:
-    """Return a plan with another value for one of its game's options, or of what its tables agree on.
-
-    Raises:
-        ValidationError: it does not go together.
-    """
-    if name in type(plan.pact).model_fields:
-        return plan.model_copy(update={"pact": type(plan.pact).model_validate({**plan.pact.model_dump(), name: value})})
-    options = game.options.model_validate({**plan.options, name: value})
-    return plan.model_copy(update={"options": options.model_dump()})
