@@ -18,6 +18,10 @@ from tests.end_to_end.town import Town, begun, ids, said, town, words
 
 COMMANDS: Mapping[str, Mapping[str, Any]] = {
     "game new": {"game": "goodwill", "place": "in a thread"},
+    "league new": {"name": "Cup", "game": "goodwill", "seats": 3},
+    "league result": {"table": 1, "order": "nobody"},
+    "league void": {"table": 1},
+    "league revert": {"line": 1},
     "game propose": {"what": "pause"},
     "game concede": {"sure": "yes"},
     "game pace": {"hours": "24"},
@@ -55,13 +59,14 @@ async def test_everybody_is_answered_while_nothing_else_of_discord_answers(tmp_p
         there.bot.router._priority._moment = 0  # else the simulation waits each time until places are given back
         await ben.slash(there.channel, "game new", game="goodwill", seats=3, place="here")
         silent: list[str] = []
+        about = {"league steward": {"person": ben.user}, "league penalty": {"player": ben.user, "points": 1}}
         with hangs(there, "*"):
             for verb in [verb for rooms in there.bot.router.verbs.values() for verb in rooms]:
                 table = 2 if verb in OF_LOBBIES else 1
                 (result,) = await there.press(ben, PRESSES.get(verb, f"{verb}:{table}"))
                 silent += [] if result.acknowledged else [verb]
             for name in sorted(paths(there.bot.tree.walk_commands()), key=lambda name: name == "game concede"):
-                result = await ben.slash(there.channel, name, **COMMANDS.get(name, {}))
+                result = await ben.slash(there.channel, name, **{**COMMANDS.get(name, {}), **about.get(name, {})})
                 silent += [] if result.acknowledged else [name]
         assert silent == []
         await there.env.advance_time(60)

@@ -315,6 +315,9 @@ async def test_what_is_kept_can_be_read(office: Office) -> None:
         "seats_left": [],
         "recognised_until_the_end_at": [],
         "named_in": [],
+        "leagues": [],
+        "leagues_you_run": [],
+        "decided_or_named_in_leagues": [],
     }
 
 

@@ -64,6 +64,12 @@ async def test_two_who_did_not_stay_share_the_place_below(home: House) -> None:
     assert standing.places(replace(running, seats=seats)) == {1: 2, 2: 2, 3: 1}
 
 
+async def test_where_nobody_stayed_places_are_as_the_rules_counted(home: House) -> None:
+    running = await over(home)
+    seats = tuple(replace(seat_row, conceded=True) for seat_row in running.seats)
+    assert standing.places(replace(running, seats=seats)) == {1: 1, 2: 2, 3: 3}
+
+
 async def test_a_bot_of_the_lobby_and_a_seat_that_a_bot_holds_have_stayed(home: House) -> None:
     running = await over(home)
     seats = (replace(running.seat_row(1), away=True), replace(running.seat_row(2), user_id=None), running.seats[2])

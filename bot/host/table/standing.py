@@ -21,13 +21,16 @@ def gone(running: RunningGame) -> set[Seat]:
 def places(running: RunningGame) -> Mapping[Seat, int]:
     """Return everybody's place in a game that is over; all who did not stay share the one below those who did.
 
+    Where nobody stayed, places are as the rules have counted.
+
     Raises:
         ValueError: the game is not over.
     """
     outcome = running.table.outcome
     if outcome is None:
         raise ValueError(f"game {running.row.game_id} is not over")
-    return below_all_who_stayed(outcome.places, gone(running))
+    away = gone(running)
+    return outcome.places if len(away) == len(outcome.places) else below_all_who_stayed(outcome.places, away)
 
 
 def winners(running: RunningGame) -> list[Seat]:

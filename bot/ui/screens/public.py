@@ -200,8 +200,16 @@ def final(running: RunningGame, pictures: Sequence[Picture], verdict: Sequence[N
         said = ""
     return Screen(
         (
-            f"## {running.game.title} · table {number}: the result\n{of_league(running.league)}\n"
-            f"{in_markdown(running, said) or f'The game is over. {winners(running)}'}",
+            "\n".join(
+                filter(
+                    None,
+                    [
+                        f"## {running.game.title} · table {number}: the result",
+                        of_league(running.league),
+                        in_markdown(running, said) or f"The game is over. {winners(running)}",
+                    ],
+                )
+            ),
             "\n".join(lines),
             *pictures,
             "The secret seed is in the log now: **/game verify** proves that every deal and every sealed "
