@@ -59,7 +59,10 @@ async def test_everybody_is_answered_while_nothing_else_of_discord_answers(tmp_p
         there.bot.router._priority._moment = 0  # else the simulation waits each time until places are given back
         await ben.slash(there.channel, "game new", game="goodwill", seats=3, place="here")
         silent: list[str] = []
-        about = {"league steward": {"person": ben.user}, "league penalty": {"player": ben.user, "points": 1}}
+        about: dict[str, dict[str, Any]] = {
+            "league steward": {"person": ben.user},
+            "league penalty": {"player": ben.user, "points": 1},
+        }
         with hangs(there, "*"):
             for verb in [verb for rooms in there.bot.router.verbs.values() for verb in rooms]:
                 table = 2 if verb in OF_LOBBIES else 1
