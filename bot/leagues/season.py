@@ -303,9 +303,11 @@ class Season:
         table = self._table(entry.table)
         match entry:
             case Began():
-                if table.fate != "planned":
+                if table.game_id is not None:
                     raise DoesNotFit(f"Table {table.number} has begun already.")
-                table.fate, table.game_id = "running", entry.game_id
+                table.game_id = entry.game_id
+                if table.fate == "planned":  # else it was decided, or made void, while it waited for its people
+                    table.fate = "running"
             case TookChair():
                 self._take_chair(table, entry)
             case Left():

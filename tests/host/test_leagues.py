@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.host.errors import NotYours, Refusal
+from bot.host.leagues.lines import line_of
 from bot.host.leagues.plan import Plan, name_of_league
 from bot.host.leagues.seasons import Known
 from bot.host.record.export import export
@@ -455,6 +456,23 @@ async def test_a_steward_decides_with_a_reason_but_not_about_their_own_table(hom
     line = after.season.lines[-1]
     assert (line.by, line.reason) == (ORGANISER, "was rude")
     await settled(home)
+
+
+async def test_a_table_that_is_void_waits_for_nobody_any_more_and_one_that_began_just_then_counts_for_nothing(
+    home: House,
+) -> None:
+    leagues = home.services.leagues
+    season_id = await drawn(home)
+    season = await known(home, season_id)
+    await leagues.decide(season_id, ORGANISER, Voided(table=1), "drawn by mistake", season.row.lines)
+    season = await known(home, season_id)
+    with pytest.raises(Refusal, match="closed"):
+        await home.lobby.table(season.tables[1])
+    await home.storage.leagues.append(
+        season_id, season.row.lines, [line_of(Voided(table=2))], home.host.now_text()
+    )  # as if the program had been killed before it could close the table
+    await all_here(home, season.tables[2])
+    assert [table.fate for table in (await known(home, season_id)).season.tables.values()][:2] == ["void", "void"]
 
 
 async def test_a_finished_season_says_who_plays_where_next_and_the_next_one_begins_with_it(home: House) -> None:

@@ -450,7 +450,9 @@ class Leagues:
             Refusal: it does not fit, or the season has gone on since they looked.
         """
         self._must_decide(await self.known(season_id), user_id, entry)
-        return await self.write(season_id, lambda _: [entry], by=user_id, reason=reason, seen=seen)
+        decided = await self.write(season_id, lambda _: [entry], by=user_id, reason=reason, seen=seen)
+        await self._close_those_that_wait(decided)
+        return decided
 
     async def what_if(self, known: Known, user_id: int, entry: Entry) -> Draft:
         """Return what a steward's decision would change; nothing is written.
@@ -496,8 +498,10 @@ class Leagues:
         return over
 
     async def _close_those_that_wait(self, known: Known) -> None:
-        """Close the tables of a season that is over at which nobody plays yet."""
-        for game_id in known.tables.values():
+        """Close the tables of a season that are decided, or void, though nobody plays there yet."""
+        for number, game_id in known.tables.items():
+            if known.season.tables[number].is_open:
+                continue
             found = await self._host.known(game_id)
             if found is not None and found[0].status == "open":
                 with suppress(Refusal):  # it has begun just now
