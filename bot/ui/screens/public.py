@@ -184,8 +184,7 @@ def final(running: RunningGame, pictures: Sequence[Picture], verdict: Sequence[N
     placed = [
         (
             places[seat],
-            f"{marked(running, seat)}: {running.game.score(outcome.scores[seat])}"
-            + _why_below(running.seat_row(seat)),
+            f"{marked(running, seat)}: {running.game.score(outcome.scores[seat])}" + _why_below(running.seat_row(seat)),
         )
         for seat in running.table.seats
     ]
