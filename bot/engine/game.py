@@ -78,6 +78,12 @@ def explained(field: FieldInfo) -> Mapping[str, str]:
     return {str(value): str(words) for value, words in found.items()} if isinstance(found, dict) else {}
 
 
+def ranks_single_players(field: FieldInfo) -> bool:
+    """Whether everybody plays for themselves, whatever is chosen here; of others, leagues take the usual value only."""
+    extra = field.json_schema_extra
+    return not (isinstance(extra, dict) and extra.get("teams"))
+
+
 Chosen = TypeVar("Chosen", bound=Options)
 
 

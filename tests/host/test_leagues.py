@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from bot.games import GAMES
 from bot.host.errors import NotYours, Refusal
 from bot.host.leagues.lines import line_of
-from bot.host.leagues.plan import Plan, name_of_league
+from bot.host.leagues.plan import Plan, name_of_league, with_value
 from bot.host.leagues.seasons import Known
 from bot.host.record.export import export
 from bot.host.record.proof import verify
@@ -124,6 +125,14 @@ async def test_what_a_season_is_played_by_is_settled_when_sign_up_opens(home: Ho
         await leagues.change_plan(season_id, lambda plan: plan)
     with pytest.raises(Refusal, match="gone on"):
         await leagues.open(season_id, ORGANISER)
+
+
+def test_in_a_league_everybody_plays_for_themselves() -> None:
+    plan, game = Plan(title="corporate-espionage", seats=4), GAMES["corporate-espionage"]
+    with pytest.raises(Refusal, match="everybody plays for themselves"):
+        with_value(plan, game, "teams", "alliances")
+    assert with_value(plan, game, "teams", "off").options["teams"] == "off"
+    assert with_value(plan, game, "trading", True).options["trading"]
 
 
 async def test_a_server_has_one_league_of_a_name(home: House) -> None:

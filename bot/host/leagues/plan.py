@@ -6,6 +6,7 @@ from typing import Any
 
 from pydantic import Field, ValidationError
 
+from bot.engine.game import ranks_single_players
 from bot.engine.records import Card
 from bot.host.errors import Refusal
 from bot.host.play.timekeeping import Pact
@@ -60,7 +61,7 @@ def with_value(plan: Plan, game: AnyGame, name: str, value: Any) -> Plan:
     """Return a plan with another value for one of its game's options, or of what its tables agree on.
 
     Raises:
-        Refusal: it does not go together with the others.
+        Refusal: it does not go together with the others, or makes teams.
     """
     try:
         if name in Pact.model_fields:
@@ -69,4 +70,7 @@ def with_value(plan: Plan, game: AnyGame, name: str, value: Any) -> Plan:
     except ValidationError as wrong:
         said = [str(error.get("ctx", {}).get("error") or error["msg"]) for error in wrong.errors()]
         raise Refusal(" ".join(said)) from None
+    field = type(options).model_fields[name]
+    if not ranks_single_players(field) and getattr(options, name) != field.get_default():
+        raise Refusal("In a league everybody plays for themselves, so its tables have no teams.")
     return plan.model_copy(update={"options": options.model_dump()})

@@ -252,7 +252,7 @@ class Leagues:
         try:
             season_id = await self.storage.leagues.plan_season(league_id, plan.model_dump_json(), self._host.new_seed())
         except Conflict:
-            raise Refusal("The season before is not over yet. **/league finish** ends it.") from None
+            raise Refusal("The season before is not over yet. **/league manage** finishes it.") from None
         return await self.known(season_id)
 
     async def change_plan(self, season_id: int, change: Callable[[Plan], Plan]) -> Known:

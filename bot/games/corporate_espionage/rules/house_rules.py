@@ -136,7 +136,8 @@ class EspionageOptions(Options):
                 "off": "everybody for themselves.",
                 "alliances": "those who sit opposite each other win together.",
                 "shared companies": "those who sit opposite each other run one company with one deck.",
-            }
+            },
+            "teams": True,
         },
     )
     trading: bool = Field(False, title="Trading", description="Cards may be sold from player to player.")
