@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from random import Random
+
+import pytest
 
 from bot.engine import play
 from bot.engine.composed import ChooseOrCompose, Compose
@@ -12,7 +15,7 @@ from bot.engine.records import Move
 from bot.games.big_shoulders import GAME
 from bot.games.big_shoulders.bots import Mind, table_of
 from bot.games.big_shoulders.components import BOX
-from bot.games.big_shoulders.moves import Act, Buy, PlacePartner, StockTurn
+from bot.games.big_shoulders.moves import Act, Buy, Operate, PlacePartner, StockTurn
 from bot.games.big_shoulders.news import DividendPaid
 from bot.games.big_shoulders.orders import BuyUpTo, OperateByPlan, Pass, lie
 from bot.games.big_shoulders.table import City
@@ -203,16 +206,38 @@ def played(street: Town, move: Act) -> City:
     return table_of(GAME.view(play.play(street.table, 1, move).table, 1))
 
 
-def test_a_bot_beats_the_random_seat() -> None:
+def anything(question: Question, random: Random) -> Move:
+    """Move at random."""
+    return question.any_move(random)
+
+
+def offered_plan(question: Question, random: Random) -> Move:
+    """Take the plan that is offered first for an operation; all else at random."""
+    plans = question.options if isinstance(question, Choose) else ()
+    first = plans[0].move if plans and isinstance(plans[0].move, Operate) else None
+    return question.any_move(random) if first is None else first
+
+
+def wins(games: int, players: int, others: Callable[[Question, Random], Move]) -> int:
+    """Return how many games the bot wins, on each seat in turn, against others who play so."""
     won = 0
-    for number in range(4):
-        table = play.begin(GAME.set_up(GAME.options(), 2, f"a duel {number}", BOX)).table
-        random, me = dice(number), number % 2 + 1
+    for number in range(games):
+        table = play.begin(GAME.set_up(GAME.options(), players, f"a duel {number}", BOX)).table
+        random, me = dice(number), number % players + 1
         while table.outcome is None:
             seat = play.asked(table)[0]
             question = play.question_for(table, seat)
             assert question is not None
-            chosen = GAME.choose(GAME.view(table, seat), question, random) if seat == me else question.any_move(random)
+            chosen = GAME.choose(GAME.view(table, seat), question, random) if seat == me else others(question, random)
             table = play.play(table, seat, chosen, question=question).table
         won += table.outcome.places[me] == 1
-    assert won == 4
+    return won
+
+
+def test_a_bot_beats_the_random_seat() -> None:
+    assert wins(4, 2, anything) == 4
+
+
+@pytest.mark.thorough
+def test_a_bot_beats_three_who_take_the_plan_that_is_offered() -> None:
+    assert wins(8, 4, offered_plan) / 8 > 0.6
