@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -83,6 +84,7 @@ def test_rulings_are_numbered_without_a_gap(folder: Path) -> None:
     assert [int(number.partition("-")[2]) for number in numbers] == list(range(1, len(numbers) + 1))
 
 
+@cache
 def written_tests() -> list[str]:
     """Return each test function of the project, from its first decorator to its last line."""
     found = []

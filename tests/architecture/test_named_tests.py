@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -25,6 +26,7 @@ def test_every_test_that_a_document_names_exists(document: Path) -> None:
     assert not missing
 
 
+@cache
 def functions_of(file: str) -> set[str]:
     """Return the names of the tests in a file; none when there is no such file."""
     path = ROOT / file

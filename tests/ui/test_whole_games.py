@@ -19,6 +19,7 @@ from bot.ui import screens
 from bot.ui.delivery import calls
 from bot.ui.screens.screen import Form, Screen, layout, modal
 from tests.games.every_game.random_games import EVERY_GAME, OPTIONS, AnyGame, Case, positions
+from tests.games.every_game.test_secrecy import hides_anything
 from tests.table_talk import seated
 
 Make = Callable[[RunningGame], Any]
@@ -86,17 +87,18 @@ def test_in_whole_games_nothing_rightful_is_refused_and_all_of_it_can_be_sent(ca
         for screen in guarded_screens(running(case, turn.after)):
             modal(screen) if isinstance(screen, Form) else layout(screen)
             count += 1
-    assert count > 50
+    assert count > 30
 
 
 @pytest.mark.parametrize("game", EVERY_GAME)
 def test_the_guard_has_other_truths_to_compare_with(game: AnyGame) -> None:
     case = Case(game, max(game.seats), game.options())
     differ = 0
-    for turn in positions(case, "other truths", 10):
+    turns = list(positions(case, "other truths", 10))
+    for turn in turns:
         state = running(case, turn.before)
         real = state.table.model_dump(exclude={"chance"})
         differ += all(other.table.model_dump(exclude={"chance"}) != real for other in worlds(state, None))
         assert all(other.table.chance.seed != state.table.chance.seed for other in worlds(state, None))
         assert all(bool(play.asked(other.table)) == bool(play.asked(state.table)) for other in worlds(state, None))
-    assert differ > 5
+    assert (differ > 5) == hides_anything(turns)

@@ -21,7 +21,7 @@ def gone(running: RunningGame) -> set[Seat]:
 def places(running: RunningGame) -> Mapping[Seat, int]:
     """Return everybody's place in a game that is over; all who did not stay share the one below those who did.
 
-    Where nobody stayed, places are as the rules have counted.
+    Where all stayed, or nobody did, places are as the rules have counted.
 
     Raises:
         ValueError: the game is not over.
@@ -30,7 +30,7 @@ def places(running: RunningGame) -> Mapping[Seat, int]:
     if outcome is None:
         raise ValueError(f"game {running.row.game_id} is not over")
     away = gone(running)
-    return outcome.places if len(away) == len(outcome.places) else below_all_who_stayed(outcome.places, away)
+    return below_all_who_stayed(outcome.places, away) if 0 < len(away) < len(outcome.places) else outcome.places
 
 
 def winners(running: RunningGame) -> list[Seat]:

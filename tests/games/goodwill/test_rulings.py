@@ -35,7 +35,8 @@ def test_rulings_are_numbered_one_after_the_other() -> None:
 
 
 def test_every_ruling_is_named_by_a_test() -> None:
-    missing = [f"GW-{number}" for number in written() if number not in named_by_tests()]
+    named = named_by_tests()
+    missing = [f"GW-{number}" for number in written() if number not in named]
     assert not missing, f"no test names {', '.join(missing)}"
 
 
