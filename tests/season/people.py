@@ -29,8 +29,8 @@ from tests.season.stage import Stage
 
 Nature: TypeAlias = Literal["prompt", "slow", "sloppy", "silent"]
 
-MOST_PRESSES = 80
-"""On the way to one answer; who needs more is lost."""
+MOST_PRESSES, ENOUGH_PRESSES = 400, 30
+"""On the way to one answer: who needs so many is lost; after the latter, what can be sent is sent."""
 NO_MOVE = re.compile(
     r"question is closed by now|newer panel of this table|That is already decided|^⚠️|could not be saved|"
     r"nothing was changed|moment faster|tells its story|not playing at this table|nothing is asked of you any more|"
@@ -167,11 +167,12 @@ class Person:
         """Press one's way to an answer; None when there is nothing to answer on this panel."""
         wanted: Move | None = None
         tag = ""
-        for _ in range(MOST_PRESSES):
+        for number in range(MOST_PRESSES):
             offered = [control for control in _controls(panel, table.number) if tag in ("", _part(control, 2))]
             if not offered:
                 return None
-            control = self.random.choice(offered)
+            ends = [control for control in offered if control["custom_id"].startswith("play:")]
+            control = self.random.choice(ends if ends and number > ENOUGH_PRESSES else offered)
             tag = _part(control, 2)
             question = await self._question(table, seat, tag)
             if question is None:

@@ -94,7 +94,7 @@ class ActionSelection(Step):
             prompt=f"Round {table.round}: which departments does everybody use?",
             rule="Phase 1: Action Selection",
             help="First comes the event behind the colon, then everybody uses departments of that kind.",
-            about=(table.round,),
+            about=(table.round, *(table.rows[row].done for row in ROWS)),
             options=tuple(options),
         )
 
