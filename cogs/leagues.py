@@ -184,7 +184,7 @@ class Leagues(commands.GroupCog, name="league", description="Leagues of this ser
         self,
         interaction: Interaction,
         player: discord.User,
-        points: app_commands.Range[int, -100, 100],
+        points: int,
         league: str | None = None,
     ) -> None:
         """Take points away."""

@@ -16,6 +16,8 @@ from bot.engine.records import Card
 from bot.leagues.rules import Rules
 from bot.leagues.scoring import Number
 
+MOST_POINTS = 100
+"""How many points one decision takes away, or gives, at most."""
 VERSION = 1
 """Of how lines are written; each older one has an upgrade to the next."""
 UPGRADES: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}

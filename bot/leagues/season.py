@@ -13,6 +13,7 @@ from typing import Literal, TypeAlias
 
 from bot.leagues import scoring
 from bot.leagues.entries import (
+    MOST_POINTS,
     Adjudicated,
     Began,
     Carded,
@@ -344,8 +345,7 @@ class Season:
             if isinstance(entry, Voided) or table.is_open:
                 self._void(table)
             return
-        if set(entry.places) != set(table.seats) or not set(entry.gone) <= set(table.seats):
-            raise DoesNotFit(f"The places of table {table.number} are not those of the entrants who sit there.")
+        _must_be_places_of(table, entry)
         match entry:
             case Resulted():
                 if table.fate == "finished":
@@ -373,6 +373,8 @@ class Season:
     def _judge(self, entry: Penalty | Carded | Withdrew | Disqualified) -> None:
         match entry:
             case Penalty():
+                if not 0 < abs(entry.points) <= MOST_POINTS:
+                    raise DoesNotFit(f"A decision takes or gives 1 to {MOST_POINTS} points.")
                 self._entrant(entry.entrant).penalty += entry.points
             case Carded():
                 self._entrant(entry.entrant).cards += 1
@@ -425,6 +427,13 @@ class Season:
     def _must_sit(self, table: LeagueTable, number: Number) -> None:
         if number not in table.seats:
             raise DoesNotFit(f"Entrant {number} does not sit at table {table.number}.")
+
+
+def _must_be_places_of(table: LeagueTable, entry: Finished) -> None:
+    if set(entry.places) != set(table.seats) or not set(entry.gone) <= set(table.seats):
+        raise DoesNotFit(f"The places of table {table.number} are not those of the entrants who sit there.")
+    if scoring.close_up(entry.places) != entry.places:
+        raise DoesNotFit(f"The places of table {table.number} have a gap.")
 
 
 def fold(lines: Iterable[Line]) -> Season:

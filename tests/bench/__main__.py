@@ -26,7 +26,7 @@ class Effort:
 
 
 FULL = Effort(rounds=5, games=10_000, engine_seconds=1.0, weighed=6, pictures=15)
-QUICK = Effort(rounds=1, games=10_000, engine_seconds=0.5, weighed=2, pictures=5)
+QUICK = Effort(rounds=1, games=10_000, engine_seconds=0.2, weighed=1, pictures=2)
 
 
 async def measured(effort: Effort) -> list[Part]:

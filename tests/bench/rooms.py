@@ -140,6 +140,7 @@ async def fill(database: Path, depths: Sequence[int], *, among: int = 0) -> list
             await home.storage.database.write(lambda rows: _multiply(rows, len(others), copies))
         rooms = await _played(home, depths, first=among + 1)
         await home.storage.database.write(letters_sent)
+        await home.storage.database.write(_called)
     return rooms
 
 
@@ -155,6 +156,18 @@ async def _played(home: House, depths: Sequence[int], first: int = 1) -> list[Ro
 def letters_sent(rows: sqlite3.Connection) -> None:
     """Take all letters as delivered."""
     rows.execute("update letters set fate = 'sent', changed_at = written_at")
+
+
+def _called(rows: sqlite3.Connection) -> None:
+    """Take everybody as called, and each table as one that was written to today.
+
+    Else the bot that is measured calls the people of all tables as soon as it starts.
+    """
+    rows.execute("update asks set pinged = 1")
+    rows.execute(
+        "insert into letters (game_id, revision, kind, body, fate, written_at) "
+        "select game_id, revision, 'notice', '{}', 'sent', opened_at from games"
+    )
 
 
 def _multiply(rows: sqlite3.Connection, games: int, times: int) -> None:

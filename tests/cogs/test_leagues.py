@@ -317,6 +317,9 @@ async def test_an_order_that_does_not_name_everybody_once_is_refused(
     await drawn(here, boss, people)
     await played(here, (await tables(here))[1])
     assert "Please name everybody at table 1 once" in await boss.slash("league result", table=1, order="Cleo")
+    ann, ben, cleo = [f"<@{person.id}>" for person in await at(here, (await tables(here))[1])]
+    doubtful = await boss.slash("league result", table=1, order=f"{ann} {ben} = {cleo} {ann}")
+    assert "Please name everybody at table 1 once" in doubtful
     assert "no table 9" in await boss.slash("league void", table=9)
 
 
@@ -342,3 +345,23 @@ async def test_a_decision_that_was_looked_at_before_something_happened_is_not_wr
     await played(here, games[1])
     await boss.press("Do it …")
     assert "The season has gone on meanwhile" in await boss.fill_in("late")
+
+
+@pytest.mark.parametrize(
+    ("forged", "answer"),
+    [("fix.1.3.3.3", "have a gap"), ("fine.1.9999", "1 to 100 points"), ("fix.1.1.2", "from an older version")],
+)
+async def test_a_steward_who_forges_a_form_writes_nothing_that_no_command_would(
+    here: Town, boss: Player, people: list[Player], forged: str, answer: str
+) -> None:
+    await drawn(here, boss, people)
+    await played(here, (await tables(here))[1])
+    before = await shown(here, "standings")
+    await boss.slash("league void", table=1)
+    await boss.press("Do it …")
+    assert boss.form is not None
+    form = boss.form._interaction.modal
+    assert form is not None
+    form["custom_id"] = form["custom_id"].replace("void.1", forged)
+    assert answer in await boss.fill_in("because")
+    assert await shown(here, "standings") == before

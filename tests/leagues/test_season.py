@@ -105,6 +105,23 @@ def test_what_others_rest_upon_cannot_be_reverted_and_nothing_changes() -> None:
     assert len(season.lines) == len(before.lines)
 
 
+@pytest.mark.parametrize("wrong", [(6, 6, 6, 6), (1, 3, 4, 4), (0, 1, 2, 3), (2, 3, 4, 4), (1, 2, 2, 3)])
+def test_places_with_a_gap_are_no_result(wrong: tuple[int, ...]) -> None:
+    season = one_table(result(1, 1, 2, 3, 4))
+    seats = season.tables[1].seats
+    before = fold(season.lines)
+    with pytest.raises(DoesNotFit, match="The places of table 1 have a gap"):
+        write(season, Corrected(table=1, places=dict(zip(seats, wrong, strict=True))))
+    assert season == before
+
+
+@pytest.mark.parametrize("points", [0, 101, -101, 9999])
+def test_one_decision_takes_or_gives_at_most_100_points(points: int) -> None:
+    season = one_table(result(1, 1, 2, 3, 4))
+    with pytest.raises(DoesNotFit, match="1 to 100 points"):
+        write(season, Penalty(entrant=1, points=points))
+
+
 def test_lines_that_do_not_count() -> None:
     lines = [
         Line(number=1, entry=Penalty(entrant=1, points=1)),

@@ -87,7 +87,7 @@ def test_in_whole_games_nothing_rightful_is_refused_and_all_of_it_can_be_sent(ca
         for screen in guarded_screens(running(case, turn.after)):
             modal(screen) if isinstance(screen, Form) else layout(screen)
             count += 1
-    assert count > 30
+    assert count > (50 if case.players > 1 else 30)
 
 
 @pytest.mark.parametrize("game", EVERY_GAME)
@@ -101,4 +101,4 @@ def test_the_guard_has_other_truths_to_compare_with(game: AnyGame) -> None:
         differ += all(other.table.model_dump(exclude={"chance"}) != real for other in worlds(state, None))
         assert all(other.table.chance.seed != state.table.chance.seed for other in worlds(state, None))
         assert all(bool(play.asked(other.table)) == bool(play.asked(state.table)) for other in worlds(state, None))
-    assert (differ > 5) == hides_anything(turns)
+    assert differ > 5 if hides_anything(turns) else differ == 0

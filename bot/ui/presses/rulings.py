@@ -15,7 +15,7 @@ from bot.ui.screens import rulings as screens
 from bot.ui.screens.leagues import who
 from bot.ui.screens.screen import modal
 
-PACKED = re.compile(r"void\.[0-9]{1,9}|back\.[0-9]{1,9}|fine\.[0-9]{1,9}\.-?[0-9]{1,4}|fix\.[0-9]{1,9}(\.[1-6]){2,6}")
+PACKED = re.compile(r"void\.[0-9]{1,9}|back\.[0-9]{1,9}|fine\.[0-9]{1,9}\.-?[0-9]{1,16}|fix\.[0-9]{1,9}(\.[1-6]){2,6}")
 """A decision as it stands in an id: what, about which number, and by how many points or with which places by seat."""
 MENTION = re.compile(r"<@!?([0-9]{1,20})>")
 ORDER = (
@@ -55,7 +55,7 @@ class RulingPresses:
         if found is None:
             raise Refusal(f"This season has no table {table}; it has {len(known.season.tables)}.")
         places = _places(known, order)
-        if set(places) != set(found.seats):
+        if places is None or set(places) != set(found.seats):
             names = ", ".join(who(known, number) for number in found.seats)
             raise Refusal(ORDER.format(table=table, names=names))
         by_seat = ".".join(str(places[number]) for number in found.seats)
@@ -113,12 +113,18 @@ def _entry(known: Known, packed: str) -> Entry:
             return Corrected(table=number, places=dict(zip(table.seats, map(int, rest), strict=True)))
 
 
-def _places(known: Known, order: str) -> dict[int, int]:
-    """Return the places that somebody has typed: mentions in their order, with "=" between those who share one."""
+def _places(known: Known, order: str) -> dict[int, int] | None:
+    """Return the places that somebody has typed: mentions in their order, with "=" between those who share one.
+
+    None: somebody is named twice, so that nobody knows which of the two places is meant.
+    """
     places: dict[int, int] = {}
     place, end = 0, 0
     for found in MENTION.finditer(order):
         shares = "=" in order[end : found.start()]
         place, end = (place if shares else place + 1), found.end()
-        places[known.number_of(int(found[1])) or 0] = place
+        number = known.number_of(int(found[1])) or 0
+        if number in places:
+            return None
+        places[number] = place
     return close_up(places)

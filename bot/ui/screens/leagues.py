@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import get_args
@@ -243,14 +244,14 @@ def table_of_season(known: Known, game: AnyGame | None, season: Season | None = 
 
 def running_in_words(season: Season) -> str:
     """Return how many tables of a season are where."""
-    fates = [table.fate for table in season.tables.values()]
-    done = sum(fate in ("finished", "adjudicated") for fate in fates)
-    parts = [f"{done} of {counted(len(fates), 'table')} decided"]
+    fates = Counter[str](table.fate for table in season.tables.values())
+    done, total = fates["finished"] + fates["adjudicated"], fates.total()
+    parts = [f"{done} of {counted(total, 'table')} decided"]
     for fate, words in (("running", "being played"), ("planned", "still to begin"), ("void", "void")):
-        if fates.count(fate):  # type: ignore[arg-type]
-            parts.append(f"{fates.count(fate)} {words}")  # type: ignore[arg-type]
-    if done + fates.count("void") == len(fates):
-        return f"All {counted(len(fates), 'table')} are decided. A steward can finish the season: **/league manage**."
+        if fates[fate]:
+            parts.append(f"{fates[fate]} {words}")
+    if done + fates["void"] == total:
+        return f"All {counted(total, 'table')} are decided. A steward can finish the season: **/league manage**."
     return ", ".join(parts) + "."
 
 

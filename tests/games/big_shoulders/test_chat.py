@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 
 import pytest
 
 from bot.engine import play
-from bot.engine.composed import ChooseOrCompose, Compose
+from bot.engine.composed import Compose
 from bot.engine.questions import Choose, Question
 from bot.engine.records import Move
 from bot.games.big_shoulders import GAME
@@ -22,46 +22,17 @@ from bot.games.big_shoulders.table import City
 from bot.host.table.lessons import scene
 from tests.games.big_shoulders.dealing import Town, town
 from tests.games.every_game.random_games import dice
+from tests.games.presses import decisions_of_bots, presses
 
 USUAL = {"stock phase": 3, "action phase": 4, "operation phase": 6}
 """So many presses a usual decision takes at most."""
 
 
-def presses(question: Question, move: Move) -> int:
-    """How many presses this answer takes: groups are opened, parts chosen, the whole is sent."""
-    match question:
-        case ChooseOrCompose() if not Choose.allows(question, move):
-            return 1 + presses(question.otherwise, move)
-        case Choose():
-            groups = Counter(option.group for option in question.options)
-            group = next(option.group for option in question.options if option.move == move)
-            return 1 + (len(groups) > 1 and groups[group] > 1)
-        case Compose():
-            parts: Sequence[Move] = question.choices(move) or ()
-            asked = [question.at(parts[:at]).question for at in range(len(parts))]
-            chosen = [presses(each, part) for each, part in zip(asked, parts, strict=True) if each is not None]
-            return sum(chosen) + 1
-    raise TypeError(f"{question!r} is not asked here")
-
-
-def played_by_bots(players: int, seed: str) -> Iterator[tuple[str, Question, Move]]:
-    """Yield each decision of a game that bots play, with the phase."""
-    table = play.begin(GAME.set_up(GAME.options(), players, seed, BOX)).table
-    random = dice(seed)
-    while table.outcome is None:
-        seat = play.asked(table)[0]
-        question = play.question_for(table, seat)
-        assert question is not None
-        move = GAME.choose(GAME.view(table, seat), question, random)
-        yield table.agenda[0].kind, question, move
-        table = play.play(table, seat, move, question=question).table
-
-
 def test_a_usual_decision_takes_few_presses() -> None:
     taken: dict[str, list[int]] = {}
     for number in range(2):
-        for phase, question, move in played_by_bots(3, f"presses {number}"):
-            taken.setdefault(phase, []).append(presses(question, move))
+        for table, question, move in decisions_of_bots(GAME, 3, f"presses {number}"):
+            taken.setdefault(table.agenda[0].kind, []).append(presses(question, move))
     for phase, most in USUAL.items():
         few = [count <= most for count in taken[phase]]
         assert sum(few) >= 0.9 * len(few), (phase, Counter(taken[phase]))

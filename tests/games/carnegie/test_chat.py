@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
 from statistics import median
 
 import pytest
 
 from bot.engine import play
-from bot.engine.composed import ChooseOrCompose, Compose
-from bot.engine.questions import BadAnswer, Choose, Question
+from bot.engine.composed import Compose
+from bot.engine.questions import BadAnswer, Choose
 from bot.engine.records import Move
 from bot.games.carnegie import GAME
-from bot.games.carnegie.components import BOX
 from bot.games.carnegie.moves import ChooseDepartment, PickUp, Plan, PutDown, StartBuilding, UseDepartment
 from bot.games.carnegie.rules.departments import UseDepartments
 from bot.ui.presses import typed
 from bot.ui.screens.controls import PART, SEND
 from tests.games.carnegie.dealing import Desk, office
 from tests.games.every_game.random_games import dice
+from tests.games.presses import decisions_of_bots, presses
 
 USUAL = {
     "action selection": 2,
@@ -34,37 +33,6 @@ USUAL = {
 """So many presses a usual decision takes, with the one that opens the panel; where one worker is used, half of all."""
 
 
-def presses(question: Question, move: Move) -> int:
-    """How many presses this answer takes on an open panel: groups are opened, parts chosen, the whole is sent."""
-    match question:
-        case ChooseOrCompose() if not Choose.allows(question, move):
-            return 1 + presses(question.otherwise, move)
-        case Choose():
-            groups = Counter(option.group for option in question.options)
-            group = next(option.group for option in question.options if option.move == move)
-            return 1 + (len(groups) > 1 and groups[group] > 1)
-        case Compose():
-            parts: Sequence[Move] = question.choices(move) or ()
-            asked = [question.at(parts[:at]).question for at in range(len(parts))]
-            chosen = [presses(each, part) for each, part in zip(asked, parts, strict=True) if each is not None]
-            return sum(chosen) + 1
-    raise TypeError(f"{question!r} is not asked here")
-
-
-def played_by_bots(players: int, seed: str) -> Iterator[tuple[str, Question, Move]]:
-    """Yield each decision of a game that bots play, with the kind of step, or the row that is used."""
-    table = play.begin(GAME.set_up(GAME.options(), players, seed, BOX)).table
-    random = dice(seed)
-    while table.outcome is None:
-        seat = play.asked(table)[0]
-        question = play.question_for(table, seat)
-        assert question is not None
-        move = GAME.choose(GAME.view(table, seat), question, random)
-        step = table.agenda[0]
-        yield step.row if isinstance(step, UseDepartments) else step.kind, question, move
-        table = play.play(table, seat, move, question=question).table
-
-
 def workers_used(move: Move) -> int:
     """How many workers of departments an answer uses one by one."""
     orders = move.orders if isinstance(move, Plan) else ()
@@ -74,7 +42,9 @@ def workers_used(move: Move) -> int:
 def test_a_usual_decision_takes_few_presses() -> None:
     taken: dict[str, list[int]] = {}
     for number in range(2):
-        for kind, question, move in played_by_bots(2, f"presses {number}"):
+        for table, question, move in decisions_of_bots(GAME, 2, f"presses {number}"):
+            step = table.agenda[0]
+            kind = step.row if isinstance(step, UseDepartments) else step.kind
             if workers_used(move) <= 1:
                 taken.setdefault(kind, []).append(1 + presses(question, move))
     for kind, most in USUAL.items():
