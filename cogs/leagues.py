@@ -144,7 +144,22 @@ class Leagues(commands.GroupCog, name="league", description="Leagues of this ser
         season_id = await self.router.league_presses.found(interaction, league)
         await self.router.ruling_presses.show_log(interaction, season_id)
 
-    @app_commands.command(description="For stewards: put a wrong result right; first I show what it would change")
+    @app_commands.command(description="Protest against the result of a table of yours; the stewards rule on it")
+    @app_commands.describe(
+        table="The number of the season's table", league="Which league; left out: the one of this channel"
+    )
+    @app_commands.autocomplete(league=_leagues)
+    @answered
+    async def protest(
+        self, interaction: Interaction, table: app_commands.Range[int, 1], league: str | None = None
+    ) -> None:
+        """Protest against a result."""
+        season_id = await self.router.league_presses.found(interaction, league)
+        await self.router.ruling_presses.doubt(interaction, season_id, table)
+
+    @app_commands.command(
+        description="For stewards: decide an open table or put a result right; first I show what it would change"
+    )
     @app_commands.describe(
         table="The number of the season's table",
         order="Everybody there, the winner first: @Ann @Ben = @Cleo",
@@ -155,7 +170,7 @@ class Leagues(commands.GroupCog, name="league", description="Leagues of this ser
     async def result(
         self, interaction: Interaction, table: app_commands.Range[int, 1], order: str, league: str | None = None
     ) -> None:
-        """Correct a result."""
+        """Decide a table, or correct its result."""
         season_id = await self.router.league_presses.found(interaction, league)
         await self.router.ruling_presses.correct(interaction, season_id, table, order)
 
@@ -190,6 +205,26 @@ class Leagues(commands.GroupCog, name="league", description="Leagues of this ser
         """Take points away."""
         season_id = await self.router.league_presses.found(interaction, league)
         await self.router.ruling_presses.penalty(interaction, season_id, player.id, points)
+
+    @app_commands.command(description="For stewards: put somebody out of the season; first I show what it would change")
+    @app_commands.describe(player="Whom", league="Which league; left out: the one of this channel")
+    @app_commands.autocomplete(league=_leagues)
+    @answered
+    async def disqualify(self, interaction: Interaction, player: discord.User, league: str | None = None) -> None:
+        """Put somebody out of a season."""
+        season_id = await self.router.league_presses.found(interaction, league)
+        await self.router.ruling_presses.disqualify(interaction, season_id, player.id)
+
+    @app_commands.command(description="For stewards: put the season's last day off; first I show what it would change")
+    @app_commands.describe(weeks="By how many weeks", league="Which league; left out: the one of this channel")
+    @app_commands.autocomplete(league=_leagues)
+    @answered
+    async def extend(
+        self, interaction: Interaction, weeks: app_commands.Range[int, 1, 8], league: str | None = None
+    ) -> None:
+        """Put the last day off."""
+        season_id = await self.router.league_presses.found(interaction, league)
+        await self.router.ruling_presses.extend(interaction, season_id, weeks)
 
     @app_commands.command(description="For stewards: take a decision back; first I show what it would change")
     @app_commands.describe(

@@ -1012,10 +1012,10 @@ class Leagues(Protocol):
         """Return the seasons of a league, the newest first."""
 
     async def going_on(self) -> Sequence[SeasonRow]:
-        """Return the seasons that are being played, in all servers."""
+        """Return the seasons that take sign-ups or are being played, in all servers."""
 
-    async def with_lobbies(self) -> Sequence[SeasonRow]:
-        """Return the seasons that are over though tables of theirs still wait for people."""
+    async def with_open_tables(self) -> Sequence[SeasonRow]:
+        """Return the seasons that are over though tables of theirs still wait for people, or are being played."""
 
     async def to_show(self) -> Sequence[SeasonRow]:
         """Return the seasons whose messages do not show the newest line of their log."""

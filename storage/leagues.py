@@ -131,15 +131,16 @@ def seasons(connection: sqlite3.Connection, league_id: int) -> Sequence[SeasonRo
 @read
 def going_on(connection: sqlite3.Connection) -> Sequence[SeasonRow]:
     """See `Leagues.going_on`."""
-    return [SeasonRow(*row) for row in connection.execute(_SEASONS + "where status = 'running' order by season_id")]
+    rows = connection.execute(_SEASONS + "where status in ('sign-up', 'running') order by season_id")
+    return [SeasonRow(*row) for row in rows]
 
 
 @read
-def with_lobbies(connection: sqlite3.Connection) -> Sequence[SeasonRow]:
-    """See `Leagues.with_lobbies`."""
+def with_open_tables(connection: sqlite3.Connection) -> Sequence[SeasonRow]:
+    """See `Leagues.with_open_tables`."""
     rows = connection.execute(
         _SEASONS + "where status = 'over' and season_id in (select season_id from league_games "  # noqa: S608
-        "join games using (game_id) where games.status = 'open') order by season_id"
+        "join games using (game_id) where games.status in ('open', 'running')) order by season_id"
     )
     return [SeasonRow(*row) for row in rows]
 

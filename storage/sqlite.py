@@ -168,7 +168,7 @@ class _Leagues(Group):
     season = leagues.season
     seasons = leagues.seasons
     going_on = leagues.going_on
-    with_lobbies = leagues.with_lobbies
+    with_open_tables = leagues.with_open_tables
     to_show = leagues.to_show
     were_shown = leagues.were_shown
     log = league_log.log

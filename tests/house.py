@@ -86,7 +86,7 @@ class House:
     def new_clock(self) -> Clock:
         """A clock like that of the same program after a restart."""
         there = self.services
-        return Clock(there.host, there.absence, there.lobby, there.departures, there.forgetting)
+        return Clock(there.host, there.absence, there.lobby, there.departures, there.forgetting, there.leagues)
 
     async def settle(self) -> None:
         """Wait until no bot is thinking any more."""

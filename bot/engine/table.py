@@ -179,6 +179,16 @@ class Table(Record):
         places = {seat: 2 if seat in self.conceded else 1 for seat in self.seats}
         return Outcome(scores=self.scores_so_far(), places=places)
 
+    def as_it_stands(self) -> Outcome:
+        """Return the result if the game ended now: places by the scores as they stand, those who have conceded last.
+
+        Whoever is level shares a place: what would part them is counted at the end of the game alone.
+        """
+        scores = self.scores_so_far()
+        worth = {seat: (seat not in self.conceded, scores[seat] if seat not in self.conceded else 0) for seat in scores}
+        order = sorted(worth.values(), reverse=True)
+        return Outcome(scores=scores, places={seat: order.index(own) + 1 for seat, own in worth.items()})
+
     def scores_so_far(self) -> dict[Seat, int]:
         """Return what each seat's game is worth as things stand, counted as at the end."""
         raise NotImplementedError(f"{type(self).__name__} does not say what the seats have so far")

@@ -125,7 +125,7 @@ def services(
     departures = Departures(host, seating, motions, servers or NoServers())
     leagues = Leagues(host, lobby, motions)
     forgetting = Forgetting(host, lobby, motions, leagues)
-    clock = Clock(host, absence, lobby, departures, forgetting, connected=connected)
+    clock = Clock(host, absence, lobby, departures, forgetting, leagues, connected=connected)
     return Services(
         storage,
         host,

@@ -18,6 +18,8 @@ from bot.leagues.scoring import Number
 
 MOST_POINTS = 100
 """How many points one decision takes away, or gives, at most."""
+MOST_DAYS = 56
+"""By how many days one decision puts the last day off, at most."""
 VERSION = 1
 """Of how lines are written; each older one has an upgrade to the next."""
 UPGRADES: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
@@ -201,6 +203,13 @@ class Ended(Card):
     """In which division each of those who stayed may play next; the first is the best."""
 
 
+class Extended(Card):
+    """The season's last day is put off."""
+
+    kind: Literal["extended"] = "extended"
+    days: int = Field(ge=1, le=MOST_DAYS)
+
+
 class Protested(Card):
     """Somebody at a table doubts its result."""
 
@@ -243,6 +252,7 @@ Entry: TypeAlias = (
     | Withdrew
     | Disqualified
     | Ended
+    | Extended
     | Protested
     | Ruled
     | Reverted

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Mapping
 
+from bot.leagues.entries import TookChair
 from bot.leagues.season import LeagueTable, Season
 
 
@@ -43,3 +44,33 @@ def who_comes(season: Season, table: LeagueTable) -> list[int]:
 def _has_room(season: Season, number: int, running: int, caps: Mapping[int, int | None]) -> bool:
     cap = caps.get(number, season.entrants[number].cap)
     return cap is None or running < cap
+
+
+def waiting(season: Season) -> list[int]:
+    """Return who signed up after the draw and plays nowhere yet, in the order in which they came."""
+    if not season.rounds:
+        return []
+    return [
+        one.number
+        for one in season.entrants.values()
+        if one.division is None and not one.helper and not season.is_barred(one.number)
+    ]
+
+
+def chairs_for_late(season: Season, opened: Collection[int] = ()) -> list[TookChair]:
+    """Return who of those who came late gets which chairs.
+
+    Somebody who has left is followed by one person, at all their tables that have not been opened.
+
+    Args:
+        season: as it stands.
+        opened: tables that are open already; there people can help out.
+    """
+    empty: dict[int, list[int]] = {}
+    for table in season.tables.values():
+        if table.fate == "planned" and table.number not in opened:
+            for number in sorted(table.absent & set(table.seats)):
+                empty.setdefault(number, []).append(table.number)
+    most_first = sorted(empty, key=lambda number: (-len(empty[number]), number))
+    pairs = zip(waiting(season), most_first, strict=False)
+    return [TookChair(table=table, left=left, entrant=late) for late, left in pairs for table in empty[left]]

@@ -23,6 +23,7 @@ from bot.leagues.entries import (
     Drawn,
     Ended,
     Entry,
+    Extended,
     Finished,
     Joined,
     Left,
@@ -130,6 +131,8 @@ class Season:
         self.tables: dict[int, LeagueTable] = {}
         self.rounds: list[Round] = []
         self.protests: dict[int, Protest] = {}
+        self.extended = 0
+        """By how many days its last day was put off."""
         self.levels: dict[Number, int] | None = None
         """Where everybody plays next; None: the season is not over."""
         self._members: dict[int, list[Number]] = {}
@@ -146,7 +149,16 @@ class Season:
     __hash__ = None  # type: ignore[assignment]  # it changes
 
     def _facts(self) -> Sequence[object]:
-        return (self.rules, self.digest, self.entrants, self.tables, self.rounds, self.protests, self.levels)
+        return (
+            self.rules,
+            self.digest,
+            self.entrants,
+            self.tables,
+            self.rounds,
+            self.protests,
+            self.extended,
+            self.levels,
+        )
 
     def add(self, line: Line) -> None:
         """Take one more line.
@@ -233,10 +245,10 @@ class Season:
     def _apply(self, number: int, entry: Entry) -> None:
         if isinstance(entry, Opened) != (self.rules is None):
             raise DoesNotFit("A season begins with its rules, and gets them once.")
-        if self.levels is not None and isinstance(entry, Joined | Drawn | TookChair | Ended):
+        if self.levels is not None and isinstance(entry, Joined | Drawn | TookChair | Extended | Ended):
             raise DoesNotFit("This season is over.")
         match entry:
-            case Opened() | Joined() | Drawn() | Ended():
+            case Opened() | Joined() | Drawn() | Extended() | Ended():
                 self._frame(entry)
             case TookChair() | Began() | Left() | Substituted():
                 self._sit(entry)
@@ -247,7 +259,7 @@ class Season:
             case Protested() | Ruled() | Reverted():
                 self._argue(number, entry)
 
-    def _frame(self, entry: Opened | Joined | Drawn | Ended) -> None:
+    def _frame(self, entry: Opened | Joined | Drawn | Extended | Ended) -> None:
         match entry:
             case Opened():
                 self.rules, self.digest = entry.rules, entry.digest
@@ -255,6 +267,8 @@ class Season:
                 self._join(entry)
             case Drawn():
                 self._draw(entry)
+            case Extended():
+                self.extended += entry.days
             case Ended():
                 for number in entry.levels:
                     self._entrant(number)

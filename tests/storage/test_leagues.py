@@ -149,9 +149,11 @@ async def test_a_season_is_to_be_shown_until_it_is(storage: Storage) -> None:
     assert len(await storage.leagues.to_show()) == 1
     await storage.leagues.were_shown(season_id, 3)
     assert await storage.leagues.to_show() == []
-    assert await storage.leagues.going_on() == []
+    assert [season.lines for season in await storage.leagues.going_on()] == [3]
     await storage.leagues.append(season_id, 3, [FIRST], NOW, status="running")
     assert [season.lines for season in await storage.leagues.going_on()] == [4]
+    await storage.leagues.append(season_id, 4, [FIRST], NOW, status="over")
+    assert await storage.leagues.going_on() == []
 
 
 async def test_messages_of_a_season_are_remembered_by_their_roles(storage: Storage) -> None:
@@ -167,9 +169,9 @@ async def test_a_table_is_opened_once_and_its_game_knows_the_season(storage: Sto
     with pytest.raises(Conflict):
         await storage.leagues.open_table(TABLE, SEATS[:2], NOW)
     assert await storage.leagues.tables(1) == {7: game_id}
-    assert await storage.leagues.with_lobbies() == []
+    assert await storage.leagues.with_open_tables() == []
     await storage.leagues.append(1, 3, [FIRST], NOW, status="over")
-    assert [season.season_id for season in await storage.leagues.with_lobbies()] == [1]
+    assert [season.season_id for season in await storage.leagues.with_open_tables()] == [1]
     saved = await storage.games.saved(game_id)
     assert saved is not None
     assert saved.league is not None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from bot.engine.records import Seat
+from bot.engine.table import Table
 from bot.host.table.running import RunningGame
 from bot.leagues.entries import Adjudicated, Began, Carded, Entry, Left, Resulted, Substituted
 from storage.interface import LeagueGame, NewLine
@@ -39,6 +40,21 @@ def learned(after: RunningGame, *, conceded: Seat | None = None) -> Sequence[New
             )
         )
     return [line_of(entry) for entry in found]
+
+
+def as_it_stands(league: LeagueGame, table: Table) -> Adjudicated:
+    """Return how a table would be decided that is still being played; its scores are not told, for they may be secret.
+
+    Args:
+        league: which table.
+        table: its game.
+    """
+    outcome = table.as_it_stands()
+    return Adjudicated(
+        table=league.number,
+        places={league.seats[seat]: place for seat, place in outcome.places.items()},
+        gone=tuple(league.seats[seat] for seat in table.conceded),
+    )
 
 
 def begun(league: LeagueGame, game_id: int, empty: Collection[Seat], late: Collection[Seat]) -> Sequence[NewLine]:

@@ -11,10 +11,14 @@ from bot.engine.records import Card
 from bot.host.errors import Refusal
 from bot.host.play.timekeeping import Pact
 from bot.host.table.running import AnyGame
-from bot.leagues.rules import MOST_SEATS, Rules
+from bot.leagues.rules import MOST_SEATS, ONLY_WINNING, LastDay, Rules
 
 LONGEST_NAME = 40
 IN_NAMES = " -'&!"
+WEEKS = (4, 6, 8, 10, 12, 16, 26)
+"""How long a season may be played."""
+USUAL_WEEKS = 8
+MOST_WEEKS = max(WEEKS)
 USUAL = Pact(undo="own moves", talk="only in the channel")
 """What a league's tables agree on where its organiser says nothing else; undoing moves together could be a deal."""
 
@@ -29,6 +33,10 @@ class Plan(Card):
     pact: Pact = USUAL
     only_winning: bool = False
     """Whether a second place is worth nothing."""
+    weeks: int | None = Field(default=None, ge=1, le=MOST_WEEKS)
+    """After how many weeks of play the season ends by itself; None: when a steward finishes it."""
+    open_tables: LastDay = "void"
+    """What becomes of tables that are still being played then."""
 
     @classmethod
     def read(cls, stored: str) -> Plan:
@@ -38,8 +46,8 @@ class Plan(Card):
 
 def rules_of(plan: Plan) -> Rules:
     """Return what the season's standings follow from."""
-    from_winning = {"ladders": {people: (10, *[0] * (people - 1)) for people in range(2, MOST_SEATS + 1)}}
-    return Rules(title=plan.title, seats=plan.seats, last_day="void", **(from_winning if plan.only_winning else {}))
+    rules = Rules(title=plan.title, seats=plan.seats, last_day=plan.open_tables)
+    return rules.model_copy(update={"ladders": ONLY_WINNING}) if plan.only_winning else rules
 
 
 def name_of_league(typed: str) -> str:

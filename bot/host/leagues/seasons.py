@@ -12,15 +12,17 @@ import logging
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import TypeAlias, TypeVar
 from weakref import WeakValueDictionary
 
 from bot.engine.chance import digest
 from bot.host.commits import Commit
 from bot.host.delivery.letters import PromiseBody, letter_of
-from bot.host.errors import NotYours, Refusal
+from bot.host.errors import NotYours, Refusal, Unreadable
 from bot.host.host import Host
-from bot.host.leagues.lines import line_of
+from bot.host.leagues import calendar
+from bot.host.leagues.lines import as_it_stands, line_of
 from bot.host.leagues.plan import Plan, rules_of
 from bot.host.play import timekeeping
 from bot.host.play.motions import Motions
@@ -38,15 +40,18 @@ from bot.leagues.entries import (
     Corrected,
     Disqualified,
     Entry,
+    Extended,
     Joined,
     Line,
     Opened,
     Penalty,
+    Protested,
     Reverted,
+    Ruled,
     Voided,
     Withdrew,
 )
-from bot.leagues.opening import may_open, who_comes
+from bot.leagues.opening import chairs_for_late, may_open, who_comes
 from bot.leagues.season import DoesNotFit, LeagueTable, Season
 from storage.interface import (
     Conflict,
@@ -65,8 +70,9 @@ AT_ONCE = 200
 """New lines that are folded where others wait; more are folded beside them."""
 MOST_APART = 3
 """How many people somebody can be kept apart from."""
-DECIDED = (Adjudicated, Corrected, Voided, Penalty, Carded, Disqualified, Reverted)
+DECIDED = (Adjudicated, Corrected, Voided, Penalty, Carded, Disqualified, Extended, Ruled, Reverted)
 """What stewards decide, and can take back."""
+OVER = "The season is over, and this table was decided as it stood."
 MEANWHILE = "The season has gone on meanwhile. Please look at it again."
 
 
@@ -108,6 +114,9 @@ class Leagues:
         """How long the log of each season was when it was looked after last."""
         self._season_of: dict[int, int] = {}
         """The seasons of games that are tables of theirs."""
+        self._due: dict[int, datetime] = {}
+        """When each season is to be looked at next because of the time."""
+        self._to_tell: set[int] = set()
         self._followers: list[Follower] = []
         host.commits.follow(self._after)
 
@@ -302,14 +311,14 @@ class Leagues:
     # -- people ----------------------------------------------------------------------------------------
 
     async def join(self, season_id: int, user_id: int, name: str, ticket: str) -> Known:
-        """Sign somebody up; who has signed up already stays so.
+        """Sign somebody up; who has signed up already stays so, and who comes late waits for a chair.
 
         Raises:
-            Refusal: sign-up is over, or they have left this season.
+            Refusal: the season takes nobody, or they have left it.
         """
 
         def joined(known: Known) -> Sequence[Entry]:
-            if known.row.status != "sign-up":
+            if known.row.status not in ("sign-up", "running"):
                 raise Refusal(_no_sign_up(known))
             if known.number_of(user_id) is not None:
                 raise _AlreadyThere
@@ -345,10 +354,13 @@ class Leagues:
             return [Withdrew(entrant=number)]
 
         known = await self.write(season_id, left)
+        await self._empty_chairs(known, user_id)
+        return known
+
+    async def _empty_chairs(self, known: Known, user_id: int) -> None:
         for table, game_id in known.tables.items():
             if known.season.tables[table].is_open:
                 await self._empty_chair(game_id, user_id)
-        return known
 
     async def _empty_chair(self, game_id: int, user_id: int) -> None:
         found = await self._host.known(game_id)
@@ -398,11 +410,12 @@ class Leagues:
         Raises:
             Refusal: too few have signed up, or everything was drawn already.
         """
-        if known.row.status != "sign-up":
-            raise Refusal("This season was drawn already." if known.row.status != "draft" else "Open sign-up first.")
+        if known.row.status not in ("sign-up", "running"):
+            raise Refusal("This season is over." if known.row.status == "over" else "Open sign-up first.")
         seats, there = known.plan.seats, len(taking_part(known.season))
         if there < seats:
-            raise Refusal(f"A table needs {seats}, and {there} have signed up. Wait for more, or invite somebody.")
+            have = "have signed up" if known.row.status == "sign-up" else "who came late are waiting"
+            raise Refusal(f"A table needs {seats}, and {there} {have}. Wait for more, or invite somebody.")
         brought = await self._brought(known)
         seed = seed_of(known.row.secret, draws_so_far(known.season) + 1)
         salt = digest(f"wishes:{known.row.secret}")
@@ -451,7 +464,11 @@ class Leagues:
         """
         self._must_decide(await self.known(season_id), user_id, entry)
         decided = await self.write(season_id, lambda _: [entry], by=user_id, reason=reason, seen=seen)
-        await self._close_those_that_wait(decided)
+        await self._end_games(decided)
+        if isinstance(entry, Disqualified):
+            put_out = decided.entrants[entry.entrant].user_id
+            if put_out is not None:
+                await self._empty_chairs(decided, put_out)
         return decided
 
     async def what_if(self, known: Known, user_id: int, entry: Entry) -> Draft:
@@ -475,6 +492,10 @@ class Leagues:
                 raise Refusal("Only what a steward has decided can be taken back. **/league log** numbers the lines.")
             about = found[0]
         table = getattr(about, "table", None)
+        if isinstance(about, Ruled) and about.protest in known.season.protests:
+            table = known.season.protests[about.protest].table
+        if isinstance(about, Extended) and (known.plan.weeks is None or known.row.status != "running"):
+            raise Refusal("This season has no last day that could be put off: a steward finishes it.")
         if table is not None and table not in known.season.tables:
             raise Refusal(f"This season has no table {table}; it has {len(known.season.tables)}.")
         mine = known.number_of(user_id)
@@ -483,8 +504,13 @@ class Leagues:
         if mine is not None and getattr(about, "entrant", None) == mine:
             raise NotYours("This is about yourself, so another steward must decide it.")
 
-    async def finish(self, season_id: int, user_id: int, seen: int) -> Known:
-        """End a season: what is still open counts for nothing, and places, promotion and relegation are settled.
+    async def finish(self, season_id: int, user_id: int | None, seen: int) -> Known:
+        """End a season: open tables come out as its rules say, and places, promotion and relegation are settled.
+
+        Args:
+            season_id: which season.
+            user_id: who ends it; None: its last day has come.
+            seen: the newest line of what was looked at before.
 
         Raises:
             Refusal: it is not being played, or has gone on since somebody looked.
@@ -494,38 +520,128 @@ class Leagues:
             raise Refusal("Only a season that is being played can be finished.")
         made = await self.ending(known)
         over = await self.write(season_id, lambda _: made, by=user_id, status="over", seen=seen)
-        await self._close_those_that_wait(over)
+        await self._end_games(over)
         return over
 
-    async def _close_those_that_wait(self, known: Known) -> None:
-        """Close the tables of a season that are decided, or void, though nobody plays there yet."""
+    async def _end_games(self, known: Known) -> None:
+        """Close the tables that are decided, or void, though nobody plays there yet; end what its last day decided."""
+        ends = known.row.status == "over" and known.season.given().last_day == "as it stands"
         for number, game_id in known.tables.items():
             if known.season.tables[number].is_open:
                 continue
             found = await self._host.known(game_id)
-            if found is not None and found[0].status == "open":
-                with suppress(Refusal):  # it has begun just now
+            with suppress(Refusal):  # it has begun, or ended, just now
+                if found is not None and found[0].status == "open":
                     await self._lobby.close_of_league(game_id)
+                elif found is not None and found[0].status == "running" and ends:
+                    await self._motions.abandon(game_id, OVER)
 
     async def ending(self, known: Known) -> Sequence[Entry]:
         """Return what is written when a season is ended as it stands."""
+        stand = await self._as_they_stand(known)
 
         def ended(season: Season) -> Sequence[Entry]:
-            voided = closing.last_day(season, {})
-            for entry in voided:
+            decided = closing.last_day(season, stand)
+            for entry in decided:
                 season.add(Line(number=len(season.lines) + 1, entry=entry))
-            return [*voided, closing.end(season)]
+            return [*decided, closing.end(season)]
 
         return await self.beside(known, ended)
+
+    async def _as_they_stand(self, known: Known) -> Mapping[int, Adjudicated]:
+        """Return how the tables that are being played would end now; one that cannot be read is left out."""
+        found = {}
+        for number, game_id in known.tables.items():
+            if known.season.tables[number].fate != "running" or known.season.given().last_day != "as it stands":
+                continue
+            with suppress(Refusal, Unreadable):
+                running = await self._host.running(game_id)
+                if running.league is not None:
+                    found[number] = as_it_stands(running.league, running.table)
+        return found
+
+    # -- protests --------------------------------------------------------------------------------------
+
+    async def protest(self, season_id: int, user_id: int, table: int, reason: str) -> Known:
+        """Write down that somebody doubts the result of a table of theirs.
+
+        Raises:
+            NotYours: they do not sit there.
+            Refusal: it has no result yet, or has had it for too long, or they have protested already.
+        """
+
+        def protested(known: Known) -> Sequence[Entry]:
+            number = self.must_be_doubtful(known, user_id, table)
+            return [Protested(table=table, entrant=number)]
+
+        return await self.write(season_id, protested, reason=reason)
+
+    def must_be_doubtful(self, known: Known, user_id: int, table: int) -> int:
+        """Return under which number somebody can protest against the result of a table.
+
+        Raises:
+            NotYours: they do not sit there.
+            Refusal: it has no result yet, or has had it for too long, or they have protested already.
+        """
+        number, found = known.number_of(user_id), known.season.tables.get(table)
+        if found is None or number is None or number not in found.seats:
+            raise NotYours("You do not sit at that table. **/league me** shows yours with their numbers.")
+        if not found.counts:
+            raise Refusal(f"Table {table} has no result yet, so there is nothing to protest against.")
+        if not calendar.may_be_doubted(known.season, found, self.now()):
+            raise Refusal("That result is more than a week old, and stands. A steward can still put it right.")
+        mine = [one for one in known.season.protests.values() if one.table == table and one.entrant == number]
+        if any(one.upheld is None for one in mine):
+            raise Refusal("You have protested already; the stewards know and have to rule on it.")
+        return number
+
+    # -- what happens because time has passed ----------------------------------------------------------
+
+    def now(self) -> datetime:
+        """Return the present time."""
+        return self._host.now()
+
+    async def tick(self) -> None:
+        """Do what is to be done for seasons because time has passed."""
+        for season_id, at in [*self._due.items()]:
+            if at <= self.now():
+                await self._in_time(season_id)
+
+    async def _in_time(self, season_id: int) -> None:
+        known = await self.known(season_id)
+        end = calendar.last_day(known.season, known.plan)
+        if known.row.status == "running" and end is not None and end <= self.now():
+            with suppress(Refusal):  # something has just happened, so it is looked at anew by the next tick
+                known = await self.finish(season_id, None, known.row.lines)
+        else:
+            self._to_tell.add(season_id)
+            self._arrange(known)
+            self._follow(season_id)
+
+    def _arrange(self, known: Known) -> None:
+        """Remember when a season is to be looked at next because of the time."""
+        at = calendar.next_moment(known.season, known.plan, self.now())
+        self._due.pop(known.row.season_id, None)
+        if at is not None:
+            self._due[known.row.season_id] = at
+
+    def to_tell(self) -> Sequence[int]:
+        """Return the seasons of which there may be something to tell though nothing was written."""
+        return sorted(self._to_tell)
+
+    def was_told(self, season_id: int) -> None:
+        """Note that what there was to tell of a season has been told."""
+        self._to_tell.discard(season_id)
 
     # -- tables that open by themselves ----------------------------------------------------------------
 
     async def resume(self) -> None:
         """Go on where a stopped process left off: seasons that are played may have tables to open."""
         for row in await self.storage.leagues.going_on():
+            self._to_tell.add(row.season_id)
             self._attend(row.season_id)
-        for row in await self.storage.leagues.with_lobbies():
-            await self._close_those_that_wait(await self.known(row.season_id))
+        for row in await self.storage.leagues.with_open_tables():
+            await self._end_games(await self.known(row.season_id))
 
     async def settle(self) -> None:
         """Wait until no season is looked after any more."""
@@ -565,12 +681,25 @@ class Leagues:
             return
         known = await self.known(season_id)
         if known.row.status == "running":
+            known = await self._seat_late(known)
             caps = {number: one.cap for number, one in known.entrants.items()}
             for table in may_open(known.season, known.tables, caps):
                 await self._open(known, table)
         self._looked[season_id] = known.row.lines
+        self._arrange(known)
+        self._follow(season_id)
+
+    def _follow(self, season_id: int) -> None:
         for follower in self._followers:
             follower(season_id)
+
+    async def _seat_late(self, known: Known) -> Known:
+        """Give chairs that nobody will sit on to those who came late."""
+
+        def seated(known: Known) -> Sequence[Entry]:
+            return chairs_for_late(known.season, known.tables)
+
+        return await self.write(known.row.season_id, seated) if seated(known) else known
 
     async def _open(self, known: Known, table: LeagueTable) -> None:
         """Open a table, which begins as soon as all who were drawn have said that they are here."""
@@ -614,10 +743,8 @@ def _no_sign_up(known: Known) -> str:
     match known.row.status:
         case "draft":
             return "Sign-up has not begun yet."
-        case "over":
-            return "This season is over. When the next one opens, its message stands in the league's channel."
         case _:
-            return "Sign-up is over: the season was drawn. You can help out at tables where a chair is empty."
+            return "This season is over. When the next one opens, its message stands in the league's channel."
 
 
 def _apart(known: Known) -> Sequence[Pair]:

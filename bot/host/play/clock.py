@@ -17,6 +17,7 @@ from bot.host.commits import Commit
 from bot.host.delivery.letters import NoticeBody, letter_of
 from bot.host.errors import Refusal
 from bot.host.host import Host
+from bot.host.leagues.seasons import Leagues
 from bot.host.play import timekeeping
 from bot.host.play.absence import Absence
 from bot.host.table.departures import Departures
@@ -46,6 +47,7 @@ class Clock:
         lobby: whose tables expire.
         departures: what happens when tables or people are gone.
         forgetting: whom an operator wants to have forgotten.
+        leagues: whose seasons have a last day.
         connected: whether players can reach us; while they cannot, nobody's time runs out.
     """
 
@@ -56,6 +58,7 @@ class Clock:
         lobby: Lobby,
         departures: Departures,
         forgetting: Forgetting,
+        leagues: Leagues,
         *,
         connected: Callable[[], bool] = lambda: True,
     ) -> None:
@@ -66,6 +69,7 @@ class Clock:
         self._absence = absence
         self._departures = departures
         self._forgetting = forgetting
+        self._leagues = leagues
         self._storage = host.storage
         self._now = host.now
         self._timer: asyncio.TimerHandle | None = None
@@ -116,6 +120,7 @@ class Clock:
         await self._keep_awake()
         await self._departures.abandon_the_lost()
         await self._forgetting.forget_who_was_asked_for()
+        await self._leagues.tick()
         next_at = await self._storage.clocks.next_look()
         heartbeat = self._now() + HEARTBEAT
         self._looks_at = None

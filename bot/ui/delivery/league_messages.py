@@ -7,7 +7,8 @@ down is up to which line they show it, so whatever is cut off in between is done
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from hashlib import sha256
 
 import discord
 
@@ -16,6 +17,7 @@ from bot.host.table.running import AnyGame
 from bot.leagues.entries import Drawn, Ended, Entry, Opened
 from bot.ui.delivery.discord_errors import Reaction, reaction
 from bot.ui.delivery.posting import Posting
+from bot.ui.screens import league_news
 from bot.ui.screens import leagues as screens
 from bot.ui.screens.screen import Screen
 from storage.interface import Letter, SeasonRow
@@ -23,7 +25,7 @@ from storage.interface import Letter, SeasonRow
 log = logging.getLogger(__name__)
 
 ROLES: Mapping[str, type[Entry]] = {"sign-up": Opened, "standings": Drawn, "podium": Ended}
-"""The messages of a season, in the order in which they are posted, and what has to happen before each."""
+"""The messages of a season that are kept right, in the order in which they are posted, and what comes before each."""
 
 
 class LeagueMessages:
@@ -40,7 +42,11 @@ class LeagueMessages:
         Raises:
             discord.HTTPException: Discord is busy or down.
         """
-        for row in await self._storage.leagues.to_show():
+        rows = {row.season_id: row for row in await self._storage.leagues.to_show()}
+        for season_id in self._leagues.to_tell():
+            row = rows.get(season_id) or await self._storage.leagues.season(season_id)
+            rows |= {} if row is None else {season_id: row}
+        for row in rows.values():
             try:
                 await self._show(row)
             except discord.HTTPException as refused:
@@ -57,7 +63,20 @@ class LeagueMessages:
                 continue
             sent = await self._posting.send(known.league.channel_id, screen, _letter(known, role))
             await self._storage.leagues.put_message(row.season_id, role, sent.channel.id, sent.id)
+        await self._tell(known, there)
         await self._storage.leagues.were_shown(row.season_id, known.row.lines)
+        self._leagues.was_told(row.season_id)
+
+    async def _tell(self, known: Known, there: Collection[str]) -> None:
+        """Post what is said once: how a week was, and what stewards have to decide."""
+        now = self._leagues.now()
+        stewards = await self._storage.leagues.stewards(known.league.league_id)
+        told = [*league_news.calls(known, stewards, now)]
+        week = league_news.week(known, now) if known.row.status == "running" else None
+        for role, screen in [week, *told] if week is not None else told:
+            if role not in there:
+                sent = await self._posting.send(known.league.channel_id, screen, _letter(known, role))
+                await self._storage.leagues.put_message(known.row.season_id, role, sent.channel.id, sent.id)
 
 
 def _messages(known: Known, game: AnyGame | None) -> Iterator[tuple[str, Screen]]:
@@ -72,6 +91,7 @@ def _messages(known: Known, game: AnyGame | None) -> Iterator[tuple[str, Screen]
 
 def _letter(known: Known, role: str) -> Letter:
     """Return what tells a message that is posted now from all others, also when it is posted a second time."""
-    since = next((line.made_at for line in known.season.lines if isinstance(line.entry, ROLES[role])), "")
-    number = known.row.season_id * len(ROLES) + list(ROLES).index(role)
+    kind = ROLES.get(role, Opened)
+    since = next((line.made_at for line in known.season.lines if isinstance(line.entry, kind)), "")
+    number = int(sha256(f"{known.row.season_id} {role}".encode()).hexdigest()[:12], 16)
     return Letter(-number, 0, 0, "notice", None, "{}", 0, since, may_be_there=True)

@@ -11,7 +11,8 @@ import discord
 
 from bot.host.errors import NotYours, Refusal
 from bot.host.host import Host
-from bot.host.leagues.plan import Plan, name_of_league, with_value
+from bot.host.leagues import calendar
+from bot.host.leagues.plan import USUAL_WEEKS, WEEKS, Plan, name_of_league, with_value
 from bot.host.leagues.seasons import Known, Leagues
 from bot.host.table.running import AnyGame
 from bot.leagues.bounds import reachable
@@ -48,6 +49,7 @@ class LeaguePresses:
             "lg-option": self._option,
             "lg-set": self._set,
             "lg-seats": self._seats,
+            "lg-end": self._end,
             "lg-open": self._open,
             "lg-drop": self._drop,
             "lg-manage": self._manage,
@@ -164,15 +166,16 @@ class LeaguePresses:
     async def _my_table(self, known: Known, number: int, table: LeagueTable) -> screens.MyTable:
         game_id = known.tables.get(table.number)
         found = None if game_id is None else await self._host.known(game_id)
+        doubtful = calendar.may_be_doubted(known.season, table, self.leagues.now())
         if game_id is None or found is None:
-            return screens.MyTable(table, game_id, None)
+            return screens.MyTable(table, game_id, None, may_be_doubted=doubtful)
         row, seats = found
         user_id = known.entrants[number].user_id
         seat = next((other.seat for other in seats if other.user_id == user_id), None)
         asks = await self._storage.asks.of_game(game_id) if row.status == "running" else ()
         mine = next((ask for ask in asks if ask.seat == seat), None)
         due = None if mine is None or mine.times is None else mine.times.due_at
-        return screens.MyTable(table, game_id, row.channel_id, due, mine is not None)
+        return screens.MyTable(table, game_id, row.channel_id, due, mine is not None, doubtful)
 
     async def show_standings(self, interaction: Interaction, season_id: int, division: int | None) -> None:
         """Show how a season stands, or one of its divisions whole."""
@@ -202,7 +205,7 @@ class LeaguePresses:
         await self.admitted(interaction, season_id)
         await self.leagues.join(season_id, interaction.user.id, name_of(interaction), added(interaction))
         await self._host.people.sits_down(interaction.user.id, name_of(interaction))
-        words = "You are in. Your tables open by themselves after the draw, and you are called there."
+        words = "You are in. Your tables open by themselves, and you are called there."
         await self.show_place(interaction, season_id, words)
 
     async def _join(self, interaction: Interaction, season_id: int, _: Press) -> None:
@@ -248,7 +251,7 @@ class LeaguePresses:
             raise Refusal("A league needs a channel of its server, in which its tables get threads: use it there.")
         if not manages(interaction, guild_id):
             raise NotYours("Leagues are made by server managers, who can appoint stewards: **/league steward**.")
-        plan = Plan(title=key, seats=seats, only_winning=only_winning)
+        plan = Plan(title=key, seats=seats, only_winning=only_winning, weeks=USUAL_WEEKS, open_tables="as it stands")
         known = await self.leagues.make(
             name=name_of_league(name),
             guild_id=guild_id,
@@ -280,6 +283,14 @@ class LeaguePresses:
         if not 2 <= seats <= 6:
             raise UnknownControl
         await self._changed(interaction, season_id, lambda plan: plan.model_copy(update={"seats": seats}))
+
+    async def _end(self, interaction: Interaction, season_id: int, press: Press) -> None:
+        await self.run_by(interaction, season_id)
+        weeks, _, how = press.value().partition(" ")
+        if weeks not in {"0", *map(str, WEEKS)} or how not in ("as it stands", "void"):
+            raise UnknownControl
+        ends = {"weeks": int(weeks) or None, "open_tables": how}
+        await self._changed(interaction, season_id, lambda plan: plan.model_copy(update=ends))
 
     async def _changed(self, interaction: Interaction, season_id: int, change: Callable[[Plan], Plan]) -> None:
         note = ""

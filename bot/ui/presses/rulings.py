@@ -6,7 +6,18 @@ import re
 
 from bot.host.errors import Refusal
 from bot.host.leagues.seasons import Known
-from bot.leagues.entries import Corrected, Entry, Penalty, Reverted, Voided
+from bot.leagues.entries import (
+    MOST_DAYS,
+    Adjudicated,
+    Corrected,
+    Disqualified,
+    Entry,
+    Extended,
+    Penalty,
+    Reverted,
+    Ruled,
+    Voided,
+)
 from bot.leagues.scoring import close_up
 from bot.ui.presses.answering import Interaction, Verbs, show
 from bot.ui.presses.leagues import LeaguePresses
@@ -15,7 +26,9 @@ from bot.ui.screens import rulings as screens
 from bot.ui.screens.leagues import who
 from bot.ui.screens.screen import modal
 
-PACKED = re.compile(r"void\.[0-9]{1,9}|back\.[0-9]{1,9}|fine\.[0-9]{1,9}\.-?[0-9]{1,16}|fix\.[0-9]{1,9}(\.[1-6]){2,6}")
+PACKED = re.compile(
+    r"(void|back|out|more|yes|no)\.[0-9]{1,9}|fine\.[0-9]{1,9}\.-?[0-9]{1,16}|fix\.[0-9]{1,9}(\.[1-6]){2,6}"
+)
 """A decision as it stands in an id: what, about which number, and by how many points or with which places by seat."""
 MENTION = re.compile(r"<@!?([0-9]{1,20})>")
 ORDER = (
@@ -30,7 +43,15 @@ class RulingPresses:
     def __init__(self, leagues: LeaguePresses) -> None:
         self._presses = leagues
         self._leagues = leagues.leagues
-        self.verbs: Verbs = {"lg-why": self._why, "lg-decide": self._decide, "lg-log": self._log}
+        self.verbs: Verbs = {
+            "lg-why": self._why,
+            "lg-decide": self._decide,
+            "lg-log": self._log,
+            "lg-doubt": self._doubt,
+            "lg-doubted": self._doubted,
+            "lg-protests": self._protests,
+            "lg-protest": self._protest,
+        }
 
     async def void(self, interaction: Interaction, season_id: int, table: int) -> None:
         """Show what it would change if a table counted for nothing."""
@@ -38,11 +59,22 @@ class RulingPresses:
 
     async def penalty(self, interaction: Interaction, season_id: int, user_id: int, points: int) -> None:
         """Show what it would change if somebody lost points."""
-        known = await self._presses.run_by(interaction, season_id)
-        number = known.number_of(user_id)
+        number = await self._number(interaction, season_id, user_id)
+        await self._propose(interaction, season_id, f"fine.{number}.{points}")
+
+    async def disqualify(self, interaction: Interaction, season_id: int, user_id: int) -> None:
+        """Show what it would change if somebody were put out of the season."""
+        await self._propose(interaction, season_id, f"out.{await self._number(interaction, season_id, user_id)}")
+
+    async def extend(self, interaction: Interaction, season_id: int, weeks: int) -> None:
+        """Show what it would change if the last day were put off."""
+        await self._propose(interaction, season_id, f"more.{weeks}")
+
+    async def _number(self, interaction: Interaction, season_id: int, user_id: int) -> int:
+        number = (await self._presses.run_by(interaction, season_id)).number_of(user_id)
         if number is None:
             raise Refusal("They do not take part in this season.")
-        await self._propose(interaction, season_id, f"fine.{number}.{points}")
+        return number
 
     async def back(self, interaction: Interaction, season_id: int, line: int) -> None:
         """Show what it would change if a steward's decision were taken back."""
@@ -79,6 +111,39 @@ class RulingPresses:
         after = await self._leagues.decide(season_id, interaction.user.id, entry, reason, press.number(1))
         await show(interaction, screens.log(after, 0))
 
+    # -- protests ------------------------------------------------------------------------------------
+
+    async def doubt(self, interaction: Interaction, season_id: int, table: int) -> None:
+        """Ask somebody why they protest against the result of a table of theirs."""
+        known = await self._presses.admitted(interaction, season_id)
+        self._leagues.must_be_doubtful(known, interaction.user.id, table)
+        await interaction.response.send_modal(modal(screens.why_doubted(season_id, table)))
+
+    async def _doubt(self, interaction: Interaction, season_id: int, press: Press) -> None:
+        await self.doubt(interaction, season_id, press.value_number())
+
+    async def _doubted(self, interaction: Interaction, season_id: int, press: Press) -> None:
+        await self._presses.admitted(interaction, season_id)
+        reason = "".join(press.typed)[: screens.LONGEST_REASON].strip()
+        if not reason:
+            raise Refusal("Please say what is wrong: the stewards have to judge by it.")
+        await self._leagues.protest(season_id, interaction.user.id, press.number(1), reason)
+        await self._presses.show_place(
+            interaction, season_id, "Your protest stands in the log; the stewards are called."
+        )
+
+    async def _protests(self, interaction: Interaction, season_id: int, _: Press) -> None:
+        await show(interaction, screens.protests(await self._presses.run_by(interaction, season_id)))
+
+    async def _protest(self, interaction: Interaction, season_id: int, press: Press) -> None:
+        known = await self._presses.run_by(interaction, season_id)
+        protest = known.season.protests.get(press.number(1))
+        if protest is None or protest.upheld is not None:
+            raise Refusal("Somebody has ruled on that protest. **/league log** says how.")
+        await show(interaction, screens.protest(known, protest))
+
+    # -- the log -------------------------------------------------------------------------------------
+
     async def show_log(self, interaction: Interaction, season_id: int, page: int = 0) -> None:
         """Show a page of a season's log."""
         known = await self._presses.admitted(interaction, season_id)
@@ -106,11 +171,24 @@ def _entry(known: Known, packed: str) -> Entry:
             return Reverted(line=number)
         case "fine":
             return Penalty(entrant=number, points=int(rest[0]))
+        case "out":
+            return Disqualified(entrant=number)
+        case "more":
+            return _put_off(number)
+        case "yes" | "no":
+            return Ruled(protest=number, upheld=what == "yes")
         case _:
             table = known.season.tables.get(number)
             if table is None or len(table.seats) != len(rest):
                 raise UnknownControl
-            return Corrected(table=number, places=dict(zip(table.seats, map(int, rest), strict=True)))
+            decided = Adjudicated if table.is_open else Corrected
+            return decided(table=number, places=dict(zip(table.seats, map(int, rest), strict=True)))
+
+
+def _put_off(weeks: int) -> Extended:
+    if not 0 < 7 * weeks <= MOST_DAYS:
+        raise Refusal(f"The last day can be put off by 1 to {MOST_DAYS // 7} weeks at once.")
+    return Extended(days=7 * weeks)
 
 
 def _places(known: Known, order: str) -> dict[int, int] | None:

@@ -6,26 +6,29 @@ import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import get_args
 
 from bot.engine.game import Options, explained
 from bot.engine.words import counted, listed, ordinal
-from bot.host.leagues.plan import Plan, rules_of
+from bot.host.leagues import calendar
+from bot.host.leagues.plan import WEEKS, Plan, rules_of
 from bot.host.leagues.seasons import MOST_APART, Known
 from bot.host.play import timekeeping
 from bot.host.table.open_table import CONFIRMING
 from bot.host.table.running import AnyGame
 from bot.leagues.bounds import Range
 from bot.leagues.draw import Proposed, taking_part
-from bot.leagues.entries import Ended, Voided
+from bot.leagues.entries import Adjudicated, Ended, Voided
 from bot.leagues.entries import Entry as Line
+from bot.leagues.opening import waiting
 from bot.leagues.promotion import how_many
 from bot.leagues.rules import SIXTIETHS
 from bot.leagues.season import LeagueTable, Season
 from bot.leagues.standings import Row as Standing
 from bot.leagues.standings import standings
 from bot.ui.screens.parts import BLUE, GOLD, GREEN, GREY, chosen_in_words, notes, options_in_words, value_in_words
-from bot.ui.screens.screen import Block, Button, Entry, Menu, Row, Screen, buttons
+from bot.ui.screens.screen import OPTIONS_IN_SELECT, Block, Button, Entry, Menu, Row, Screen, buttons
 from storage.interface import LeagueRow, SeasonRow
 
 LINES = 56
@@ -79,6 +82,7 @@ def draft(known: Known, game: AnyGame, note: str = "") -> Screen:
             *_option_menu(number, "rules", "Change what is played by", _options(known.plan, game)),
             *_option_menu(number, "pact", "Change how tables play", known.plan.pact),
             Row((Menu(f"lg-seats:{number}", f"Tables for {known.plan.seats}", sizes),)),
+            Row((Menu(f"lg-end:{number}", "When it ends", _ends(known.plan)),)),
             *buttons(
                 Button(f"lg-open:{number}", "Open sign-up", "success"),
                 Button(f"lg-drop:{number}", "Throw this draft away", "danger"),
@@ -90,6 +94,18 @@ def draft(known: Known, game: AnyGame, note: str = "") -> Screen:
 
 def _options(plan: Plan, game: AnyGame) -> Options:
     return game.options.model_validate(plan.options)
+
+
+def _ends(plan: Plan) -> tuple[Entry, ...]:
+    """Return the ways in which a season can end, each as it stands in the plan: after how many weeks, and how."""
+    ways = [Entry("0 void", "When a steward finishes it", chosen=plan.weeks is None)]
+    for weeks in WEEKS:
+        for how, words in (("as it stands", "decided as they stand"), ("void", "void")):
+            chosen = (plan.weeks, plan.open_tables) == (weeks, how)
+            ways.append(
+                Entry(f"{weeks} {how}", f"After {counted(weeks, 'week')}; open tables are {words}", chosen=chosen)
+            )
+    return tuple(ways)
 
 
 def _option_menu(number: int, part: str, words: str, options: Options) -> list[Row]:
@@ -144,6 +160,7 @@ def sign_up(known: Known, game: AnyGame) -> Screen:
     playing = [one for one in known.season.entrants.values() if one.status == "plays" and not one.helper]
     names = [who(known, one.number) for one in playing[:30]]
     is_open = known.row.status in ("draft", "sign-up")
+    may_join = known.row.status != "over"
     more = f" and {len(playing) - 30} more" if len(playing) > 30 else ""
     return Screen(
         (
@@ -151,14 +168,15 @@ def sign_up(known: Known, game: AnyGame) -> Screen:
             "Divisions whose games all run side by side: you meet everybody in yours equally often, and sit in every "
             "seat once. Nobody waits for anybody else's game.",
             f"**Points**: {_ladder(known)}. Ties share. Who concedes, leaves or does not come stands last there.",
+            last_day_in_words(known),
             "**What is played by**: " + ("; ".join(chosen) if chosen else "the basic game"),
             "**Tables** (by joining you agree): "
             + "; ".join(f"{name}: {value}" for name, value in options_in_words(plan.pact)),
             f"**Signed up ({len(playing)})**: {', '.join(names) or 'nobody yet'}{more}",
             *_promise(known),
-            "" if is_open else "Sign-up is over.",
+            _late(known),
             *buttons(
-                *([Button(f"lg-join:{number}", "Join", "success")] if is_open else []),
+                *([Button(f"lg-join:{number}", "Join" if is_open else "Join late", "success")] if may_join else []),
                 Button(f"lg-place:{number}", "My place"),
                 Button(f"lg-rules:{number}", "How the league works"),
                 Button(f"rules:{game.key}:0", "Rules of the game"),
@@ -166,6 +184,33 @@ def sign_up(known: Known, game: AnyGame) -> Screen:
         ),
         colour=BLUE,
     )
+
+
+def _late(known: Known) -> str:
+    match known.row.status:
+        case "running":
+            return (
+                "The season is drawn. Whoever joins late gets the chairs of somebody who has left, or a division with "
+                f"others who came late, as soon as there are {known.plan.seats}."
+            )
+        case "over":
+            return "The season is over."
+        case _:
+            return ""
+
+
+def last_day_in_words(known: Known) -> str:
+    """Return when a season ends by itself, and what becomes of its open tables; empty: a steward finishes it."""
+    end, weeks = calendar.last_day(known.season, known.plan), known.plan.weeks
+    if weeks is None:
+        return ""
+    when = f"{counted(weeks, 'week')} after the draw" if end is None else _day(end)
+    open_tables = "are decided as they stand" if known.plan.open_tables == "as it stands" else "count for nothing"
+    return f"**Last day**: {when}. Tables still open then {open_tables}."
+
+
+def _day(at: datetime) -> str:
+    return f"<t:{int((at - timedelta(seconds=1)).timestamp())}:D>"
 
 
 def _ladder(known: Known) -> str:
@@ -207,7 +252,8 @@ def how_it_works(known: Known, game: AnyGame | None) -> Screen:
             "**Level on points?** Points among those who are level, then wins, second places, share of the winner's "
             "score, and the points of those you left behind; else you share the place.",
             "**You leave early?** With fewer than half of your tables finished, you count as last at all of them.",
-            "**At the end** a steward finishes the season; tables still open then count for nothing.",
+            _end(known),
+            "**Wrong result?** For a week, **My place** lets you protest; the stewards rule on it for all to read.",
             f"**Private wishes**: with **My place** you can name up to {MOST_APART} people you do not want to meet. "
             "Only I know; the proof of the draw says how many were moved.",
             "-# I cannot see whether people deal with each other outside of the game. What helps is that nobody "
@@ -217,6 +263,15 @@ def how_it_works(known: Known, game: AnyGame | None) -> Screen:
         ),
         colour=GREY,
     )
+
+
+def _end(known: Known) -> str:
+    stand = known.plan.open_tables == "as it stands"
+    becomes = "are decided as they stand, and end" if stand else "count for nothing"
+    ends = "a steward finishes the season"
+    if known.plan.weeks is not None:
+        ends = f"the season ends by itself, {counted(known.plan.weeks, 'week')} after the draw, or when {ends}"
+    return f"**At the end** {ends}; tables still open then {becomes}."
 
 
 # -- standings ---------------------------------------------------------------------------------------
@@ -231,6 +286,7 @@ def table_of_season(known: Known, game: AnyGame | None, season: Season | None = 
         (
             title(known, game),
             "The season is over." if over else running_in_words(season),
+            "" if over else last_day_in_words(known),
             *_divisions(known, season),
             *_helpers(known, season),
             *buttons(
@@ -331,6 +387,8 @@ class MyTable:
     due: str | None = None
     """Until when they have to answer there; None: nothing is asked of them, or no clock runs."""
     asked: bool = False
+    may_be_doubted: bool = False
+    """Whether they can still protest against its result."""
 
 
 def my_place(known: Known, number: int, tables: Sequence[MyTable], reach: Range | None, note: str = "") -> Screen:
@@ -344,10 +402,21 @@ def my_place(known: Known, number: int, tables: Sequence[MyTable], reach: Range 
         blocks.append("\n".join(_my_table(known, number, mine) for mine in tables))
     elif known.row.status == "sign-up":
         blocks.append(f"You are signed up. To the chance of the draw you have added `{entrant.ticket}`.")
+    elif known.row.status == "running" and number in waiting(known.season):
+        blocks.append(
+            f"You came late: you get the chairs of the next who leaves, or a division of your own once "
+            f"{known.plan.seats} wait ({len(waiting(known.season))} so far)."
+        )
     elif entrant.helper:
         blocks.append(f"You help out: {counted(entrant.helped, 'time')} so far. Thank you!")
     if entrant.status == "plays" and known.row.status != "over" and not entrant.helper:
         blocks += _wishes(known, number)
+    doubtful = tuple(
+        Entry(str(mine.table.number), f"Table {mine.table.number}") for mine in tables if mine.may_be_doubted
+    )
+    if doubtful:
+        blocks.append(Row((Menu(f"lg-doubt:{season_id}", "Protest against a result …", doubtful[:OPTIONS_IN_SELECT]),)))
+    if entrant.status == "plays" and known.row.status != "over" and not entrant.helper:
         blocks += buttons(Button(f"lg-leave:{season_id}", "Leave the season …", "danger"))
     return Screen(tuple(blocks), colour=BLUE)
 
@@ -429,9 +498,15 @@ def manage(known: Known, game: AnyGame | None, stewards: Sequence[int], note: st
     number = known.row.season_id
     ways = {
         "sign-up": [Button(f"lg-draw:{number}", "Draw the season …", "primary")],
-        "running": [Button(f"lg-finish:{number}", "Finish the season …", "primary")],
+        "running": [
+            *([Button(f"lg-draw:{number}", "Draw who came late …", "primary")] if may_draw_late(known) else []),
+            Button(f"lg-finish:{number}", "Finish the season …", "primary"),
+        ],
         "over": [Button(f"lg-next:{number}", "Prepare the next season", "primary")],
     }
+    if any(one.upheld is None for one in known.season.protests.values()):
+        ways["running"].append(Button(f"lg-protests:{number}", "Protests …", "primary"))
+        ways["over"].append(Button(f"lg-protests:{number}", "Protests …", "primary"))
     names = listed((f"<@{user_id}>" for user_id in stewards), "none yet; **/league steward** appoints one")
     state = {
         "draft": "The season is a draft.",
@@ -443,6 +518,11 @@ def manage(known: Known, game: AnyGame | None, stewards: Sequence[int], note: st
         (*notes(note), title(known, game), state, f"Stewards: {names}", *buttons(*ways.get(known.row.status, []))),
         colour=BLUE,
     )
+
+
+def may_draw_late(known: Known) -> bool:
+    """Whether enough who came late wait for a division of their own."""
+    return len(waiting(known.season)) >= known.plan.seats
 
 
 def draw_preview(known: Known, proposed: Proposed) -> Screen:
@@ -467,7 +547,8 @@ def draw_preview(known: Known, proposed: Proposed) -> Screen:
             "was promised when sign-up opened; nobody learns of it, not even you, before it is published.",
             "\n".join(lines),
             unmet,
-            "When you publish it, all tables open by themselves, and nobody can sign up any more.",
+            "When you publish it, all tables open by themselves. Whoever signs up after that comes late: they get the "
+            "chairs of somebody who has left, or a division of their own.",
             *buttons(
                 Button(f"lg-drawn:{number}:{known.row.lines}", "Publish the draw", "success"),
                 Button(f"lg-manage:{number}", "Not yet"),
@@ -480,12 +561,19 @@ def draw_preview(known: Known, proposed: Proposed) -> Screen:
 def finish_preview(known: Known, made: Sequence[Line], after: Season) -> Screen:
     """Return what finishing a season would mean, before it is done."""
     voided = [entry.table for entry in made if isinstance(entry, Voided)]
+    decided = [entry.table for entry in made if isinstance(entry, Adjudicated)]
     levels = next((entry.levels for entry in made if isinstance(entry, Ended)), {})
     blocks: list[Block] = ["### Finishing the season, as it would be now\nOnly you see this."]
+    if decided:
+        blocks.append(
+            f"⚠️ {counted(len(decided), 'table')} would be decided as they stand when you press, and end: "
+            f"{listed(decided[:20])}."
+        )
     if voided:
+        goes_on = "" if known.plan.open_tables == "as it stands" else " Their games go on, but without the league."
         blocks.append(
             f"⚠️ {counted(len(voided), 'table')} not decided yet would count for nothing: "
-            f"{listed(voided[:20])}. Their games go on, but without the league."
+            f"{listed(voided[:20])}.{goes_on}"
         )
     for at in after.divisions()[:DIVISIONS]:
         rows = standings(after, at)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.engine.words import counted, listed, ordinal
+from bot.host.leagues import calendar
 from bot.host.leagues.seasons import Known
 from bot.host.play import timekeeping
 from bot.leagues.drafts import Change, Draft
@@ -16,6 +17,7 @@ from bot.leagues.entries import (
     Drawn,
     Ended,
     Entry,
+    Extended,
     Finished,
     Joined,
     Left,
@@ -31,7 +33,7 @@ from bot.leagues.entries import (
     Withdrew,
 )
 from bot.leagues.scoring import Places
-from bot.leagues.season import reverted
+from bot.leagues.season import Protest, Season, reverted
 from bot.ui.screens.leagues import points, who
 from bot.ui.screens.names import as_markdown
 from bot.ui.screens.parts import BLUE, GREY, turns
@@ -70,6 +72,63 @@ def why(season_id: int, seen: int, packed: str) -> Form:
     """Return the form that asks a steward why."""
     field = Field("Why? Everybody in the league reads it.", f"Up to {LONGEST_REASON} signs", longest=LONGEST_REASON)
     return Form(f"lg-decide:{season_id}:{seen}:{packed}", "The reason", (field,))
+
+
+def why_doubted(season_id: int, table: int) -> Form:
+    """Return the form in which somebody protests against a result."""
+    field = Field("What is wrong? Everybody reads it.", f"Up to {LONGEST_REASON} signs", longest=LONGEST_REASON)
+    return Form(f"lg-doubted:{season_id}:{table}", f"Table {table}: your protest", (field,))
+
+
+def open_protests(season: Season) -> list[Protest]:
+    """Return the protests on which nobody has ruled, the oldest first."""
+    return [one for one in season.protests.values() if one.upheld is None]
+
+
+def protests(known: Known) -> Screen:
+    """Return the protests on which somebody has to rule, for those who run the league."""
+    found = open_protests(known.season)
+    number = known.row.season_id
+    shown = found[:10]
+    return Screen(
+        (
+            "### Protests",
+            "\n".join(f"- {doubted(known, one)}" for one in shown) or "Nobody protests against anything now.",
+            *buttons(
+                *(
+                    Button(f"lg-protest:{number}:{one.line}", f"Rule on table {one.table} …", "primary")
+                    for one in shown
+                ),
+                Button(f"lg-manage:{number}", "Back"),
+            ),
+        ),
+        colour=BLUE,
+    )
+
+
+def doubted(known: Known, one: Protest) -> str:
+    """Return a protest as a sentence, with its reason."""
+    reason = as_markdown(calendar.why_doubted(known.season, one.line))
+    return f"{who(known, one.entrant)} protests against the result of table {one.table}: {reason}"
+
+
+def protest(known: Known, one: Protest) -> Screen:
+    """Return a protest with what a steward can answer."""
+    number, seen = known.row.season_id, known.row.lines
+    return Screen(
+        (
+            f"### A protest\n{doubted(known, one)}",
+            f"As it counts now: {_in_order(known, known.season.places_at(known.season.tables[one.table]))}.",
+            "Your ruling and its reason stand in the log for everybody. It changes no result: where you uphold it, "
+            "put the table right with **/league result**, or **/league void**.",
+            *buttons(
+                Button(f"lg-why:{number}:{seen}:yes.{one.line}", "Uphold it …", "success"),
+                Button(f"lg-why:{number}:{seen}:no.{one.line}", "Refuse it …", "danger"),
+                Button(f"lg-protests:{number}", "Back"),
+            ),
+        ),
+        colour=BLUE,
+    )
 
 
 def _change(change: Change) -> str:
@@ -118,7 +177,7 @@ def _at(stored: str) -> str:
 def said(known: Known, entry: Entry) -> str:
     """Return an entry of a season's log as a sentence."""
     match entry:
-        case Opened() | Drawn() | Ended():
+        case Opened() | Drawn() | Extended() | Ended():
             return _framed(entry)
         case Joined() | Withdrew() | Disqualified() | Carded() | Penalty():
             return _about_somebody(known, entry)
@@ -134,13 +193,15 @@ def said(known: Known, entry: Entry) -> str:
             return f"Line {entry.line} is taken back."
 
 
-def _framed(entry: Opened | Drawn | Ended) -> str:
+def _framed(entry: Opened | Drawn | Extended | Ended) -> str:
     match entry:
         case Opened():
             return "Sign-up opens."
         case Drawn():
             tables, divisions = counted(len(entry.tables), "table"), counted(len(entry.divisions), "division")
             return f"The season is drawn: {tables} in {divisions}. The seed was `{entry.seed}`."
+        case Extended():
+            return f"The last day is put off by {counted(entry.days, 'day')}."
         case Ended():
             return "The season is over."
 

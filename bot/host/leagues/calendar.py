@@ -1,0 +1,81 @@
+"""Calendar: what happens to a season because time has passed; all of it follows from its log and its plan."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from bot.host.leagues.plan import Plan
+from bot.host.play import timekeeping
+from bot.leagues.entries import Drawn, Finished, Opened, Protested
+from bot.leagues.season import LeagueTable, Season, reverted
+
+WEEK = timedelta(weeks=1)
+PROTEST_FOR = WEEK
+"""For so long the result of a table can be doubted."""
+
+
+def drawn_at(season: Season) -> datetime | None:
+    """Return when a season was drawn first; None: not yet."""
+    return _first(season, Drawn)
+
+
+def _first(season: Season, kind: type[Drawn | Opened]) -> datetime | None:
+    passed_over = reverted(season.lines)
+    for line in season.lines:
+        if isinstance(line.entry, kind) and line.number not in passed_over:
+            return timekeeping.moment(line.made_at)
+    return None
+
+
+def last_day(season: Season, plan: Plan) -> datetime | None:
+    """Return when a season ends by itself; None: when a steward finishes it, or it was not drawn yet."""
+    drawn = drawn_at(season)
+    if drawn is None or plan.weeks is None:
+        return None
+    return drawn + plan.weeks * WEEK + timedelta(days=season.extended)
+
+
+def weeks_played(season: Season, now: datetime) -> int:
+    """Return how many whole weeks have passed since a season was drawn."""
+    drawn = drawn_at(season)
+    return 0 if drawn is None else (now - drawn) // WEEK
+
+
+def signs_up_for_long(season: Season, now: datetime) -> bool:
+    """Whether people have signed up for a week, and nothing was drawn."""
+    opened = _first(season, Opened)
+    return opened is not None and drawn_at(season) is None and now >= opened + WEEK
+
+
+def next_moment(season: Season, plan: Plan, now: datetime) -> datetime | None:
+    """Return when something is to be done for a season because time has passed; None: never."""
+    opened, drawn = _first(season, Opened), drawn_at(season)
+    if opened is None or season.levels is not None:
+        return None
+    since = drawn or opened
+    week = since + ((now - since) // WEEK + 1) * WEEK
+    end = last_day(season, plan)
+    return week if end is None else min(week, end)
+
+
+def decided_at(season: Season, table: LeagueTable) -> datetime | None:
+    """Return when a table came out as it counts now; None: it is not decided."""
+    passed_over = reverted(season.lines)
+    found = [
+        line.made_at
+        for line in season.lines[max(0, table.decided_at - 1) :]
+        if isinstance(line.entry, Finished) and line.entry.table == table.number and line.number not in passed_over
+    ]
+    return timekeeping.moment(found[-1]) if found and table.counts else None
+
+
+def may_be_doubted(season: Season, table: LeagueTable, now: datetime) -> bool:
+    """Whether the result of a table can still be protested against."""
+    at = decided_at(season, table)
+    return at is not None and now <= at + PROTEST_FOR
+
+
+def why_doubted(season: Season, protest: int) -> str:
+    """Return the reason that somebody gave for a protest, by its line."""
+    line = season.lines[protest - 1]
+    return line.reason if isinstance(line.entry, Protested) else ""

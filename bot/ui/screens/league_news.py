@@ -1,0 +1,130 @@
+"""What a league's channel is told besides standings: the week that has passed, and what stewards have to decide."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from datetime import datetime
+
+from bot.engine.words import counted, listed
+from bot.host.leagues import calendar
+from bot.host.leagues.seasons import Known
+from bot.host.play import timekeeping
+from bot.leagues.draw import draws_so_far, taking_part
+from bot.leagues.entries import (
+    Adjudicated,
+    Began,
+    Carded,
+    Closed,
+    Corrected,
+    Disqualified,
+    Drawn,
+    Ended,
+    Entry,
+    Extended,
+    Joined,
+    Left,
+    Opened,
+    Penalty,
+    Protested,
+    Resulted,
+    Reverted,
+    Ruled,
+    Substituted,
+    TookChair,
+    Voided,
+    Withdrew,
+)
+from bot.leagues.opening import waiting
+from bot.leagues.season import reverted
+from bot.leagues.standings import standings
+from bot.ui.screens import rulings
+from bot.ui.screens.leagues import DIVISIONS, points, running_in_words, who
+from bot.ui.screens.parts import BLUE, GREEN
+from bot.ui.screens.screen import Block, Button, Screen, buttons
+
+TOLD = 20
+"""Of what has happened in a week, in one message."""
+
+
+def week(known: Known, now: datetime) -> tuple[str, Screen] | None:
+    """Return the message about the newest week that is over, with its role; None: nothing has happened in it."""
+    number, drawn = calendar.weeks_played(known.season, now), calendar.drawn_at(known.season)
+    if not number or drawn is None:
+        return None
+    begun = drawn + (number - 1) * calendar.WEEK
+    passed_over = reverted(known.season.lines)
+    happened = [
+        line.entry
+        for line in known.season.lines
+        if line.number not in passed_over
+        and begun <= timekeeping.moment(line.made_at or timekeeping.text(drawn)) < begun + calendar.WEEK
+        and _is_told(line.entry)
+    ]
+    return (f"week {number}", _week(known, number, happened)) if happened else None
+
+
+def _week(known: Known, number: int, happened: list[Entry]) -> Screen:
+    more = len(happened) - TOLD
+    lines = [f"- {rulings.said(known, entry)}" for entry in happened[:TOLD]]
+    lines += [f"{counted(more, 'line')} more: **/league log**"] * (more > 0)
+    blocks: list[Block] = [
+        f"### {known.league.name} · season {known.row.number}: week {number}",
+        "\n".join(lines),
+        "\n".join(_leaders(known)),
+        running_in_words(known.season),
+        *buttons(Button(f"lg-place:{known.row.season_id}", "My place")),
+    ]
+    return Screen(tuple(blocks), colour=GREEN)
+
+
+def _is_told(entry: Entry) -> bool:
+    """Whether an entry stands in a week's message; all of them stand in the log."""
+    match entry:
+        case Resulted() | Adjudicated() | Corrected() | Voided() | Penalty() | Disqualified() | Withdrew():
+            return True
+        case TookChair() | Substituted() | Extended() | Ruled() | Reverted():
+            return True
+        case Opened() | Joined() | Drawn() | Ended() | Began() | Closed() | Left() | Carded() | Protested():
+            return False
+
+
+def _leaders(known: Known) -> Iterator[str]:
+    for division in known.season.divisions()[:DIVISIONS]:
+        first = [row for row in standings(known.season, division) if row.place == 1]
+        names = listed(who(known, row.number) for row in first[:3])
+        if first and first[0].counted:
+            yield f"Division {division}: {names} with {points(first[0].points)} points"
+
+
+# -- what stewards have to decide ------------------------------------------------------------------
+
+
+def calls(known: Known, stewards: Collection[int], now: datetime) -> Iterator[tuple[str, Screen]]:
+    """Yield what only a person can decide, each with the role that it plays once."""
+    number, season = known.row.season_id, known.season
+    if known.row.status == "sign-up" and calendar.signs_up_for_long(season, now):
+        there = len(taking_part(season))
+        if there >= known.plan.seats:
+            words = f"{counted(there, 'player')} have signed up within a week. Is it time to draw?"
+            yield (
+                "call: draw",
+                _call(known, stewards, words, Button(f"lg-draw:{number}", "Draw the season …", "primary")),
+            )
+    if known.row.status == "running":
+        late = waiting(season)
+        if len(late) >= known.plan.seats:
+            words = f"{counted(len(late), 'player')} came late. They can play in a division of their own."
+            button = Button(f"lg-draw:{number}", "Draw their division …", "primary")
+            yield f"call: late {draws_so_far(season)}", _call(known, stewards, words, button)
+        elif not any(table.is_open for table in season.tables.values()):
+            button = Button(f"lg-finish:{number}", "Finish the season …", "primary")
+            yield "call: finish", _call(known, stewards, "All tables are decided.", button)
+    for one in rulings.open_protests(season):
+        button = Button(f"lg-protest:{number}:{one.line}", "Rule on it …", "primary")
+        yield f"call: protest {one.line}", _call(known, stewards, rulings.doubted(known, one), button)
+
+
+def _call(known: Known, stewards: Collection[int], words: str, button: Button) -> Screen:
+    called = sorted(stewards) or [known.league.made_by] * bool(known.league.made_by)
+    names = listed((f"<@{user_id}>" for user_id in called), "To the stewards")
+    return Screen((f"{names}: {words}", *buttons(button)), mentions=tuple(called), colour=BLUE)
