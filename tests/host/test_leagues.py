@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -14,20 +13,32 @@ from bot.games import GAMES
 from bot.host.errors import NotYours, Refusal
 from bot.host.leagues.lines import line_of
 from bot.host.leagues.plan import Plan, name_of_league, with_value
-from bot.host.leagues.seasons import Known
 from bot.host.record.export import export
 from bot.host.record.proof import verify
 from bot.leagues.entries import Corrected, Penalty, Voided
 from bot.leagues.proof import check
 from bot.leagues.season import fold
 from bot.leagues.standings import standings
-from storage.interface import SeatRow, StoreFailed
+from storage.interface import StoreFailed
+from tests.host.leagues import (
+    ADA,
+    BEN,
+    CLEO,
+    DORA,
+    HELPER,
+    ORGANISER,
+    PEOPLE,
+    PLAN,
+    all_here,
+    at,
+    drawn,
+    ends,
+    kinds,
+    known,
+    settled,
+    signed_up,
+)
 from tests.house import CHANNEL, GUILD, NOON, House, house
-
-PEOPLE = {11: "Ada", 12: "Ben", 13: "Cleo", 14: "Dora"}
-ADA, BEN, CLEO, DORA = PEOPLE
-ORGANISER, HELPER = 1, 99
-PLAN = Plan(title="toy", seats=3)
 
 
 @pytest.fixture
@@ -40,70 +51,6 @@ def wall() -> list[datetime]:
 async def home(tmp_path: Path, wall: list[datetime]) -> AsyncIterator[House]:
     async with house(tmp_path / "leagues.db", now=lambda: wall[0]) as opened:
         yield opened
-
-
-async def signed_up(home: House, people: Sequence[int] = tuple(PEOPLE)) -> int:
-    """A season of tables for three, for which these have signed up."""
-    leagues = home.services.leagues
-    made = await leagues.make(name="Winter Cup", guild_id=GUILD, channel_id=CHANNEL, user_id=ORGANISER, plan=PLAN)
-    season_id = made.row.season_id
-    await leagues.open(season_id, ORGANISER)
-    for user_id in people:
-        await leagues.join(season_id, user_id, PEOPLE[user_id], f"press {user_id}")
-    return season_id
-
-
-async def drawn(home: House) -> int:
-    """The same after the draw, with all of its tables open."""
-    season_id = await signed_up(home)
-    known = await home.services.leagues.known(season_id)
-    await home.services.leagues.draw(season_id, ORGANISER, known.row.lines)
-    await settled(home)
-    return season_id
-
-
-async def settled(home: House) -> None:
-    """Wait until bots have moved and seasons were looked after."""
-    await home.settle()
-    await home.services.leagues.settle()
-
-
-async def known(home: House, season_id: int) -> Known:
-    await settled(home)
-    return await home.services.leagues.known(season_id)
-
-
-async def all_here(home: House, game_id: int) -> None:
-    """Let everybody at a table say that they are here."""
-    table = await home.lobby.table(game_id)
-    for seat_row in table.seats:
-        if seat_row.user_id is not None:
-            await home.lobby.confirm(game_id, seat_row.user_id, f"here {seat_row.user_id}")
-    await settled(home)
-
-
-async def ends(home: House, game_id: int, *losers: int) -> None:
-    """Let a running game end by all but one conceding."""
-    for user_id in losers:
-        await home.absence.concede(game_id, user_id)
-    await settled(home)
-
-
-async def at(home: House, game_id: int) -> list[int]:
-    """Who sits at a table."""
-    saved = await home.storage.games.saved(game_id)
-    assert saved is not None
-    return [seat_row.user_id for seat_row in saved.seats if seat_row.user_id is not None]
-
-
-def numbers(season: Known, seats: Sequence[SeatRow]) -> list[int | None]:
-    """Who sits there, as the season knows them."""
-    return [season.number_of(seat_row.user_id or 0) for seat_row in seats]
-
-
-def kinds(season: Known) -> Counter[str]:
-    """How often each kind of entry stands in the log."""
-    return Counter(line.entry.kind for line in season.season.lines)
 
 
 # -- from the draft to the draw ----------------------------------------------------------------------

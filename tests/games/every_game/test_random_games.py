@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import cycle
+from itertools import cycle, permutations
 
 import pytest
 from hypothesis import given
@@ -48,6 +48,32 @@ def check_the_end(case: Case, table: Table) -> None:
     assert play.asked(table) == []
     assert play.questions(table) == {}
     assert table.agenda == []
+
+
+@pytest.mark.parametrize("case", TABLES)
+def test_a_table_can_be_decided_as_it_stands_and_at_its_end_that_agrees_with_the_result(case: Case) -> None:
+    turns = list(random_game(case, "decided"))
+    for turn in turns[:: max(1, len(turns) // 5)]:
+        stands = turn.after.as_it_stands()
+        assert stands.scores == turn.after.scores_so_far()
+        assert stands.winners
+        assert set(stands.places) == set(turn.after.seats)
+    end = turns[-1].after
+    stands, outcome = end.as_it_stands(), end.outcome
+    assert outcome is not None
+    for one, other in permutations(end.seats, 2):
+        if stands.places[one] < stands.places[other]:
+            assert outcome.places[one] < outcome.places[other], "only what is level can come out otherwise"
+
+
+@pytest.mark.parametrize("case", TABLES)
+def test_who_has_conceded_stands_below_all_others_where_a_table_is_decided_as_it_stands(case: Case) -> None:
+    turns = list(random_game(case, "conceded then"))
+    table = turns[len(turns) // 2].after
+    best = max(table.seats, key=lambda seat: table.scores_so_far()[seat])
+    stands = play.concede(table, best).table.as_it_stands()
+    assert stands.places[best] == case.players
+    assert case.players == 1 or best not in stands.winners
 
 
 @pytest.mark.parametrize("case", TABLES)

@@ -1,0 +1,80 @@
+"""A season in a house of the tests, and those who play in it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from bot.host.leagues.plan import Plan
+from bot.host.leagues.seasons import Known
+from storage.interface import SeatRow
+from tests.house import CHANNEL, GUILD, House
+
+PEOPLE = {11: "Ada", 12: "Ben", 13: "Cleo", 14: "Dora"}
+ADA, BEN, CLEO, DORA = PEOPLE
+ORGANISER, HELPER = 1, 99
+PLAN = Plan(title="toy", seats=3)
+
+
+async def signed_up(home: House, people: Sequence[int] = tuple(PEOPLE), plan: Plan = PLAN) -> int:
+    """A season of tables for three, for which these have signed up."""
+    leagues = home.services.leagues
+    made = await leagues.make(name="Winter Cup", guild_id=GUILD, channel_id=CHANNEL, user_id=ORGANISER, plan=plan)
+    season_id = made.row.season_id
+    await leagues.open(season_id, ORGANISER)
+    for user_id in people:
+        await leagues.join(season_id, user_id, PEOPLE[user_id], f"press {user_id}")
+    return season_id
+
+
+async def drawn(home: House, plan: Plan = PLAN) -> int:
+    """The same after the draw, with all of its tables open."""
+    season_id = await signed_up(home, plan=plan)
+    known = await home.services.leagues.known(season_id)
+    await home.services.leagues.draw(season_id, ORGANISER, known.row.lines)
+    await settled(home)
+    return season_id
+
+
+async def settled(home: House) -> None:
+    """Wait until bots have moved and seasons were looked after."""
+    await home.settle()
+    await home.services.leagues.settle()
+
+
+async def known(home: House, season_id: int) -> Known:
+    await settled(home)
+    return await home.services.leagues.known(season_id)
+
+
+async def all_here(home: House, game_id: int) -> None:
+    """Let everybody at a table say that they are here."""
+    table = await home.lobby.table(game_id)
+    for seat_row in table.seats:
+        if seat_row.user_id is not None:
+            await home.lobby.confirm(game_id, seat_row.user_id, f"here {seat_row.user_id}")
+    await settled(home)
+
+
+async def ends(home: House, game_id: int, *losers: int) -> None:
+    """Let a running game end by all but one conceding."""
+    for user_id in losers:
+        await home.absence.concede(game_id, user_id)
+    await settled(home)
+
+
+async def at(home: House, game_id: int) -> list[int]:
+    """Who sits at a table."""
+    saved = await home.storage.games.saved(game_id)
+    assert saved is not None
+    return [seat_row.user_id for seat_row in saved.seats if seat_row.user_id is not None]
+
+
+def numbers(season: Known, seats: Sequence[SeatRow]) -> list[int | None]:
+    """Who sits there, as the season knows them."""
+    return [season.number_of(seat_row.user_id or 0) for seat_row in seats]
+
+
+def kinds(season: Known) -> Counter[str]:
+    """How often each kind of entry stands in the log."""
+    return Counter(line.entry.kind for line in season.season.lines)

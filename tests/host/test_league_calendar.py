@@ -1,0 +1,282 @@
+"""What happens to a season because time passes, and because people come late or doubt a result."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from bot.host.errors import NotYours, Refusal
+from bot.host.leagues import calendar
+from bot.leagues.entries import Adjudicated, Disqualified, Extended, Ruled
+from bot.leagues.opening import waiting
+from bot.leagues.season import fold
+from tests.host.leagues import (
+    ADA,
+    HELPER,
+    ORGANISER,
+    PEOPLE,
+    PLAN,
+    all_here,
+    at,
+    drawn,
+    ends,
+    kinds,
+    known,
+    settled,
+    signed_up,
+)
+from tests.house import NOON, House, house
+
+FOUR_WEEKS = PLAN.model_copy(update={"weeks": 4, "open_tables": "as it stands"})
+LATE = {21: "Lea", 22: "Lou", 23: "Liv"}
+
+
+@pytest.fixture
+def wall() -> list[datetime]:
+    """What the clock on the wall shows."""
+    return [NOON]
+
+
+@pytest.fixture
+async def home(tmp_path: Path, wall: list[datetime]) -> AsyncIterator[House]:
+    async with house(tmp_path / "leagues.db", now=lambda: wall[0]) as opened:
+        yield opened
+
+
+async def pass_by(home: House, wall: list[datetime], **time: float) -> None:
+    """Let so much time pass, and the clock ring."""
+    wall[0] += timedelta(**time)
+    await home.services.leagues.tick()
+    await settled(home)
+
+
+# -- the last day ------------------------------------------------------------------------------------
+
+
+async def test_on_its_last_day_a_season_ends_by_itself_and_open_tables_are_decided_as_they_stand(
+    home: House, wall: list[datetime]
+) -> None:
+    season_id = await drawn(home, FOUR_WEEKS)
+    games = (await known(home, season_id)).tables
+    await all_here(home, games[1])
+    await all_here(home, games[2])
+    (quitter, *_) = await at(home, games[1])
+    await home.absence.concede(games[1], quitter)
+    scores = (await home.host.running(games[2])).table.scores_so_far()
+    await pass_by(home, wall, weeks=4, minutes=-1)
+    assert (await known(home, season_id)).row.status == "running"
+    await pass_by(home, wall, minutes=1)
+    over = await known(home, season_id)
+    assert over.row.status == "over"
+    season = over.season
+    assert [season.tables[number].fate for number in (1, 2, 3, 4)] == ["adjudicated", "adjudicated", "void", "void"]
+    last = over.number_of(quitter)
+    assert last is not None
+    assert season.places_at(season.tables[1])[last] == 3, "whoever conceded stands below all who stayed"
+    best = max(scores.values())
+    winners = [season.tables[2].seats[seat - 1] for seat, score in scores.items() if score == best]
+    assert [number for number, place in season.places_at(season.tables[2]).items() if place == 1] == winners
+    assert season.tables[2].scores == {}, "what somebody has may be secret"
+    assert [line.by for line in season.lines if isinstance(line.entry, Adjudicated)] == [None, None]
+    for number in (1, 2):
+        found = await home.host.known(games[number])
+        assert found is not None
+        assert found[0].status == "abandoned", "nobody is called for a game that counts no more"
+
+
+async def test_a_season_whose_last_day_has_come_while_the_bot_was_off_ends_when_it_is_back(
+    home: House, wall: list[datetime]
+) -> None:
+    season_id = await drawn(home, FOUR_WEEKS)
+    wall[0] += timedelta(weeks=9)
+    await home.services.leagues.resume()
+    await settled(home)
+    await home.services.leagues.tick()
+    assert (await known(home, season_id)).row.status == "over"
+
+
+async def test_a_crash_after_the_season_has_ended_leaves_no_game_that_counts_no_more(
+    home: House, wall: list[datetime], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    season_id = await drawn(home, FOUR_WEEKS)
+    game_id = (await known(home, season_id)).tables[1]
+    await all_here(home, game_id)
+    with monkeypatch.context() as crash:
+        crash.setattr(home.services.leagues, "_end_games", None)
+        with pytest.raises(TypeError):
+            await home.services.leagues.finish(season_id, None, (await known(home, season_id)).row.lines)
+    assert await home.storage.leagues.with_open_tables()
+    await home.services.leagues.resume()
+    await settled(home)
+    assert await home.storage.leagues.with_open_tables() == []
+
+
+async def test_a_table_whose_game_cannot_be_read_any_more_is_void_on_the_last_day(
+    home: House, wall: list[datetime]
+) -> None:
+    season_id = await drawn(home, FOUR_WEEKS)
+    game_id = (await known(home, season_id)).tables[1]
+    await all_here(home, game_id)
+    await home.storage.database.write(
+        lambda rows: rows.execute("update states set state = x'00' where game_id = ?", (game_id,)).rowcount
+    )
+    home.host.forget_loaded(game_id)
+    await pass_by(home, wall, weeks=4)
+    over = await known(home, season_id)
+    assert (over.row.status, over.season.tables[1].fate) == ("over", "void")
+
+
+async def test_the_last_day_can_be_put_off_and_that_can_be_taken_back(home: House, wall: list[datetime]) -> None:
+    season_id = await drawn(home, FOUR_WEEKS)
+    before = await known(home, season_id)
+    end = calendar.last_day(before.season, before.plan)
+    assert end == NOON + timedelta(weeks=4)
+    leagues = home.services.leagues
+    later = await leagues.decide(season_id, ORGANISER, Extended(days=7), "Holidays.", before.row.lines)
+    assert calendar.last_day(later.season, later.plan) == end + timedelta(weeks=1)
+    await pass_by(home, wall, weeks=4)
+    assert (await known(home, season_id)).row.status == "running"
+    await pass_by(home, wall, weeks=1)
+    assert (await known(home, season_id)).row.status == "over"
+
+
+async def test_a_season_without_a_last_day_waits_for_its_stewards(home: House, wall: list[datetime]) -> None:
+    season_id = await drawn(home)
+    await pass_by(home, wall, weeks=60)
+    before = await known(home, season_id)
+    assert before.row.status == "running"
+    with pytest.raises(Refusal, match="no last day"):
+        await home.services.leagues.decide(season_id, ORGANISER, Extended(days=7), "more", before.row.lines)
+
+
+# -- who comes late ----------------------------------------------------------------------------------
+
+
+async def test_who_comes_late_gets_the_chairs_of_who_has_left_at_tables_that_are_not_open_yet(home: House) -> None:
+    season_id = await signed_up(home)
+    for user_id in PEOPLE:
+        await home.services.leagues.set_wishes(season_id, user_id, cap=1)
+    leagues = home.services.leagues
+    await leagues.draw(season_id, ORGANISER, (await leagues.known(season_id)).row.lines)
+    season = await known(home, season_id)
+    (opened,) = season.tables.values()
+    gone = (await at(home, opened))[0]
+    await leagues.leave(season_id, gone)
+    await settled(home)
+    await leagues.join(season_id, 21, "Lea", "late")
+    season = await known(home, season_id)
+    lea, left = season.number_of(21), season.number_of(gone)
+    assert lea is not None
+    assert left is not None
+    planned = [table for table in season.season.tables.values() if table.number not in season.tables]
+    assert sum(lea in table.seats for table in planned) == 2
+    assert not any(left in table.seats for table in planned)
+    assert season.season.entrants[lea].division == 1
+    assert waiting(season.season) == []
+
+
+async def test_who_comes_late_waits_where_no_chair_is_empty_until_they_are_enough_for_a_division(home: House) -> None:
+    season_id = await drawn(home)
+    leagues = home.services.leagues
+    for user_id, name in LATE.items():
+        with pytest.raises(Refusal, match="who came late are waiting"):
+            await leagues.proposed(await leagues.known(season_id))
+        await leagues.join(season_id, user_id, name, f"late {user_id}")
+    before = await known(home, season_id)
+    assert len(waiting(before.season)) == 3
+    after = await leagues.draw(season_id, ORGANISER, before.row.lines)
+    await settled(home)
+    assert after.season.divisions() == [1, 2]
+    assert {after.season.entrants[number].division for number in (5, 6, 7)} == {2}
+    assert len((await known(home, season_id)).tables) == 4 + 3, "a table of three in every order of seats"
+
+
+async def test_nobody_joins_a_season_that_is_over(home: House, wall: list[datetime]) -> None:
+    season_id = await drawn(home, FOUR_WEEKS)
+    await pass_by(home, wall, weeks=4)
+    with pytest.raises(Refusal, match="This season is over"):
+        await home.services.leagues.join(season_id, 21, "Lea", "late")
+
+
+# -- protests and decisions --------------------------------------------------------------------------
+
+
+async def decided(home: House) -> tuple[int, list[int]]:
+    """A season whose table 1 has a result, and who sat there, the winner last."""
+    season_id = await drawn(home)
+    game_id = (await known(home, season_id)).tables[1]
+    await all_here(home, game_id)
+    people = await at(home, game_id)
+    await ends(home, game_id, *people[:2])
+    return season_id, people
+
+
+async def test_a_result_can_be_doubted_for_a_week_by_those_who_sat_there(home: House, wall: list[datetime]) -> None:
+    season_id, people = await decided(home)
+    leagues = home.services.leagues
+    outside = next(user_id for user_id in PEOPLE if user_id not in people)
+    for user_id in (outside, HELPER):
+        with pytest.raises(NotYours, match="do not sit at that table"):
+            await leagues.protest(season_id, user_id, 1, "unfair")
+    at_second = await at(home, (await known(home, season_id)).tables[2])
+    with pytest.raises(Refusal, match="no result yet"):
+        await leagues.protest(season_id, at_second[0], 2, "early")
+    wall[0] += timedelta(days=7)
+    await leagues.protest(season_id, people[0], 1, "The clock was wrong.")
+    with pytest.raises(Refusal, match="protested already"):
+        await leagues.protest(season_id, people[0], 1, "again")
+    wall[0] += timedelta(minutes=1)
+    with pytest.raises(Refusal, match="more than a week old"):
+        await leagues.protest(season_id, people[1], 1, "late")
+    assert kinds(await known(home, season_id))["protest"] == 1
+
+
+async def test_a_steward_rules_on_a_protest_once_and_not_on_one_about_their_own_table(home: House) -> None:
+    season_id, people = await decided(home)
+    leagues = home.services.leagues
+    doubted = await leagues.protest(season_id, people[0], 1, "The clock was wrong.")
+    (line,) = doubted.season.protests
+    ruling = Ruled(protest=line, upheld=True)
+    with pytest.raises(NotYours, match="another steward must decide"):
+        await leagues.decide(season_id, people[1], ruling, "mine", doubted.row.lines)
+    ruled = await leagues.decide(season_id, ORGANISER, ruling, "It was.", doubted.row.lines)
+    assert ruled.season.protests[line].upheld
+    with pytest.raises(Refusal, match="No protest of line"):
+        await leagues.decide(season_id, ORGANISER, ruling, "It was.", ruled.row.lines)
+    assert fold(ruled.season.lines) == ruled.season
+
+
+async def test_who_is_put_out_of_a_season_leaves_its_tables(home: House) -> None:
+    season_id = await drawn(home)
+    games = (await known(home, season_id)).tables
+    before = await known(home, season_id)
+    number = before.number_of(ADA)
+    assert number is not None
+    mine = next(one for one, table in before.season.tables.items() if number in table.seats)
+    await all_here(home, games[mine])
+    before = await known(home, season_id)
+    await home.services.leagues.decide(
+        season_id, ORGANISER, Disqualified(entrant=number), "Two accounts.", before.row.lines
+    )
+    running = await home.host.running(games[mine])
+    assert ADA not in {seat_row.user_id for seat_row in running.seats}
+    for game_id in games.values():
+        assert ADA not in await at(home, game_id)
+
+
+async def test_a_steward_decides_a_table_that_is_still_open(home: House) -> None:
+    season_id = await drawn(home)
+    game_id = (await known(home, season_id)).tables[1]
+    await all_here(home, game_id)
+    before = await known(home, season_id)
+    seats = before.season.tables[1].seats
+    places = dict(zip(seats, (1, 2, 3), strict=True))
+    after = await home.services.leagues.decide(
+        season_id, ORGANISER, Adjudicated(table=1, places=places), "It hangs.", before.row.lines
+    )
+    assert after.season.places_at(after.season.tables[1]) == places
+    await ends(home, game_id, *(await at(home, game_id))[:2])
+    assert (await known(home, season_id)).season.places_at(after.season.tables[1]) == places, "its game counts no more"
