@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from simcord.components import walk_components
 from bot.client import Boardroom
 from bot.engine import play
 from bot.engine.records import Seat
+from bot.host.services import Time
 from bot.host.table.running import AnyGame
 from bot.settings import Settings
 from storage.interface import Person, StoreFailed
@@ -127,11 +129,23 @@ class Player:
         return self.sees
 
 
+class Wall:
+    """The clock on the wall: the real one, put forward."""
+
+    def __init__(self) -> None:
+        self.ahead = timedelta()
+
+    def now(self) -> datetime:
+        """What it shows."""
+        return datetime.now(UTC) + self.ahead
+
+
 class Town:
     """A server with one channel, the bot, and whoever comes."""
 
-    def __init__(self, env: simcord.Env, path: Path, games: Mapping[str, AnyGame]) -> None:
+    def __init__(self, env: simcord.Env, path: Path, games: Mapping[str, AnyGame], wall: Wall | None = None) -> None:
         self.env = env
+        self.wall = wall or Wall()
         self.path = path
         self.games = games
         self.guild = env.create_guild("Town")
@@ -155,7 +169,15 @@ class Town:
     async def restart(self, *, boxes: Path | None = None) -> None:
         """Stop the bot as an operator does, and start it again on the same file."""
         await self.bot.close()
-        await self.env.restart_bot(make_bot(self.path, self.games, boxes=boxes))
+        await self.env.restart_bot(make_bot(self.path, self.games, boxes=boxes, wall=self.wall))
+
+    async def passes(self, **time: float) -> None:
+        """Let so much time pass, and seasons hear of it."""
+        self.wall.ahead += timedelta(**time)
+        await self.bot.services.leagues.tick()
+        await self.bot.services.leagues.settle()
+        if (showing := self.bot._showing._trying) is not None:
+            await showing
 
     async def board(self, number: int = 1) -> Any:
         """The table's message."""
@@ -223,11 +245,17 @@ class Town:
 
 
 def make_bot(
-    path: Path, games: Mapping[str, AnyGame], *, boxes: Path | None = None, limits: Mapping[str, int] | None = None
+    path: Path,
+    games: Mapping[str, AnyGame],
+    *,
+    boxes: Path | None = None,
+    limits: Mapping[str, int] | None = None,
+    wall: Wall | None = None,
 ) -> Boardroom:
     """The real bot on a file; `spacing` is nothing, so that nobody has to wait between two messages."""
     settings = Settings(_env_file=None, token=None, database=path, boxes=boxes, presses_a_second=0)
-    return Boardroom(settings.model_copy(update=limits), games=games, spacing=0, new_seed=seeds())
+    times = None if wall is None else Time(now=wall.now)
+    return Boardroom(settings.model_copy(update=limits), games=games, spacing=0, times=times, new_seed=seeds())
 
 
 @asynccontextmanager
@@ -236,9 +264,10 @@ async def town(
 ) -> AsyncIterator[Town]:
     """Open a town in which the bot plays the toy, or other games, with other limits than a test's usual ones."""
     offered = games or {"toy": TOY}
-    env = simcord.Env(make_bot(path, offered, limits=limits))
+    wall = Wall()
+    env = simcord.Env(make_bot(path, offered, limits=limits, wall=wall))
     await env.start()
-    place = Town(env, path, offered)
+    place = Town(env, path, offered, wall)
     try:
         yield place
     finally:

@@ -1,0 +1,60 @@
+"""A league in a town of the tests, from its draft on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.cogs.town import Player, Town, parts_of, texts
+
+
+async def stands(here: Town, role: str, season: int = 1) -> Any:
+    """A message of the season."""
+    await here.bot.services.leagues.settle()
+    await here.env.settle()
+    known = await here.bot.storage.leagues.messages(season)
+    assert role in known, f"no {role} message"
+    return next(message for message in here.public() if message.id == known[role][1])
+
+
+async def shown(here: Town, role: str, season: int = 1) -> str:
+    return texts(parts_of(await stands(here, role, season)))
+
+
+async def prepared(boss: Player) -> str:
+    return await boss.slash("league new", name="Winter Cup", game="The Fair", seats=3)
+
+
+async def open_for_sign_up(here: Town, boss: Player) -> None:
+    await prepared(boss)
+    await boss.press("Open sign-up")
+
+
+async def drawn(here: Town, boss: Player, people: list[Player]) -> None:
+    await open_for_sign_up(here, boss)
+    for player in people:
+        await player.press("Join", on=await stands(here, "sign-up"))
+    await boss.slash("league manage")
+    await boss.press("Draw the season …")
+    await boss.press("Publish the draw")
+    await stands(here, "standings")
+
+
+async def tables(here: Town) -> dict[int, int]:
+    return dict(await here.bot.storage.leagues.tables(1))
+
+
+async def at(here: Town, game_id: int) -> list[Player]:
+    saved = await here.bot.storage.games.saved(game_id)
+    assert saved is not None
+    return [here.people[seat_row.user_id] for seat_row in saved.seats if seat_row.user_id is not None]
+
+
+async def played(here: Town, game_id: int) -> Player:
+    """Let everybody come to a table, and all but one concede; return who has won."""
+    seated = await at(here, game_id)
+    for player in seated:
+        await player.press("I'm here", on=await here.board(game_id))
+    *losers, winner = seated
+    for player in losers:
+        await player.slash("game concede", sure="yes", table=str(game_id))
+    return winner

@@ -1,0 +1,249 @@
+"""What a league's channel is told week by week, when stewards are called, and how results are doubted."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.cogs.leagues import drawn, open_for_sign_up, played, prepared, shown, stands, tables
+from tests.cogs.town import Player, Town, button_labels, parts_of, texts
+
+
+@pytest.fixture
+def boss(here: Town) -> Player:
+    """Who runs the server."""
+    return here.person("Boss", manages=True)
+
+
+@pytest.fixture
+def people(here: Town) -> list[Player]:
+    return [here.person(name) for name in ("Cleo", "Dora", "Emil", "Fay")]
+
+
+async def roles(here: Town) -> set[str]:
+    """Which messages of the season stand in its channel."""
+    await here.bot.services.leagues.settle()
+    await here.env.settle()
+    return set(await here.bot.storage.leagues.messages(1))
+
+
+def called(here: Town, words: str) -> list[int]:
+    """Whom the post with these words calls."""
+    (post,) = [
+        call.json
+        for call in here.env.http_requests
+        if call.method == "POST" and call.path.endswith("/messages") and words in str(call.json)
+    ]
+    assert post is not None
+    return list(post["allowed_mentions"]["users"])
+
+
+# -- the last day ------------------------------------------------------------------------------------
+
+
+async def test_when_a_season_ends_is_chosen_in_its_draft_and_said_to_everybody(
+    here: Town, boss: Player, people: list[Player]
+) -> None:
+    assert "Last day**: 8 weeks after the draw. Tables still open then are decided as they stand" in await prepared(
+        boss
+    )
+    assert "4 weeks after the draw. Tables still open then count for nothing" in await boss.choose(
+        "After 4 weeks; open tables are void"
+    )
+    await boss.choose("When a steward finishes it")
+    assert "Last day" not in boss.sees
+    await boss.choose("After 4 weeks; open tables are decided as they stand")
+    await boss.press("Open sign-up")
+    for player in people:
+        await player.press("Join", on=await stands(here, "sign-up"))
+    await boss.slash("league manage")
+    await boss.press("Draw the season …")
+    await boss.press("Publish the draw")
+    assert "**Last day**: <t:" in await shown(here, "standings")
+    assert "ends by itself, 4 weeks after the draw" in await people[0].slash("league rules")
+    await here.passes(weeks=4)
+    assert "the podium" in await shown(here, "podium")
+    assert "The season is over" in await shown(here, "standings")
+
+
+async def test_the_last_day_is_put_off_by_a_steward(here: Town, boss: Player, people: list[Player]) -> None:
+    await drawn(here, boss, people)
+    assert "put off by 14 days" in await boss.slash("league extend", weeks=2)
+    await boss.press("Do it …")
+    assert "The last day is put off by 14 days" in await boss.fill_in("Holidays")
+    await here.passes(weeks=9)
+    assert "podium" not in await roles(here)
+    await here.passes(weeks=1)
+    assert "podium" in await roles(here)
+
+
+async def test_finishing_says_which_tables_are_decided_as_they_stand(
+    here: Town, boss: Player, people: list[Player]
+) -> None:
+    await drawn(here, boss, people)
+    for player in await seated(here, 1):
+        await player.press("I'm here", on=await here.board((await tables(here))[1]))
+    await boss.slash("league manage")
+    words = await boss.press("Finish the season …")
+    assert "1 table would be decided as they stand when you press, and end: 1" in words
+    assert "3 tables not decided yet would count for nothing: 2, 3 and 4" in words
+
+
+async def seated(here: Town, table: int) -> list[Player]:
+    saved = await here.bot.storage.games.saved((await tables(here))[table])
+    assert saved is not None
+    return [here.people[seat_row.user_id] for seat_row in saved.seats if seat_row.user_id is not None]
+
+
+# -- weeks -------------------------------------------------------------------------------------------
+
+
+async def test_a_week_in_which_something_happened_is_told_once_and_calls_nobody(
+    here: Town, boss: Player, people: list[Player]
+) -> None:
+    await drawn(here, boss, people)
+    winner = await played(here, (await tables(here))[1])
+    assert "week 1" not in await roles(here)
+    await here.passes(weeks=1)
+    told = await stands(here, "week 1")
+    words = texts(parts_of(told))
+    assert "Winter Cup · season 1: week 1" in words
+    assert f"- Table 1 ends: 1. <@{winner.id}>" in words
+    assert f"Division 1: <@{winner.id}> with 10 points" in words
+    assert "1 of 4 tables decided" in words
+    assert called(here, "season 1: week 1") == []
+    await here.passes(minutes=10)
+    await here.restart()
+    await here.passes(minutes=10)
+    assert here.public_text().count("season 1: week 1") == 1
+
+
+async def test_of_a_week_in_which_nothing_happened_nobody_is_told(
+    here: Town, boss: Player, people: list[Player]
+) -> None:
+    await drawn(here, boss, people)
+    await here.passes(weeks=1)
+    await here.passes(weeks=1)
+    assert not any(role.startswith("week") for role in await roles(here))
+
+
+async def test_what_was_taken_back_is_not_told(here: Town, boss: Player, people: list[Player]) -> None:
+    await drawn(here, boss, people)
+    await boss.slash("league penalty", player=people[0].actor.user, points=3)
+    await boss.press("Do it …")
+    await boss.fill_in("late")
+    line = (await here.bot.services.leagues.known(1)).row.lines
+    await boss.slash("league revert", line=line)
+    await boss.press("Do it …")
+    await boss.fill_in("was not")
+    await here.passes(weeks=1)
+    assert "loses 3 points" not in await shown(here, "week 1")
+
+
+# -- what only a person can decide -------------------------------------------------------------------
+
+
+async def test_stewards_are_called_when_a_week_of_sign_up_is_enough_for_a_table(
+    here: Town, boss: Player, people: list[Player]
+) -> None:
+    await open_for_sign_up(here, boss)
+    for player in people[:2]:
+        await player.press("Join", on=await stands(here, "sign-up"))
+    await here.passes(weeks=1)
+    assert "call: draw" not in await roles(here), "two are no table of three"
+    await people[2].press("Join", on=await stands(here, "sign-up"))
+    await here.passes(weeks=1)
+    call = await stands(here, "call: draw")
+    assert "3 players have signed up within a week. Is it time to draw?" in texts(parts_of(call))
+    assert called(here, "Is it time to draw?") == [boss.id]
+    assert "The draw, as it would be now" in await boss.press("Draw the season …", on=call)
+    assert "Only the stewards" in await people[0].press("Draw the season …", on=call)
+    await here.passes(weeks=1)
+    assert here.public_text().count("Is it time to draw?") == 1
+
+
+async def test_stewards_are_called_when_all_tables_are_decided(here: Town, boss: Player, people: list[Player]) -> None:
+    await drawn(here, boss, people)
+    steward = people[3]
+    await boss.slash("league steward", person=steward.actor.user)
+    for game_id in (await tables(here)).values():
+        assert "call: finish" not in await roles(here)
+        await played(here, game_id)
+    call = await stands(here, "call: finish")
+    assert "All tables are decided" in texts(parts_of(call))
+    assert called(here, "All tables are decided") == [steward.id], "whoever made the league has appointed somebody"
+
+
+# -- protests ----------------------------------------------------------------------------------------
+
+
+async def test_a_protest_is_made_in_private_called_ruled_on_and_read_by_everybody(
+    here: Town, boss: Player, people: list[Player]
+) -> None:
+    await drawn(here, boss, people)
+    await played(here, (await tables(here))[1])
+    loser = (await seated(here, 1))[0]
+    await loser.slash("league me")
+    assert "Table 1: your protest" in await loser.choose("Table 1")
+    assert "Your protest stands in the log; the stewards are called" in await loser.fill_in("He was *two* people.")
+    line = (await here.bot.services.leagues.known(1)).row.lines
+    call = await stands(here, f"call: protest {line}")
+    words = texts(parts_of(call))
+    assert f"<@{boss.id}>: <@{loser.id}> protests against the result of table 1: He was \\*two\\* people." in words
+    assert "Only the stewards" in await loser.press("Rule on it …", on=call)
+    assert "As it counts now: 1. " in await boss.press("Rule on it …", on=call)
+    await boss.press("Uphold it …")
+    assert f"The protest of line {line} is upheld" in await boss.fill_in("I have seen it.")
+    assert "Somebody has ruled on that protest" in await boss.press("Rule on it …", on=call)
+    assert "Why: I have seen it" in await people[0].slash("league log")
+    assert "Protests …" not in button_labels(parts_of((await boss.slash("league manage"), boss.panel)[1]))
+
+
+async def test_open_protests_stand_where_the_league_is_run(here: Town, boss: Player, people: list[Player]) -> None:
+    await drawn(here, boss, people)
+    await played(here, (await tables(here))[1])
+    loser = (await seated(here, 1))[0]
+    assert "Table 1: your protest" in await loser.slash("league protest", table=1)
+    await loser.fill_in("unfair")
+    await boss.slash("league manage")
+    assert "protests against the result of table 1: unfair" in await boss.press("Protests …")
+    await boss.press("Rule on table 1 …")
+    await boss.press("Refuse it …")
+    assert "is refused" in await boss.fill_in("It was fair.")
+    other = (await seated(here, 2))[0]
+    assert "no result yet" in await other.slash("league protest", table=2)
+
+
+async def test_whoever_is_put_out_of_a_season_stands_last_everywhere(
+    here: Town, boss: Player, people: list[Player]
+) -> None:
+    await drawn(here, boss, people)
+    winner = await played(here, (await tables(here))[1])
+    words = await boss.slash("league disqualify", player=winner.actor.user)
+    assert f"<@{winner.id}> is put out of the season" in words
+    await boss.press("Do it …")
+    await boss.fill_in("Two accounts.")
+    assert f"4. <@{winner.id}>" in await shown(here, "standings")
+    assert "left the season already" in await boss.slash("league disqualify", player=winner.actor.user)
+
+
+# -- who comes late ----------------------------------------------------------------------------------
+
+
+async def test_who_comes_late_is_told_what_they_wait_for_and_stewards_that_they_are_enough(
+    here: Town, boss: Player, people: list[Player]
+) -> None:
+    await drawn(here, boss, people)
+    late = [here.person(name) for name in ("Lea", "Lou", "Liv")]
+    words = await late[0].press("Join late", on=await stands(here, "sign-up"))
+    assert (
+        "You came late: you get the chairs of the next who leaves, or a division of your own once 3 wait (1 so far)"
+        in words
+    )
+    for player in late[1:]:
+        await player.press("Join late", on=await stands(here, "sign-up"))
+    call = await stands(here, "call: late 1")
+    assert "3 players came late. They can play in a division of their own" in texts(parts_of(call))
+    await boss.press("Draw their division …", on=call)
+    await boss.press("Publish the draw")
+    assert "**Division 2**" in await shown(here, "standings")
+    assert "Division 2: **1st** of 3" in await late[0].slash("league me")
