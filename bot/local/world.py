@@ -79,7 +79,10 @@ def create(bot: discord.Client) -> World:
     users = [env.create_user(name.lower(), global_name=name) for name in PEOPLE]
     guild = env.create_guild("Boardroom", id=GUILD)
     channel = guild.create_text_channel("boardroom", topic="Slow business games")
-    return World(env, guild, channel, [guild.add_member(user) for user in users])
+    manager = guild.create_role("manager", permissions=discord.Permissions(manage_guild=True))
+    first, *others = users  # the first may prepare leagues, as whoever adds the bot to a server can
+    members = [guild.add_member(first, roles=[manager]), *(guild.add_member(user) for user in others)]
+    return World(env, guild, channel, members)
 
 
 @asynccontextmanager

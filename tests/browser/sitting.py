@@ -131,6 +131,17 @@ class Visitor:
         button.click()
         self.calm()
 
+    def command(self, words: str, **options: str) -> None:
+        """Type a command with its options, and send it."""
+        line = self.page.get_by_role("textbox").last
+        line.fill(f"/{words}")
+        expect(self.page.get_by_role("option", name=f"/{words}").first).to_be_visible()
+        line.press("Enter")
+        for option, value in options.items():
+            self.page.locator(f"input[data-option={option}]").fill(value)
+        self.page.get_by_role("button", name="Send", exact=True).click()
+        self.calm()
+
     def fill_in(self, text: str) -> None:
         """Write into the only field of the form that is open, and send it."""
         form = self.page.get_by_role("dialog")

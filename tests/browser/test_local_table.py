@@ -73,6 +73,28 @@ def test_one_screen_can_be_passed_from_seat_to_seat(browser: Browser, tmp_path: 
 
 @pytest.mark.browser
 @pytest.mark.thorough
+def test_a_league_can_be_tried_out_at_the_local_table(browser: Browser, tmp_path: Path) -> None:
+    with local_table("--people", "3", "--data", tmp_path) as table:
+        alice = Visitor(browser.new_page(viewport=PHONE), table.address)
+        alice.command("league new", name="Winter Cup", game="goodwill", seats="3")
+        expect(alice.newest).to_contain_text("Nothing is posted yet")
+        alice.press("Open sign-up")
+        for name in ("Bob", "Carol", "Alice"):
+            Visitor(alice.page, table.address, name).press("Join")
+        alice.command("league manage")
+        alice.press("Draw the season …")
+        expect(alice.newest).to_contain_text("Division 1: 3 players, 3 tables")
+        alice.press("Publish the draw")
+        expect(alice.page.get_by_text("Winter Cup 1 · division 1 · table 3").first).to_be_visible()
+        alice.command("league me")
+        expect(alice.newest).to_contain_text("You can still finish 1st to 3rd")
+        bob = Visitor(alice.page, table.address, "Bob")
+        bob.command("league new", name="Another", game="goodwill", seats="3")
+        expect(bob.newest).to_contain_text("Leagues are made by server managers")
+
+
+@pytest.mark.browser
+@pytest.mark.thorough
 def test_a_game_goes_on_where_it_was_left(browser: Browser, tmp_path: Path) -> None:
     with local_table("--bots", "2", "--people", "2", "--data", tmp_path) as table:
         assert "Table 1 begins: Goodwill with 2 people and 2 bots." in table.said

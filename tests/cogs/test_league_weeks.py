@@ -59,9 +59,12 @@ async def test_when_a_season_ends_is_chosen_in_its_draft_and_said_to_everybody(
     await boss.press("Draw the season …")
     await boss.press("Publish the draw")
     assert "**Last day**: <t:" in await shown(here, "standings")
-    assert "ends by itself, 4 weeks after the draw" in await people[0].slash("league rules")
+    assert "ends by itself 4 weeks after the draw" in await people[0].slash("league rules")
     await here.passes(weeks=4)
-    assert "the podium" in await shown(here, "podium")
+    podium = await shown(here, "podium")
+    assert "the podium" in podium
+    assert "Nobody has finished a table" in podium
+    assert "🥇" not in podium
     assert "The season is over" in await shown(here, "standings")
 
 

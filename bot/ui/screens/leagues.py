@@ -268,10 +268,11 @@ def how_it_works(known: Known, game: AnyGame | None) -> Screen:
 def _end(known: Known) -> str:
     stand = known.plan.open_tables == "as it stands"
     becomes = "are decided as they stand, and end" if stand else "count for nothing"
-    ends = "a steward finishes the season"
+    ends = "A steward finishes the season"
     if known.plan.weeks is not None:
-        ends = f"the season ends by itself, {counted(known.plan.weeks, 'week')} after the draw, or when {ends}"
-    return f"**At the end** {ends}; tables still open then {becomes}."
+        weeks = counted(known.plan.weeks, "week")
+        ends = f"The season ends by itself {weeks} after the draw, or sooner if a steward finishes it"
+    return f"**The end.** {ends}; tables still open then {becomes}."
 
 
 # -- standings ---------------------------------------------------------------------------------------
@@ -360,8 +361,8 @@ def podium(known: Known, game: AnyGame | None) -> Screen:
         stand = [
             f"{MEDALS[row.place]} {who(known, row.number)} · {points(row.points)}"
             for row in rows
-            if row.place in MEDALS
-        ]
+            if row.place in MEDALS and row.counted
+        ] or ["Nobody has finished a table."]
         blocks.append("\n".join([f"**Division {at}**", *stand, *_moves(known, at, rows)]))
     blocks.append("Thank you all! The standings above stay as they are; the next season begins with them.")
     return Screen(tuple(blocks), colour=GOLD)
