@@ -48,7 +48,7 @@ def _has_room(season: Season, number: int, running: int, caps: Mapping[int, int 
 
 def waiting(season: Season) -> list[int]:
     """Return who signed up after the draw and plays nowhere yet, in the order in which they came."""
-    if not season.rounds:
+    if not season.rounds or season.given().format == "cup":
         return []
     return [
         one.number

@@ -132,7 +132,7 @@ class Season:
         self.rounds: list[Round] = []
         self.protests: dict[int, Protest] = {}
         self.extended = 0
-        """By how many days its last day was put off."""
+        """By how many days its last day, or the one of its newest round, was put off."""
         self.levels: dict[Number, int] | None = None
         """Where everybody plays next; None: the season is not over."""
         self._members: dict[int, list[Number]] = {}
@@ -288,6 +288,8 @@ class Season:
                 raise DoesNotFit("Somebody sits twice at the same table.")
             if not 2 <= len(table.seats) <= self.given().seats:
                 raise DoesNotFit(f"A table of this season is for {self.given().seats}, and for two at least.")
+        if self.given().format != "division":
+            self.extended = 0  # what is put off is the end of a round
         for division, members in entry.divisions.items():
             for number in members:
                 self._put_into(division, self.entrants[number])

@@ -250,3 +250,40 @@ async def test_who_comes_late_is_told_what_they_wait_for_and_stewards_that_they_
     await boss.press("Publish the draw")
     assert "**Division 2**" in await shown(here, "standings")
     assert "Division 2: **1st** of 3" in await late[0].slash("league me")
+
+
+# -- rounds ------------------------------------------------------------------------------------------
+
+
+async def test_a_cup_is_prepared_played_and_won(here: Town, boss: Player, people: list[Player]) -> None:
+    people += [here.person("Gus"), here.person("Hal")]
+    await prepared(boss)
+    assert "Swiss, 5 rounds" in await boss.choose("Swiss: 5 rounds among equals")
+    assert "The winner of each table goes on to the next round" in await boss.choose(
+        "Cup: the winner of each table goes on"
+    )
+    assert "**Last day of each round**: 2 weeks after its draw" in await boss.choose(
+        "After 2 weeks; open tables are decided as they stand"
+    )
+    await boss.press("Open sign-up")
+    for player in people:
+        await player.press("Join", on=await stands(here, "sign-up"))
+    assert "Each round** is drawn by itself" in await boss.slash("league rules")
+    await boss.slash("league manage")
+    words = await boss.press("Draw the season …")
+    assert "**Round 1**: 6 players, 2 tables" in words
+    assert "Nobody can sign up after that" in words
+    await boss.press("Publish the draw")
+    assert "**Last day of this round**: <t:" in await shown(here, "standings")
+    assert "Join late" not in button_labels(parts_of(await stands(here, "sign-up")))
+    for number in (1, 2):
+        await played(here, (await tables(here))[number])
+    assert "**Round 2**" in await shown(here, "standings")
+    winner = await played(here, (await tables(here))[3])
+    await stands(here, "call: finish")
+    await boss.slash("league manage")
+    await boss.press("Finish the season …")
+    await boss.press("Finish the season")
+    podium = await shown(here, "podium")
+    assert f"🥇 <@{winner.id}>" in podium
+    assert "Division" not in podium

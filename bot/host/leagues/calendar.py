@@ -28,11 +28,19 @@ def _first(season: Season, kind: type[Drawn | Opened]) -> datetime | None:
 
 
 def last_day(season: Season, plan: Plan) -> datetime | None:
-    """Return when a season ends by itself; None: when a steward finishes it, or it was not drawn yet."""
-    drawn = drawn_at(season)
-    if drawn is None or plan.weeks is None:
+    """Return when a season, or its round, ends by itself; None: when all is decided, or it was not drawn yet."""
+    passed_over = reverted(season.lines)
+    drawn, weeks = None, plan.weeks
+    for line in season.lines:
+        if isinstance(line.entry, Drawn) and line.number not in passed_over and (drawn is None or _has_rounds(season)):
+            drawn = timekeeping.moment(line.made_at)
+    if drawn is None or weeks is None:
         return None
-    return drawn + plan.weeks * WEEK + timedelta(days=season.extended)
+    return drawn + weeks * WEEK + timedelta(days=season.extended)
+
+
+def _has_rounds(season: Season) -> bool:
+    return season.given().format != "division"
 
 
 def weeks_played(season: Season, now: datetime) -> int:

@@ -11,13 +11,14 @@ from bot.engine.records import Card
 from bot.host.errors import Refusal
 from bot.host.play.timekeeping import Pact
 from bot.host.table.running import AnyGame
-from bot.leagues.rules import MOST_SEATS, ONLY_WINNING, LastDay, Rules
+from bot.leagues.rules import MOST_SEATS, ONLY_WINNING, Format, LastDay, Rules
 
 LONGEST_NAME = 40
 IN_NAMES = " -'&!"
-WEEKS = (4, 6, 8, 10, 12, 16, 26)
-"""How long a season may be played."""
+WEEKS = (1, 2, 3, 4, 6, 8, 10, 12, 16, 26)
+"""How long a season, or one of its rounds, may be played."""
 USUAL_WEEKS = 8
+MOST_ROUNDS = 9
 MOST_WEEKS = max(WEEKS)
 USUAL = Pact(undo="own moves", talk="only in the channel")
 """What a league's tables agree on where its organiser says nothing else; undoing moves together could be a deal."""
@@ -33,8 +34,13 @@ class Plan(Card):
     pact: Pact = USUAL
     only_winning: bool = False
     """Whether a second place is worth nothing."""
+    format: Format = "division"
+    rounds: int = Field(default=1, ge=1, le=MOST_ROUNDS)
+    """Of Swiss: how many are played."""
+    go_on: int = Field(default=1, ge=1, le=2)
+    """Of a cup: how many of each table play the next round."""
     weeks: int | None = Field(default=None, ge=1, le=MOST_WEEKS)
-    """After how many weeks of play the season ends by itself; None: when a steward finishes it."""
+    """After how many weeks of play the season, or each of its rounds, ends by itself; None: when all is decided."""
     open_tables: LastDay = "void"
     """What becomes of tables that are still being played then."""
 
@@ -46,7 +52,14 @@ class Plan(Card):
 
 def rules_of(plan: Plan) -> Rules:
     """Return what the season's standings follow from."""
-    rules = Rules(title=plan.title, seats=plan.seats, last_day=plan.open_tables)
+    rules = Rules(
+        format=plan.format,
+        title=plan.title,
+        seats=plan.seats,
+        last_day=plan.open_tables,
+        rounds=plan.rounds,
+        go_on=min(plan.go_on, plan.seats - 1),
+    )
     return rules.model_copy(update={"ladders": ONLY_WINNING}) if plan.only_winning else rules
 
 

@@ -31,7 +31,7 @@ from bot.host.table.open_table import CONFIRMING
 from bot.host.table.running import AnyGame
 from bot.leagues import closing, entries
 from bot.leagues.drafts import Draft, draft
-from bot.leagues.draw import Pair, Proposed, draw_divisions, draws_so_far, promise, seed_of, taking_part
+from bot.leagues.draw import Pair, Proposed, draws_so_far, promise, seed_of, taking_part
 from bot.leagues.entries import (
     Adjudicated,
     Brought,
@@ -52,6 +52,7 @@ from bot.leagues.entries import (
     Withdrew,
 )
 from bot.leagues.opening import chairs_for_late, may_open, who_comes
+from bot.leagues.rounds import draw_next, goes_on
 from bot.leagues.season import DoesNotFit, LeagueTable, Season
 from storage.interface import (
     Conflict,
@@ -318,7 +319,7 @@ class Leagues:
         """
 
         def joined(known: Known) -> Sequence[Entry]:
-            if known.row.status not in ("sign-up", "running"):
+            if known.row.status not in ("sign-up", "running") or _is_drawn_cup(known):
                 raise Refusal(_no_sign_up(known))
             if known.number_of(user_id) is not None:
                 raise _AlreadyThere
@@ -412,20 +413,30 @@ class Leagues:
         """
         if known.row.status not in ("sign-up", "running"):
             raise Refusal("This season is over." if known.row.status == "over" else "Open sign-up first.")
+        if known.row.status == "running" and known.plan.format != "division":
+            raise Refusal("The next round is drawn by itself, as soon as all tables of this one are decided.")
         seats, there = known.plan.seats, len(taking_part(known.season))
         if there < seats:
             have = "have signed up" if known.row.status == "sign-up" else "who came late are waiting"
             raise Refusal(f"A table needs {seats}, and {there} {have}. Wait for more, or invite somebody.")
+        try:
+            return await self._draw(known)
+        except ValueError as wrong:
+            raise Refusal(f"{wrong} One more or one fewer player helps.") from wrong
+
+    async def _draw(self, known: Known, first: Sequence[Entry] = ()) -> Proposed:
+        """Return the next draw, after these entries."""
         brought = await self._brought(known)
         seed = seed_of(known.row.secret, draws_so_far(known.season) + 1)
         salt = digest(f"wishes:{known.row.secret}")
         apart = _apart(known)
-        try:
-            return await self.beside(
-                known, lambda season: draw_divisions(season, seed, brought=brought, apart=apart, salt=salt)
-            )
-        except ValueError as wrong:
-            raise Refusal(f"{wrong} One more or one fewer player helps.") from wrong
+
+        def drawn(season: Season) -> Proposed:
+            for entry in first:
+                season.add(Line(number=len(season.lines) + 1, entry=entry))
+            return draw_next(season, seed, brought=brought, apart=apart, salt=salt)
+
+        return await self.beside(known, drawn)
 
     async def _brought(self, known: Known) -> dict[int, Brought]:
         """Return what people bring from the season before."""
@@ -525,9 +536,12 @@ class Leagues:
 
     async def _end_games(self, known: Known) -> None:
         """Close the tables that are decided, or void, though nobody plays there yet; end what its last day decided."""
-        ends = known.row.status == "over" and known.season.given().last_day == "as it stands"
+        over = known.row.status == "over"
+        newest = known.season.rounds[-1].number if known.season.rounds else 0
         for number, game_id in known.tables.items():
-            if known.season.tables[number].is_open:
+            table = known.season.tables[number]
+            ends = (over or table.round < newest) and known.season.given().last_day == "as it stands"
+            if table.is_open:
                 continue
             found = await self._host.known(game_id)
             with suppress(Refusal):  # it has begun, or ended, just now
@@ -612,11 +626,37 @@ class Leagues:
         end = calendar.last_day(known.season, known.plan)
         if known.row.status == "running" and end is not None and end <= self.now():
             with suppress(Refusal):  # something has just happened, so it is looked at anew by the next tick
-                known = await self.finish(season_id, None, known.row.lines)
+                await self._end(known)
         else:
             self._to_tell.add(season_id)
             self._arrange(known)
             self._follow(season_id)
+
+    async def _end(self, known: Known) -> None:
+        """End a season, or the round that is played, of which the last day has come."""
+        stand = await self._as_they_stand(known)
+        decided = await self.beside(known, lambda season: closing.last_day(season, stand))
+
+        def follows(season: Season) -> bool:
+            for entry in decided:
+                season.add(Line(number=len(season.lines) + 1, entry=entry))
+            return goes_on(season)
+
+        if not await self.beside(known, follows):
+            await self.finish(known.row.season_id, None, known.row.lines)
+            return
+        drawn = (await self._draw(known, decided)).entry
+        after = await self.write(known.row.season_id, lambda _: [*decided, drawn], seen=known.row.lines)
+        await self._end_games(after)
+
+    async def _next_round(self, known: Known) -> Known:
+        """Draw the next round where all tables of the one before are decided."""
+        if not goes_on(known.season):
+            return known
+        drawn = (await self._draw(known)).entry
+        after = await self.write(known.row.season_id, lambda _: [drawn], seen=known.row.lines)
+        await self._end_games(after)
+        return after
 
     def _arrange(self, known: Known) -> None:
         """Remember when a season is to be looked at next because of the time."""
@@ -639,6 +679,7 @@ class Leagues:
         """Go on where a stopped process left off: seasons that are played may have tables to open."""
         for row in await self.storage.leagues.going_on():
             self._to_tell.add(row.season_id)
+            await self._end_games(await self.known(row.season_id))
             self._attend(row.season_id)
         for row in await self.storage.leagues.with_open_tables():
             await self._end_games(await self.known(row.season_id))
@@ -681,7 +722,7 @@ class Leagues:
             return
         known = await self.known(season_id)
         if known.row.status == "running":
-            known = await self._seat_late(known)
+            known = await self._next_round(await self._seat_late(known))
             caps = {number: one.cap for number, one in known.entrants.items()}
             for table in may_open(known.season, known.tables, caps):
                 await self._open(known, table)
@@ -739,8 +780,14 @@ class _AlreadyThere(Exception):
     """Somebody has signed up before."""
 
 
+def _is_drawn_cup(known: Known) -> bool:
+    return known.row.status == "running" and known.plan.format == "cup"
+
+
 def _no_sign_up(known: Known) -> str:
     match known.row.status:
+        case "running":
+            return "This cup was drawn, and nobody can join it any more. You can help out where a chair is empty."
         case "draft":
             return "Sign-up has not begun yet."
         case _:

@@ -12,7 +12,7 @@ import discord
 from bot.host.errors import NotYours, Refusal
 from bot.host.host import Host
 from bot.host.leagues import calendar
-from bot.host.leagues.plan import USUAL_WEEKS, WEEKS, Plan, name_of_league, with_value
+from bot.host.leagues.plan import USUAL_WEEKS, Plan, name_of_league, with_value
 from bot.host.leagues.seasons import Known, Leagues
 from bot.host.table.running import AnyGame
 from bot.leagues.bounds import reachable
@@ -23,6 +23,7 @@ from bot.ui.presses.answering import Interaction, Verbs, manages, name_of, say, 
 from bot.ui.presses.lobby import added
 from bot.ui.presses.press import Press, UnknownControl
 from bot.ui.screens import leagues as screens
+from bot.ui.screens.league_formats import chosen_end, chosen_format
 from storage.interface import LeagueRow, SeasonRow
 
 NO_SUCH_LEAGUE = "There is no such league here. **/league list** shows those of this server that you can see."
@@ -49,6 +50,7 @@ class LeaguePresses:
             "lg-option": self._option,
             "lg-set": self._set,
             "lg-seats": self._seats,
+            "lg-format": self._format,
             "lg-end": self._end,
             "lg-open": self._open,
             "lg-drop": self._drop,
@@ -282,15 +284,31 @@ class LeaguePresses:
         seats = press.value_number()
         if not 2 <= seats <= 6:
             raise UnknownControl
-        await self._changed(interaction, season_id, lambda plan: plan.model_copy(update={"seats": seats}))
+        await self._changed(
+            interaction,
+            season_id,
+            lambda plan: plan.model_copy(update={"seats": seats, "go_on": min(plan.go_on, seats - 1)}),
+        )
+
+    async def _format(self, interaction: Interaction, season_id: int, press: Press) -> None:
+        await self._chosen(interaction, season_id, press, chosen_format)
 
     async def _end(self, interaction: Interaction, season_id: int, press: Press) -> None:
+        await self._chosen(interaction, season_id, press, chosen_end)
+
+    async def _chosen(
+        self, interaction: Interaction, season_id: int, press: Press, read: Callable[[Plan, str], Plan | None]
+    ) -> None:
         await self.run_by(interaction, season_id)
-        weeks, _, how = press.value().partition(" ")
-        if weeks not in {"0", *map(str, WEEKS)} or how not in ("as it stands", "void"):
-            raise UnknownControl
-        ends = {"weeks": int(weeks) or None, "open_tables": how}
-        await self._changed(interaction, season_id, lambda plan: plan.model_copy(update=ends))
+        value = press.value()
+
+        def change(plan: Plan) -> Plan:
+            changed = read(plan, value)
+            if changed is None:
+                raise UnknownControl
+            return changed
+
+        await self._changed(interaction, season_id, change)
 
     async def _changed(self, interaction: Interaction, season_id: int, change: Callable[[Plan], Plan]) -> None:
         note = ""

@@ -35,10 +35,11 @@ from bot.leagues.entries import (
     Withdrew,
 )
 from bot.leagues.opening import waiting
+from bot.leagues.rounds import goes_on
 from bot.leagues.season import reverted
 from bot.leagues.standings import standings
 from bot.ui.screens import rulings
-from bot.ui.screens.leagues import DIVISIONS, points, running_in_words, who
+from bot.ui.screens.leagues import DIVISIONS, may_draw_late, points, running_in_words, who
 from bot.ui.screens.parts import BLUE, GREEN
 from bot.ui.screens.screen import Block, Button, Screen, buttons
 
@@ -93,7 +94,8 @@ def _leaders(known: Known) -> Iterator[str]:
         first = [row for row in standings(known.season, division) if row.place == 1]
         names = listed(who(known, row.number) for row in first[:3])
         if first and first[0].counted:
-            yield f"Division {division}: {names} with {points(first[0].points)} points"
+            at = f"Division {division}" if known.plan.format == "division" else "In front"
+            yield f"{at}: {names} with {points(first[0].points)} points"
 
 
 # -- what stewards have to decide ------------------------------------------------------------------
@@ -112,11 +114,11 @@ def calls(known: Known, stewards: Collection[int], now: datetime) -> Iterator[tu
             )
     if known.row.status == "running":
         late = waiting(season)
-        if len(late) >= known.plan.seats:
+        if may_draw_late(known):
             words = f"{counted(len(late), 'player')} came late. They can play in a division of their own."
             button = Button(f"lg-draw:{number}", "Draw their division …", "primary")
             yield f"call: late {draws_so_far(season)}", _call(known, stewards, words, button)
-        elif not any(table.is_open for table in season.tables.values()):
+        elif not any(table.is_open for table in season.tables.values()) and not goes_on(season):
             button = Button(f"lg-finish:{number}", "Finish the season …", "primary")
             yield "call: finish", _call(known, stewards, "All tables are decided.", button)
     for one in rulings.open_protests(season):

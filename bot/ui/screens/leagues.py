@@ -6,13 +6,11 @@ import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
 from typing import get_args
 
 from bot.engine.game import Options, explained
 from bot.engine.words import counted, listed, ordinal
-from bot.host.leagues import calendar
-from bot.host.leagues.plan import WEEKS, Plan, rules_of
+from bot.host.leagues.plan import Plan, rules_of
 from bot.host.leagues.seasons import MOST_APART, Known
 from bot.host.play import timekeeping
 from bot.host.table.open_table import CONFIRMING
@@ -22,11 +20,11 @@ from bot.leagues.draw import Proposed, taking_part
 from bot.leagues.entries import Adjudicated, Ended, Voided
 from bot.leagues.entries import Entry as Line
 from bot.leagues.opening import waiting
-from bot.leagues.promotion import how_many
 from bot.leagues.rules import SIXTIETHS
 from bot.leagues.season import LeagueTable, Season
 from bot.leagues.standings import Row as Standing
 from bot.leagues.standings import standings
+from bot.ui.screens import league_formats as wording
 from bot.ui.screens.parts import BLUE, GOLD, GREEN, GREY, chosen_in_words, notes, options_in_words, value_in_words
 from bot.ui.screens.screen import OPTIONS_IN_SELECT, Block, Button, Entry, Menu, Row, Screen, buttons
 from storage.interface import LeagueRow, SeasonRow
@@ -82,7 +80,8 @@ def draft(known: Known, game: AnyGame, note: str = "") -> Screen:
             *_option_menu(number, "rules", "Change what is played by", _options(known.plan, game)),
             *_option_menu(number, "pact", "Change how tables play", known.plan.pact),
             Row((Menu(f"lg-seats:{number}", f"Tables for {known.plan.seats}", sizes),)),
-            Row((Menu(f"lg-end:{number}", "When it ends", _ends(known.plan)),)),
+            Row((Menu(f"lg-format:{number}", "How it is played", wording.formats(known.plan)),)),
+            Row((Menu(f"lg-end:{number}", "When it ends", wording.ends(known.plan)),)),
             *buttons(
                 Button(f"lg-open:{number}", "Open sign-up", "success"),
                 Button(f"lg-drop:{number}", "Throw this draft away", "danger"),
@@ -94,18 +93,6 @@ def draft(known: Known, game: AnyGame, note: str = "") -> Screen:
 
 def _options(plan: Plan, game: AnyGame) -> Options:
     return game.options.model_validate(plan.options)
-
-
-def _ends(plan: Plan) -> tuple[Entry, ...]:
-    """Return the ways in which a season can end, each as it stands in the plan: after how many weeks, and how."""
-    ways = [Entry("0 void", "When a steward finishes it", chosen=plan.weeks is None)]
-    for weeks in WEEKS:
-        for how, words in (("as it stands", "decided as they stand"), ("void", "void")):
-            chosen = (plan.weeks, plan.open_tables) == (weeks, how)
-            ways.append(
-                Entry(f"{weeks} {how}", f"After {counted(weeks, 'week')}; open tables are {words}", chosen=chosen)
-            )
-    return tuple(ways)
 
 
 def _option_menu(number: int, part: str, words: str, options: Options) -> list[Row]:
@@ -160,21 +147,20 @@ def sign_up(known: Known, game: AnyGame) -> Screen:
     playing = [one for one in known.season.entrants.values() if one.status == "plays" and not one.helper]
     names = [who(known, one.number) for one in playing[:30]]
     is_open = known.row.status in ("draft", "sign-up")
-    may_join = known.row.status != "over"
+    may_join = is_open or (known.row.status == "running" and plan.format != "cup")
     more = f" and {len(playing) - 30} more" if len(playing) > 30 else ""
     return Screen(
         (
             title(known, game),
-            "Divisions whose games all run side by side: you meet everybody in yours equally often, and sit in every "
-            "seat once. Nobody waits for anybody else's game.",
+            wording.in_short(plan),
             f"**Points**: {_ladder(known)}. Ties share. Who concedes, leaves or does not come stands last there.",
-            last_day_in_words(known),
+            wording.last_day_in_words(known),
             "**What is played by**: " + ("; ".join(chosen) if chosen else "the basic game"),
             "**Tables** (by joining you agree): "
             + "; ".join(f"{name}: {value}" for name, value in options_in_words(plan.pact)),
             f"**Signed up ({len(playing)})**: {', '.join(names) or 'nobody yet'}{more}",
             *_promise(known),
-            _late(known),
+            wording.late(known),
             *buttons(
                 *([Button(f"lg-join:{number}", "Join" if is_open else "Join late", "success")] if may_join else []),
                 Button(f"lg-place:{number}", "My place"),
@@ -184,33 +170,6 @@ def sign_up(known: Known, game: AnyGame) -> Screen:
         ),
         colour=BLUE,
     )
-
-
-def _late(known: Known) -> str:
-    match known.row.status:
-        case "running":
-            return (
-                "The season is drawn. Whoever joins late gets the chairs of somebody who has left, or a division with "
-                f"others who came late, as soon as there are {known.plan.seats}."
-            )
-        case "over":
-            return "The season is over."
-        case _:
-            return ""
-
-
-def last_day_in_words(known: Known) -> str:
-    """Return when a season ends by itself, and what becomes of its open tables; empty: a steward finishes it."""
-    end, weeks = calendar.last_day(known.season, known.plan), known.plan.weeks
-    if weeks is None:
-        return ""
-    when = f"{counted(weeks, 'week')} after the draw" if end is None else _day(end)
-    open_tables = "are decided as they stand" if known.plan.open_tables == "as it stands" else "count for nothing"
-    return f"**Last day**: {when}. Tables still open then {open_tables}."
-
-
-def _day(at: datetime) -> str:
-    return f"<t:{int((at - timedelta(seconds=1)).timestamp())}:D>"
 
 
 def _ladder(known: Known) -> str:
@@ -236,14 +195,11 @@ def _promise(known: Known) -> list[str]:
 
 def how_it_works(known: Known, game: AnyGame | None) -> Screen:
     """Return the rules of a season, in full."""
-    moving = how_many(known.season.rules or rules_of(known.plan), 7)
     hours = int(CONFIRMING.total_seconds() // 3600)
     return Screen(
         (
             f"### How {known.league.name} works\n{_game(known, game)}",
-            "**The draw** puts everybody into divisions of about 7 to 11 and gives each division its tables: everybody "
-            "meets everybody equally often and sits in every seat once. In the second season you play where the first "
-            f"has left you: of a division of 7, {counted(moving, 'player')} go up and as many down.",
+            wording.how_drawn(known.plan),
             f"**Tables open by themselves**, as many at once as you like (**My place**). Press **I'm here** within "
             f"{hours} hours; else the game begins without you, your chair may be taken by a helper, you stand last at "
             "that table and get a card. With two cards you get no more tables.",
@@ -252,7 +208,7 @@ def how_it_works(known: Known, game: AnyGame | None) -> Screen:
             "**Level on points?** Points among those who are level, then wins, second places, share of the winner's "
             "score, and the points of those you left behind; else you share the place.",
             "**You leave early?** With fewer than half of your tables finished, you count as last at all of them.",
-            _end(known),
+            wording.how_it_ends(known.plan),
             "**Wrong result?** For a week, **My place** lets you protest; the stewards rule on it for all to read.",
             f"**Private wishes**: with **My place** you can name up to {MOST_APART} people you do not want to meet. "
             "Only I know; the proof of the draw says how many were moved.",
@@ -263,16 +219,6 @@ def how_it_works(known: Known, game: AnyGame | None) -> Screen:
         ),
         colour=GREY,
     )
-
-
-def _end(known: Known) -> str:
-    stand = known.plan.open_tables == "as it stands"
-    becomes = "are decided as they stand, and end" if stand else "count for nothing"
-    ends = "A steward finishes the season"
-    if known.plan.weeks is not None:
-        weeks = counted(known.plan.weeks, "week")
-        ends = f"The season ends by itself {weeks} after the draw, or sooner if a steward finishes it"
-    return f"**The end.** {ends}; tables still open then {becomes}."
 
 
 # -- standings ---------------------------------------------------------------------------------------
@@ -287,7 +233,7 @@ def table_of_season(known: Known, game: AnyGame | None, season: Season | None = 
         (
             title(known, game),
             "The season is over." if over else running_in_words(season),
-            "" if over else last_day_in_words(known),
+            "" if over else wording.last_day_in_words(known),
             *_divisions(known, season),
             *_helpers(known, season),
             *buttons(
@@ -325,7 +271,7 @@ def _divisions(known: Known, season: Season) -> list[str]:
 def _division(known: Known, season: Season, division: int, *, whole: bool) -> str:
     rows = standings(season, division)
     lines = [_standing(known, row) for row in (rows if whole else rows[:FIRST])]
-    return "\n".join([f"**Division {division}**", *lines])
+    return "\n".join([wording.heading(season, division), *lines])
 
 
 def _standing(known: Known, row: Standing) -> str:
@@ -363,7 +309,8 @@ def podium(known: Known, game: AnyGame | None) -> Screen:
             for row in rows
             if row.place in MEDALS and row.counted
         ] or ["Nobody has finished a table."]
-        blocks.append("\n".join([f"**Division {at}**", *stand, *_moves(known, at, rows)]))
+        head = [wording.heading(known.season, at)] if known.plan.format == "division" else []
+        blocks.append("\n".join([*head, *stand, *_moves(known, at, rows)]))
     blocks.append("Thank you all! The standings above stay as they are; the next season begins with them.")
     return Screen(tuple(blocks), colour=GOLD)
 
@@ -404,10 +351,7 @@ def my_place(known: Known, number: int, tables: Sequence[MyTable], reach: Range 
     elif known.row.status == "sign-up":
         blocks.append(f"You are signed up. To the chance of the draw you have added `{entrant.ticket}`.")
     elif known.row.status == "running" and number in waiting(known.season):
-        blocks.append(
-            f"You came late: you get the chairs of the next who leaves, or a division of your own once "
-            f"{known.plan.seats} wait ({len(waiting(known.season))} so far)."
-        )
+        blocks.append(wording.waits(known, len(waiting(known.season))))
     elif entrant.helper:
         blocks.append(f"You help out: {counted(entrant.helped, 'time')} so far. Thank you!")
     if entrant.status == "plays" and known.row.status != "over" and not entrant.helper:
@@ -425,7 +369,7 @@ def my_place(known: Known, number: int, tables: Sequence[MyTable], reach: Range 
 def _place(known: Known, number: int, division: int, reach: Range | None) -> str:
     rows = standings(known.season, division)
     row = next(one for one in rows if one.number == number)
-    words = f"Division {division}: **{ordinal(row.place)}** of {len(rows)} with **{points(row.points)}** points."
+    words = f"{wording.where(known.season, division, row.place, len(rows))} with **{points(row.points)}** points."
     if reach is not None and row.open:
         could = f"{ordinal(reach.best)} to {ordinal(reach.worst)}" if reach.best != reach.worst else ordinal(reach.best)
         words += f" You can still finish {could}."
@@ -523,7 +467,15 @@ def manage(known: Known, game: AnyGame | None, stewards: Sequence[int], note: st
 
 def may_draw_late(known: Known) -> bool:
     """Whether enough who came late wait for a division of their own."""
-    return len(waiting(known.season)) >= known.plan.seats
+    return known.plan.format == "division" and len(waiting(known.season)) >= known.plan.seats
+
+
+LATER = {
+    "division": " Whoever signs up after that gets the chairs of somebody who has left, or a division of their own.",
+    "swiss": " Whoever signs up after that plays from the next round on. All later rounds are drawn by themselves.",
+    "cup": " Nobody can sign up after that. All later rounds are drawn by themselves.",
+}
+"""What becomes of people after the draw, by the format."""
 
 
 def draw_preview(known: Known, proposed: Proposed) -> Screen:
@@ -536,7 +488,8 @@ def draw_preview(known: Known, proposed: Proposed) -> Screen:
     lines = []
     for at, members in list(entry.divisions.items())[:DIVISIONS]:
         tables = sum(table.division == at for table in entry.tables)
-        lines.append(f"**Division {at}**: {counted(len(members), 'player')}, {counted(tables, 'table')}")
+        head = f"**Division {at}**" if known.plan.format == "division" else "**Round 1**"
+        lines.append(f"{head}: {counted(len(members), 'player')}, {counted(tables, 'table')}")
     unmet = ""
     if proposed.together:
         wishes = counted(len(proposed.together), "wish", "wishes")
@@ -548,8 +501,7 @@ def draw_preview(known: Known, proposed: Proposed) -> Screen:
             "was promised when sign-up opened; nobody learns of it, not even you, before it is published.",
             "\n".join(lines),
             unmet,
-            "When you publish it, all tables open by themselves. Whoever signs up after that comes late: they get the "
-            "chairs of somebody who has left, or a division of their own.",
+            f"When you publish it, all tables open by themselves.{LATER[known.plan.format]}",
             *buttons(
                 Button(f"lg-drawn:{number}:{known.row.lines}", "Publish the draw", "success"),
                 Button(f"lg-manage:{number}", "Not yet"),
@@ -579,7 +531,7 @@ def finish_preview(known: Known, made: Sequence[Line], after: Season) -> Screen:
     for at in after.divisions()[:DIVISIONS]:
         rows = standings(after, at)
         lines = [f"{_standing(known, row)}{_way(levels.get(row.number, at), at)}" for row in rows]
-        blocks.append("\n".join([f"**Division {at}**", *lines[: 12 if len(after.divisions()) < 5 else FIRST]]))
+        blocks.append("\n".join([wording.heading(after, at), *lines[: 12 if len(after.divisions()) < 5 else FIRST]]))
     number = known.row.season_id
     blocks += buttons(
         Button(f"lg-finished:{number}:{known.row.lines}", "Finish the season", "danger"),

@@ -1,0 +1,54 @@
+"""Rounds: which draw comes next, by the format of a season."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from bot.leagues import cup, swiss
+from bot.leagues.draw import Pair, Proposed, draw_divisions, taking_part
+from bot.leagues.entries import Brought
+from bot.leagues.scoring import Number
+from bot.leagues.season import Season
+
+
+def draw_next(
+    season: Season,
+    seed: str,
+    *,
+    brought: Mapping[Number, Brought] | None = None,
+    apart: Collection[Pair] = (),
+    salt: str = "",
+) -> Proposed:
+    """Return the next draw: the divisions of who is in none, or a round.
+
+    Args:
+        season: as it stands.
+        seed: of this draw.
+        brought: what is known of people.
+        apart: who does not want to meet whom; in a cup, the draw alone decides.
+        salt: of the digest of these wishes.
+
+    Raises:
+        ValueError: nothing can be drawn now; the text says why.
+    """
+    match season.given().format:
+        case "division":
+            return draw_divisions(season, seed, brought=brought, apart=apart, salt=salt)
+        case "swiss":
+            return swiss.draw_round(season, seed, apart=apart, salt=salt)
+        case "cup":
+            return cup.draw_round(season, seed, brought)
+
+
+def goes_on(season: Season) -> bool:
+    """Whether another round follows by itself, now that all tables are decided."""
+    rules = season.given()
+    if not season.rounds or any(table.is_open for table in season.tables.values()):
+        return False
+    match rules.format:
+        case "division":
+            return False
+        case "swiss":
+            return season.rounds[-1].number < rules.rounds and len(taking_part(season)) > 1
+        case "cup":
+            return not cup.is_decided(season) and len(cup.who_goes_on(season)) > 1

@@ -1,0 +1,187 @@
+"""What the words on a league's messages owe to its format: divisions, Swiss rounds, or a cup."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from bot.engine.words import counted, ordinal
+from bot.host.leagues import calendar
+from bot.host.leagues.plan import WEEKS, Plan, rules_of
+from bot.host.leagues.seasons import Known
+from bot.leagues.promotion import how_many
+from bot.leagues.season import Season
+from bot.ui.screens.screen import Entry
+
+ROUNDS = (3, 4, 5, 6, 7, 8, 9)
+"""How many rounds of Swiss are offered."""
+
+
+def formats(plan: Plan) -> tuple[Entry, ...]:
+    """Return the formats as a menu offers them; `chosen_format` reads what was chosen."""
+    offered = [Entry("division", "Divisions: all games side by side", chosen=plan.format == "division")]
+    for rounds in ROUNDS:
+        chosen = (plan.format, plan.rounds) == ("swiss", rounds)
+        offered.append(Entry(f"swiss {rounds}", f"Swiss: {rounds} rounds among equals", chosen=chosen))
+    for go_on, words in ((1, "the winner of each table goes on"), (2, "the best two of each table go on")):
+        chosen = (plan.format, plan.go_on) == ("cup", go_on)
+        if go_on < plan.seats:
+            offered.append(Entry(f"cup {go_on}", f"Cup: {words}", chosen=chosen))
+    return tuple(offered)
+
+
+def chosen_format(plan: Plan, value: str) -> Plan | None:
+    """Return a plan with the format that was chosen; None: it is none that is offered."""
+    if value not in {entry.value for entry in formats(plan)}:
+        return None
+    name, _, number = value.partition(" ")
+    rounds, go_on = (int(number) if name == kind else 1 for kind in ("swiss", "cup"))
+    changed = {"format": name, "rounds": rounds, "go_on": go_on}
+    if name == "cup":  # a table without a result would let all of its people go on
+        changed["open_tables"] = "as it stands"
+    return plan.model_copy(update=changed)
+
+
+def ends(plan: Plan) -> tuple[Entry, ...]:
+    """Return after how long a season or a round ends, and how, as a menu offers it."""
+    all_decided = "When a steward finishes it" if plan.format == "division" else "When all its tables are decided"
+    ways = [Entry("0 as it stands", all_decided, chosen=plan.weeks is None)]
+    for weeks in WEEKS:
+        for how, words in (("as it stands", "decided as they stand"), ("void", "void")):
+            chosen = (plan.weeks, plan.open_tables) == (weeks, how)
+            label = f"After {counted(weeks, 'week')}; open tables are {words}"
+            if how == "as it stands" or plan.format != "cup":
+                ways.append(Entry(f"{weeks} {how}", label, chosen=chosen))
+    return tuple(ways)
+
+
+def chosen_end(plan: Plan, value: str) -> Plan | None:
+    """Return a plan that ends as it was chosen; None: it is no way that is offered."""
+    if value not in {entry.value for entry in ends(plan)}:
+        return None
+    weeks, _, how = value.partition(" ")
+    return plan.model_copy(update={"weeks": int(weeks) or None, "open_tables": how})
+
+
+def in_short(plan: Plan) -> str:
+    """Return the format for the sign-up message."""
+    match plan.format:
+        case "division":
+            return (
+                "Divisions whose games all run side by side: you meet everybody in yours equally often, and sit in "
+                "every seat once. Nobody waits for anybody else's game."
+            )
+        case "swiss":
+            return (
+                f"Swiss, {plan.rounds} rounds: in each you play one game, with people who have won about as much as "
+                "you, and whom you have met as seldom as can be. Nobody drops out."
+            )
+        case "cup":
+            who = "The winner of each table goes" if plan.go_on == 1 else "The best two of each table go"
+            return f"A cup: {who} on to the next round, until one table decides."
+
+
+def how_drawn(plan: Plan) -> str:
+    """Return how the draw works."""
+    match plan.format:
+        case "division":
+            moving = how_many(rules_of(plan), 7)
+            return (
+                "**The draw** puts everybody into divisions of about 7 to 11 and gives each division its tables: "
+                "everybody meets everybody equally often and sits in every seat once. In the second season you play "
+                f"where the first has left you: of a division of 7, {counted(moving, 'player')} go up and as many down."
+            )
+        case "swiss":
+            return (
+                f"**{plan.rounds} rounds**, each drawn by itself when all tables of the one before are decided. The "
+                "first is by chance; then people sit together who have won about as much. Where numbers do not divide, "
+                "some tables have a seat less."
+            )
+        case "cup":
+            who = "the winner" if plan.go_on == 1 else "the best two"
+            return (
+                f"**Each round** is drawn by itself when all tables of the one before are decided: {who} of each "
+                "table, and whoever shares that place, go on. Where that leaves chairs empty, the best of the others "
+                "fill them. The last table decides."
+            )
+
+
+def late(known: Known) -> str:
+    """Return what becomes of whoever joins when the season was drawn; empty: it was not."""
+    match known.row.status, known.plan.format:
+        case "running", "division":
+            return (
+                "The season is drawn. Whoever joins late gets the chairs of somebody who has left, or a division with "
+                f"others who came late, as soon as there are {known.plan.seats}."
+            )
+        case "running", "swiss":
+            return "The first round is drawn. Whoever joins late plays from the next round on."
+        case "running", _:
+            return "The cup is drawn, and nobody can join any more."
+        case "over", _:
+            return "The season is over."
+        case _:
+            return ""
+
+
+def last_day_in_words(known: Known) -> str:
+    """Return when a season or its round ends by itself, and what becomes of open tables; empty: only when decided."""
+    end, weeks, plan = calendar.last_day(known.season, known.plan), known.plan.weeks, known.plan
+    if weeks is None:
+        return ""
+    in_rounds = plan.format != "division"
+    when = f"{counted(weeks, 'week')} after {'its' if in_rounds else 'the'} draw" if end is None else _day(end)
+    open_tables = "are decided as they stand" if plan.open_tables == "as it stands" else "count for nothing"
+    of_what = f" of {'each' if end is None else 'this'} round" * in_rounds
+    return f"**Last day{of_what}**: {when}. Tables still open then {open_tables}."
+
+
+def _day(at: datetime) -> str:
+    return f"<t:{int((at - timedelta(seconds=1)).timestamp())}:D>"
+
+
+def how_it_ends(plan: Plan) -> str:
+    """Return how a season ends."""
+    stand = plan.open_tables == "as it stands"
+    becomes = "are decided as they stand, and end" if stand else "count for nothing"
+    by_steward = "A steward finishes the season"
+    if plan.format != "division":
+        last = "the last table is decided" if plan.format == "cup" else "the last round is decided"
+        by_steward = f"A steward finishes the season when {last}"
+    if plan.weeks is None:
+        return f"**The end.** {by_steward}; tables still open then {becomes}."
+    weeks = counted(plan.weeks, "week")
+    if plan.format == "division":
+        return (
+            f"**The end.** The season ends by itself {weeks} after the draw, or sooner if a steward finishes it; "
+            f"tables still open then {becomes}."
+        )
+    return f"**A round** ends {weeks} after its draw at the latest; tables still open then {becomes}. {by_steward}."
+
+
+def heading(season: Season, division: int) -> str:
+    """Return what stands above the standings of a division, or of all."""
+    rules, rounds = season.given(), season.rounds
+    newest = rounds[-1].number if rounds else 0
+    match rules.format:
+        case "division":
+            return f"**Division {division}**"
+        case "swiss":
+            return f"**Round {newest} of {rules.rounds}**"
+        case "cup":
+            return f"**Round {newest}**"
+
+
+def where(season: Season, division: int, place: int, entrants: int) -> str:
+    """Return somebody's place with where it is."""
+    at = f"Division {division}: " if season.given().format == "division" else ""
+    return f"{at}**{ordinal(place)}** of {entrants}"
+
+
+def waits(known: Known, waiting: int) -> str:
+    """Return what somebody waits for who came late."""
+    if known.plan.format != "division":
+        return "You came late, and play from the next round on."
+    return (
+        "You came late: you get the chairs of the next who leaves, or a division of your own once "
+        f"{known.plan.seats} wait ({waiting} so far)."
+    )

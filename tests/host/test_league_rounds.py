@@ -1,0 +1,167 @@
+"""Seasons in rounds, which are drawn by themselves: Swiss, and cups."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import AsyncIterator
+from datetime import datetime, timedelta
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+from bot.host.errors import Refusal
+from bot.host.leagues import calendar
+from bot.leagues.entries import Drawn
+from bot.leagues.proof import check
+from bot.leagues.standings import standings
+from tests.host.leagues import ORGANISER, PLAN, all_here, at, ends, known, settled
+from tests.house import CHANNEL, GUILD, NOON, House, house
+
+SWISS = PLAN.model_copy(update={"format": "swiss", "rounds": 3, "weeks": 2, "open_tables": "as it stands"})
+CUP = PLAN.model_copy(update={"format": "cup", "go_on": 1, "open_tables": "as it stands"})
+NINE = range(11, 20)
+
+
+@pytest.fixture
+def wall() -> list[datetime]:
+    """What the clock on the wall shows."""
+    return [NOON]
+
+
+@pytest.fixture
+async def home(tmp_path: Path, wall: list[datetime]) -> AsyncIterator[House]:
+    async with house(tmp_path / "leagues.db", now=lambda: wall[0]) as opened:
+        yield opened
+
+
+async def drawn(home: House, plan: object, people: range = NINE) -> int:
+    """A season in rounds, of which the first is drawn."""
+    leagues = home.services.leagues
+    made = await leagues.make(
+        name="Cup",
+        guild_id=GUILD,
+        channel_id=CHANNEL,
+        user_id=ORGANISER,
+        plan=plan,  # type: ignore[arg-type]
+    )
+    season_id = made.row.season_id
+    await leagues.open(season_id, ORGANISER)
+    for user_id in people:
+        await leagues.join(season_id, user_id, f"P{user_id}", f"press {user_id}")
+    await leagues.draw(season_id, ORGANISER, (await leagues.known(season_id)).row.lines)
+    await settled(home)
+    return season_id
+
+
+async def play_round(home: House, season_id: int, *, but: int = 0) -> list[int]:
+    """Play the tables of the newest round to their end, save for some; return who won."""
+    season = await known(home, season_id)
+    newest = season.season.rounds[-1].number
+    mine = [number for number, table in season.season.tables.items() if table.round == newest and table.is_open]
+    winners = []
+    for number in mine[but:]:
+        game_id = (await known(home, season_id)).tables[number]
+        await all_here(home, game_id)
+        *losers, winner = await at(home, game_id)
+        await ends(home, game_id, *losers)
+        winners.append(winner)
+    return winners
+
+
+async def test_in_a_swiss_season_each_round_is_drawn_when_the_one_before_is_decided(home: House) -> None:
+    season_id = await drawn(home, SWISS)
+    for number in (1, 2, 3):
+        season = await known(home, season_id)
+        assert season.season.rounds[-1].number == number
+        assert Counter(table.round for table in season.season.tables.values())[number] == 3
+        await play_round(home, season_id)
+    over = await known(home, season_id)
+    assert len(over.season.rounds) == 3, "so many were agreed on"
+    assert over.row.status == "running", "a steward finishes it, or nobody"
+    assert all(found.ok for found in check(over.season.lines, published=over.season.digest))
+    met = Counter(
+        frozenset(pair) for table in over.season.tables.values() for pair in combinations(sorted(table.seats), 2)
+    )
+    assert max(met.values()) == 1, "of nine, nobody has to meet anybody twice in three rounds"
+    await home.services.leagues.finish(season_id, ORGANISER, over.row.lines)
+    rows = standings((await known(home, season_id)).season, 1)
+    assert [row.counted for row in rows] == [3] * 9
+
+
+async def test_in_the_second_round_winners_sit_together(home: House) -> None:
+    season_id = await drawn(home, SWISS)
+    winners = await play_round(home, season_id)
+    season = await known(home, season_id)
+    numbers = {season.number_of(user_id) for user_id in winners}
+    (together,) = [table for table in season.season.tables.values() if table.round == 2 and numbers == set(table.seats)]
+    assert together.is_open
+
+
+async def test_a_round_whose_last_day_has_come_is_decided_as_it_stands_and_the_next_one_drawn(
+    home: House, wall: list[datetime]
+) -> None:
+    season_id = await drawn(home, SWISS)
+    await play_round(home, season_id, but=1)
+    season = await known(home, season_id)
+    (late,) = [number for number, table in season.season.tables.items() if table.is_open]
+    await all_here(home, season.tables[late])
+    assert calendar.last_day(season.season, season.plan) == NOON + timedelta(weeks=2)
+    wall[0] += timedelta(weeks=2)
+    await home.services.leagues.tick()
+    season = await known(home, season_id)
+    assert (season.season.tables[late].fate, season.season.rounds[-1].number) == ("adjudicated", 2)
+    assert calendar.last_day(season.season, season.plan) == NOON + timedelta(weeks=4)
+    found = await home.host.known(season.tables[late])
+    assert found is not None
+    assert found[0].status == "abandoned", "nobody waits for it any more"
+    for _ in (2, 3):
+        wall[0] += timedelta(weeks=2)
+        await home.services.leagues.tick()
+        await settled(home)
+    season = await known(home, season_id)
+    assert season.row.status == "over", "the last round ends the season, though nobody came"
+    assert sum(isinstance(line.entry, Drawn) for line in season.season.lines) == 3
+
+
+async def test_who_joins_a_swiss_season_late_plays_from_the_next_round_on(home: House) -> None:
+    season_id = await drawn(home, SWISS)
+    await home.services.leagues.join(season_id, 31, "Late", "late")
+    with pytest.raises(Refusal, match="next round is drawn by itself"):
+        await home.services.leagues.proposed(await known(home, season_id))
+    await play_round(home, season_id)
+    season = await known(home, season_id)
+    number = season.number_of(31)
+    assert any(number in table.seats for table in season.season.tables.values() if table.round == 2)
+
+
+async def test_in_a_cup_the_winners_go_on_until_one_table_decides(home: House) -> None:
+    season_id = await drawn(home, CUP)
+    with pytest.raises(Refusal, match="cup was drawn"):
+        await home.services.leagues.join(season_id, 31, "Late", "late")
+    winners = await play_round(home, season_id)
+    season = await known(home, season_id)
+    assert {season.entrants[number].user_id for number in season.season.tables[4].seats} == set(winners)
+    (champion,) = await play_round(home, season_id)
+    over = await known(home, season_id)
+    assert len(over.season.rounds) == 2
+    assert over.entrants[standings(over.season, 1)[0].number].user_id == champion
+    assert all(found.ok for found in check(over.season.lines))
+
+
+async def test_after_a_crash_before_the_next_round_was_drawn_it_is_drawn_once(home: House) -> None:
+    season_id = await drawn(home, SWISS)
+    await play_round(home, season_id, but=1)
+    season = await known(home, season_id)
+    (last,) = [number for number, table in season.season.tables.items() if table.is_open]
+    await all_here(home, season.tables[last])
+    first, second, _ = await at(home, season.tables[last])
+    await home.absence.concede(season.tables[last], first)
+    await home.absence.concede(season.tables[last], second)
+    for task in list(home.services.leagues._attending.values()):
+        task.cancel()
+    fresh = home.again()
+    await fresh.services.leagues.resume()
+    await fresh.services.leagues.settle()
+    await settled(home)
+    assert [drawn.number for drawn in (await fresh.services.leagues.known(season_id)).season.rounds] == [1, 2]
