@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Mapping
 
+from bot.leagues.draw import Pair
 from bot.leagues.entries import TookChair
 from bot.leagues.season import LeagueTable, Season
 
@@ -57,7 +58,7 @@ def waiting(season: Season) -> list[int]:
     ]
 
 
-def chairs_for_late(season: Season, opened: Collection[int] = ()) -> list[TookChair]:
+def chairs_for_late(season: Season, opened: Collection[int] = (), apart: Collection[Pair] = ()) -> list[TookChair]:
     """Return who of those who came late gets which chairs.
 
     Somebody who has left is followed by one person, at all their tables that have not been opened.
@@ -65,12 +66,22 @@ def chairs_for_late(season: Season, opened: Collection[int] = ()) -> list[TookCh
     Args:
         season: as it stands.
         opened: tables that are open already; there people can help out.
+        apart: who does not want to meet whom.
     """
-    empty: dict[int, list[int]] = {}
+    empty: dict[int, list[LeagueTable]] = {}
     for table in season.tables.values():
         if table.fate == "planned" and table.number not in opened:
             for number in sorted(table.absent & set(table.seats)):
-                empty.setdefault(number, []).append(table.number)
-    most_first = sorted(empty, key=lambda number: (-len(empty[number]), number))
-    pairs = zip(waiting(season), most_first, strict=False)
-    return [TookChair(table=table, left=left, entrant=late) for late, left in pairs for table in empty[left]]
+                empty.setdefault(number, []).append(table)
+    found = []
+    for late in waiting(season):
+        most_first = sorted(empty, key=lambda number: (-len(empty[number]), number))
+        left = next((number for number in most_first if not _meets(late, empty[number], apart)), None)
+        if left is not None:
+            found += [TookChair(table=table.number, left=left, entrant=late) for table in empty.pop(left)]
+    return found
+
+
+def _meets(late: int, tables: Collection[LeagueTable], apart: Collection[Pair]) -> bool:
+    there = {number for table in tables for number in table.seats}
+    return any(late in pair and pair - {late} <= there for pair in apart)

@@ -159,6 +159,7 @@ async def test_a_season_goes_from_sign_up_to_the_podium(here: Town, boss: Player
     await boss.press("Finish the season …")
     assert "as it would be now" in boss.sees
     assert "podium stands in the channel" in await boss.press("Finish the season")
+    assert f"The season is over. Decided by <@{boss.id}>" in await people[0].slash("league log")
     assert "The season is over." in await shown(here, "standings")
     podium = await shown(here, "podium")
     assert "🥇" in podium

@@ -178,6 +178,20 @@ async def test_who_comes_late_gets_the_chairs_of_who_has_left_at_tables_that_are
     assert waiting(season.season) == []
 
 
+async def test_who_comes_late_gets_no_chair_at_a_table_of_somebody_who_wants_to_be_kept_apart(home: House) -> None:
+    season_id = await signed_up(home)
+    for user_id in PEOPLE:
+        await home.services.leagues.set_wishes(season_id, user_id, cap=1, apart=[21])
+    leagues = home.services.leagues
+    await leagues.draw(season_id, ORGANISER, (await leagues.known(season_id)).row.lines)
+    (opened,) = (await known(home, season_id)).tables.values()
+    await leagues.leave(season_id, (await at(home, opened))[0])
+    for user_id, name in LATE.items():
+        await leagues.join(season_id, user_id, name, "late")
+    season = await known(home, season_id)
+    assert [season.entrants[number].user_id for number in waiting(season.season)] == [21, 23], "Lou got the chairs"
+
+
 async def test_who_comes_late_waits_where_no_chair_is_empty_until_they_are_enough_for_a_division(home: House) -> None:
     season_id = await drawn(home)
     leagues = home.services.leagues
@@ -244,6 +258,8 @@ async def test_a_steward_rules_on_a_protest_once_and_not_on_one_about_their_own_
         await leagues.decide(season_id, people[1], ruling, "mine", doubted.row.lines)
     ruled = await leagues.decide(season_id, ORGANISER, ruling, "It was.", doubted.row.lines)
     assert ruled.season.protests[line].upheld
+    with pytest.raises(Refusal, match="A steward has ruled on your protest"):
+        await leagues.protest(season_id, people[0], 1, "once more")
     with pytest.raises(Refusal, match="No protest of line"):
         await leagues.decide(season_id, ORGANISER, ruling, "It was.", ruled.row.lines)
     assert fold(ruled.season.lines) == ruled.season

@@ -66,21 +66,21 @@ def next_moment(season: Season, plan: Plan, now: datetime) -> datetime | None:
     return week if end is None else min(week, end)
 
 
-def decided_at(season: Season, table: LeagueTable) -> datetime | None:
-    """Return when a table came out as it counts now; None: it is not decided."""
+def decided_by(season: Season, table: LeagueTable) -> int:
+    """Return the number of the line by which a table came out as it counts now; 0: it is not decided."""
     passed_over = reverted(season.lines)
     found = [
-        line.made_at
+        line.number
         for line in season.lines[max(0, table.decided_at - 1) :]
         if isinstance(line.entry, Finished) and line.entry.table == table.number and line.number not in passed_over
     ]
-    return timekeeping.moment(found[-1]) if found and table.counts else None
+    return found[-1] if found and table.counts else 0
 
 
 def may_be_doubted(season: Season, table: LeagueTable, now: datetime) -> bool:
     """Whether the result of a table can still be protested against."""
-    at = decided_at(season, table)
-    return at is not None and now <= at + PROTEST_FOR
+    line = decided_by(season, table)
+    return line > 0 and now <= timekeeping.moment(season.lines[line - 1].made_at) + PROTEST_FOR
 
 
 def why_doubted(season: Season, protest: int) -> str:

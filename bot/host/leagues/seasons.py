@@ -607,6 +607,8 @@ class Leagues:
         mine = [one for one in known.season.protests.values() if one.table == table and one.entrant == number]
         if any(one.upheld is None for one in mine):
             raise Refusal("You have protested already; the stewards know and have to rule on it.")
+        if any(one.line > calendar.decided_by(known.season, found) for one in mine):
+            raise Refusal("A steward has ruled on your protest against this result. **/league log** says how and why.")
         return number
 
     # -- what happens because time has passed ----------------------------------------------------------
@@ -738,7 +740,7 @@ class Leagues:
         """Give chairs that nobody will sit on to those who came late."""
 
         def seated(known: Known) -> Sequence[Entry]:
-            return chairs_for_late(known.season, known.tables)
+            return chairs_for_late(known.season, known.tables, _apart(known))
 
         return await self.write(known.row.season_id, seated) if seated(known) else known
 

@@ -155,7 +155,7 @@ def log(known: Known, page: int) -> Screen:
     off = reverted(known.season.lines)
     shown = []
     for line in lines[page * IN_PAGE :][:IN_PAGE]:
-        by = f" Decided by <@{line.by}>." if line.by is not None and line.reason else ""
+        by = f" Decided by <@{line.by}>." if line.by is not None and (line.reason or _is_shown(line.entry)) else ""
         reason = f" Why: {as_markdown(line.reason)}" if line.reason else ""
         text = f"{said(known, line.entry)}{by}{reason}"
         text = f"~~{text}~~" if line.number in off else text
@@ -168,6 +168,11 @@ def log(known: Known, page: int) -> Screen:
         ),
         colour=GREY,
     )
+
+
+def _is_shown(entry: Entry) -> bool:
+    """Whether the log says who wrote an entry for which nobody gives a reason."""
+    return isinstance(entry, Drawn | Ended)
 
 
 def _at(stored: str) -> str:
