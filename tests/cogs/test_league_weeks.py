@@ -278,7 +278,10 @@ async def test_a_cup_is_prepared_played_and_won(here: Town, boss: Player, people
     assert "Join late" not in button_labels(parts_of(await stands(here, "sign-up")))
     for number in (1, 2):
         await played(here, (await tables(here))[number])
-    assert "**Round 2**" in await shown(here, "standings")
+    words = await shown(here, "standings")
+    assert "**Round 2**" in words
+    assert "**Tables of round 2**\n3: <@" in words
+    assert "**Tables of round 1**\n1: **<@" in words, "the winner first"
     winner = await played(here, (await tables(here))[3])
     await stands(here, "call: finish")
     await boss.slash("league manage")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
 from collections.abc import Sequence
 
@@ -78,3 +79,12 @@ def numbers(season: Known, seats: Sequence[SeatRow]) -> list[int | None]:
 def kinds(season: Known) -> Counter[str]:
     """How often each kind of entry stands in the log."""
     return Counter(line.entry.kind for line in season.season.lines)
+
+
+async def crashed(home: House) -> None:
+    """Let the program stop in the midst of looking after its seasons."""
+    attending = home.services.leagues._attending
+    for task in attending.values():
+        task.cancel()
+    await asyncio.gather(*attending.values(), return_exceptions=True)
+    attending.clear()  # who was stopped before they began has cleared nothing away

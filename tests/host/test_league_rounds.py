@@ -15,7 +15,9 @@ from bot.host.leagues import calendar
 from bot.leagues.entries import Drawn
 from bot.leagues.proof import check
 from bot.leagues.standings import standings
-from tests.host.leagues import ORGANISER, PLAN, all_here, at, ends, known, settled
+from bot.ui.screens import leagues
+from bot.ui.screens.screen import layout
+from tests.host.leagues import ORGANISER, PLAN, all_here, at, crashed, ends, known, settled
 from tests.house import CHANNEL, GUILD, NOON, House, house
 
 SWISS = PLAN.model_copy(update={"format": "swiss", "rounds": 3, "weeks": 2, "open_tables": "as it stands"})
@@ -158,10 +160,22 @@ async def test_after_a_crash_before_the_next_round_was_drawn_it_is_drawn_once(ho
     first, second, _ = await at(home, season.tables[last])
     await home.absence.concede(season.tables[last], first)
     await home.absence.concede(season.tables[last], second)
-    for task in list(home.services.leagues._attending.values()):
-        task.cancel()
+    await crashed(home)
     fresh = home.again()
     await fresh.services.leagues.resume()
     await fresh.services.leagues.settle()
     await settled(home)
     assert [drawn.number for drawn in (await fresh.services.leagues.known(season_id)).season.rounds] == [1, 2]
+
+
+@pytest.mark.parametrize(("room", "fits"), [(leagues.MOST_TEXT, True), (400, False)])
+async def test_who_sits_with_whom_stands_under_the_standings_where_there_is_room(
+    home: House, room: int, fits: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    season_id = await drawn(home, SWISS)
+    monkeypatch.setattr(leagues, "MOST_TEXT", room)
+    shown = leagues.table_of_season(await known(home, season_id), None)
+    layout(shown)  # which refuses what Discord would
+    words = "".join(shown.strings())
+    assert "**Round 1 of 3**" in words
+    assert ("**Tables of round 1**" in words) == fits

@@ -31,6 +31,7 @@ from tests.host.leagues import (
     PLAN,
     all_here,
     at,
+    crashed,
     drawn,
     ends,
     kinds,
@@ -238,8 +239,7 @@ async def test_after_a_crash_between_any_two_steps_a_season_goes_on(home: House)
     before = await home.services.leagues.known(season_id)
     proposed = await home.services.leagues.proposed(before)
     await home.services.leagues.draw(season_id, ORGANISER, before.row.lines)
-    for task in list(home.services.leagues._attending.values()):
-        task.cancel()
+    await crashed(home)
     fresh = home.again()
     await fresh.services.leagues.resume()
     await fresh.services.leagues.settle()

@@ -35,6 +35,8 @@ FIRST = 3
 """Of a division that is not shown whole."""
 DIVISIONS = 14
 """In one message, when their first places alone are shown."""
+MOST_TEXT = 3900
+"""Characters of one message, with something to spare."""
 CAPS = 6
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 
@@ -229,13 +231,17 @@ def table_of_season(known: Known, game: AnyGame | None, season: Season | None = 
     number = known.row.season_id
     season = season or known.season
     over = known.row.status == "over"
+    words = [
+        title(known, game),
+        "The season is over." if over else running_in_words(season),
+        "" if over else wording.last_day_in_words(known),
+        *_divisions(known, season),
+        *_helpers(known, season),
+    ]
     return Screen(
         (
-            title(known, game),
-            "The season is over." if over else running_in_words(season),
-            "" if over else wording.last_day_in_words(known),
-            *_divisions(known, season),
-            *_helpers(known, season),
+            *words,
+            *_rounds(known, season, MOST_TEXT - sum(map(len, words))),
             *buttons(
                 Button(f"lg-place:{number}", "My place", "primary"),
                 Button(f"lg-rules:{number}", "How the league works"),
@@ -278,6 +284,41 @@ def _standing(known: Known, row: Standing) -> str:
     left = " · left" if row.left else ""
     tables = f"{row.counted}/{row.counted + row.open}"
     return f"{row.place}. {who(known, row.number)} · **{points(row.points)}** · {tables}{left}"
+
+
+def _rounds(known: Known, season: Season, room: int) -> list[str]:
+    """Return who sits with whom: of a Swiss season in the newest round, of a cup in all, as far as there is room.
+
+    Args:
+        known: the league.
+        season: as it is shown.
+        room: for so many characters.
+    """
+    rules = season.given()
+    if rules.format == "division" or not season.rounds:
+        return []
+    rounds = season.rounds[::-1] if rules.format == "cup" else season.rounds[-1:]
+    blocks: list[str] = []
+    for drawn in rounds:
+        tables = [table for table in season.tables.values() if table.round == drawn.number]
+        byes = [f"Without a game: {listed(who(known, number) for number in drawn.byes)}"] * bool(drawn.byes)
+        lines = [_at_table(known, season, table) for table in tables]
+        block = "\n".join([f"**Tables of round {drawn.number}**", *lines, *byes])
+        room -= len(block)
+        if room < 0:
+            break
+        blocks.append(block)
+    return blocks
+
+
+def _at_table(known: Known, season: Season, table: LeagueTable) -> str:
+    if not table.counts:
+        state = {"planned": "", "running": " · being played", "void": " · void"}.get(table.fate, "")
+        return f"{table.number}: {listed(who(known, number) for number in table.seats)}{state}"
+    places = season.places_at(table)
+    order = sorted(table.seats, key=places.__getitem__)
+    names = [f"**{who(known, number)}**" if places[number] == 1 else who(known, number) for number in order]
+    return f"{table.number}: {listed(names)}"
 
 
 def _helpers(known: Known, season: Season) -> list[str]:
