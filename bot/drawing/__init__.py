@@ -3,5 +3,5 @@
 `lettering` sets text in the fonts that lie beside it, `sprites` makes small smooth shapes, `canvas`
 is the sheet of paper they are put on, `charts` draws how numbers went over the years, `maps` draws
 routes between cities, and `tracks` draws numbered spaces with markers on them. Colours are written
-as "#rrggbb". Only the `picture` of a game draws.
+as "#rrggbb". Only the `picture` of a game, and that of leagues, draws.
 """

@@ -15,6 +15,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
     "bot/engine": ("pydantic",),
     "bot/drawing": ("PIL",),
     "bot/leagues": ("bot.engine.chance", "bot.engine.records", "pydantic"),
+    "bot/leagues/pictures": ("bot.leagues", "bot.engine.pages", "bot.engine.words", "bot.drawing", "PIL"),
     "bot/games": ("bot.engine", "pydantic"),  # and each game only itself; its picture also PIL and bot.drawing
     "bot/host": ("bot.__version__", "bot.games.GAMES", "bot.engine", "bot.leagues", "storage.interface", "pydantic"),
     "bot/ui": ("bot.host", "bot.leagues", "bot.engine", "storage.interface", "discord", "aiohttp"),

@@ -1,0 +1,138 @@
+"""The crosstable of a division: at how many tables each came before, and behind, each other one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.drawing.canvas import Box, Canvas
+from bot.drawing.sprites import disc
+from bot.engine.pages import Picture, as_alt
+from bot.leagues.meetings import Meeting, Meetings, meetings
+from bot.leagues.pictures.sheets import (
+    AHEAD,
+    BEHIND,
+    CARD,
+    COLORS,
+    FOOTER,
+    HEADER,
+    INK,
+    LINE,
+    MARGIN,
+    MEDALS,
+    QUIET,
+    SMALL,
+    WIDTH,
+    Names,
+    called,
+    sheet,
+)
+from bot.leagues.season import Season
+from bot.leagues.standings import Row, standings
+
+LARGEST = 31
+"""Entrants of a division that has a crosstable."""
+MOST_COLUMNS = 12
+"""Opponents side by side; more stand in a second band below."""
+ROW, HEAD = 64, 60
+FIRST = 330
+"""How much room place and name have at least."""
+WIDEST = 80
+DASH = "\N{EN DASH}"
+
+
+def crosstable(season: Season, division: int, names: Names, below: str) -> Picture | None:
+    """Draw who came before whom in a division.
+
+    Args:
+        season: as it stands.
+        division: which.
+        names: what entrants are called.
+        below: of which league and season this is.
+
+    Returns:
+        None where too many play in it.
+    """
+    rows = standings(season, division)
+    if len(rows) > LARGEST:
+        return None
+    met = meetings(season, division)
+    bands = _bands(rows)
+    high = HEAD + ROW * len(rows) + 20
+    canvas = sheet("WHO BEFORE WHOM", f"{below}, division {division}", HEADER + high * len(bands) + FOOTER)
+    for at, band in enumerate(bands):
+        _band(canvas, HEADER + high * at, rows, band, met, names)
+    canvas.text(
+        MARGIN + 8,
+        canvas.image.height - FOOTER // 2 - 6,
+        f"2{DASH}1: before them at two tables, behind at one; level counts for neither",
+        size=30,
+        color=QUIET,
+    )
+    start = f"Who came before whom in division {division}, {below}"
+    said = [f"{called(names, row.number)[:24]} {_against(row, rows, met, names)}" for row in rows]
+    alt = as_alt([f"{start}: {'; '.join(said)}.", f"{start}. The same stands beside it as text."])
+    return Picture(f"crosstable-{division}.png", canvas.png(COLORS), alt)
+
+
+def score(meeting: Meeting | None) -> str:
+    """Return a meeting as it stands in a crosstable: times ahead and behind; where nobody knows yet, a dot."""
+    return "·" if meeting is None else f"{meeting.ahead}{DASH}{meeting.behind}"
+
+
+def _against(row: Row, rows: Sequence[Row], met: Meetings, names: Names) -> str:
+    parts = [
+        f"{score(met[row.number, other.number])} against {called(names, other.number)[:24]}"
+        for other in rows
+        if (row.number, other.number) in met
+    ]
+    return ", ".join(parts) or "has met nobody yet"
+
+
+def _bands(rows: Sequence[Row]) -> list[Sequence[Row]]:
+    """Return the opponents in as few bands as hold them, of about the same width."""
+    count = -(-len(rows) // MOST_COLUMNS)
+    wide = -(-len(rows) // count)
+    return [rows[at : at + wide] for at in range(0, len(rows), wide)]
+
+
+def _band(canvas: Canvas, top: int, rows: Sequence[Row], band: Sequence[Row], met: Meetings, names: Names) -> None:
+    wide = min(WIDEST, (WIDTH - 2 * MARGIN - FIRST) // len(band))
+    left = WIDTH - MARGIN - wide * len(band)
+    for at, other in enumerate(band):
+        _place(canvas, left + wide * at + wide // 2, top + HEAD // 2, other.place)
+    for down, row in enumerate(rows):
+        middle = top + HEAD + ROW * down + ROW // 2
+        box = Box(MARGIN, middle - ROW // 2 + 3, left + wide * len(band), middle + ROW // 2 - 3)
+        canvas.panel(box, CARD, 8)
+        _place(canvas, MARGIN + 34, middle, row.place)
+        canvas.text(
+            MARGIN + 68,
+            middle,
+            called(names, row.number),
+            face="strong",
+            size=34,
+            color=QUIET if row.left else INK,
+            room=left - MARGIN - 76,
+            smallest=28,
+        )
+        for at, other in enumerate(band):
+            cell = Box(left + wide * at + 2, box.top + 3, left + wide * (at + 1) - 2, box.bottom - 3)
+            _cell(canvas, cell, None if row is other else met.get((row.number, other.number)), own=row is other)
+
+
+def _place(canvas: Canvas, x: int, middle: int, place: int) -> None:
+    canvas.sprite(disc(46, MEDALS.get(place, LINE)), x, middle)
+    canvas.text(x, middle, str(place), face="strong", size=30, color=INK, align="center")
+
+
+def _cell(canvas: Canvas, box: Box, meeting: Meeting | None, *, own: bool) -> None:
+    if own:
+        canvas.panel(box, LINE, 6)
+        return
+    if meeting is not None and meeting.ahead != meeting.behind:
+        canvas.panel(box, AHEAD if meeting.ahead > meeting.behind else BEHIND, 6)
+    color = QUIET if meeting is None else INK
+    middle = (box.top + box.bottom) // 2
+    canvas.text(
+        (box.left + box.right) // 2, middle, score(meeting), face="strong", size=SMALL, color=color, align="center"
+    )

@@ -1,0 +1,34 @@
+"""How somebody's rating went, game by game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.drawing.canvas import Box
+from bot.drawing.charts import Inks, Series, line_chart
+from bot.drawing.lettering import plain
+from bot.drawing.sprites import marker
+from bot.engine.pages import Picture, as_alt
+from bot.engine.words import counted
+from bot.leagues.pictures.sheets import COLORS, HEADER, INK, LINE, MARGIN, NAVY, QUIET, WIDTH, sheet
+
+HEIGHT = 760
+INKS = Inks(ink=INK, quiet=QUIET, grid=LINE)
+
+
+def curve(ratings: Sequence[int], name: str, below: str) -> Picture:
+    """Draw how a rating went.
+
+    Args:
+        ratings: as people read them: before the first game, and after each.
+        name: whose rating it is.
+        below: of which game it is.
+    """
+    called = plain(name) or "Player"
+    labels = ["Start", *(str(number) for number in range(1, len(ratings)))]
+    canvas = sheet("RATING", below, HEIGHT)
+    line = Series(called, list(ratings), NAVY, marker(0, NAVY))
+    line_chart(canvas, Box(MARGIN, HEADER + 6, WIDTH - MARGIN, HEIGHT - 8), labels, [line], str, INKS)
+    start = f"{called}'s rating, {below}"
+    ends = f"{start}: from {ratings[0]} to {ratings[-1]} in {counted(len(ratings) - 1, 'game')}."
+    return Picture("rating.png", canvas.png(COLORS), as_alt([f"{start}: {', '.join(map(str, ratings))}.", ends]))

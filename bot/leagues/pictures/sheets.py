@@ -1,0 +1,65 @@
+"""The paper on which leagues are drawn: colours, measures, and a sheet with its heading."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import TypeAlias
+
+from PIL import Image
+
+from bot.drawing.canvas import Box, Canvas
+from bot.drawing.lettering import plain
+from bot.drawing.sprites import sprite
+from bot.leagues.scoring import Number
+
+Names: TypeAlias = Callable[[Number], str]
+"""What an entrant is called."""
+
+PAPER = "#f1eee4"
+INK = "#1f2533"
+CARD = "#fbfaf5"
+QUIET = "#5f6470"
+LINE = "#d6d1c2"
+NAVY = "#27355a"
+GOLD = "#d9a531"
+SILVER = "#aab1ba"
+BRONZE = "#c08a55"
+UP = "#2f7d4f"
+DOWN = "#b3402f"
+AHEAD = "#cfe3d2"
+BEHIND = "#efd3cb"
+COLORS = (PAPER, INK, CARD, QUIET, LINE, NAVY, GOLD, SILVER, BRONZE, UP, DOWN, AHEAD, BEHIND)
+MEDALS = {1: GOLD, 2: SILVER, 3: BRONZE}
+
+# In pixels of a sheet that a phone shows at a third
+WIDTH = 1080
+MARGIN = 32
+SMALL, NORMAL, LARGE = 32, 38, 46
+HEADER = 118
+FOOTER = 62
+MINUS = "\N{MINUS SIGN}"
+
+
+def sheet(title: str, below: str, height: int) -> Canvas:
+    """Return a sheet with its heading: what it shows, and of what."""
+    canvas = Canvas((WIDTH, height), PAPER)
+    canvas.fill(Box(0, 0, WIDTH, HEADER - 10), NAVY)
+    canvas.fill(Box(0, HEADER - 17, WIDTH, HEADER - 10), GOLD)
+    middle = (HEADER - 17) // 2
+    length = canvas.text(MARGIN, middle, title, face="poster", size=58, color=CARD, room=560, smallest=NORMAL)
+    room = WIDTH - 2 * MARGIN - length - 30
+    canvas.text(WIDTH - MARGIN, middle, plain(below), size=36, color=CARD, align="right", room=room, smallest=30)
+    return canvas
+
+
+def called(names: Names, number: Number) -> str:
+    """Return what an entrant is called where they are drawn: their number, if no font knows the name."""
+    return plain(names(number)) or f"Entrant {number}"
+
+
+@lru_cache(maxsize=8)
+def triangle(size: int, color: str, *, down: bool = False) -> Image.Image:
+    """Return what points up or down, to where somebody plays next."""
+    points = [(6.0, 20.0), (94.0, 20.0), (50.0, 88.0)] if down else [(6.0, 80.0), (94.0, 80.0), (50.0, 12.0)]
+    return sprite(size, lambda brush: brush.polygon(points, color))

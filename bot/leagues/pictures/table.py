@@ -1,0 +1,142 @@
+"""A division's standings: place, name, the place at each table, points, and who would go up or down."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from bot.drawing.canvas import Box, Canvas
+from bot.drawing.sprites import disc
+from bot.engine.pages import Picture, as_alt
+from bot.engine.words import counted, ordinal
+from bot.leagues.pictures.sheets import (
+    CARD,
+    COLORS,
+    DOWN,
+    FOOTER,
+    HEADER,
+    INK,
+    LARGE,
+    LINE,
+    MARGIN,
+    MEDALS,
+    NAVY,
+    NORMAL,
+    PAPER,
+    QUIET,
+    SMALL,
+    UP,
+    WIDTH,
+    Names,
+    called,
+    sheet,
+    triangle,
+)
+from bot.leagues.promotion import levels
+from bot.leagues.rules import SIXTIETHS
+from bot.leagues.season import Season
+from bot.leagues.standings import Row, standings
+
+ROW = 78
+MOST_ROWS = 40
+MOST_CHIPS = 6
+"""Tables of one person that are shown one by one; of more, how many there were."""
+CHIP, APART = 46, 52
+POINTS = 150
+"""How much room points have at the right."""
+NAME = MARGIN + 112
+
+
+def table(season: Season, division: int, names: Names, below: str) -> Picture:
+    """Draw how a division stands.
+
+    Args:
+        season: as it stands.
+        division: which.
+        names: what entrants are called.
+        below: of which league and season this is.
+    """
+    rows = standings(season, division)
+    shown = rows[:MOST_ROWS]
+    ways = {number: level - division for number, level in _next(season).items()}
+    canvas = sheet(f"DIVISION {division}", below, HEADER + ROW * len(shown) + FOOTER + 6)
+    for at, row in enumerate(shown):
+        box = Box(MARGIN, HEADER + ROW * at, WIDTH - MARGIN, HEADER + ROW * (at + 1) - 8)
+        _row(canvas, box, row, called(names, row.number), ways.get(row.number, 0), _own(season, division, row.number))
+    _legend(canvas, rows, ways)
+    words = [_words(row, called(names, row.number), ways.get(row.number, 0)) for row in rows]
+    start = f"Standings of division {division}, {below}"
+    alt = as_alt([f"{start}: {'; '.join(words)}.", f"{start}. The same stands beside it as text."])
+    return Picture(f"standings-{division}.png", canvas.png(COLORS), alt)
+
+
+def _next(season: Season) -> Mapping[int, int]:
+    """Return where everybody would play next, as it stands; nobody would, before a table is decided."""
+    if not any(each.counts for each in season.tables.values()):
+        return {}
+    return levels(season) if season.levels is None else season.levels
+
+
+def _own(season: Season, division: int, number: int) -> list[int | None]:
+    """Return somebody's places, as they count, in the order of their tables; None: still to come."""
+    return [
+        season.places_at(each)[number] if each.counts else None
+        for each in season.tables_of(division)
+        if number in each.seats and each.fate != "void"
+    ]
+
+
+def _row(canvas: Canvas, box: Box, row: Row, name: str, way: int, tables: Sequence[int | None]) -> None:
+    middle = (box.top + box.bottom) // 2
+    canvas.panel(box, CARD, 12)
+    canvas.sprite(disc(54, MEDALS.get(row.place, LINE)), box.left + 48, middle)
+    canvas.text(box.left + 48, middle, str(row.place), face="strong", size=34, color=INK, align="center")
+    if way:
+        canvas.sprite(triangle(22, DOWN if way > 0 else UP, down=way > 0), box.left + 92, middle)
+    canvas.text(
+        box.right - 20, middle, _points(row.points), face="poster", size=LARGE, color=NAVY, align="right", room=POINTS
+    )
+    right = box.right - 20 - POINTS
+    if len(tables) <= MOST_CHIPS:
+        left = right - APART * len(tables)
+        for at, each in enumerate(tables):
+            _chip(canvas, left + APART * at + CHIP // 2, middle, each)
+    else:
+        words = f"{row.counted} of {row.counted + row.open}, {row.wins} won"
+        left = right - canvas.text(right - 10, middle, words, size=SMALL, color=QUIET, align="right") - 20
+    color = QUIET if row.left else INK
+    said = f"{name} (left)" if row.left else name
+    canvas.text(NAME, middle, said, face="strong", size=NORMAL, color=color, room=left - NAME - 12, smallest=30)
+
+
+def _chip(canvas: Canvas, x: int, middle: int, place: int | None) -> None:
+    """Draw somebody's place at one of their tables; an empty chip where it is still to come."""
+    box = Box(x - CHIP // 2, middle - CHIP // 2, x + CHIP // 2, middle + CHIP // 2)
+    if place is None:
+        canvas.framed(box, CARD, LINE, 3, 10)
+        return
+    canvas.panel(box, MEDALS.get(place, PAPER), 10)
+    canvas.text(x, middle, str(place), face="strong", size=SMALL, color=INK, align="center")
+
+
+def _legend(canvas: Canvas, rows: Sequence[Row], ways: Mapping[int, int]) -> None:
+    middle = canvas.image.height - FOOTER // 2
+    hidden = len(rows) - MOST_ROWS
+    words = f"and {hidden} more" if hidden > 0 else "place at each table; empty: still to come"
+    canvas.text(MARGIN + 8, middle, words, size=30, color=QUIET)
+    right = WIDTH - MARGIN - 8
+    for word, down in (("goes down", True), ("goes up", False)):
+        if any((ways.get(row.number, 0) > 0) == down and ways.get(row.number, 0) for row in rows):
+            right -= canvas.text(right, middle, word, size=30, color=QUIET, align="right") + 20
+            canvas.sprite(triangle(22, DOWN if down else UP, down=down), right, middle)
+            right -= 26
+
+
+def _words(row: Row, name: str, way: int) -> str:
+    moves = "" if not way else ", goes down" if way > 0 else ", goes up"
+    left = ", left" if row.left else ""
+    tables = f"{row.counted} of {counted(row.counted + row.open, 'table')}"
+    return f"{ordinal(row.place)} {name[:24]}{left}, {_points(row.points)} points, {tables}{moves}"
+
+
+def _points(sixtieths: int) -> str:
+    return f"{round(sixtieths / SIXTIETHS, 2):g}"

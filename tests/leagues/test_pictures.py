@@ -1,0 +1,129 @@
+"""Pictures of leagues: each says in words what it shows, draws any name and any division, and fits a phone."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+from bot.drawing.lettering import width
+from bot.engine.pages import MOST_ALT, Picture
+from bot.leagues.entries import Disqualified, Withdrew
+from bot.leagues.meetings import Meeting, meetings
+from bot.leagues.pictures import crosstable, curve, table
+from bot.leagues.pictures.crosstable import DASH, MOST_COLUMNS, score
+from bot.leagues.rules import Rules
+from bot.leagues.season import Season, write
+from bot.leagues.standings import standings
+from tests.leagues.seasons import chances, drawn, one_table, play, result
+
+BELOW = "Winter Cup · season 1"
+HOSTILE = ("", "<script>alert(1)</script>", "**Bob**", "日本の人", "W" * 40, "\u202eevil", "🦊", "a\nb")
+
+
+def named(number: int) -> str:
+    return f"Player {number}"
+
+
+def size(picture: Picture) -> tuple[int, int]:
+    return Image.open(BytesIO(picture.png)).size
+
+
+def season_of(people: int, seats: int, *, times: int | None = None) -> Season:
+    return play(drawn(people, Rules(title="fair", seats=seats)), chances(people), times=times)
+
+
+def test_the_standings_say_place_name_points_and_who_goes_up_or_down() -> None:
+    season = season_of(16, 4)
+    assert len(season.divisions()) == 2
+    words = table(season, 1, named, BELOW).alt + table(season, 2, named, BELOW).alt
+    for division in (1, 2):
+        for row in standings(season, division):
+            assert f"{named(row.number)}, {round(row.points / 60, 2):g} points, {row.counted} of" in words
+    assert words.count("goes up") == words.count("goes down") == 2
+
+
+def test_nobody_goes_up_or_down_before_a_table_is_decided() -> None:
+    words = table(drawn(16), 2, named, BELOW).alt
+    assert "goes" not in words
+    assert "0 of 4 tables" in words
+
+
+def test_a_place_that_counts_otherwise_is_drawn_as_it_counts() -> None:
+    season = one_table(result(1, 1, 2, 3, 4))
+    before = table(season, 1, named, BELOW)
+    write(season, Disqualified(entrant=1))
+    after = table(season, 1, named, BELOW)
+    assert "1st Player 1, 10 points" in before.alt
+    assert "4th Player 1, left, 1 points" in after.alt
+    assert before.png != after.png
+
+
+def test_a_crosstable_says_who_came_before_whom() -> None:
+    season = one_table(result(1, 2, (1, 3), 4))
+    met = meetings(season, 1)
+    assert met[2, 4] == Meeting(ahead=1)
+    assert met[4, 2] == Meeting(behind=1)
+    assert met[1, 3] == Meeting(level=1)
+    assert met[1, 3].tables == 1
+    picture = crosstable(season, 1, named, BELOW)
+    assert picture is not None
+    assert f"Player 2 1{DASH}0 against Player 1" in picture.alt
+    assert f"0{DASH}0 against Player 3" in picture.alt
+
+
+def test_who_has_not_met_yet_has_no_numbers() -> None:
+    picture = crosstable(drawn(5), 1, named, BELOW)
+    assert picture is not None
+    assert picture.alt.count("has met nobody yet") == 5
+    assert score(None) == "·"
+
+
+def test_a_table_that_is_void_is_no_meeting() -> None:
+    season = one_table(Withdrew(entrant=1))
+    assert meetings(season, 1) == {}
+
+
+@pytest.mark.parametrize(("people", "seats"), [(2, 2), (5, 2), (7, 4), (11, 5), (16, 2), (16, 6)])
+def test_every_division_is_drawn_as_wide_as_a_telephone_can_show(people: int, seats: int) -> None:
+    season = season_of(people, seats)
+    for division in season.divisions():
+        for picture in (table(season, division, named, BELOW), crosstable(season, division, named, BELOW)):
+            assert picture is not None
+            assert size(picture)[0] == 1080
+            assert len(picture.alt) <= MOST_ALT
+
+
+def test_the_numbers_of_a_wide_crosstable_keep_their_size() -> None:
+    """Opponents stand in two bands instead of being drawn smaller."""
+    cell = (1080 - 2 * 32 - 330) // MOST_COLUMNS
+    assert width(f"2{DASH}1", "strong", 32) < cell - 4
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_any_name_is_drawn_and_said(name: str) -> None:
+    season = season_of(5, 4)
+    for picture in (table(season, 1, lambda _: name, BELOW), crosstable(season, 1, lambda _: name, BELOW)):
+        assert picture is not None
+        assert "\n" not in picture.alt
+        assert "\u202e" not in picture.alt
+    assert curve([1500, 1520], name, "The Fair").alt.endswith("1500, 1520.")
+
+
+def test_whose_name_is_not_known_is_drawn_by_their_number() -> None:
+    assert "1st Entrant" in table(season_of(5, 4), 1, lambda _: "", BELOW).alt
+
+
+def test_more_than_a_picture_holds_are_counted() -> None:
+    season = drawn(50, Rules(title="fair", seats=4, format="swiss", rounds=3))
+    assert crosstable(season, 1, named, BELOW) is None
+    picture = table(season, 1, named, BELOW)
+    assert "The same stands beside it as text" in picture.alt
+
+
+def test_a_rating_curve_says_each_rating_or_where_it_began_and_ended() -> None:
+    assert curve([1500, 1612, 1580], "Ann", "Goodwill").alt == "Ann's rating, Goodwill: 1500, 1612, 1580."
+    long = curve([1500 + at % 7 for at in range(400)], "Ann", "Goodwill")
+    assert long.alt.endswith("in 399 games.")
+    assert size(long)[0] == 1080
