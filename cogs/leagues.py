@@ -75,7 +75,19 @@ class Leagues(commands.GroupCog, name="league", description="Leagues of this ser
     ) -> None:
         """Show standings."""
         presses = self.router.league_presses
-        await presses.show_standings(interaction, await presses.found(interaction, league), division)
+        season_id = await presses.found(interaction, league)
+        if division is None:
+            await presses.show_standings(interaction, season_id)
+        else:
+            await self.router.league_looks.show_table(interaction, season_id, division)
+
+    @app_commands.command(description="What somebody has done in the leagues here: form, rating, against whom, seasons")
+    @app_commands.describe(player="Who; left out: you")
+    @answered
+    async def player(self, interaction: Interaction, player: discord.User | None = None) -> None:
+        """Show somebody's page."""
+        whose = interaction.user if player is None else player
+        await self.router.league_looks.show_player(interaction, whose.id)
 
     @app_commands.command(description="How a league works: draw, points, who stands where, what happens if you leave")
     @app_commands.describe(league="Which league; left out: the one of this channel")

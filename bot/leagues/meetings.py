@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import permutations
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
-from bot.leagues.scoring import Number, Places
+from bot.leagues.scoring import Number
 from bot.leagues.season import Season
 from bot.leagues.standings import decided
 
@@ -26,13 +26,14 @@ class Meeting:
         return self.ahead + self.behind + self.level
 
 
+Who = TypeVar("Who")
 Meetings: TypeAlias = dict[tuple[Number, Number], Meeting]
-"""By two numbers: how the first did against the second."""
+"""By two entrants: how the first did against the second."""
 
 
-def met_at(tables: Iterable[Places]) -> Meetings:
+def met_at(tables: Iterable[Mapping[Who, int]]) -> dict[tuple[Who, Who], Meeting]:
     """Return how everybody did against everybody else, from the places at each table."""
-    found: Meetings = {}
+    found: dict[tuple[Who, Who], Meeting] = {}
     for places in tables:
         for one, other in permutations(places, 2):
             mine, theirs = places[one], places[other]

@@ -180,8 +180,8 @@ async def looks_everywhere(twin: Twin) -> None:
         "play",
     ):
         eyes.reads(command, await who.slash(there.place, command, table=number))
-    for command in ("league list", "league me", "league standings", "league rules", "league log", "league export"):
-        eyes.reads(command, await who.slash(there.place, command))
+    for look in ("list", "me", "standings", "rules", "log", "export", "player"):
+        eyes.reads(f"league {look}", await who.slash(there.place, f"league {look}"))
     for command in ("inbox", "game list", "settings my-data", "settings forget-me"):
         eyes.reads(command, await who.slash(there.place, command))
     for typed in ("nothing of it", "#999", "-1", "0", "86", "999999", "<@1>"):

@@ -113,7 +113,7 @@ class LeaguePresses:
         Raises:
             Refusal: it is not clear which is meant.
         """
-        leagues = await self._visible(interaction)
+        leagues = await self.visible(interaction)
         if wanted is not None:
             typed = wanted.strip().casefold()
             leagues = [league for league in leagues if typed in (league.name.casefold(), str(league.league_id))]
@@ -128,7 +128,8 @@ class LeaguePresses:
                 return newest.season_id
         raise Refusal(NO_SUCH_LEAGUE)
 
-    async def _visible(self, interaction: Interaction) -> list[LeagueRow]:
+    async def visible(self, interaction: Interaction) -> list[LeagueRow]:
+        """Return the leagues that somebody can see from here."""
         found = await self._storage.leagues.in_server(interaction.guild_id or 0)
         return [league for league in found if await self._sees(interaction, league)]
 
@@ -137,14 +138,14 @@ class LeaguePresses:
 
     async def names(self, interaction: Interaction) -> list[str]:
         """Return what the leagues are called that somebody can see here."""
-        return [league.name for league in await self._visible(interaction)]
+        return [league.name for league in await self.visible(interaction)]
 
     # -- looking -------------------------------------------------------------------------------------
 
     async def show_list(self, interaction: Interaction) -> None:
         """Show the leagues of a server."""
         found = []
-        for league in await self._visible(interaction):
+        for league in await self.visible(interaction):
             newest = await self._newest(league)
             found.append((league, newest, await self._storage.leagues.stewards(league.league_id)))
         await show(interaction, screens.leagues(found))
@@ -179,15 +180,10 @@ class LeaguePresses:
         due = None if mine is None or mine.times is None else mine.times.due_at
         return screens.MyTable(table, game_id, row.channel_id, due, mine is not None, doubtful)
 
-    async def show_standings(self, interaction: Interaction, season_id: int, division: int | None) -> None:
-        """Show how a season stands, or one of its divisions whole."""
+    async def show_standings(self, interaction: Interaction, season_id: int) -> None:
+        """Show how a season stands."""
         known = await self.admitted(interaction, season_id)
-        if division is None:
-            await show(interaction, screens.table_of_season(known, self.leagues.game(known)))
-            return
-        if division not in known.season.divisions():
-            raise Refusal(f"This season has no division {division}; it has {len(known.season.divisions())}.")
-        await show(interaction, screens.division(known, division))
+        await show(interaction, screens.table_of_season(known, self.leagues.game(known)))
 
     async def show_rules(self, interaction: Interaction, season_id: int) -> None:
         """Show how a league works."""

@@ -29,6 +29,7 @@ _LOOKING = (
         "game export",
     ),
     *("game verify", "settings my-data", "settings forget-me"),
+    *("lg-table", "lg-cross", "lg-player", "lg-whose", "league player"),
     *("lg-place", "lg-rules", "lg-leave", "lg-draft", "lg-option", "lg-manage", "lg-draw", "lg-finish"),
     *(
         "lg-why",

@@ -244,6 +244,7 @@ def table_of_season(known: Known, game: AnyGame | None, season: Season | None = 
             *_rounds(known, season, MOST_TEXT - sum(map(len, words))),
             *buttons(
                 Button(f"lg-place:{number}", "My place", "primary"),
+                Button(f"lg-table:{number}:0", "My division"),
                 Button(f"lg-rules:{number}", "How the league works"),
             ),
         ),
@@ -270,7 +271,7 @@ def _divisions(known: Known, season: Season) -> list[str]:
     shown = divisions if whole else divisions[:DIVISIONS]
     blocks = [_division(known, season, division, whole=whole) for division in shown]
     if not whole:
-        blocks.append("**/league standings** shows each division whole.")
+        blocks.append("**My division** shows yours whole, and each other one.")
     return blocks
 
 
@@ -326,17 +327,6 @@ def _helpers(known: Known, season: Season) -> list[str]:
     if not helped:
         return []
     return [f"Thank you for playing on for others: {listed(who(known, one.number) for one in helped[:20])}."]
-
-
-def division(known: Known, number: int) -> Screen:
-    """Return a division whole."""
-    return Screen(
-        (
-            f"### {known.league.name} · season {known.row.number}\nPlace · points · tables decided of all",
-            _division(known, known.season, number, whole=True),
-        ),
-        colour=GREY,
-    )
 
 
 def podium(known: Known, game: AnyGame | None) -> Screen:

@@ -8,7 +8,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from bot.engine.game import Drawing
 from bot.engine.pages import Picture
@@ -22,6 +22,7 @@ KEPT = 200
 """Pictures kept in memory: of each table what was drawn last, for everybody and for those who look at their own."""
 
 AnyDrawing: TypeAlias = Drawing[Any]
+Made = TypeVar("Made")
 
 
 def for_everybody(running: RunningGame) -> AnyDrawing | None:
@@ -127,6 +128,10 @@ class Pictures:
         while len(self._drawn) > KEPT:
             self._drawn.popitem(last=False)
         return picture
+
+    async def made(self, draw: Callable[[], Made]) -> Made:
+        """Return what this draws, which is of no table, such as a league's standings."""
+        return await asyncio.get_running_loop().run_in_executor(self._artist, draw)
 
     async def charts(self, running: RunningGame) -> Callable[[RunningGame], Sequence[Picture]]:
         """Return what gives the pictures that tell the story of a finished game, likewise."""

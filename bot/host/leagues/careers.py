@@ -1,0 +1,95 @@
+"""Careers as a service: what people have done in the leagues of a server, read from the seasons' logs.
+
+Nothing of it is saved. It follows from the logs, and what follows from a log is remembered until that log goes on; so
+after a correction, and after somebody was forgotten, it is right without anything that has to be mended.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from bot.host.leagues.seasons import Known, Leagues
+from bot.leagues.careers import Career, Chapter, Person, Volume, careers, chapter
+
+KEPT = 32
+"""Sets of leagues, by game, of which ratings are remembered."""
+CHAPTERS = 2_000
+"""Seasons of which is remembered what they add."""
+
+Stamp: TypeAlias = tuple[tuple[int, int, tuple[tuple[int, int], ...]], ...]
+"""Of each season: which, how long its log was, and who its numbers were."""
+
+
+@dataclass(frozen=True)
+class Shelf:
+    """The seasons of one game in leagues of a server, the oldest first, and what people have done in them."""
+
+    title: str
+    seasons: Sequence[Known]
+    careers: Mapping[Person, Career]
+
+    def seasons_of(self, user_id: int) -> list[tuple[Known, int]]:
+        """Return the seasons in which somebody takes part, with their number there, the newest first."""
+        found = [(known, known.number_of(user_id)) for known in reversed(self.seasons)]
+        return [(known, number) for known, number in found if number is not None]
+
+
+class Careers:
+    """Tells what people have done in leagues."""
+
+    def __init__(self, leagues: Leagues) -> None:
+        self._leagues = leagues
+        self._chapters: OrderedDict[int, tuple[int, Chapter]] = OrderedDict()
+        self._shelves: OrderedDict[tuple[tuple[int, ...], str], tuple[Stamp, Mapping[Person, Career]]] = OrderedDict()
+
+    async def shelves(self, league_ids: Collection[int]) -> Mapping[str, Shelf]:
+        """Return what people have done in these leagues, by the game that was played.
+
+        A league that is not among them counts for nothing here, so whoever does not see it learns nothing of it.
+        """
+        by_title: dict[str, list[Known]] = {}
+        for league_id in sorted(league_ids):
+            for row in await self._leagues.storage.leagues.seasons(league_id):
+                if row.status != "draft":
+                    known = await self._leagues.known(row.season_id)
+                    by_title.setdefault(known.plan.title, []).append(known)
+        found = {}
+        for title, seasons in by_title.items():
+            seasons.sort(key=lambda known: known.row.season_id)
+            found[title] = Shelf(title, seasons, await self._careers((*sorted(league_ids),), title, seasons))
+        return found
+
+    async def _careers(self, leagues: tuple[int, ...], title: str, seasons: Sequence[Known]) -> Mapping[Person, Career]:
+        people = [{number: one.user_id for number, one in known.entrants.items() if one.user_id} for known in seasons]
+        stamp = tuple(
+            (known.row.season_id, known.row.lines, tuple(sorted(those.items())))
+            for known, those in zip(seasons, people, strict=True)
+        )
+        remembered = self._shelves.get((leagues, title))
+        if remembered is not None and remembered[0] == stamp:
+            self._shelves.move_to_end((leagues, title))
+            return remembered[1]
+        volumes = [
+            Volume(known.row.season_id, await self._chapter(known), those)
+            for known, those in zip(seasons, people, strict=True)
+        ]
+        made = await asyncio.to_thread(careers, volumes)
+        self._shelves[leagues, title] = stamp, made
+        while len(self._shelves) > KEPT:
+            self._shelves.popitem(last=False)
+        return made
+
+    async def _chapter(self, known: Known) -> Chapter:
+        season_id = known.row.season_id
+        remembered = self._chapters.get(season_id)
+        if remembered is not None and remembered[0] == known.row.lines:
+            return remembered[1]
+        made = await self._leagues.beside(known, chapter)
+        self._chapters[season_id] = known.row.lines, made
+        while len(self._chapters) > CHAPTERS:
+            self._chapters.popitem(last=False)
+        return made

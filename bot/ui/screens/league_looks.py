@@ -1,0 +1,243 @@
+"""What one looks up in a league: a division whole, who came before whom in it, and what somebody has done so far.
+
+Each stands there as a picture and, below it, as text; where a picture could not be drawn, the text is left.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from bot.engine.pages import Picture
+from bot.engine.words import counted, ordinal
+from bot.host.leagues.careers import Shelf
+from bot.host.leagues.seasons import Known
+from bot.host.play import timekeeping
+from bot.host.table.running import AnyGame
+from bot.leagues.careers import Career, Played
+from bot.leagues.meetings import Meeting, meetings, met_at
+from bot.leagues.pictures.crosstable import LARGEST, score
+from bot.leagues.ratings import PROVISIONAL, Rating
+from bot.leagues.season import Season
+from bot.leagues.standings import Row as Standing
+from bot.leagues.standings import standings
+from bot.ui.screens.leagues import points, who
+from bot.ui.screens.parts import GREY
+from bot.ui.screens.screen import Block, Button, Entry, Menu, Row, Screen, buttons, short
+
+FORM = 10
+"""Results in a row of somebody's form."""
+OPPONENTS = 8
+SEASONS = 6
+LEGEND = (
+    "Place · name · what came of it against each place: 2\N{EN DASH}1 is before them at two tables and behind at one; "
+    "level counts for neither."
+)
+
+
+# -- a division ----------------------------------------------------------------------------------------
+
+
+def table(known: Known, season: Season, number: int, picture: Picture | None) -> Screen:
+    """Return a division whole."""
+    rows = standings(season, number)
+    lines = [_row(known, row) for row in rows]
+    return Screen(
+        (
+            f"### {called(known)}, division {number}",
+            *_drawn(picture),
+            "Place · name · points · tables decided of all",
+            "\n".join(lines),
+            *_ways(known, season, number, "lg-table", "lg-cross", "Who met whom"),
+        ),
+        colour=GREY,
+    )
+
+
+def _row(known: Known, row: Standing) -> str:
+    left = " · left" if row.left else ""
+    tables = f"{row.counted}/{row.counted + row.open}"
+    return f"{row.place}. {who(known, row.number)} · **{points(row.points)}** · {tables}{left}"
+
+
+def crosstable(known: Known, season: Season, number: int, picture: Picture | None) -> Screen:
+    """Return who came before whom in a division."""
+    rows = standings(season, number)
+    met = meetings(season, number)
+    lines = []
+    for row in rows if len(rows) <= LARGEST else ():
+        cells = [
+            f"`{other.place}` {score(met[row.number, other.number])}"
+            for other in rows
+            if (row.number, other.number) in met
+        ]
+        lines.append(f"{row.place}. {who(known, row.number)} · {' · '.join(cells) or 'has met nobody yet'}")
+    too_many = f"{len(rows)} play in this division; who met whom is shown for up to {LARGEST}."
+    return Screen(
+        (
+            f"### {called(known)}, division {number}: who met whom",
+            *_drawn(picture),
+            LEGEND if lines else too_many,
+            "\n".join(lines),
+            *_ways(known, season, number, "lg-cross", "lg-table", "Standings"),
+        ),
+        colour=GREY,
+    )
+
+
+def called(known: Known) -> str:
+    """Return of which league and season something is."""
+    return f"{known.league.name} · season {known.row.number}"
+
+
+def _drawn(picture: Picture | None) -> Sequence[Picture]:
+    return () if picture is None else (picture,)
+
+
+def _ways(known: Known, season: Season, number: int, verb: str, other: str, words: str) -> list[Row]:
+    """Return the way to the same of other divisions, and to the other look at this one."""
+    season_id = known.row.season_id
+    divisions = season.divisions()[:25]
+    entries = tuple(Entry(str(each), f"Division {each}", chosen=each == number) for each in divisions)
+    menu = [Row((Menu(f"{verb}:{season_id}:0", "Another division", entries),))] if len(entries) > 1 else []
+    beside = Button(f"{other}:{season_id}:{number}", words)
+    return [*menu, *buttons(beside, Button(f"lg-place:{season_id}", "My place"))]
+
+
+# -- a player ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Player:
+    """Whose page it is, and what is on it."""
+
+    user_id: int
+    shelves: Mapping[str, Shelf]
+    """By game: those in whose leagues they take part."""
+    key: str
+    """Of which game form and rating are shown."""
+    games: Mapping[str, AnyGame]
+    own: bool
+    """Whether they look at it themselves."""
+
+    def career(self, key: str) -> Career:
+        """Return what they have done in a game's leagues."""
+        return self.shelves[key].careers.get(self.user_id, Career())
+
+    def title(self, key: str) -> str:
+        """Return what a game is called."""
+        return self.games[key].title if key in self.games else key
+
+
+def player(page: Player, picture: Picture | None) -> Screen:
+    """Return what somebody has done in the leagues of a server."""
+    career = page.career(page.key)
+    return Screen(
+        (
+            f"### <@{page.user_id}> in the leagues of this server",
+            f"**{page.title(page.key)}**: {_rated(career)}",
+            *_drawn(picture),
+            *_form(page, career),
+            *_by_game(page),
+            *_against(page),
+            _seasons(page),
+            *_more(page),
+        ),
+        colour=GREY,
+    )
+
+
+def _rated(career: Career) -> str:
+    games = len(career.curve) - 1
+    if not games:
+        return f"no rated game yet; newcomers have {Rating().shown}."
+    words = f"rating **{career.rating.shown}** after {counted(games, 'rated game')}"
+    if career.rating.is_provisional:
+        return f"{words}, provisional until there are {PROVISIONAL}."
+    last = _signed(career.curve[-1] - career.curve[-2])
+    return f"{words}; the highest was {max(career.curve)}, the last game {last}."
+
+
+def _signed(change: int) -> str:
+    return f"+{change}" if change > 0 else f"\N{MINUS SIGN}{-change}" if change else "±0"
+
+
+def _form(page: Player, career: Career) -> list[str]:
+    if not career.played:
+        return []
+    last = career.played[: -FORM - 1 : -1]
+    names = {known.row.season_id: known for known in page.shelves[page.key].seasons}
+    lines = [f"- {_result(page, one, names[one.season_id])}" for one in last]
+    return ["**Form**, the newest first\n" + "\n".join(lines)]
+
+
+def _result(page: Player, one: Played, known: Known) -> str:
+    day = int(timekeeping.moment(one.moment).timestamp())
+    place = f"{ordinal(one.places[page.user_id])} of {len(one.places)}"
+    return f"**{place}** · <t:{day}:d> · {called(known)}, table {one.table}"
+
+
+def _by_game(page: Player) -> list[str]:
+    lines = []
+    for key in page.shelves:
+        career = page.career(key)
+        times = Counter(one.places[page.user_id] for one in career.played)
+        places = ", ".join(f"{ordinal(place)} {_times(times[place])}" for place in sorted(times))
+        if places:
+            lines.append(f"- **{page.title(key)}**, {counted(len(career.played), 'table')}: {places}")
+    return ["**Results per game**\n" + "\n".join(lines)] if lines else []
+
+
+def _times(number: int) -> str:
+    return {1: "once", 2: "twice"}.get(number, f"{number} times")
+
+
+def _against(page: Player) -> list[str]:
+    """Return a block with a line for each person met, those met most often first; nobody who was forgotten."""
+    met = met_at(one.places for key in page.shelves for one in page.career(key).played)
+    found = [
+        (other, meeting) for (one, other), meeting in met.items() if one == page.user_id and isinstance(other, int)
+    ]
+    mine = sorted(found, key=lambda pair: (-pair[1].tables, pair[0]))
+    lines = [f"- <@{person}>: {_meeting(meeting)}" for person, meeting in mine[:OPPONENTS]]
+    if len(mine) > OPPONENTS:
+        lines.append(f"- … and {len(mine) - OPPONENTS} more")
+    return ["**Against whom**\n" + "\n".join(lines)] if lines else []
+
+
+def _meeting(meeting: Meeting) -> str:
+    level = f", level at {meeting.level}" if meeting.level else ""
+    return f"{counted(meeting.tables, 'table')}, ahead at {meeting.ahead}, behind at {meeting.behind}{level}"
+
+
+def _seasons(page: Player) -> str:
+    taken = [pair for shelf in page.shelves.values() for pair in shelf.seasons_of(page.user_id)]
+    taken.sort(key=lambda pair: -pair[0].row.season_id)
+    lines = [f"- {called(known)}: {_season(known, number)}" for known, number in taken[:SEASONS]]
+    if len(taken) > SEASONS:
+        lines.append(f"- … and {len(taken) - SEASONS} earlier")
+    return "**Seasons**\n" + "\n".join(lines)
+
+
+def _season(known: Known, number: int) -> str:
+    entrant = known.season.entrants[number]
+    helped = [f"helped out {_times(entrant.helped)}"] if entrant.helped else []
+    if entrant.division is None:
+        return ", ".join(helped) or ("helps out" if entrant.helper else "signed up")
+    rows = standings(known.season, entrant.division)
+    row = next(one for one in rows if one.number == number)
+    stands = f"division {entrant.division}, {ordinal(row.place)} of {len(rows)} with {points(row.points)} points"
+    left = ["left"] if row.left else []
+    return ", ".join([stands, *left, *helped])
+
+
+def _more(page: Player) -> list[Block]:
+    others = [
+        Button(f"lg-player:0:{page.user_id}:{key}", short(page.title(key), 40))
+        for key in page.shelves
+        if key != page.key
+    ]
+    mine = [Button("mine:0::0", "My games")] if page.own else []
+    menu = Menu("lg-whose:0", "Somebody else …", (), people=True)
+    return [*buttons(*others[:10], *mine), Row((menu,))]

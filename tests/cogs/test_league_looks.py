@@ -1,0 +1,182 @@
+"""What one looks up in a league: divisions and players, as pictures with the same in text."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from discord import PermissionOverwrite
+from simcord.components import walk_components
+
+from bot.leagues.pictures.crosstable import DASH
+from tests.cogs.test_leagues import NAMES, at, drawn, open_for_sign_up, played, stands, tables
+from tests.cogs.town import Player, Town, button_labels, parts_of
+
+
+@pytest.fixture
+def boss(here: Town) -> Player:
+    """Who runs the server."""
+    return here.person("Boss", manages=True)
+
+
+@pytest.fixture
+def people(here: Town) -> list[Player]:
+    return [here.person(name) for name in NAMES]
+
+
+def pictures(player: Player) -> list[str]:
+    """The names of the pictures of what somebody sees."""
+    return [each.filename for each in player.answer.attachments]
+
+
+def alt(player: Player) -> str:
+    """What is said of the one picture that somebody sees."""
+    (gallery,) = [part for part in parts_of(player.answer)[0]["components"] if part["type"] == 12]
+    return str(gallery["items"][0]["description"])
+
+
+async def ended(here: Town, boss: Player, people: list[Player]) -> dict[int, Player]:
+    """A season whose tables are all decided; return who has won which."""
+    await drawn(here, boss, people)
+    return {number: await played(here, game_id) for number, game_id in (await tables(here)).items()}
+
+
+async def test_the_standing_message_leads_to_ones_own_division_as_picture_and_text(
+    here: Town, boss: Player, people: list[Player]
+) -> None:
+    await drawn(here, boss, people)
+    games = await tables(here)
+    winner = await played(here, games[1])
+    words = await winner.press("My division", on=await stands(here, "standings"))
+    assert "Winter Cup · season 1, division 1" in words
+    assert f"1. <@{winner.id}> · **10** · 1/3" in words
+    assert pictures(winner) == ["standings-1.png"]
+    assert f"1st {winner.actor.user.display_name}, 10 points, 1 of 3 tables" in alt(winner)
+    assert "Another division" not in str(parts_of(winner.answer)), "there is one"
+
+
+async def test_who_met_whom_stands_there_as_picture_and_text(here: Town, boss: Player, people: list[Player]) -> None:
+    await drawn(here, boss, people)
+    games = await tables(here)
+    loser = (await at(here, games[1]))[0]
+    winner = await played(here, games[1])
+    await winner.press("My division", on=await stands(here, "standings"))
+    words = await winner.press("Who met whom")
+    assert f"1. <@{winner.id}> · `2` 1{DASH}0 · `2` 1{DASH}0" in words.replace("`3`", "`2`")
+    assert "has met nobody yet" in words
+    assert f"{winner.actor.user.display_name} 1{DASH}0 against {loser.actor.user.display_name}" in alt(winner)
+    assert pictures(winner) == ["crosstable-1.png"]
+    assert "**10**" in await winner.press("Standings")
+    assert pictures(winner) == ["standings-1.png"]
+
+
+async def test_a_division_that_does_not_exist_is_refused(here: Town, boss: Player, people: list[Player]) -> None:
+    await open_for_sign_up(here, boss)
+    assert "not drawn yet" in await boss.slash("league standings", division=1)
+    await drawn_again(here, boss, people)
+    assert "no division 9; it has 1" in await boss.slash("league standings", division=9)
+    assert "division 1" in await boss.slash("league standings", division=1)
+
+
+async def drawn_again(here: Town, boss: Player, people: list[Player]) -> None:
+    """Draw the season whose sign-up is open."""
+    for player in people:
+        await player.slash("league join")
+    await boss.slash("league manage")
+    await boss.press("Draw the season …")
+    await boss.press("Publish the draw")
+    await stands(here, "standings")
+
+
+async def test_a_player_page_tells_form_rating_opponents_and_seasons(
+    here: Town, boss: Player, people: list[Player]
+) -> None:
+    winners = await ended(here, boss, people)
+    winner = winners[1]
+    won = sum(player is winner for player in winners.values())
+    words = await winner.slash("league player")
+    assert f"<@{winner.id}> in the leagues of this server" in words
+    assert "after 3 rated games, provisional until there are 5" in words
+    assert words.count("**1st of 3**") == won
+    times = {1: "once", 2: "twice", 3: "3 times"}[won]
+    assert f"**The Fair**, 3 tables: 1st {times}" in words
+    assert "2 tables, ahead at" in words
+    assert "Winter Cup · season 1: division 1, 1st of 4" in words
+    assert pictures(winner) == ["rating.png"]
+    assert f"{winner.actor.user.display_name}'s rating, The Fair: 1500, " in alt(winner)
+    assert "My games" in button_labels(parts_of(winner.answer))
+    assert "finished game" in await winner.press("My games")
+
+
+async def test_somebody_elses_page_is_there_once_they_have_joined_a_league(
+    here: Town, boss: Player, people: list[Player]
+) -> None:
+    await ended(here, boss, people)
+    cleo, dora, *_ = people
+    words = await cleo.slash("league player", player=dora.actor.user)
+    assert f"<@{dora.id}> in the leagues" in words
+    assert "My games" not in button_labels(parts_of(cleo.answer)), "those are their own affair"
+    result = await cleo.actor.select(cleo.answer, [people[2].actor], custom_id="lg-whose:0")
+    assert f"<@{people[2].id}> in the leagues" in str(parts_of(result.response))
+    assert "They have joined no league here" in await cleo.slash("league player", player=boss.actor.user)
+    assert "You have joined no league here yet" in await boss.slash("league player")
+
+
+async def test_who_was_forgotten_is_on_no_page_and_all_others_keep_their_results(
+    here: Town, boss: Player, people: list[Player]
+) -> None:
+    winners = await ended(here, boss, people)
+    cleo = winners[1]
+    dora = next(player for player in people if player is not cleo)
+    before = (await cleo.slash("league player")).split("**Against whom**")[0]
+    assert f"<@{dora.id}>: 2 tables" in cleo.sees
+    await dora.slash("settings forget-me")
+    await dora.press_id("forget:0")
+    after = await cleo.slash("league player")
+    assert after.split("**Against whom**")[0] == before
+    assert str(dora.id) not in after
+    assert "They have joined no league here" in await cleo.slash("league player", player=dora.actor.user)
+    await cleo.slash("league standings", division=1)
+    assert dora.actor.user.display_name not in alt(cleo)
+    assert "Entrant " in alt(cleo)
+    assert str(dora.id) not in cleo.sees
+
+
+async def test_what_happened_in_a_league_that_one_cannot_see_is_on_no_page(
+    here: Town, boss: Player, people: list[Player], ann: Player
+) -> None:
+    open_channel = here.channel
+    assert here.bot.user is not None
+    sees: Any = PermissionOverwrite(view_channel=True)
+    here.channel = here.guild.create_text_channel(
+        "hidden",
+        overwrites={
+            here.guild.default_role: PermissionOverwrite(view_channel=False),
+            here.bot.user: sees,
+            **{player.actor.user: sees for player in (boss, *people)},
+        },
+    )
+    winners = await ended(here, boss, people)
+    assert "in the leagues of this server" in await winners[1].slash("league player")
+    here.channel = open_channel
+    assert "They have joined no league here" in await ann.slash("league player", player=winners[1].actor.user)
+
+
+async def test_a_forged_page_or_division_shows_nothing(here: Town, boss: Player, people: list[Player]) -> None:
+    await drawn(here, boss, people)
+    cleo = people[0]
+    await cleo.slash("league standings", division=1)
+    for forged in ("lg-player:0:x:", "lg-player:0:1:nothing", "lg-player:0", "lg-table:1", "lg-cross:1:x"):
+        assert "older version" in await presses_forged(here, cleo, forged), forged
+    assert "no division 7" in await presses_forged(here, cleo, "lg-cross:1:7")
+    assert "There is no such league here" in await presses_forged(here, cleo, "lg-table:99:0")
+
+
+async def presses_forged(here: Town, player: Player, custom_id: str) -> str:
+    """Let somebody press the first button of the standing message under another id."""
+    message = await stands(here, "standings")
+    for part in walk_components(here.env.backend.get_message(here.channel.id, message.id).components):
+        if part.get("type") == 2:
+            part["custom_id"] = custom_id
+            break
+    return await player.press_id(custom_id, on=await stands(here, "standings"))
