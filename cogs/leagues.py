@@ -1,13 +1,10 @@
 """/league: taking part in a league, following it, and running it."""
 
-import io
-
 import discord
 from discord import app_commands
 from discord.ext import commands
 
 from bot.host.errors import Refusal
-from bot.host.leagues.export import as_csv, export
 from bot.ui.delivery.permissions import must_show_tables
 from bot.ui.presses import finding
 from bot.ui.presses.answering import Interaction
@@ -251,26 +248,16 @@ class Leagues(commands.GroupCog, name="league", description="Leagues of this ser
         season_id = await self.router.league_presses.found(interaction, league)
         await self.router.ruling_presses.back(interaction, season_id, line)
 
-    @app_commands.command(description="A season as files that name nobody: its log, to be proven, and its standings")
+    @app_commands.command(
+        description="A season as files: a page with results and charts, its log with its proof, a table"
+    )
     @app_commands.describe(league="Which league; left out: the one of this channel")
     @app_commands.autocomplete(league=_leagues)
     @answered
     async def export(self, interaction: Interaction, league: str | None = None) -> None:
-        """Send a season as JSON and its standings as CSV."""
-        presses = self.router.league_presses
-        known = await presses.admitted(interaction, await presses.found(interaction, league))
-        name = f"season-{known.row.season_id}"
-        log = export(known).model_dump_json(indent=1).encode()
-        table = (await presses.leagues.beside(known, as_csv)).encode()
-        await interaction.response.send_message(
-            f"**{known.league.name}**, season {known.row.number}, as files in which people are numbers. "
-            f"`python -m bot verify {name}.json` checks the draw.",
-            files=[
-                discord.File(io.BytesIO(log), filename=f"{name}.json"),
-                discord.File(io.BytesIO(table), filename=f"{name}.csv"),
-            ],
-            ephemeral=True,
-        )
+        """Send a season as HTML, JSON and CSV."""
+        season_id = await self.router.league_presses.found(interaction, league)
+        await self.router.league_files.give(interaction, season_id)
 
 
 async def setup(bot: BoardroomBot) -> None:

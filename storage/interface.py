@@ -374,6 +374,8 @@ class Entrant:
     """At how many tables they want to play at once; None: at all of theirs."""
     apart: Sequence[int] = ()
     """Whom they do not want to meet, by their ids; nobody's business but theirs."""
+    named: bool = False
+    """Whether they have agreed to be named in the season's files, which may leave the server."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,8 +39,11 @@ def append(
         add(connection, season_id, line, now)
     if joins is not None:
         connection.execute(
-            "insert into entrants (season_id, entrant, user_id, name, cap, apart) values (?, ?, ?, ?, ?, ?)",
-            (season_id, joins.entrant, joins.user_id, joins.name, joins.cap, json.dumps(list(joins.apart))),
+            "insert into entrants (season_id, entrant, user_id, name, cap, apart, named) values (?, ?, ?, ?, ?, ?, ?)",
+            (
+                *(season_id, joins.entrant, joins.user_id, joins.name, joins.cap),
+                *(json.dumps(list(joins.apart)), joins.named),
+            ),
         )
     if status is not None:
         connection.execute("update seasons set status = ? where season_id = ?", (status, season_id))

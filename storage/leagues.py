@@ -169,10 +169,12 @@ def were_shown(connection: sqlite3.Connection, season_id: int, number: int) -> N
 def entrants(connection: sqlite3.Connection, season_id: int) -> Sequence[Entrant]:
     """See `Leagues.entrants`."""
     rows = connection.execute(
-        "select entrant, user_id, name, cap, apart from entrants where season_id = ? order by entrant", (season_id,)
+        "select entrant, user_id, name, cap, apart, named from entrants where season_id = ? order by entrant",
+        (season_id,),
     )
     return [
-        Entrant(entrant, user_id, name, cap, tuple(json.loads(apart))) for entrant, user_id, name, cap, apart in rows
+        Entrant(entrant, user_id, name, cap, tuple(json.loads(apart)), bool(named))
+        for entrant, user_id, name, cap, apart, named in rows
     ]
 
 
@@ -180,8 +182,8 @@ def entrants(connection: sqlite3.Connection, season_id: int) -> Sequence[Entrant
 def put_wishes(connection: sqlite3.Connection, season_id: int, entrant: Entrant) -> None:
     """See `Leagues.put_wishes`."""
     connection.execute(
-        "update entrants set cap = ?, apart = ? where season_id = ? and entrant = ?",
-        (entrant.cap, json.dumps(list(entrant.apart)), season_id, entrant.entrant),
+        "update entrants set cap = ?, apart = ?, named = ? where season_id = ? and entrant = ?",
+        (entrant.cap, json.dumps(list(entrant.apart)), entrant.named, season_id, entrant.entrant),
     )
 
 
@@ -261,7 +263,9 @@ def put_message(connection: sqlite3.Connection, season_id: int, role: str, chann
 
 def forget(connection: sqlite3.Connection, user_id: int) -> None:
     """Let no league name somebody; their results stay with their numbers."""
-    connection.execute("update entrants set user_id = null, name = '', apart = '[]' where user_id = ?", (user_id,))
+    connection.execute(
+        "update entrants set user_id = null, name = '', apart = '[]', named = 0 where user_id = ?", (user_id,)
+    )
     connection.execute(
         "update entrants set apart = (select json_group_array(value) from json_each(apart) where value <> ?1) "
         "where exists (select 1 from json_each(apart) where value = ?1)",
@@ -286,7 +290,8 @@ def retire(connection: sqlite3.Connection, before: str) -> set[int]:
         (before,),
     ).fetchall()
     connection.executemany(
-        "update entrants set user_id = null, name = '', apart = '[]' where season_id = ? and user_id = ?", rows
+        "update entrants set user_id = null, name = '', apart = '[]', named = 0 where season_id = ? and user_id = ?",
+        rows,
     )
     return {user_id for _, user_id in rows}
 

@@ -66,7 +66,7 @@ where kind = 'notice' and instr(body, '<@' || :user || '>') order by letter_id
 
 _LEAGUES = """
 select leagues.name as league, guild_id as server_id, seasons.number as season, entrant as number,
-    entrants.name as name_there, cap, apart as kept_apart_from
+    entrants.name as name_there, cap, apart as kept_apart_from, named as named_in_files
 from entrants join seasons using (season_id) join leagues using (league_id) where user_id = :user order by season_id
 """
 _STEWARD = """

@@ -379,9 +379,22 @@ class Leagues:
             log.info("no chair had to be emptied: %s", over, extra={"game": game_id})
 
     async def set_wishes(
-        self, season_id: int, user_id: int, *, cap: int | None = None, apart: Sequence[int] | None = None
+        self,
+        season_id: int,
+        user_id: int,
+        *,
+        cap: int | None = None,
+        apart: Sequence[int] | None = None,
+        named: bool | None = None,
     ) -> Known:
-        """Change at how many tables somebody wants to play at once (0: at all of theirs), or whom they avoid.
+        """Change what somebody wishes.
+
+        Args:
+            season_id: in which season.
+            user_id: who.
+            cap: at how many tables they want to play at once; 0: at all of theirs.
+            apart: whom they avoid.
+            named: whether the season's files name them.
 
         Raises:
             NotYours: they do not take part.
@@ -398,6 +411,8 @@ class Leagues:
             if known.row.status != "sign-up":
                 raise Refusal("Who plays in which division was drawn already, so this wish comes too late.")
             entrant = replace(entrant, apart=tuple(other for other in apart if other != user_id)[:MOST_APART])
+        if named is not None:
+            entrant = replace(entrant, named=named)
         await self.storage.leagues.put_wishes(season_id, entrant)
         self._looked.pop(season_id, None)  # there may be tables to open now
         self._attend(season_id)

@@ -108,7 +108,7 @@ class LeagueLooks:
         user, key = press.part(1), press.part(2)
         if not DISCORDS_ID.fullmatch(user) or key not in ("", *self._host.games):
             raise UnknownControl
-        await self.show_player(interaction, int(user), key)
+        await self.show_player(interaction, int(user) or interaction.user.id, key)
 
     async def _whose(self, interaction: Interaction, _: int, press: Press) -> None:
         if not DISCORDS_ID.fullmatch(press.value()):

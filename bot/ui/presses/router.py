@@ -55,6 +55,7 @@ from bot.ui.presses.answering import (
 )
 from bot.ui.presses.departures import DeparturePresses
 from bot.ui.presses.hook import Hook
+from bot.ui.presses.league_files import LeagueFiles
 from bot.ui.presses.league_looks import LeagueLooks
 from bot.ui.presses.leagues import LeaguePresses
 from bot.ui.presses.lessons import LessonPresses
@@ -148,6 +149,7 @@ class Router:
         self.league_presses = LeaguePresses(services.host, services.leagues)
         self.ruling_presses = RulingPresses(self.league_presses)
         self.league_looks = LeagueLooks(services.host, self.league_presses, carrier.pictures)
+        self.league_files = LeagueFiles(services.host, self.league_presses, carrier.pictures)
         self.replay_presses = ReplayPresses(services.host, carrier.pictures)
         self._at_table: Verbs = {
             "act": self._act,
@@ -186,6 +188,7 @@ class Router:
                 **self.league_presses.verbs,
                 **self.ruling_presses.verbs,
                 **self.league_looks.verbs,
+                **self.league_files.verbs,
                 **self.secrets_presses.of_oneself,
                 **self.departure_presses.of_oneself,
             },

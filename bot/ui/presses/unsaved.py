@@ -67,7 +67,7 @@ _SAVING: Mapping[str, tuple[str, ...]] = {
     "Giving up": ("game concede",),
     "Your sign-up": ("lg-join", "league join"),
     "Leaving the season": ("lg-left",),
-    "Your wish": ("lg-cap", "lg-apart"),
+    "Your wish": ("lg-cap", "lg-apart", "lg-named"),
     "The league": ("league new", "lg-next"),
     "The draft": ("lg-set", "lg-seats", "lg-drop"),
     "Opening sign-up": ("lg-open",),

@@ -385,6 +385,7 @@ def my_place(known: Known, number: int, tables: Sequence[MyTable], reach: Range 
         blocks.append(wording.waits(known, len(waiting(known.season))))
     elif entrant.helper:
         blocks.append(f"You help out: {counted(entrant.helped, 'time')} so far. Thank you!")
+    blocks += _naming(known, number)
     if entrant.status == "plays" and known.row.status != "over" and not entrant.helper:
         blocks += _wishes(known, number)
     doubtful = tuple(
@@ -446,6 +447,17 @@ def _wishes(known: Known, number: int) -> list[Block]:
         menu = Menu(f"lg-apart:{season_id}", "Keep me apart from …", (), fewest=0, most=MOST_APART, people=True)
         blocks.append(Row((menu,)))
     return blocks
+
+
+def _naming(known: Known, number: int) -> list[Block]:
+    """Return what somebody is called in the season's files, with the button that changes it."""
+    season_id, named = known.row.season_id, known.entrants[number].named
+    now = "by your name" if named else f"**Player {number}**"
+    label, way = ("Call me by my number there", "no") if named else ("Name me there", "yes")
+    return [
+        f"In the season's files, which may leave this server (**/league export**), you are called {now}.",
+        *buttons(Button(f"lg-named:{season_id}:{way}", label), Button("lg-player:0:0:", "My results")),
+    ]
 
 
 def leaving(known: Known) -> Screen:

@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any, TypeAlias, TypeVar
 
-from bot.engine.game import Drawing
+from bot.engine.game import Drawing, Names
 from bot.engine.pages import Picture
 from bot.engine.records import Seat
 from bot.host.table.running import RunningGame
@@ -133,16 +133,23 @@ class Pictures:
         """Return what this draws, which is of no table, such as a league's standings."""
         return await asyncio.get_running_loop().run_in_executor(self._artist, draw)
 
-    async def charts(self, running: RunningGame) -> Callable[[RunningGame], Sequence[Picture]]:
-        """Return what gives the pictures that tell the story of a finished game, likewise."""
+    async def charts(
+        self, running: RunningGame, names: Names | None = None
+    ) -> Callable[[RunningGame], Sequence[Picture]]:
+        """Return what gives the pictures that tell the story of a finished game, likewise.
+
+        Args:
+            running: the game.
+            names: what its seats are called; None: as at its table.
+        """
         charts = running.game.charts
         if charts is None:
             return lambda _: ()
         view = running.view(None)
         artist = asyncio.get_running_loop().run_in_executor
-        drawn = await artist(self._artist, charts, view, partial(plain, running))
+        drawn = await artist(self._artist, charts, view, names or partial(plain, running))
 
         def pictures(state: RunningGame) -> Sequence[Picture]:
-            return drawn if state.view(None) == view else charts(state.view(None), partial(plain, state))
+            return drawn if state.view(None) == view else charts(state.view(None), names or partial(plain, state))
 
         return pictures

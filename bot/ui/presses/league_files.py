@@ -1,0 +1,124 @@
+"""A season as files: its log to be proven, its standings, and its page; and who is named in them."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import logging
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from functools import partial
+from weakref import WeakValueDictionary
+
+import discord
+
+from bot.engine.pages import Picture
+from bot.host.delivery.guard import Leak, guarded
+from bot.host.errors import Refusal
+from bot.host.host import Host
+from bot.host.leagues.export import as_csv, export
+from bot.host.leagues.seasons import Known
+from bot.leagues.pictures.compact import compact
+from bot.leagues.proof import check
+from bot.ui.presses.answering import Interaction, Verbs, defer
+from bot.ui.presses.leagues import LeaguePresses
+from bot.ui.presses.press import Press, UnknownControl
+from bot.ui.screens.pictures import Pictures
+from bot.ui.screens.season_page import ROOM, SeasonPage, names_in_files, page
+from storage.interface import GameDamaged
+
+log = logging.getLogger(__name__)
+
+KEPT = 4
+"""Pages that are remembered; each may have some megabytes."""
+
+
+class LeagueFiles:
+    """Gives a season as files."""
+
+    def __init__(self, host: Host, presses: LeaguePresses, pictures: Pictures) -> None:
+        self._host = host
+        self._presses = presses
+        self._leagues = presses.leagues
+        self._pictures = pictures
+        self._pages: OrderedDict[int, tuple[object, str]] = OrderedDict()
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self.verbs: Verbs = {"lg-named": self._named}
+
+    async def _named(self, interaction: Interaction, season_id: int, press: Press) -> None:
+        """Let somebody be named in the season's files, or be a number there again."""
+        await self._presses.admitted(interaction, season_id)
+        if press.part(1) not in ("yes", "no"):
+            raise UnknownControl
+        await self._leagues.set_wishes(season_id, interaction.user.id, named=press.part(1) == "yes")
+        await self._presses.show_place(interaction, season_id)
+
+    async def give(self, interaction: Interaction, season_id: int) -> None:
+        """Send a season as its page, its log as JSON and its standings as CSV."""
+        known = await self._presses.admitted(interaction, season_id)
+        await defer(interaction)  # charts take a while
+        name = f"season-{season_id}"
+        contents = {
+            f"{name}.html": await self._page(season_id),
+            f"{name}.json": export(known).model_dump_json(indent=1),
+            f"{name}.csv": await self._leagues.beside(known, as_csv),
+        }
+        await interaction.followup.send(
+            f"**{known.league.name}**, season {known.row.number}: `{name}.html` is a page for any browser, with "
+            "standings, results and charts. It names only those who have agreed (**My place**); in the other files "
+            f"people are numbers. `python -m bot verify {name}.json` checks the draw.",
+            files=[discord.File(io.BytesIO(text.encode()), filename=file) for file, text in contents.items()],
+            ephemeral=True,
+        )
+
+    async def _page(self, season_id: int) -> str:
+        """Return a season's page; while nothing has changed, the one that was made before."""
+        lock = self._locks.setdefault(season_id, asyncio.Lock())
+        async with lock:
+            known = await self._leagues.known(season_id)
+            stamp = known.row.lines, known.row.status, names_in_files(known)
+            remembered = self._pages.get(season_id)
+            if remembered is not None and remembered[0] == stamp:
+                self._pages.move_to_end(season_id)
+                return remembered[1]
+            made = await self._made(known)
+            self._pages[season_id] = stamp, made
+            while len(self._pages) > KEPT:
+                self._pages.popitem(last=False)
+            return made
+
+    async def _made(self, known: Known) -> str:
+        season = await self._leagues.beside(known, lambda season: season)
+        checks = await asyncio.to_thread(check, season.lines)
+        charts: dict[int, Sequence[Picture]] = {}
+        room, left_out = ROOM, 0
+        for number, game_id in known.tables.items():
+            drawn = await self._charts(known, number, game_id)
+            size = sum(len(picture.png) * 4 // 3 for picture in drawn)
+            if size > room:
+                left_out += 1
+            elif drawn:
+                charts[number] = drawn
+                room -= size
+        about = SeasonPage(known, season, self._leagues.game(known), checks, charts, left_out)
+        return await asyncio.to_thread(page, about)
+
+    async def _charts(self, known: Known, number: int, game_id: int) -> Sequence[Picture]:
+        """Return the charts of a season's table, if its game is over; they name only those who have agreed."""
+        found = await self._host.known(game_id)
+        if found is None or found[0].status != "finished" or not known.season.tables[number].counts:
+            return ()
+        called = _by_seat(names_in_files(known), known.season.tables[number].seats)
+        try:
+            running = await self._host.running(game_id)
+            drawn = await self._pictures.charts(running, lambda seat: called.get(seat, f"Seat {seat}"))
+            charts = guarded(running, None, drawn)
+        except (Refusal, GameDamaged, Leak):  # the page has all else
+            log.exception("the charts of a season's table could not be drawn", extra={"game": game_id})
+            return ()
+        return [await self._pictures.made(partial(compact, chart)) for chart in charts]
+
+
+def _by_seat(names: Mapping[int, str], entrants: Sequence[int]) -> Mapping[int, str]:
+    """Return what is written for each seat of a table: the name of who was drawn there."""
+    return {seat: names.get(number, f"Player {number}") for seat, number in enumerate(entrants, 1)}

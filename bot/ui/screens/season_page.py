@@ -1,0 +1,301 @@
+"""A season as one page of HTML that needs nothing else: standings, who met whom, results with charts, the draw's proof.
+
+It has no script and asks no server for anything. Whoever has not agreed to be named in files stands in it by their
+number. All text goes through `escape`; what people are called could be anything.
+"""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from html import escape
+
+from bot.engine.pages import Picture
+from bot.engine.words import counted, listed, ordinal
+from bot.host.leagues.seasons import Known
+from bot.host.table.running import AnyGame
+from bot.leagues.meetings import Meeting, Meetings, meetings
+from bot.leagues.pictures.crosstable import LARGEST, score
+from bot.leagues.proof import Check
+from bot.leagues.season import LeagueTable, Season
+from bot.leagues.standings import Row, decided, standings
+from bot.ui.screens.leagues import points
+from bot.ui.screens.names import as_plain
+from bot.ui.screens.parts import options_in_words
+
+ROOM = 5_000_000
+"""Bytes of charts in one page; Discord takes files up to 8 MB."""
+
+STYLE = """
+:root { color-scheme: light dark; --paper: #f1eee4; --card: #fbfaf5; --ink: #1f2533; --quiet: #5f6470; --line: #d6d1c2;
+  --head: #27355a; --gold: #d9a531; --ahead: #cfe3d2; --behind: #efd3cb; }
+@media (prefers-color-scheme: dark) { :root { --paper: #171b26; --card: #20263a; --ink: #eceadf; --quiet: #a9adb8;
+  --line: #3a4258; --ahead: #23452f; --behind: #54302a; } }
+* { box-sizing: border-box; }
+body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.5 system-ui, sans-serif;
+  overflow-wrap: anywhere; }
+header { background: var(--head); color: #fbfaf5; border-bottom: 6px solid var(--gold); padding: 1.2rem 1rem; }
+header > *, main, footer { max-width: 62rem; margin-inline: auto; }
+header h1 { margin-block: 0; font-size: 1.9rem; line-height: 1.2; }
+header p { margin-block: .3rem 0; }
+main, footer { padding: 0 1rem; }
+footer { color: var(--quiet); padding-block: 2rem; }
+nav { display: flex; flex-wrap: wrap; gap: .4rem 1rem; padding-block: 1rem; }
+a { color: inherit; }
+h2 { margin-block: 2rem .5rem; border-bottom: 3px solid var(--gold); }
+h3 { margin-block: 1.2rem .4rem; }
+.wide { overflow-x: auto; }
+table { border-collapse: collapse; background: var(--card); }
+.standings { width: 100%; }
+th, td { padding: .3rem .55rem; border: 1px solid var(--line); text-align: right; font-variant-numeric: tabular-nums; }
+th.name, td.name { text-align: left; }
+.standings td.name { min-width: 8rem; }
+.cross td, .cross th { text-align: center; padding-inline: .35rem; white-space: nowrap; }
+.cross th.name { text-align: left; white-space: normal; min-width: 6rem; }
+.ahead { background: var(--ahead); } .behind { background: var(--behind); } .self { background: var(--line); }
+details, .result { background: var(--card); border: 1px solid var(--line); border-radius: .5rem; margin-block: .5rem;
+  padding: .5rem .8rem; }
+summary { cursor: pointer; }
+img { display: block; width: 100%; max-width: 34rem; height: auto; margin-block: .6rem; border-radius: .4rem; }
+code { font-size: .85em; word-break: break-all; }
+.quiet { color: var(--quiet); }
+"""
+POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
+"""What a browser may load for this page: nothing but what is in it."""
+
+
+@dataclass(frozen=True)
+class SeasonPage:
+    """All that is on a season's page."""
+
+    known: Known
+    season: Season
+    """As it stands, of the page's own."""
+    game: AnyGame | None
+    """None: this program does not know it any more."""
+    checks: Sequence[Check]
+    """What the log proves of the draw."""
+    charts: Mapping[int, Sequence[Picture]] = field(default_factory=dict)
+    """Of finished games, by the number of their table."""
+    left_out: int = 0
+    """Of how many tables there was no room for charts."""
+
+
+def names_in_files(known: Known) -> Mapping[int, str]:
+    """Return what each entrant is called where it may leave the server: their number, if they have not agreed.
+
+    Two of the same name are told apart by their numbers.
+    """
+    agreed = {number: as_plain(one.name) for number, one in known.entrants.items() if one.named and one.user_id}
+    often = Counter(name.casefold() for name in agreed.values())
+    found = {}
+    for number in known.entrants:
+        name = agreed.get(number, "")
+        twice = f" ({number})" if often[name.casefold()] > 1 else ""
+        found[number] = f"{name}{twice}" if name else f"Player {number}"
+    return found
+
+
+def page(about: SeasonPage) -> str:
+    """Return a season's page, as HTML."""
+    title = escape(f"{about.known.league.name} · season {about.known.row.number}")
+    return "\n".join(
+        [
+            '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
+            '<meta name="viewport" content="width=device-width, initial-scale=1">',
+            f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">',
+            f"<title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>",
+            f"<header><h1>{title}</h1><p>{escape(_kind(about))}</p></header>\n<main>",
+            *_Writer(about).body(),
+            "</main>\n<footer>Made by Boardroom. People who have not agreed to be named in files are called by their "
+            "numbers.</footer>\n</body>\n</html>\n",
+        ]
+    )
+
+
+STATUS = {"draft": "in preparation", "sign-up": "sign-up is open", "running": "being played", "over": "over"}
+
+
+def _kind(about: SeasonPage) -> str:
+    title = about.known.plan.title if about.game is None else about.game.title
+    return f"{title}, tables for {about.known.plan.seats} · {STATUS[about.known.row.status]}"
+
+
+class _Writer:
+    """Writes the parts of a page."""
+
+    def __init__(self, about: SeasonPage) -> None:
+        self._about = about
+        self._season = about.season
+        self._names = names_in_files(about.known)
+        self._points = {
+            result.table.number: result.points for result in decided(about.season, about.season.tables.values())
+        }
+
+    def body(self) -> Iterator[str]:
+        divisions = self._season.divisions()
+        ways = [(f"division-{number}", f"Division {number}") for number in divisions]
+        ways.append(("proof", "Proof of the draw"))
+        yield "<nav>" + " ".join(f'<a href="#{where}">{words}</a>' for where, words in ways) + "</nav>"
+        yield self._played_by()
+        if not divisions:
+            yield self._signed_up()
+        for number in divisions:
+            yield from self._division(number)
+        yield self._thanks()
+        yield from self._proof()
+
+    def _name(self, number: int) -> str:
+        return escape(self._names.get(number, f"Player {number}"))
+
+    def _played_by(self) -> str:
+        plan, game = self._about.known.plan, self._about.game
+        ladder = self._season.given().ladders[plan.seats] if self._season.rules else ()
+        words = [f"Points: {', '.join(f'{ordinal(place)} {worth}' for place, worth in enumerate(ladder, 1))}"]
+        if game is not None:
+            usual = options_in_words(game.options())
+            own = options_in_words(game.options.model_validate(plan.options))
+            words += [f"{name}: {value}" for name, value in own if (name, value) not in usual]
+        words += [f"{name}: {value}" for name, value in options_in_words(plan.pact)]
+        return f'<p class="quiet">{escape("; ".join(words))}.</p>'
+
+    def _signed_up(self) -> str:
+        names = [self._name(one.number) for one in self._season.entrants.values() if one.status == "plays"]
+        return f"<p>Not drawn yet. Signed up ({len(names)}): {', '.join(names) or 'nobody yet'}.</p>"
+
+    # -- a division ------------------------------------------------------------------------------------
+
+    def _division(self, number: int) -> Iterator[str]:
+        rows = standings(self._season, number)
+        yield f'<section id="division-{number}"><h2>Division {number}</h2><h3>Standings</h3>'
+        yield from self._standings(rows)
+        if len(rows) <= LARGEST:
+            yield "<h3>Who met whom</h3>"
+            yield from self._crosstable(rows, meetings(self._season, number))
+        yield "<h3>Results</h3>"
+        for table in self._season.tables_of(number):
+            yield self._result(table)
+        yield "</section>"
+
+    def _standings(self, rows: Sequence[Row]) -> Iterator[str]:
+        heads = ("Points", "Tables", "Won", "Second")
+        yield '<div class="wide"><table class="standings"><thead><tr><th>Place</th><th class="name">Name</th>'
+        yield "".join(f"<th>{head}</th>" for head in heads) + "</tr></thead><tbody>"
+        for row in rows:
+            name = f"{self._name(row.number)}{self._marks(row)}"
+            cells = (points(row.points), f"{row.counted}/{row.counted + row.open}", row.wins, row.seconds)
+            yield f'<tr><td>{row.place}</td><td class="name">{name}</td>' + "".join(
+                f"<td>{cell}</td>" for cell in cells
+            )
+            yield "</tr>"
+        yield "</tbody></table></div>"
+
+    def _marks(self, row: Row) -> str:
+        entrant = self._season.entrants[row.number]
+        level = (self._season.levels or {}).get(row.number)
+        marks = ["left"] if row.left else []
+        if entrant.penalty:
+            marks.append(f"penalty {-entrant.penalty:+d}")
+        if level is not None and level != entrant.division:
+            marks.append(f"next in division {level}")
+        return f' <span class="quiet">({", ".join(marks)})</span>' if marks else ""
+
+    def _crosstable(self, rows: Sequence[Row], met: Meetings) -> Iterator[str]:
+        yield '<div class="wide"><table class="cross"><thead><tr><th class="name">Name</th>'
+        yield "".join(f"<th>{row.place}</th>" for row in rows) + "</tr></thead><tbody>"
+        for row in rows:
+            cells = [
+                '<td class="self"></td>' if other is row else _cell(met.get((row.number, other.number)))
+                for other in rows
+            ]
+            yield f'<tr><th class="name">{row.place}. {self._name(row.number)}</th>{"".join(cells)}</tr>'
+        yield "</tbody></table></div>"
+        yield (
+            '<p class="quiet">Each row against each place: 2\N{EN DASH}1 is before them at two tables and behind at '
+            "one; level counts for neither.</p>"
+        )
+
+    # -- results ---------------------------------------------------------------------------------------
+
+    def _result(self, table: LeagueTable) -> str:
+        words = f"<strong>Table {table.number}</strong>: {self._came_out(table)}"
+        charts = self._about.charts.get(table.number, ())
+        if not charts:
+            return f'<div class="result">{words}</div>'
+        return f"<details><summary>{words}</summary>{''.join(map(_image, charts))}</details>"
+
+    def _came_out(self, table: LeagueTable) -> str:
+        names = listed(self._name(number) for number in table.seats)
+        if not table.counts:
+            state = {"planned": "not begun yet", "running": "being played", "void": "counts for nothing"}[table.fate]
+            return f'{names} <span class="quiet">({state})</span>'
+        places, won = self._season.places_at(table), self._points[table.number]
+        order = sorted(places, key=lambda number: (places[number], number))
+        parts = [
+            f"{places[number]}. {self._name(number)}{self._score(table, number)}, {points(won[number])} points"
+            for number in order
+        ]
+        how = ' <span class="quiet">(decided by a steward)</span>' if table.fate == "adjudicated" else ""
+        return "; ".join(parts) + how
+
+    def _score(self, table: LeagueTable, number: int) -> str:
+        game, found = self._about.game, table.scores.get(number)
+        if game is None or found is None:
+            return ""
+        gone = " (left)" if number in table.gone | table.absent else ""
+        return f" with {escape(game.score(found))}{gone}"
+
+    def _thanks(self) -> str:
+        helped = [self._name(one.number) for one in self._season.entrants.values() if one.helped]
+        return f"<p>Thank you for playing on for others: {listed(helped)}.</p>" if helped else ""
+
+    # -- the proof -------------------------------------------------------------------------------------
+
+    def _proof(self) -> Iterator[str]:
+        left_out = self._about.left_out
+        if left_out:
+            yield (
+                f"<p>The charts of {counted(left_out, 'table')} are left out so that this file stays small; each "
+                "stands in its table's thread.</p>"
+            )
+        yield '<section id="proof"><h2>Proof of the draw</h2>'
+        yield (
+            "<p>Nobody can choose a draw: it comes from a secret, whose SHA-256 digest was published before anybody "
+            "signed up, and from the number of the press by which each joined.</p>"
+        )
+        yield f"<p>Digest: <code>{escape(self._season.digest) or 'none yet'}</code></p>"
+        for drawn in self._season.rounds:
+            yield f"<p>Seed, shown with draw {drawn.number}: <code>{escape(drawn.seed)}</code></p>"
+        yield "<ul>" + "".join(f"<li>{'✔' if one.ok else '✘'} {escape(one.text)}</li>" for one in self._about.checks)
+        yield "</ul>"
+        joined = [one for one in self._season.entrants.values() if not one.helper]
+        tickets = "".join(
+            f'<tr><td>{one.number}</td><td class="name">{self._name(one.number)}</td>'
+            f"<td><code>{escape(one.ticket)}</code></td></tr>"
+            for one in joined
+        )
+        yield (
+            f"<details><summary>What each of {len(joined)} has added</summary><div class='wide'><table><thead><tr>"
+            f'<th>Number</th><th class="name">Name</th><th>Press</th></tr></thead><tbody>{tickets}</tbody></table>'
+            "</div></details>"
+        )
+        file = f"season-{self._about.known.row.season_id}.json"
+        yield (
+            f"<p>The file <code>{file}</code>, which comes with this page, holds the whole log; "
+            f"<code>python -m bot verify {file} --digest {escape(self._season.digest)}</code> draws it again.</p>"
+            "</section>"
+        )
+
+
+def _cell(meeting: Meeting | None) -> str:
+    if meeting is None:
+        return f'<td class="quiet">{score(None)}</td>'
+    kind = "ahead" if meeting.ahead > meeting.behind else "behind" if meeting.behind > meeting.ahead else ""
+    return f'<td class="{kind}">{score(meeting)}</td>'
+
+
+def _image(picture: Picture) -> str:
+    data = b64encode(picture.png).decode()
+    return f'<img alt="{escape(picture.alt)}" src="data:image/webp;base64,{data}">'

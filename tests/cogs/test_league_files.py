@@ -1,0 +1,132 @@
+"""A season as files: who is named in them, what is in its page, and that nothing of a running game is."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bot.engine.game import Names
+from bot.engine.pages import Picture
+from tests.cogs.test_leagues import NAMES, at, drawn, open_for_sign_up, played, stands, tables
+from tests.cogs.town import Player, Town, button_labels, parts_of, town
+from tests.toy import PNG, TOY, ToyView
+
+
+def charts(view: ToyView, names: Names) -> list[Picture]:
+    """The story of a fair."""
+    return [Picture("fair.png", PNG, "At the fair: " + "; ".join(f"{names(seat)} came" for seat in view.coins))]
+
+
+@pytest.fixture
+async def here(tmp_path: Path, no_errors_logged: None) -> AsyncIterator[Town]:
+    async with town(tmp_path / "boardroom.db", games={"toy": replace(TOY, charts=charts)}) as opened:
+        yield opened
+
+
+@pytest.fixture
+def boss(here: Town) -> Player:
+    return here.person("Boss", manages=True)
+
+
+@pytest.fixture
+def people(here: Town) -> list[Player]:
+    return [here.person(name) for name in NAMES]
+
+
+async def exported(here: Town, player: Player) -> dict[str, str]:
+    """The files that somebody is given, by the endings of their names."""
+    await player.slash("league export")
+    return {
+        each.filename.rpartition(".")[2]: (here.env.backend.cdn.get(each.url) or b"").decode()
+        for each in player.answer.attachments
+    }
+
+
+async def test_a_season_is_given_as_page_log_and_table_and_names_nobody_who_has_not_agreed(
+    here: Town, boss: Player, people: list[Player]
+) -> None:
+    await drawn(here, boss, people)
+    games = await tables(here)
+    await played(here, games[1])
+    files = await exported(here, people[0])
+    assert set(files) == {"html", "json", "csv"}
+    assert "Winter Cup · season 1" in files["html"]
+    assert not any(name in text for name in NAMES for text in files.values())
+    assert not any(str(player.id) in text for player in people for text in files.values())
+    assert "names only those who have agreed" in people[0].sees
+
+
+async def test_who_agrees_is_named_on_the_page_and_in_its_charts_and_can_take_it_back(
+    here: Town, boss: Player, people: list[Player]
+) -> None:
+    await drawn(here, boss, people)
+    games = await tables(here)
+    await played(here, games[1])
+    seated = await at(here, games[1])
+    one = seated[0]
+    name = NAMES[people.index(one)]
+    words = await one.slash("league me")
+    assert "you are called **Player" in words
+    await one.press("Name me there")
+    assert "you are called by your name" in one.sees
+    page = (await exported(here, boss))["html"]
+    assert page.count(name) >= 3
+    assert f"{name} came" in page
+    assert "; Player " in page, "the others of the chart are numbers"
+    assert not any(other in page for other in NAMES if other != name)
+    await one.slash("league me")
+    await one.press("Call me by my number there")
+    assert name not in (await exported(here, boss))["html"]
+
+
+async def test_who_was_forgotten_is_named_in_no_file(here: Town, boss: Player, people: list[Player]) -> None:
+    await drawn(here, boss, people)
+    await played(here, (await tables(here))[1])
+    cleo = people[0]
+    await cleo.slash("league me")
+    await cleo.press("Name me there")
+    assert "Cleo" in (await exported(here, boss))["html"]
+    await cleo.slash("settings forget-me")
+    await cleo.press_id("forget:0")
+    assert not any("Cleo" in text for text in (await exported(here, boss)).values())
+
+
+async def test_charts_are_of_games_that_are_over_alone(here: Town, boss: Player, people: list[Player]) -> None:
+    await drawn(here, boss, people)
+    games = await tables(here)
+    for player in await at(here, games[2]):
+        await player.press("I'm here", on=await here.board(games[2]))
+    await played(here, games[1])
+    page = (await exported(here, boss))["html"]
+    assert page.count("At the fair") == 1
+    assert page.count("(being played)") == 1
+    assert page.count("(not begun yet)") == 2
+
+
+async def test_a_page_is_made_anew_when_the_season_goes_on(here: Town, boss: Player, people: list[Player]) -> None:
+    await drawn(here, boss, people)
+    games = await tables(here)
+    before = (await exported(here, boss))["html"]
+    assert (await exported(here, people[1]))["html"] == before
+    await played(here, games[1])
+    assert (await exported(here, boss))["html"] != before
+
+
+async def test_before_the_draw_the_page_holds_the_promise(here: Town, boss: Player, people: list[Player]) -> None:
+    await open_for_sign_up(here, boss)
+    await people[0].press("Join", on=await stands(here, "sign-up"))
+    assert "Name me there" in button_labels(parts_of(people[0].answer))
+    page = (await exported(here, boss))["html"]
+    digest = (await here.bot.services.leagues.known(1)).season.digest
+    assert f"<code>{digest}</code>" in page
+    assert "Signed up (1): Player 1" in page
+
+
+async def test_my_place_leads_to_ones_own_results(here: Town, boss: Player, people: list[Player]) -> None:
+    await drawn(here, boss, people)
+    winner = await played(here, (await tables(here))[1])
+    await winner.slash("league me")
+    assert f"<@{winner.id}> in the leagues of this server" in await winner.press("My results")

@@ -1,0 +1,160 @@
+"""A season's page: all of the season, whole by itself, with nobody's name who has not agreed."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from html.parser import HTMLParser
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+from bot.leagues.entries import Voided
+from bot.leagues.pictures import curve
+from bot.leagues.pictures.compact import compact
+from bot.leagues.season import write
+from bot.leagues.standings import standings
+from bot.ui.screens.leagues import points
+from bot.ui.screens.season_page import names_in_files, page
+from tests.ui.hostile import HOSTILE
+from tests.ui.season_pages import PEOPLE, about, known
+
+TAGS = {
+    *("html", "head", "meta", "title", "style", "body", "header", "main", "footer", "nav", "section", "details"),
+    *("summary", "div", "p", "h1", "h2", "h3", "a", "ul", "li", "span", "strong", "code", "img"),
+    *("table", "thead", "tbody", "tr", "th", "td"),
+}
+EMPTY = {"meta", "img"}
+
+
+class Reader(HTMLParser):
+    """Reads a page as a browser would, and keeps what is in it."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.words: list[str] = []
+        self._open: list[str] = []
+        self.feed(text)
+        self.close()
+        assert self._open == []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+        if tag not in EMPTY:
+            self._open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self._open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        if self._open[-1:] != ["style"]:
+            self.words.append(data)
+
+    @property
+    def text(self) -> str:
+        return " ".join(" ".join(self.words).split())
+
+
+def test_a_page_has_standings_who_met_whom_results_and_the_proof_of_the_draw() -> None:
+    found = known()
+    read = Reader(page(about(found)))
+    names = names_in_files(found)
+    for division in (1, 2):
+        for row in standings(found.season, division):
+            name, won = re.escape(names[row.number]), re.escape(points(row.points))
+            line = rf" {row.place} {name} (\([^)]*\) )?{won} 4/4 {row.wins} {row.seconds} "
+            assert re.search(line, read.text), line
+    assert read.text.count("Who met whom") == 2
+    assert all(f"Table {number} :" in read.text for number in found.season.tables)
+    assert found.season.digest in read.text
+    assert found.season.rounds[0].seed in read.text
+    assert "✔ Line" in read.text
+    assert "✘" not in read.text
+
+
+def test_a_page_has_no_script_and_asks_nobody_for_anything() -> None:
+    text = page(about(known(), charts=True))
+    read = Reader(text)
+    assert {tag for tag, _ in read.tags} <= TAGS
+    for tag, attributes in read.tags:
+        assert not [name for name in attributes if name.startswith("on") or name == "style"], tag
+        assert str(attributes.get("href", "#")).startswith("#")
+        assert str(attributes.get("src", "data:image/webp;base64,")).startswith("data:image/webp;base64,")
+    assert "@import" not in text
+    assert "url(" not in text
+    assert "default-src 'none'" in text
+
+
+def test_only_those_who_have_agreed_are_named() -> None:
+    found = known()
+    entrants = {number: replace(one, named=number == 2) for number, one in found.entrants.items()}
+    text = page(about(replace(found, entrants=entrants)))
+    assert "Benedikt the Unready" in text
+    assert not any(name in Reader(text).text.split() for name in PEOPLE if " " not in name)
+    assert "Dorothea" not in text
+    assert "Player 4" in text
+
+
+def test_nobody_is_named_unless_they_say_so_nor_after_they_were_forgotten() -> None:
+    assert "Benedikt" not in page(about(known(agreed=False)))
+    found = known()
+    forgotten = {number: replace(one, user_id=None, name="") for number, one in found.entrants.items()}
+    assert names_in_files(replace(found, entrants=forgotten))[1] == "Player 1"
+
+
+def test_two_of_the_same_name_are_told_apart() -> None:
+    names = names_in_files(known(("Ann", "ann", "Ben", "Cleo", "Dora")))
+    assert list(names.values()) == ["Ann (1)", "ann (2)", "Ben", "Cleo", "Dora"]
+
+
+@pytest.mark.parametrize(
+    "name", ["<script>alert(1)</script>", "\"><img src=x onerror='alert(1)'>", "</title>", *HOSTILE]
+)
+def test_whatever_somebody_is_called_is_letters_and_nothing_else(name: str) -> None:
+    read = Reader(page(about(known((name, "Ben", "Cleo", "Dora", "Emil")))))
+    plain = Reader(page(about(known(("Ann", "Ben", "Cleo", "Dora", "Emil")))))
+    assert [tag for tag, _ in read.tags] == [tag for tag, _ in plain.tags]
+    assert "\u202e" not in read.text
+
+
+def test_charts_stand_with_their_table_and_say_what_they_show() -> None:
+    found = known()
+    read = Reader(page(about(found, charts=True)))
+    images = [attributes for tag, attributes in read.tags if tag == "img"]
+    assert len(images) == 2 * len(found.season.tables)
+    assert all(str(one["alt"]).startswith(("Share values", "Wealth")) for one in images)
+
+
+def test_a_compact_chart_is_the_same_to_the_last_dot() -> None:
+    drawn = curve([1500, 1600, 1550], "Ann", "Goodwill")
+    small = compact(drawn)
+    assert small.name == "rating.webp"
+    assert len(small.png) < len(drawn.png) * 0.7
+    with Image.open(BytesIO(drawn.png)) as one, Image.open(BytesIO(small.png)) as other:
+        assert one.convert("RGB").tobytes() == other.convert("RGB").tobytes()
+
+
+def test_what_is_left_out_for_room_is_said() -> None:
+    text = page(replace(about(known()), left_out=3))
+    assert "The charts of 3 tables are left out" in text
+
+
+def test_a_table_that_counts_for_nothing_or_runs_says_so() -> None:
+    found = known(played=True)
+    write(found.season, Voided(table=1))
+    assert re.search(r"Table 1 : [^;]*counts for nothing", Reader(page(about(found))).text)
+
+
+def test_a_season_that_was_not_drawn_shows_who_has_signed_up() -> None:
+    text = Reader(page(about(known(("Ann", "Ben"), played=False, status="sign-up")))).text
+    assert "Signed up (2): Ann, Ben" in text
+    assert "sign-up is open" in text
+
+
+def test_a_page_of_a_whole_season_is_far_smaller_than_what_discord_takes() -> None:
+    found = known([f"Player called {number}" for number in range(33)])
+    assert len(found.season.tables) == 33
+    size = len(page(about(found, charts=True)).encode())
+    assert size < 2_000_000
