@@ -49,6 +49,11 @@ def test_a_page_fits_loads_nothing_and_shows_its_charts(browser: Browser, file: 
     expect(seen).to_have_title("Winter Cup · season 1")
     expect(seen.get_by_role("heading", level=2)).to_have_text(["Division 1", "Division 2", "Proof of the draw"])
     assert seen.evaluate("document.documentElement.scrollWidth") <= size["width"], "nothing has to be pushed sideways"
+    too_wide = (
+        "[...document.querySelectorAll('.standings')].filter(one => one.scrollWidth > one.parentNode.clientWidth)"
+    )
+    assert seen.evaluate(f"{too_wide}.length") == 0
+    assert seen.evaluate("Math.max(...[...document.querySelectorAll('thead th')].map(each => each.clientHeight))") < 45
     seen.evaluate("document.querySelectorAll('details').forEach(each => { each.open = true })")
     charts = seen.get_by_role("img")
     expect(charts.first).to_be_visible()

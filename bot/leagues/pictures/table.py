@@ -135,7 +135,8 @@ def _words(row: Row, name: str, way: int) -> str:
     moves = "" if not way else ", goes down" if way > 0 else ", goes up"
     left = ", left" if row.left else ""
     tables = f"{row.counted} of {counted(row.counted + row.open, 'table')}"
-    return f"{ordinal(row.place)} {name[:24]}{left}, {_points(row.points)} points, {tables}{moves}"
+    won = "1 point" if row.points == SIXTIETHS else f"{_points(row.points)} points"
+    return f"{ordinal(row.place)} {name[:24]}{left}, {won}, {tables}{moves}"
 
 
 def _points(sixtieths: int) -> str:

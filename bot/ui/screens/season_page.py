@@ -19,6 +19,7 @@ from bot.host.table.running import AnyGame
 from bot.leagues.meetings import Meeting, Meetings, meetings
 from bot.leagues.pictures.crosstable import LARGEST, score
 from bot.leagues.proof import Check
+from bot.leagues.rules import SIXTIETHS
 from bot.leagues.season import LeagueTable, Season
 from bot.leagues.standings import Row, decided, standings
 from bot.ui.screens.leagues import points
@@ -36,11 +37,10 @@ STYLE = """
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.5 system-ui, sans-serif;
   overflow-wrap: anywhere; }
-header { background: var(--head); color: #fbfaf5; border-bottom: 6px solid var(--gold); padding: 1.2rem 1rem; }
-header > *, main, footer { max-width: 62rem; margin-inline: auto; }
+header { background: var(--head); color: #fbfaf5; border-bottom: 6px solid var(--gold); padding-block: 1.2rem; }
+header > *, main, footer { max-width: 62rem; margin-inline: auto; padding-inline: 1rem; }
 header h1 { margin-block: 0; font-size: 1.9rem; line-height: 1.2; }
 header p { margin-block: .3rem 0; }
-main, footer { padding: 0 1rem; }
 footer { color: var(--quiet); padding-block: 2rem; }
 nav { display: flex; flex-wrap: wrap; gap: .4rem 1rem; padding-block: 1rem; }
 a { color: inherit; }
@@ -49,16 +49,19 @@ h3 { margin-block: 1.2rem .4rem; }
 .wide { overflow-x: auto; }
 table { border-collapse: collapse; background: var(--card); }
 .standings { width: 100%; }
-th, td { padding: .3rem .55rem; border: 1px solid var(--line); text-align: right; font-variant-numeric: tabular-nums; }
-th.name, td.name { text-align: left; }
-.standings td.name { min-width: 8rem; }
-.cross td, .cross th { text-align: center; padding-inline: .35rem; white-space: nowrap; }
-.cross th.name { text-align: left; white-space: normal; min-width: 6rem; }
+th, td { padding: .3rem .4rem; border: 1px solid var(--line); text-align: right; white-space: nowrap;
+  font-variant-numeric: tabular-nums; }
+.cross td, .cross th { text-align: center; }
+table .name { text-align: left; white-space: normal; min-width: 6.5rem; }
+.cross .name { position: sticky; left: 0; background: var(--card); max-width: 16rem; }
+@media (max-width: 30rem) { table { font-size: .82rem; } th, td { padding-inline: .28rem; } }
 .ahead { background: var(--ahead); } .behind { background: var(--behind); } .self { background: var(--line); }
 details, .result { background: var(--card); border: 1px solid var(--line); border-radius: .5rem; margin-block: .5rem;
   padding: .5rem .8rem; }
 summary { cursor: pointer; }
-img { display: block; width: 100%; max-width: 34rem; height: auto; margin-block: .6rem; border-radius: .4rem; }
+.charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr)); gap: .8rem;
+  margin-block: .6rem; align-items: start; }
+img { display: block; width: 100%; height: auto; border-radius: .4rem; }
 code { font-size: .85em; word-break: break-all; }
 .quiet { color: var(--quiet); }
 """
@@ -180,7 +183,7 @@ class _Writer:
         yield "</section>"
 
     def _standings(self, rows: Sequence[Row]) -> Iterator[str]:
-        heads = ("Points", "Tables", "Won", "Second")
+        heads = ("Points", "Tables", "1st", "2nd")
         yield '<div class="wide"><table class="standings"><thead><tr><th>Place</th><th class="name">Name</th>'
         yield "".join(f"<th>{head}</th>" for head in heads) + "</tr></thead><tbody>"
         for row in rows:
@@ -224,7 +227,8 @@ class _Writer:
         charts = self._about.charts.get(table.number, ())
         if not charts:
             return f'<div class="result">{words}</div>'
-        return f"<details><summary>{words}</summary>{''.join(map(_image, charts))}</details>"
+        images = "".join(map(_image, charts))
+        return f'<details><summary>{words}</summary><div class="charts">{images}</div></details>'
 
     def _came_out(self, table: LeagueTable) -> str:
         names = listed(self._name(number) for number in table.seats)
@@ -234,7 +238,7 @@ class _Writer:
         places, won = self._season.places_at(table), self._points[table.number]
         order = sorted(places, key=lambda number: (places[number], number))
         parts = [
-            f"{places[number]}. {self._name(number)}{self._score(table, number)}, {points(won[number])} points"
+            f"{places[number]}. {self._name(number)}{self._score(table, number)}, {_worth(won[number])}"
             for number in order
         ]
         how = ' <span class="quiet">(decided by a steward)</span>' if table.fate == "adjudicated" else ""
@@ -287,6 +291,10 @@ class _Writer:
             f"<code>python -m bot verify {file} --digest {escape(self._season.digest)}</code> draws it again.</p>"
             "</section>"
         )
+
+
+def _worth(sixtieths: int) -> str:
+    return "1 point" if sixtieths == SIXTIETHS else f"{points(sixtieths)} points"
 
 
 def _cell(meeting: Meeting | None) -> str:
