@@ -7,7 +7,7 @@ from discord.ext import commands
 from bot.host.errors import Refusal
 from bot.ui.delivery.permissions import must_show_tables
 from bot.ui.presses import finding
-from bot.ui.presses.answering import Interaction
+from bot.ui.presses.answering import Interaction, defer
 from bot.ui.presses.router import BoardroomBot, Router, answered
 from bot.ui.screens.screen import OPTIONS_IN_SELECT
 
@@ -83,6 +83,7 @@ class Leagues(commands.GroupCog, name="league", description="Leagues of this ser
     @answered
     async def player(self, interaction: Interaction, player: discord.User | None = None) -> None:
         """Show somebody's page."""
+        await defer(interaction)  # the seasons of years may have to be read
         whose = interaction.user if player is None else player
         await self.router.league_looks.show_player(interaction, whose.id)
 

@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from bot.engine.table import Box
 from bot.host.commits import Commits
 from bot.host.host import Host
+from bot.host.leagues.careers import Careers
 from bot.host.leagues.seasons import Leagues
 from bot.host.play.absence import Absence
 from bot.host.play.clock import Clock
@@ -53,6 +54,7 @@ class Services:
     forgetting: Forgetting
     clock: Clock
     leagues: Leagues
+    careers: Careers
 
     async def resume(self) -> None:
         """Go on where a stopped process left off: clocks to begin, bots still to move."""
@@ -140,4 +142,5 @@ def services(
         forgetting,
         clock,
         leagues,
+        Careers(leagues),
     )

@@ -137,8 +137,9 @@ async def test_what_is_written_in_a_log_is_never_changed(storage: Storage, sqlit
 async def test_entrants_are_kept_with_their_wishes(storage: Storage) -> None:
     season_id = await opened(storage)
     assert await storage.leagues.entrants(season_id) == [HERS, HIS]
-    await storage.leagues.put_wishes(season_id, replace(HIS, cap=1, apart=(ADA,)))
-    assert (await storage.leagues.entrants(season_id))[1] == replace(HIS, cap=1, apart=(ADA,))
+    wishes = replace(HIS, cap=1, apart=(ADA,), named=True)
+    await storage.leagues.put_wishes(season_id, wishes)
+    assert (await storage.leagues.entrants(season_id))[1] == wishes
     assert await storage.leagues.seasons_of(BEN) == [season_id]
 
 

@@ -9,16 +9,21 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from bot.host.leagues.seasons import Known, Leagues
 from bot.leagues.careers import Career, Chapter, Person, Volume, careers, chapter
+from bot.leagues.drafts import Change, Draft
+from bot.leagues.ratings import Rating
+from bot.leagues.season import Season
 
 KEPT = 32
 """Sets of leagues, by game, of which ratings are remembered."""
 CHAPTERS = 2_000
 """Seasons of which is remembered what they add."""
+
+NOTHING = Change(None, None, None, None, None, None)
 
 Stamp: TypeAlias = tuple[tuple[int, int, tuple[tuple[int, int], ...]], ...]
 """Of each season: which, how long its log was, and who its numbers were."""
@@ -63,8 +68,36 @@ class Careers:
             found[title] = Shelf(title, seasons, await self._careers((*sorted(league_ids),), title, seasons))
         return found
 
+    async def with_ratings(self, league_ids: Collection[int], known: Known, found: Draft) -> Draft:
+        """Return what a decision would change, with ratings as all seasons of its game give them, before and after.
+
+        Args:
+            league_ids: the leagues that count, that of the season among them.
+            known: the season that it is about.
+            found: the decision, and what it would change in that season.
+        """
+        shelf = (await self.shelves(league_ids))[known.plan.title]
+        lines = [*known.season.lines, found.line]
+        changed = await asyncio.to_thread(lambda: chapter(Season(lines)))
+        volumes = [
+            Volume(
+                one.row.season_id,
+                changed if one.row.season_id == known.row.season_id else await self._chapter(one),
+                _people(one),
+            )
+            for one in shelf.seasons
+        ]
+        after = await asyncio.to_thread(careers, volumes)
+        changes = {}
+        for number, one in known.entrants.items():
+            then, now = (_rating(those, one.user_id) for those in (shelf.careers, after))
+            seen = found.changes.get(number, NOTHING)
+            if (seen.before, seen.level_before) != (seen.after, seen.level_after) or _shown(then) != _shown(now):
+                changes[number] = replace(seen, rating_before=then, rating_after=now)
+        return replace(found, changes=changes)
+
     async def _careers(self, leagues: tuple[int, ...], title: str, seasons: Sequence[Known]) -> Mapping[Person, Career]:
-        people = [{number: one.user_id for number, one in known.entrants.items() if one.user_id} for known in seasons]
+        people = [_people(known) for known in seasons]
         stamp = tuple(
             (known.row.season_id, known.row.lines, tuple(sorted(those.items())))
             for known, those in zip(seasons, people, strict=True)
@@ -93,3 +126,18 @@ class Careers:
         while len(self._chapters) > CHAPTERS:
             self._chapters.popitem(last=False)
         return made
+
+
+def _people(known: Known) -> Mapping[int, int]:
+    """Return who a season's numbers are, but for those who were forgotten."""
+    return {number: one.user_id for number, one in known.entrants.items() if one.user_id is not None}
+
+
+def _rating(those: Mapping[Person, Career], user_id: int | None) -> Rating | None:
+    """Return somebody's rating; None: they have none, or were forgotten."""
+    found = None if user_id is None else those.get(user_id)
+    return found.rating if found is not None and found.rating.games else None
+
+
+def _shown(rating: Rating | None) -> int | None:
+    return None if rating is None else rating.shown

@@ -27,12 +27,12 @@ NOT_DRAWN = "This season was not drawn yet, so it has no divisions. **/league ru
 class LeagueLooks:
     """What anybody who sees a league can look up there."""
 
-    def __init__(self, host: Host, presses: LeaguePresses, pictures: Pictures) -> None:
+    def __init__(self, host: Host, presses: LeaguePresses, careers: Careers, pictures: Pictures) -> None:
         self._host = host
         self._presses = presses
         self._leagues = presses.leagues
         self._pictures = pictures
-        self._careers = Careers(presses.leagues)
+        self._careers = careers
         self.verbs: Verbs = {
             "lg-table": self._table,
             "lg-cross": self._cross,

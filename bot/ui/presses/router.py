@@ -147,8 +147,8 @@ class Router:
         self.departure_presses = DeparturePresses(services.departures, services.forgetting)
         self.results_presses = ResultsPresses(services.host, self.admission)
         self.league_presses = LeaguePresses(services.host, services.leagues)
-        self.ruling_presses = RulingPresses(self.league_presses)
-        self.league_looks = LeagueLooks(services.host, self.league_presses, carrier.pictures)
+        self.ruling_presses = RulingPresses(self.league_presses, services.careers)
+        self.league_looks = LeagueLooks(services.host, self.league_presses, services.careers, carrier.pictures)
         self.league_files = LeagueFiles(services.host, self.league_presses, carrier.pictures)
         self.replay_presses = ReplayPresses(services.host, carrier.pictures)
         self._at_table: Verbs = {

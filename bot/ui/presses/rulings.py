@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from bot.host.errors import Refusal
+from bot.host.leagues.careers import Careers
 from bot.host.leagues.seasons import Known
 from bot.leagues.entries import (
     MOST_DAYS,
@@ -40,8 +41,9 @@ ORDER = (
 class RulingPresses:
     """What stewards can decide about results and people."""
 
-    def __init__(self, leagues: LeaguePresses) -> None:
+    def __init__(self, leagues: LeaguePresses, careers: Careers) -> None:
         self._presses = leagues
+        self._careers = careers
         self._leagues = leagues.leagues
         self.verbs: Verbs = {
             "lg-why": self._why,
@@ -96,6 +98,8 @@ class RulingPresses:
     async def _propose(self, interaction: Interaction, season_id: int, packed: str) -> None:
         known = await self._presses.run_by(interaction, season_id)
         found = await self._leagues.what_if(known, interaction.user.id, _entry(known, packed))
+        seen = {league.league_id for league in await self._presses.visible(interaction)} | {known.league.league_id}
+        found = await self._careers.with_ratings(seen, known, found)
         await show(interaction, screens.what_if(known, found, packed))
 
     async def _why(self, interaction: Interaction, season_id: int, press: Press) -> None:

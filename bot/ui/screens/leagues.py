@@ -20,6 +20,7 @@ from bot.leagues.draw import Proposed, taking_part
 from bot.leagues.entries import Adjudicated, Ended, Voided
 from bot.leagues.entries import Entry as Line
 from bot.leagues.opening import waiting
+from bot.leagues.ratings import Rating
 from bot.leagues.rules import SIXTIETHS
 from bot.leagues.season import LeagueTable, Season
 from bot.leagues.standings import Row as Standing
@@ -47,8 +48,11 @@ def title(known: Known, game: AnyGame | None) -> str:
 
 
 def _game(known: Known, game: AnyGame | None) -> str:
-    name = known.plan.title if game is None else game.title
-    return f"{name}, tables for {known.plan.seats}"
+    return f"{_title(known, game)}, tables for {known.plan.seats}"
+
+
+def _title(known: Known, game: AnyGame | None) -> str:
+    return known.plan.title if game is None else game.title
 
 
 def who(known: Known, number: int) -> str:
@@ -161,6 +165,8 @@ def sign_up(known: Known, game: AnyGame) -> Screen:
             "**Tables** (by joining you agree): "
             + "; ".join(f"{name}: {value}" for name, value in options_in_words(plan.pact)),
             f"**Signed up ({len(playing)})**: {', '.join(names) or 'nobody yet'}{more}",
+            "By joining you also agree that whoever sees this channel can look up your results here and the rating "
+            "that follows from them (**/league player**). Files that leave this server name you only if you say so.",
             *_promise(known),
             wording.late(known),
             *buttons(
@@ -214,6 +220,9 @@ def how_it_works(known: Known, game: AnyGame | None) -> Screen:
             "**Wrong result?** For a week, **My place** lets you protest; the stewards rule on it for all to read.",
             f"**Private wishes**: with **My place** you can name up to {MOST_APART} people you do not want to meet. "
             "Only I know; the proof of the draw says how many were moved.",
+            f"**Your rating** follows from your games in this server's leagues of {_title(known, game)}, and from "
+            f"nothing else; newcomers have {Rating().shown}. It decides no season. Who left a table counts as last "
+            "there, and who helps out risks nothing. **/league player** shows it.",
             "-# I cannot see whether people deal with each other outside of the game. What helps is that nobody "
             "chooses whom they meet, and that you can keep apart from people. Stewards decide nothing about tables of "
             "their own.",

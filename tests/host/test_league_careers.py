@@ -1,0 +1,105 @@
+"""Ratings in a server: from its leagues of a game alone, right after a correction, and never told of hidden leagues."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.host.leagues.plan import Plan
+from bot.host.leagues.seasons import Known
+from bot.leagues.entries import Corrected, Penalty, Resulted
+from tests.house import CHANNEL, GUILD, House, house
+
+ADA, BEN, CLEO, ORGANISER = 11, 12, 13, 1
+PEOPLE = {ADA: "Ada", BEN: "Ben", CLEO: "Cleo"}
+
+
+@pytest.fixture
+async def home(tmp_path: Path) -> AsyncIterator[House]:
+    async with house(tmp_path / "leagues.db") as opened:
+        yield opened
+
+
+async def season(home: House, name: str, *winners: int) -> Known:
+    """A season of tables for three, of which the first ones were won by these, the others in the order of sign-up."""
+    leagues = home.services.leagues
+    known = await leagues.make(
+        name=name, guild_id=GUILD, channel_id=CHANNEL, user_id=ORGANISER, plan=Plan(title="toy", seats=3)
+    )
+    season_id = known.row.season_id
+    await leagues.open(season_id, ORGANISER)
+    for user_id, called in PEOPLE.items():
+        known = await leagues.join(season_id, user_id, called, f"press {user_id}")
+    await leagues.draw(season_id, ORGANISER, known.row.lines)
+    await leagues.settle()
+    for table, winner in enumerate(winners, 1):
+        order = sorted(PEOPLE, key=lambda user_id, first=winner: user_id != first)  # type: ignore[misc]
+        places = {known.number_of(user_id) or 0: place for place, user_id in enumerate(order, 1)}
+        known = await leagues.write(season_id, lambda _, t=table, p=places: [Resulted(table=t, places=p)])  # type: ignore[misc]
+        await leagues.settle()
+    return known
+
+
+async def ratings(home: House, *known: Known) -> dict[int, int]:
+    """What people's ratings are by these seasons' leagues."""
+    shelves = await home.services.careers.shelves([one.league.league_id for one in known])
+    return {user_id: shelves["toy"].careers[user_id].rating.shown for user_id in PEOPLE}
+
+
+async def test_ratings_follow_from_all_leagues_of_a_game_that_are_looked_at(home: House) -> None:
+    winter, summer = await season(home, "Winter", ADA, ADA), await season(home, "Summer", BEN)
+    both, one = await ratings(home, winter, summer), await ratings(home, winter)
+    assert one[ADA] > 1500 > one[CLEO]
+    assert both[ADA] < one[ADA], "Ben has won in summer"
+    assert both[BEN] > one[BEN]
+    assert await ratings(home, summer) != both, "a league that is hidden from somebody tells them nothing"
+
+
+async def test_ratings_are_right_at_once_after_a_correction_and_its_revert(home: House) -> None:
+    known = await season(home, "Winter", ADA)
+    before = await ratings(home, known)
+    places = {known.number_of(user_id) or 0: place for place, user_id in enumerate((CLEO, BEN, ADA), 1)}
+    corrected = Corrected(table=1, places=places)
+    shown = await home.services.leagues.what_if(known, ORGANISER, corrected)
+    with_ratings = await home.services.careers.with_ratings([known.league.league_id], known, shown)
+    await home.services.leagues.decide(known.row.season_id, ORGANISER, corrected, "as it was", known.row.lines)
+    after = await ratings(home, known)
+    assert after[CLEO] > 1500 > after[ADA]
+    for user_id in (ADA, CLEO):
+        change = with_ratings.changes[known.number_of(user_id) or 0]
+        assert change.rating_before is not None
+        assert change.rating_after is not None
+        assert (change.rating_before.shown, change.rating_after.shown) == (before[user_id], after[user_id])
+
+
+async def test_a_what_if_counts_what_people_did_before_this_season(home: House) -> None:
+    winter, summer = await season(home, "Winter", ADA, ADA, ADA), await season(home, "Summer", BEN)
+    ids = [winter.league.league_id, summer.league.league_id]
+    places = {summer.number_of(user_id) or 0: place for place, user_id in enumerate((ADA, BEN, CLEO), 1)}
+    shown = await home.services.leagues.what_if(summer, ORGANISER, Corrected(table=1, places=places))
+    found = await home.services.careers.with_ratings(ids, summer, shown)
+    change = found.changes[summer.number_of(ADA) or 0]
+    assert change.rating_before is not None
+    assert change.rating_before.shown == (await ratings(home, winter, summer))[ADA]
+
+
+async def test_a_penalty_changes_nobodys_rating(home: House) -> None:
+    known = await season(home, "Winter", ADA)
+    shown = await home.services.leagues.what_if(known, ORGANISER, Penalty(entrant=1, points=3))
+    found = await home.services.careers.with_ratings([known.league.league_id], known, shown)
+    assert set(found.changes) == {1}
+    assert found.changes[1].rating_before == found.changes[1].rating_after
+
+
+async def test_who_was_forgotten_has_no_rating_and_the_others_keep_theirs(home: House) -> None:
+    known = await season(home, "Winter", ADA, BEN)
+    before = await ratings(home, known)
+    await home.services.forgetting.forget(ADA)
+    shelves = await home.services.careers.shelves([known.league.league_id])
+    assert ADA not in shelves["toy"].careers
+    assert {user_id: shelves["toy"].careers[user_id].rating.shown for user_id in (BEN, CLEO)} == {
+        user_id: before[user_id] for user_id in (BEN, CLEO)
+    }
+    assert shelves["toy"].seasons_of(ADA) == []
