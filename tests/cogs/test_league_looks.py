@@ -67,7 +67,7 @@ async def test_who_met_whom_stands_there_as_picture_and_text(here: Town, boss: P
     winner = await played(here, games[1])
     await winner.press("My division", on=await stands(here, "standings"))
     words = await winner.press("Who met whom")
-    assert f"1. <@{winner.id}> · `2` 1{DASH}0 · `2` 1{DASH}0" in words.replace("`3`", "`2`")
+    assert f"**A** · 1st <@{winner.id}> · B 1{DASH}0, C 1{DASH}0" in words
     assert "has met nobody yet" in words
     assert f"{called(winner)} 1{DASH}0 against {called(loser)}" in alt(winner)
     assert pictures(winner) == ["crosstable-1.png"]

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from string import ascii_letters
 
 from bot.engine.pages import Picture
 from bot.engine.words import counted, ordinal
@@ -31,8 +32,8 @@ FORM = 10
 OPPONENTS = 8
 SEASONS = 6
 LEGEND = (
-    "Place · name · what came of it against each place: 2\N{EN DASH}1 is before them at two tables and behind at one; "
-    "level counts for neither."
+    "How each came out against each other letter: 2\N{EN DASH}1 is before them at two tables and behind at one; level "
+    "counts for neither."
 )
 
 
@@ -65,14 +66,16 @@ def crosstable(known: Known, season: Season, number: int, picture: Picture | Non
     """Return who came before whom in a division."""
     rows = standings(season, number)
     met = meetings(season, number)
+    letters = dict(zip((row.number for row in rows), ascii_letters.swapcase(), strict=False))  # places may be shared
     lines = []
     for row in rows if len(rows) <= LARGEST else ():
         cells = [
-            f"`{other.place}` {score(met[row.number, other.number])}"
+            f"{letters[other.number]} {score(met[row.number, other.number])}"
             for other in rows
             if (row.number, other.number) in met
         ]
-        lines.append(f"{row.place}. {who(known, row.number)} · {' · '.join(cells) or 'has met nobody yet'}")
+        name = f"**{letters[row.number]}** · {ordinal(row.place)} {who(known, row.number)}"
+        lines.append(f"{name} · {', '.join(cells) or 'has met nobody yet'}")
     too_many = f"{len(rows)} play in this division; who met whom is shown for up to {LARGEST}."
     return Screen(
         (
