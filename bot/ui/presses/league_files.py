@@ -6,7 +6,7 @@ import asyncio
 import io
 import logging
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from weakref import WeakValueDictionary
 
@@ -31,6 +31,8 @@ log = logging.getLogger(__name__)
 
 KEPT = 4
 """Pages that are remembered; each may have some megabytes."""
+CHARTED = 200
+"""Games whose charts are remembered, at some 40 kB; those of a game that is over change only with what people are called."""
 
 
 class LeagueFiles:
@@ -42,6 +44,7 @@ class LeagueFiles:
         self._leagues = presses.leagues
         self._pictures = pictures
         self._pages: OrderedDict[int, tuple[object, str]] = OrderedDict()
+        self._charted: OrderedDict[tuple[int, tuple[str, ...]], Sequence[Picture]] = OrderedDict()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self.verbs: Verbs = {"lg-named": self._named}
 
@@ -108,17 +111,20 @@ class LeagueFiles:
         found = await self._host.known(game_id)
         if found is None or found[0].status != "finished" or not known.season.tables[number].counts:
             return ()
-        called = _by_seat(names_in_files(known), known.season.tables[number].seats)
-        try:
-            running = await self._host.running(game_id)
-            drawn = await self._pictures.charts(running, lambda seat: called.get(seat, f"Seat {seat}"))
-            charts = guarded(running, None, drawn)
-        except (Refusal, GameDamaged, Leak):  # the page has all else
-            log.exception("the charts of a season's table could not be drawn", extra={"game": game_id})
-            return ()
-        return [await self._pictures.made(partial(compact, chart)) for chart in charts]
+        names = names_in_files(known)
+        called = tuple(names[entrant] for entrant in known.season.tables[number].seats)
+        if (game_id, called) not in self._charted:
+            try:
+                self._charted[game_id, called] = await self._drawn(game_id, called)
+            except (Refusal, GameDamaged, Leak):  # the page has all else
+                log.exception("the charts of a season's table could not be drawn", extra={"game": game_id})
+                return ()
+        self._charted.move_to_end((game_id, called))
+        while len(self._charted) > CHARTED:
+            self._charted.popitem(last=False)
+        return self._charted.get((game_id, called), ())
 
-
-def _by_seat(names: Mapping[int, str], entrants: Sequence[int]) -> Mapping[int, str]:
-    """Return what is written for each seat of a table: the name of who was drawn there."""
-    return {seat: names.get(number, f"Player {number}") for seat, number in enumerate(entrants, 1)}
+    async def _drawn(self, game_id: int, called: Sequence[str]) -> Sequence[Picture]:
+        running = await self._host.running(game_id)
+        drawn = await self._pictures.charts(running, lambda seat: called[seat - 1])
+        return [await self._pictures.made(partial(compact, chart)) for chart in guarded(running, None, drawn)]
