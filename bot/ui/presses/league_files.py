@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
 KEPT = 4
 """Pages that are remembered; each may have some megabytes."""
 CHARTED = 200
-"""Games whose charts are remembered, at some 40 kB; those of a game that is over change only with what people are called."""
+"""Games whose charts are remembered, at some 40 kB; they change only with what people are called."""
 
 
 class LeagueFiles:
