@@ -10,9 +10,11 @@ import pytest
 
 from bot.engine.game import Names
 from bot.engine.pages import Picture
-from tests.cogs.test_leagues import NAMES, at, drawn, open_for_sign_up, played, stands, tables
+from tests.cogs.leagues import at, drawn, open_for_sign_up, played, stands, tables
 from tests.cogs.town import Player, Town, button_labels, parts_of, town
 from tests.toy import PNG, TOY, ToyView
+
+NAMES = ("Cleo", "Dora", "Emil", "Fay")
 
 
 def charts(view: ToyView, names: Names) -> list[Picture]:

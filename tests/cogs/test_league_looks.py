@@ -9,8 +9,10 @@ from discord import PermissionOverwrite
 from simcord.components import walk_components
 
 from bot.leagues.pictures.crosstable import DASH
-from tests.cogs.test_leagues import NAMES, at, drawn, open_for_sign_up, played, stands, tables
+from tests.cogs.leagues import at, drawn, open_for_sign_up, played, stands, tables
 from tests.cogs.town import Player, Town, button_labels, parts_of
+
+NAMES = ("Cleo", "Dora", "Emil", "Fay")
 
 
 @pytest.fixture

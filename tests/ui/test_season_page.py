@@ -10,13 +10,14 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from bot.leagues.entries import Voided
+from bot.leagues.entries import Adjudicated, Voided
 from bot.leagues.pictures import curve
 from bot.leagues.pictures.compact import compact
 from bot.leagues.season import write
 from bot.leagues.standings import standings
 from bot.ui.screens.leagues import points
 from bot.ui.screens.season_page import names_in_files, page
+from tests.leagues.seasons import one_table
 from tests.ui.hostile import HOSTILE
 from tests.ui.season_pages import PEOPLE, about, known
 
@@ -158,3 +159,10 @@ def test_a_page_of_a_whole_season_is_far_smaller_than_what_discord_takes() -> No
     assert len(found.season.tables) == 33
     size = len(page(about(found, charts=True)).encode())
     assert size < 2_000_000
+
+
+def test_a_table_that_was_decided_without_being_played_out_says_so() -> None:
+    found = known(("Ann", "Ben", "Cleo", "Dora"), played=False)
+    season = one_table(Adjudicated(table=1, places={1: 1, 2: 2, 3: 3, 4: 4}))
+    text = Reader(page(about(replace(found, season=season)))).text
+    assert "1. Ann, 10 points; 2. Ben, 6 points; 3. Cleo, 3 points; 4. Dora, 1 point (not played to its end)" in text

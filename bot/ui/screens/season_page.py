@@ -241,7 +241,7 @@ class _Writer:
             f"{places[number]}. {self._name(number)}{self._score(table, number)}, {_worth(won[number])}"
             for number in order
         ]
-        how = ' <span class="quiet">(decided by a steward)</span>' if table.fate == "adjudicated" else ""
+        how = ' <span class="quiet">(not played to its end)</span>' if table.fate == "adjudicated" else ""
         return "; ".join(parts) + how
 
     def _score(self, table: LeagueTable, number: int) -> str:
