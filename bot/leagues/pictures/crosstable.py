@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from bot.drawing.canvas import Box, Canvas
 from bot.drawing.sprites import disc
 from bot.engine.pages import Picture, as_alt
+from bot.leagues import designs
 from bot.leagues.meetings import Meeting, Meetings, meetings
 from bot.leagues.pictures.sheets import (
     AHEAD,
@@ -30,7 +31,7 @@ from bot.leagues.season import Season
 from bot.leagues.standings import Row, standings
 
 LARGEST = 31
-"""Entrants of a division that has a crosstable."""
+"""Entrants of a division that has a crosstable in words; of a larger one there would be no end of them."""
 MOST_COLUMNS = 12
 """Opponents side by side; more stand in a second band below."""
 ROW, HEAD = 64, 60
@@ -50,10 +51,10 @@ def crosstable(season: Season, division: int, names: Names, below: str) -> Pictu
         below: of which league and season this is.
 
     Returns:
-        None where too many play in it.
+        None where more play in it than a picture holds that can be read on a phone.
     """
     rows = standings(season, division)
-    if len(rows) > LARGEST:
+    if len(rows) > designs.MOST:
         return None
     met = meetings(season, division)
     bands = _bands(rows)
