@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
 
-from tests.bench import disk, engine, report, service
+from tests.bench import disk, engine, leagues, report, service
 from tests.bench.report import Part
 
 
@@ -36,6 +36,7 @@ async def measured(effort: Effort) -> list[Part]:
         parts = [engine.measure(max(2, effort.rounds), effort.engine_seconds)]
         parts.append(await disk.measure(folder, games=effort.weighed, pictures=effort.pictures))
         parts += await service.measure(folder, rounds=effort.rounds, games=effort.games)
+        parts.append(leagues.measure(effort.rounds))
     return [*parts[2:], *parts[:2]]
 
 
