@@ -1,4 +1,7 @@
-"""What an entry would change, before it is written: places, promotions and ratings, before and after."""
+"""What an entry would change, before it is written: places and promotions, before and after.
+
+Ratings follow from more than one season; whoever knows all of them adds these (see `careers`).
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from dataclasses import dataclass
 
 from bot.leagues.entries import Entry, Line
 from bot.leagues.promotion import levels
-from bot.leagues.ratings import Rating, rate_all, rated_games
+from bot.leagues.ratings import Rating
 from bot.leagues.scoring import Number
 from bot.leagues.season import Season
 from bot.leagues.standings import Row, standings
@@ -21,8 +24,8 @@ class Change:
     after: Row | None
     level_before: int | None
     level_after: int | None
-    rating_before: Rating | None
-    rating_after: Rating | None
+    rating_before: Rating | None = None
+    rating_after: Rating | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,35 +37,33 @@ class Draft:
     """Of those for whom something becomes different."""
 
 
-def draft(season: Season, entry: Entry, ratings: Mapping[Number, Rating] | None = None) -> Draft:
+def draft(season: Season, entry: Entry) -> Draft:
     """Return what an entry would change; the season stays as it is.
 
     Args:
         season: as it stands.
         entry: what is thought of.
-        ratings: of the entrants when the season began; who is not in it was a newcomer.
 
     Raises:
         DoesNotFit: it could not be written.
     """
     line = Line(number=len(season.lines) + 1, entry=entry)
     after = Season([*season.lines, line])
-    then, now = _seen(season, ratings or {}), _seen(after, ratings or {})
-    nothing = (None, None, None)
+    then, now = _seen(season), _seen(after)
+    nothing = (None, None)
     changes = {}
     for number in sorted(then.keys() | now.keys()):
         old, new = then.get(number, nothing), now.get(number, nothing)
         if old != new:
-            changes[number] = Change(old[0], new[0], old[1], new[1], old[2], new[2])
+            changes[number] = Change(old[0], new[0], old[1], new[1])
     return Draft(line, changes)
 
 
-def _seen(season: Season, before: Mapping[Number, Rating]) -> dict[Number, tuple[Row, int | None, Rating | None]]:
+def _seen(season: Season) -> dict[Number, tuple[Row, int | None]]:
     """Return what people see of themselves."""
     next_level = levels(season)
-    rated = rate_all(before, [game.places for game in rated_games(season)])
     return {
-        row.number: (row, next_level.get(row.number), rated.get(row.number))
+        row.number: (row, next_level.get(row.number))
         for division in season.divisions()
         for row in standings(season, division)
     }

@@ -12,7 +12,7 @@ from bot.leagues.standings import standings
 from tests.leagues.seasons import chances, drawn, one_table, places, play, result
 
 
-def test_a_correction_shows_places_promotions_and_ratings_before_and_after() -> None:
+def test_a_correction_shows_places_and_promotions_before_and_after() -> None:
     season = play(drawn(14), chances(2))
     before = fold(season.lines)
     first, second, *_ = standings(season, 2)
@@ -24,20 +24,10 @@ def test_a_correction_shows_places_promotions_and_ratings_before_and_after() -> 
     assert change.after is not None
     assert (change.before.place, change.after.place > 2) == (1, True)
     assert (change.level_before, change.level_after) == (1, 2)
-    assert change.rating_before == change.rating_after, "a penalty says nothing about how somebody plays"
     assert second.number in found.changes
     assert not {row.number for row in standings(season, 1)} & found.changes.keys()
     season.add(found.line)
     assert {row.number: row for row in standings(season, 2)}[first.number] == change.after
-
-
-def test_a_corrected_result_is_rated_anew() -> None:
-    season = one_table(result(1, 1, 2, 3, 4))
-    found = draft(season, Corrected(table=1, places=places(4, 2, 3, 1)))
-    change = found.changes[1]
-    assert change.rating_before is not None
-    assert change.rating_after is not None
-    assert change.rating_after.mu < 25 < change.rating_before.mu
 
 
 def test_a_draft_of_a_revert_shows_what_comes_back() -> None:

@@ -23,7 +23,7 @@ KEPT = 32
 CHAPTERS = 2_000
 """Seasons of which is remembered what they add."""
 
-NOTHING = Change(None, None, None, None, None, None)
+NOTHING = Change(None, None, None, None)
 
 Stamp: TypeAlias = tuple[tuple[int, int, tuple[tuple[int, int], ...]], ...]
 """Of each season: which, how long its log was, and who its numbers were."""
