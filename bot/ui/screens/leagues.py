@@ -15,12 +15,12 @@ from bot.host.leagues.seasons import MOST_APART, Known
 from bot.host.play import timekeeping
 from bot.host.table.open_table import CONFIRMING
 from bot.host.table.running import AnyGame
+from bot.leagues import ratings
 from bot.leagues.bounds import Range
 from bot.leagues.draw import Proposed, taking_part
 from bot.leagues.entries import Adjudicated, Ended, Voided
 from bot.leagues.entries import Entry as Line
 from bot.leagues.opening import waiting
-from bot.leagues.ratings import Rating
 from bot.leagues.rules import SIXTIETHS
 from bot.leagues.season import LeagueTable, Season
 from bot.leagues.standings import Row as Standing
@@ -221,8 +221,8 @@ def how_it_works(known: Known, game: AnyGame | None) -> Screen:
             f"**Private wishes**: with **My place** you can name up to {MOST_APART} people you do not want to meet. "
             "Only I know; the proof of the draw says how many were moved.",
             f"**Your rating** follows from your games in this server's leagues of {_title(known, game)}, and from "
-            f"nothing else; newcomers have {Rating().shown}. It decides no season. Who left a table counts as last "
-            "there, and who helps out risks nothing. **/league player** shows it.",
+            f"nothing else; newcomers have {ratings.Rating().shown}. It decides no season. Who left a table counts as "
+            "last there, and who helps out risks nothing. **/league player** shows it.",
             "-# I cannot see whether people deal with each other outside of the game. What helps is that nobody "
             "chooses whom they meet, and that you can keep apart from people. Stewards decide nothing about tables of "
             "their own.",
