@@ -162,5 +162,17 @@ def play(season: Season, random: Random, *, times: int | None = None) -> Season:
     return season
 
 
+def played_cup(people: int, seats: int) -> Season:
+    """A cup that was played to its end."""
+    season = drawn(people, Rules(title="fair", seats=seats, format="cup", rounds=20))
+    random = chances(people)
+    while True:
+        play(season, random)
+        try:
+            write(season, next_draw(season))
+        except ValueError:
+            return season
+
+
 SEEDS = st.integers(0, 2**32 - 1)
 SEATS = st.integers(2, 6)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from bot.engine.pages import Picture
@@ -10,6 +12,7 @@ from bot.leagues.pictures import crosstable as drawn_crosstable
 from bot.leagues.pictures import table as drawn_table
 from bot.ui.screens import league_looks as screens
 from bot.ui.screens.screen import TEXT_IN_MESSAGE
+from tests.leagues.seasons import played_cup
 from tests.ui.limits import labels, sendable, words
 from tests.ui.season_pages import known
 
@@ -45,3 +48,17 @@ def test_without_a_picture_the_text_is_left() -> None:
     screen = screens.table(found, found.season, 1, None)
     assert not any(isinstance(block, Picture) for block in screen.blocks)
     assert "1. <@" in words(screen)
+
+
+def test_a_cup_is_told_round_by_round_and_the_newest_rounds_where_there_is_no_room() -> None:
+    for people, whole in ((11, True), (200, False)):
+        found = replace(known(("Ann", "Ben"), seats=2), season=played_cup(people, 2))
+        screen = screens.rounds(found, found.season, None)
+        sendable(screen)
+        text = words(screen)
+        assert len(text) < TEXT_IN_MESSAGE
+        assert f"**Round {len(found.season.rounds)}**" in text
+        assert ("**Round 1**" in text) == whole
+        assert ("of it: **/league log**" in text) != whole
+        assert "The rounds" in labels(screens.table(found, found.season, 1, None))
+        assert "round reached" in words(screens.table(found, found.season, 1, None))

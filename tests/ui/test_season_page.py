@@ -17,7 +17,7 @@ from bot.leagues.season import write
 from bot.leagues.standings import standings
 from bot.ui.screens.leagues import points
 from bot.ui.screens.season_page import names_in_files, page
-from tests.leagues.seasons import one_table
+from tests.leagues.seasons import one_table, played_cup
 from tests.ui.hostile import HOSTILE
 from tests.ui.season_pages import PEOPLE, about, known
 
@@ -166,3 +166,12 @@ def test_a_table_that_was_decided_without_being_played_out_says_so() -> None:
     season = one_table(Adjudicated(table=1, places={1: 1, 2: 2, 3: 3, 4: 4}))
     text = Reader(page(about(replace(found, season=season)))).text
     assert "1. Ann, 10 points; 2. Ben, 6 points; 3. Cleo, 3 points; 4. Dora, 1 point (not played to its end)" in text
+
+
+def test_a_cup_has_rounds_instead_of_points_and_of_who_met_whom() -> None:
+    found = replace(known(("Ann", "Ben"), seats=2), season=played_cup(11, 4))
+    text = Reader(page(replace(about(found), season=found.season))).text
+    assert "Table 1, round 1 :" in text
+    assert "Place Name Round Tables" in text
+    assert "Who met whom" not in text
+    assert "Division" not in text

@@ -25,6 +25,7 @@ from bot.leagues.pictures.sheets import (
     WIDTH,
     Names,
     called,
+    heading,
     sheet,
 )
 from bot.leagues.season import Season
@@ -59,7 +60,7 @@ def crosstable(season: Season, division: int, names: Names, below: str) -> Pictu
     met = meetings(season, division)
     bands = _bands(rows)
     high = HEAD + ROW * len(rows) + 20
-    canvas = sheet("WHO BEFORE WHOM", f"{below}, division {division}", HEADER + high * len(bands) + FOOTER)
+    canvas = sheet("WHO BEFORE WHOM", f"{below}, {heading(season, division)}", HEADER + high * len(bands) + FOOTER)
     for at, band in enumerate(bands):
         _band(canvas, HEADER + high * at, rows, band, met, names)
     canvas.text(
@@ -69,7 +70,7 @@ def crosstable(season: Season, division: int, names: Names, below: str) -> Pictu
         size=30,
         color=QUIET,
     )
-    start = f"Who came before whom in division {division}, {below}"
+    start = f"Who came before whom, {below}, {heading(season, division)}"
     said = [f"{called(names, row.number)[:24]} {_against(row, rows, met, names)}" for row in rows]
     alt = as_alt([f"{start}: {'; '.join(said)}.", f"{start}. The same stands beside it as text."])
     return Picture(f"crosstable-{division}.png", canvas.png(COLORS), alt)

@@ -28,6 +28,7 @@ from bot.leagues.pictures.sheets import (
     WIDTH,
     Names,
     called,
+    heading,
     sheet,
     triangle,
 )
@@ -58,13 +59,21 @@ def table(season: Season, division: int, names: Names, below: str) -> Picture:
     rows = standings(season, division)
     shown = rows[:MOST_ROWS]
     ways = {number: level - division for number, level in _next(season).items()}
-    canvas = sheet(f"DIVISION {division}", below, HEADER + ROW * len(shown) + FOOTER + 6)
+    canvas = sheet(heading(season, division).upper(), below, HEADER + ROW * len(shown) + FOOTER + 6)
     for at, row in enumerate(shown):
         box = Box(MARGIN, HEADER + ROW * at, WIDTH - MARGIN, HEADER + ROW * (at + 1) - 8)
-        _row(canvas, box, row, called(names, row.number), ways.get(row.number, 0), _own(season, division, row.number))
+        _row(
+            canvas,
+            season,
+            box,
+            row,
+            called(names, row.number),
+            ways.get(row.number, 0),
+            _own(season, division, row.number),
+        )
     _legend(canvas, rows, ways)
-    words = [_words(row, called(names, row.number), ways.get(row.number, 0)) for row in rows]
-    start = f"Standings of division {division}, {below}"
+    words = [_words(season, row, called(names, row.number), ways.get(row.number, 0)) for row in rows]
+    start = f"Standings, {below}, {heading(season, division)}"
     alt = as_alt([f"{start}: {'; '.join(words)}.", f"{start}. The same stands beside it as text."])
     return Picture(f"standings-{division}.png", canvas.png(COLORS), alt)
 
@@ -85,7 +94,7 @@ def _own(season: Season, division: int, number: int) -> list[int | None]:
     ]
 
 
-def _row(canvas: Canvas, box: Box, row: Row, name: str, way: int, tables: Sequence[int | None]) -> None:
+def _row(canvas: Canvas, season: Season, box: Box, row: Row, name: str, way: int, tables: Sequence[int | None]) -> None:
     middle = (box.top + box.bottom) // 2
     canvas.panel(box, CARD, 12)
     canvas.sprite(disc(54, MEDALS.get(row.place, LINE)), box.left + 48, middle)
@@ -93,7 +102,15 @@ def _row(canvas: Canvas, box: Box, row: Row, name: str, way: int, tables: Sequen
     if way:
         canvas.sprite(triangle(22, DOWN if way > 0 else UP, down=way > 0), box.left + 92, middle)
     canvas.text(
-        box.right - 20, middle, _points(row.points), face="poster", size=LARGE, color=NAVY, align="right", room=POINTS
+        box.right - 20,
+        middle,
+        _worth(season, row),
+        face="poster",
+        size=LARGE,
+        color=NAVY,
+        align="right",
+        room=POINTS,
+        smallest=34,
     )
     right = box.right - 20 - POINTS
     if len(tables) <= MOST_CHIPS:
@@ -131,11 +148,17 @@ def _legend(canvas: Canvas, rows: Sequence[Row], ways: Mapping[int, int]) -> Non
             right -= 26
 
 
-def _words(row: Row, name: str, way: int) -> str:
+def _worth(season: Season, row: Row) -> str:
+    """Return what somebody has so far: points; in a cup, the round that they came to."""
+    return f"round {row.reached}" if season.given().format == "cup" else _points(row.points)
+
+
+def _words(season: Season, row: Row, name: str, way: int) -> str:
     moves = "" if not way else ", goes down" if way > 0 else ", goes up"
     left = ", left" if row.left else ""
     tables = f"{row.counted} of {counted(row.counted + row.open, 'table')}"
     won = "1 point" if row.points == SIXTIETHS else f"{_points(row.points)} points"
+    won = f"came to round {row.reached}" if season.given().format == "cup" else won
     return f"{ordinal(row.place)} {name[:24]}{left}, {won}, {tables}{moves}"
 
 

@@ -10,7 +10,7 @@ from bot.host.errors import Refusal
 from bot.host.host import Host
 from bot.host.leagues.careers import Careers
 from bot.host.leagues.seasons import Known
-from bot.leagues.pictures import crosstable, curve, table
+from bot.leagues.pictures import crosstable, curve, table, tree
 from bot.leagues.season import Season
 from bot.ui.presses.answering import Interaction, Verbs, show
 from bot.ui.presses.leagues import DISCORDS_ID, LeaguePresses
@@ -50,9 +50,13 @@ class LeagueLooks:
         await show(interaction, screens.table(known, season, number, drawn))
 
     async def show_crosstable(self, interaction: Interaction, season_id: int, division: int) -> None:
-        """Show who came before whom in a division; 0 is one's own, or the first."""
+        """Show who came before whom in a division, or the rounds of a cup; 0 is one's own division, or the first."""
         known, season = await self._found(interaction, season_id)
         number = _division(known, season, interaction.user.id, division)
+        if screens.is_cup(season):
+            drawn = await self._drawn(lambda: tree(season, _names(known), screens.called(known)))
+            await show(interaction, screens.rounds(known, season, drawn))
+            return
         drawn = await self._drawn(lambda: crosstable(season, number, _names(known), screens.called(known)))
         await show(interaction, screens.crosstable(known, season, number, drawn))
 

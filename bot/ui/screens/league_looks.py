@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from string import ascii_letters
 
 from bot.engine.pages import Picture
-from bot.engine.words import counted, ordinal
+from bot.engine.words import counted, listed, ordinal
 from bot.host.leagues.careers import Shelf
 from bot.host.leagues.seasons import Known
 from bot.host.play import timekeeping
@@ -19,8 +19,10 @@ from bot.host.table.running import AnyGame
 from bot.leagues.careers import Career, Played
 from bot.leagues.meetings import Meeting, meetings, met_at
 from bot.leagues.pictures.crosstable import LARGEST, score
+from bot.leagues.pictures.sheets import heading
+from bot.leagues.pictures.tree import in_order, newest, tables_of, went_on
 from bot.leagues.ratings import PROVISIONAL, Rating
-from bot.leagues.season import Season
+from bot.leagues.season import Round, Season
 from bot.leagues.standings import Row as Standing
 from bot.leagues.standings import standings
 from bot.ui.screens.leagues import points, who
@@ -30,7 +32,11 @@ from bot.ui.screens.screen import Block, Button, Entry, Menu, Row, Screen, butto
 FORM = 10
 """Results in a row of somebody's form."""
 OPPONENTS = 8
+MOST_ROWS = 60
+"""Of standings in one message."""
 SEASONS = 6
+ROUNDS_ROOM = 3500
+"""Characters for the rounds of a cup; the newest are shown."""
 LEGEND = (
     "How each came out against each other letter: 2\N{EN DASH}1 is before them at two tables and behind at one; level "
     "counts for neither."
@@ -43,23 +49,31 @@ LEGEND = (
 def table(known: Known, season: Season, number: int, picture: Picture | None) -> Screen:
     """Return a division whole."""
     rows = standings(season, number)
-    lines = [_row(known, row) for row in rows]
+    lines = [_row(known, row, is_cup(season)) for row in rows[:MOST_ROWS]]
+    if len(rows) > MOST_ROWS:
+        lines.append(f"… and {len(rows) - MOST_ROWS} more; **/league export** has all of them, **My place** yours.")
     return Screen(
         (
-            f"### {called(known)}, division {number}",
+            f"### {called(known)}, {heading(season, number)}",
             *_drawn(picture),
-            "Place · name · points · tables decided of all",
+            f"Place · name · {'round reached' if is_cup(season) else 'points'} · tables decided of all",
             "\n".join(lines),
-            *_ways(known, season, number, "lg-table", "lg-cross", "Who met whom"),
+            *_ways(known, season, number, "lg-table", "lg-cross", "The rounds" if is_cup(season) else "Who met whom"),
         ),
         colour=GREY,
     )
 
 
-def _row(known: Known, row: Standing) -> str:
+def is_cup(season: Season) -> bool:
+    """Whether a season is a cup, in which it counts how far one came."""
+    return season.given().format == "cup"
+
+
+def _row(known: Known, row: Standing, in_cup: bool) -> str:
     left = " · left" if row.left else ""
     tables = f"{row.counted}/{row.counted + row.open}"
-    return f"{row.place}. {who(known, row.number)} · **{points(row.points)}** · {tables}{left}"
+    worth = f"round {row.reached}" if in_cup else points(row.points)
+    return f"{row.place}. {who(known, row.number)} · **{worth}** · {tables}{left}"
 
 
 def crosstable(known: Known, season: Season, number: int, picture: Picture | None) -> Screen:
@@ -79,7 +93,7 @@ def crosstable(known: Known, season: Season, number: int, picture: Picture | Non
     too_many = f"{len(rows)} play in this division; who met whom is shown for up to {LARGEST}."
     return Screen(
         (
-            f"### {called(known)}, division {number}: who met whom",
+            f"### {called(known)}, {heading(season, number)}: who met whom",
             *_drawn(picture),
             LEGEND if lines else too_many,
             "\n".join(lines),
@@ -106,6 +120,39 @@ def _ways(known: Known, season: Season, number: int, verb: str, other: str, word
     menu = [Row((Menu(f"{verb}:{season_id}:0", "Another division", entries),))] if len(entries) > 1 else []
     beside = Button(f"{other}:{season_id}:{number}", words)
     return [*menu, *buttons(beside, Button(f"lg-place:{season_id}", "My place"))]
+
+
+def rounds(known: Known, season: Season, picture: Picture | None) -> Screen:
+    """Return a cup, round by round."""
+    blocks = [_round(known, season, drawn) for drawn in newest(season)]
+    while sum(map(len, blocks)) > ROUNDS_ROOM and len(blocks) > 1:
+        blocks.pop(0)
+    hidden = len(season.rounds) - len(blocks)
+    earlier = f"The first {counted(hidden, 'round')} of it: **/league log**." if hidden else ""
+    return Screen(
+        (
+            f"### {called(known)}: the cup",
+            *_drawn(picture),
+            earlier,
+            *blocks,
+            *_ways(known, season, 1, "lg-cross", "lg-table", "Standings"),
+        ),
+        colour=GREY,
+    )
+
+
+def _round(known: Known, season: Season, drawn: Round) -> str:
+    going = went_on(season, drawn)
+    lines = []
+    for table in tables_of(season, drawn):
+        people = [
+            f"{'' if place is None else f'{place}. '}{who(known, number)}{' ⬆' if number in going else ''}"
+            for number, place in in_order(season, table)
+        ]
+        lines.append(f"- Table {table.number}: {', '.join(people)}")
+    if drawn.byes:
+        lines.append(f"- Without a game: {listed(who(known, number) for number in drawn.byes)}")
+    return "\n".join([f"**Round {drawn.number}**", *lines])
 
 
 # -- a player ------------------------------------------------------------------------------------------

@@ -247,13 +247,14 @@ def table_of_season(known: Known, game: AnyGame | None, season: Season | None = 
         *_divisions(known, season),
         *_helpers(known, season),
     ]
+    whole = "My division" if season.rules is None or season.rules.format == "division" else "All places"
     return Screen(
         (
             *words,
             *_rounds(known, season, MOST_TEXT - sum(map(len, words))),
             *buttons(
                 Button(f"lg-place:{number}", "My place", "primary"),
-                Button(f"lg-table:{number}:0", "My division"),
+                Button(f"lg-table:{number}:0", whole),
                 Button(f"lg-rules:{number}", "How the league works"),
             ),
         ),

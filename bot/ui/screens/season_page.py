@@ -139,7 +139,7 @@ class _Writer:
 
     def body(self) -> Iterator[str]:
         divisions = self._season.divisions()
-        ways = [(f"division-{number}", f"Division {number}") for number in divisions]
+        ways = [(f"division-{number}", self._heading(number)) for number in divisions]
         ways.append(("proof", "Proof of the draw"))
         yield "<nav>" + " ".join(f'<a href="#{where}">{words}</a>' for where, words in ways) + "</nav>"
         yield self._played_by()
@@ -172,9 +172,9 @@ class _Writer:
 
     def _division(self, number: int) -> Iterator[str]:
         rows = standings(self._season, number)
-        yield f'<section id="division-{number}"><h2>Division {number}</h2><h3>Standings</h3>'
+        yield f'<section id="division-{number}"><h2>{self._heading(number)}</h2><h3>Standings</h3>'
         yield from self._standings(rows)
-        if len(rows) <= LARGEST:
+        if len(rows) <= LARGEST and not self._is_cup:
             yield "<h3>Who met whom</h3>"
             yield from self._crosstable(rows, meetings(self._season, number))
         yield "<h3>Results</h3>"
@@ -182,13 +182,22 @@ class _Writer:
             yield self._result(table)
         yield "</section>"
 
+    def _heading(self, number: int) -> str:
+        is_one_of_many = self._season.given().format == "division"
+        return f"Division {number}" if is_one_of_many else "The season"
+
+    @property
+    def _is_cup(self) -> bool:
+        return self._season.given().format == "cup"
+
     def _standings(self, rows: Sequence[Row]) -> Iterator[str]:
-        heads = ("Points", "Tables", "1st", "2nd")
+        heads = ("Round" if self._is_cup else "Points", "Tables", "1st", "2nd")
         yield '<div class="wide"><table class="standings"><thead><tr><th>Place</th><th class="name">Name</th>'
         yield "".join(f"<th>{head}</th>" for head in heads) + "</tr></thead><tbody>"
         for row in rows:
             name = f"{self._name(row.number)}{self._marks(row)}"
-            cells = (points(row.points), f"{row.counted}/{row.counted + row.open}", row.wins, row.seconds)
+            worth = row.reached if self._is_cup else points(row.points)
+            cells = (worth, f"{row.counted}/{row.counted + row.open}", row.wins, row.seconds)
             yield f'<tr><td>{row.place}</td><td class="name">{name}</td>' + "".join(
                 f"<td>{cell}</td>" for cell in cells
             )
@@ -223,7 +232,8 @@ class _Writer:
     # -- results ---------------------------------------------------------------------------------------
 
     def _result(self, table: LeagueTable) -> str:
-        words = f"<strong>Table {table.number}</strong>: {self._came_out(table)}"
+        in_round = f", round {table.round}" if len(self._season.rounds) > 1 else ""
+        words = f"<strong>Table {table.number}{in_round}</strong>: {self._came_out(table)}"
         charts = self._about.charts.get(table.number, ())
         if not charts:
             return f'<div class="result">{words}</div>'

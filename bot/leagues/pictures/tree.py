@@ -1,0 +1,174 @@
+"""A cup, round by round: who sat at which table, how each came out, and who went on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.drawing.canvas import Box, Canvas
+from bot.drawing.lettering import wrapped
+from bot.engine.pages import Picture, as_alt
+from bot.engine.words import listed
+from bot.leagues.pictures.sheets import (
+    CARD,
+    COLORS,
+    FOOTER,
+    HEADER,
+    INK,
+    LINE,
+    MARGIN,
+    MEDALS,
+    NAVY,
+    PAPER,
+    QUIET,
+    SMALL,
+    UP,
+    WIDTH,
+    Names,
+    called,
+    sheet,
+    triangle,
+)
+from bot.leagues.scoring import Number
+from bot.leagues.season import LeagueTable, Round, Season
+
+MOST_TABLES = 30
+"""Tables in one picture; of a larger cup, its newest rounds are drawn."""
+COLUMNS, GAP = 3, 14
+LINE_HIGH, CARD_HEAD, ROUND_HEAD, BYE = 50, 20, 64, 42
+CHIP = 40
+
+
+def tree(season: Season, names: Names, below: str) -> Picture:
+    """Draw a cup.
+
+    Args:
+        season: as it stands, drawn at least once.
+        names: what entrants are called.
+        below: of which league and season this is.
+    """
+    shown = newest(season)
+    tall = [_height(season, drawn, names) for drawn in shown]
+    canvas = sheet("CUP", below, HEADER + sum(tall) + FOOTER)
+    top = HEADER
+    for drawn, high in zip(shown, tall, strict=True):
+        _round(canvas, top, season, drawn, names)
+        top += high
+    middle = canvas.image.height - FOOTER // 2
+    canvas.sprite(triangle(22, UP), MARGIN + 20, middle)
+    left_out = "; earlier rounds are left out" if len(shown) < len(season.rounds) else ""
+    canvas.text(MARGIN + 42, middle, f"goes on{left_out}", size=30, color=QUIET)
+    start = f"The cup, {below}"
+    words = [f"round {drawn.number}: {_words(season, drawn, names)}" for drawn in shown]
+    alt = as_alt([f"{start}: {'; '.join(words)}.", f"{start}. The same stands beside it as text."])
+    return Picture("cup.png", canvas.png(COLORS), alt)
+
+
+def newest(season: Season, most: int = MOST_TABLES) -> Sequence[Round]:
+    """Return the newest rounds of a cup that have no more tables than this together, at least one."""
+    found: list[Round] = []
+    for drawn in reversed(season.rounds):
+        most -= len(tables_of(season, drawn))
+        if found and most < 0:
+            break
+        found.insert(0, drawn)
+    return found
+
+
+def tables_of(season: Season, drawn: Round) -> list[LeagueTable]:
+    """Return the tables of a round."""
+    return [table for table in season.tables.values() if table.round == drawn.number]
+
+
+def in_order(season: Season, table: LeagueTable) -> list[tuple[Number, int | None]]:
+    """Return who sits at a table with their places, the winner first; None: not decided."""
+    places = season.places_at(table) if table.counts else {}
+    return sorted(
+        ((number, places.get(number)) for number in table.seats),
+        key=lambda one: (one[1] or 0, table.seats.index(one[0])),
+    )
+
+
+def went_on(season: Season, drawn: Round) -> frozenset[Number]:
+    """Return who plays, or has played, in the round after this one."""
+    after = next((one for one in season.rounds if one.number == drawn.number + 1), None)
+    return frozenset() if after is None else frozenset(one for some in after.divisions.values() for one in some)
+
+
+def _columns(count: int) -> int:
+    return max(1, min(COLUMNS, count))
+
+
+def _rows(season: Season, drawn: Round) -> list[list[LeagueTable]]:
+    tables = tables_of(season, drawn)
+    wide = _columns(len(tables))
+    return [tables[at : at + wide] for at in range(0, len(tables), wide)]
+
+
+def _card_height(tables: Sequence[LeagueTable]) -> int:
+    return CARD_HEAD + LINE_HIGH * max(len(table.seats) for table in tables) + GAP
+
+
+def _byes(drawn: Round, names: Names) -> list[str]:
+    if not drawn.byes:
+        return []
+    return wrapped(
+        f"Without a game: {listed(called(names, one) for one in drawn.byes)}", "text", SMALL, WIDTH - 2 * MARGIN - 20
+    )
+
+
+def _height(season: Season, drawn: Round, names: Names) -> int:
+    cards = sum(_card_height(row) for row in _rows(season, drawn))
+    return ROUND_HEAD + cards + BYE * len(_byes(drawn, names))
+
+
+def _round(canvas: Canvas, top: int, season: Season, drawn: Round, names: Names) -> None:
+    canvas.text(MARGIN + 8, top + 30, f"ROUND {drawn.number}", face="poster", size=40, color=NAVY)
+    canvas.rule(MARGIN, WIDTH - MARGIN, top + ROUND_HEAD - 8, LINE, 3)
+    top += ROUND_HEAD
+    going = went_on(season, drawn)
+    for row in _rows(season, drawn):
+        high = _card_height(row)
+        for box, table in zip(
+            Box(MARGIN, top, WIDTH - MARGIN, top + high - GAP).columns(_columns(len(tables_of(season, drawn))), GAP),
+            row,
+            strict=False,
+        ):
+            _card(canvas, box, season, table, going, names)
+        top += high
+    for line in _byes(drawn, names):
+        canvas.text(MARGIN + 8, top + BYE // 2, line, size=SMALL, color=QUIET)
+        top += BYE
+
+
+def _card(canvas: Canvas, box: Box, season: Season, table: LeagueTable, going: frozenset[Number], names: Names) -> None:
+    canvas.panel(box, CARD, 12)
+    for at, (number, place) in enumerate(in_order(season, table)):
+        middle = box.top + CARD_HEAD // 2 + LINE_HIGH * at + LINE_HIGH // 2
+        chip = Box(box.left + 12, middle - CHIP // 2, box.left + 12 + CHIP, middle + CHIP // 2)
+        if place is None:
+            canvas.framed(chip, CARD, LINE, 3, 9)
+        else:
+            canvas.panel(chip, MEDALS.get(place, PAPER), 9)
+            canvas.text(chip.left + CHIP // 2, middle, str(place), face="strong", size=30, color=INK, align="center")
+        room = box.right - chip.right - 24 - (30 if number in going else 0)
+        canvas.text(
+            chip.right + 12, middle, called(names, number), face="strong", size=34, color=INK, room=room, smallest=28
+        )
+        if number in going:
+            canvas.sprite(triangle(22, UP), box.right - 24, middle)
+
+
+def _words(season: Season, drawn: Round, names: Names) -> str:
+    going = went_on(season, drawn)
+    tables = []
+    for table in tables_of(season, drawn):
+        people = [
+            _place(place) + called(names, number)[:24] + (" goes on" if number in going else "")
+            for number, place in in_order(season, table)
+        ]
+        tables.append(f"table {table.number} {', '.join(people)}")
+    return "; ".join(tables) + (f"; {_byes(drawn, names)[0]}" if drawn.byes else "")
+
+
+def _place(place: int | None) -> str:
+    return "" if place is None else f"{place}. "
