@@ -247,14 +247,13 @@ def table_of_season(known: Known, game: AnyGame | None, season: Season | None = 
         *_divisions(known, season),
         *_helpers(known, season),
     ]
-    whole = "My division" if season.rules is None or season.rules.format == "division" else "All places"
     return Screen(
         (
             *words,
             *_rounds(known, season, MOST_TEXT - sum(map(len, words))),
             *buttons(
                 Button(f"lg-place:{number}", "My place", "primary"),
-                Button(f"lg-table:{number}:0", whole),
+                Button(f"lg-table:{number}:0", _all_of_it(season)),
                 Button(f"lg-rules:{number}", "How the league works"),
             ),
         ),
@@ -619,3 +618,8 @@ def leagues(found: Sequence[tuple[LeagueRow, SeasonRow | None, Sequence[int]]]) 
 
 def _moment(stored: str) -> str:
     return f"<t:{int(timekeeping.moment(stored).timestamp())}:R>"
+
+
+def _all_of_it(season: Season) -> str:
+    """Return what stands on the button that shows standings whole."""
+    return "My division" if season.rules is None or season.rules.format == "division" else "All places"
