@@ -20,6 +20,8 @@ HALF = 2
 """How many times larger lines are drawn, so that they are smooth; they are too long for more."""
 BACKDROPS = 4
 """How many sheets of one backdrop are kept: boxes and sizes in use at a time. Each takes about 5 MB."""
+KEPT = 50_000
+"""Up to how many pixels a framed panel may have to be kept, which takes four bytes each."""
 SHADES = 7
 """How many steps an edge may take from one colour to another in the finished picture."""
 
@@ -135,7 +137,11 @@ class Canvas:
             self.image.paste(ink, (x, y, x + radius, y + radius), quarter)
 
     def framed(self, box: Box, color: str, frame: str, thickness: int, radius: int = 0) -> None:
-        """Fill a panel with a line around it."""
+        """Fill a panel with a line around it; a small one is kept, for a picture has many of a kind."""
+        if 0 < box.width * box.height <= KEPT:
+            for down, part, shape in _framed(box.width, box.height, color, frame, thickness, radius):
+                self.image.paste(part, (box.left, box.top + down), shape)
+            return
         self.panel(box, frame, radius)
         self.panel(box.inside(thickness), color, max(0, radius - thickness))
 
@@ -180,6 +186,27 @@ class Canvas:
         file = BytesIO()
         reduced.save(file, "PNG", compress_level=3)  # a higher one takes twice the time of all drawing, for a fifth
         return file.getvalue()
+
+
+@lru_cache(maxsize=128)
+def _framed(
+    width: int, height: int, color: str, frame: str, thickness: int, radius: int
+) -> list[tuple[int, Image.Image, Image.Image | None]]:
+    """Return the parts of a framed panel: how far down each lies, and its shape, where it has corners."""
+    whole = Box(0, 0, width, height)
+    tile, shape = Canvas((width, height), frame), Canvas((width, height), "#000000")
+    tile.panel(whole.inside(thickness), color, max(0, radius - thickness))
+    shape.panel(whole, "#ffffff", radius)
+    radius = max(0, min(radius, width // 2, height // 2))
+    parts = [
+        (top, (0, top, width, bottom))
+        for top, bottom in ((0, radius), (radius, height - radius), (height - radius, height))
+    ]
+    return [
+        (top, tile.image.crop(part), None if top == radius else shape.image.crop(part).convert("L"))
+        for top, part in parts
+        if part[1] < part[3]
+    ]
 
 
 def backdrop(paint: Callable[P, Canvas]) -> Callable[P, Canvas]:
