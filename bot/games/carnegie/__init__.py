@@ -15,6 +15,7 @@ from bot.games.carnegie.moves import AnyMove
 from bot.games.carnegie.news import AnyNews
 from bot.games.carnegie.orders import ORDERS
 from bot.games.carnegie.picture import PICTURES, charts, shown
+from bot.games.carnegie.prepared import TURNS
 from bot.games.carnegie.rules.setup import set_up
 from bot.games.carnegie.rules.what_is_agreed import CarnegieOptions
 from bot.games.carnegie.table import Carnegie
@@ -46,6 +47,7 @@ GAME: Game[Carnegie, CarnegieView] = Game(
     worth=worth,
     cards=cards,
     orders=ORDERS,
+    turns=TURNS,
     lesson=LESSON,
     pictures=PICTURES,
     shown=shown,

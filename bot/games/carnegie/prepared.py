@@ -1,0 +1,61 @@
+"""Prepared turns: what a seat that waits is asked next, if it were asked right now, and what may not change before."""
+
+from __future__ import annotations
+
+from bot.engine.prepared import Turns, Unless
+from bot.engine.records import Seat
+from bot.games.carnegie.rules.activation import Activation
+from bot.games.carnegie.rules.departments import UseDepartments
+from bot.games.carnegie.rules.donations import DonationEvent
+from bot.games.carnegie.rules.first_moves import Foundation
+from bot.games.carnegie.rules.timeline import EndOfRound
+from bot.games.carnegie.table import AnyStep, Carnegie
+from bot.games.carnegie.view import CarnegieView
+
+
+def is_own(table: Carnegie, seat: Seat) -> bool:
+    """Whether this seat is to decide something now."""
+    return bool(table.agenda) and seat in table.agenda[0].asked(table)
+
+
+def coming(table: Carnegie, seat: Seat) -> AnyStep | None:
+    """Return the step that asks a waiting seat next, were it asked right now; None: that is not known yet.
+
+    Whoever waits for others in a step is asked there. When all that a round still lacks is whom others activate, the
+    next first player can pick a row.
+    """
+    step = table.agenda[0] if table.agenda else None
+    match step:
+        case Foundation() | DonationEvent() | UseDepartments() if seat in step.waiting:
+            others = [other for other in step.waiting if other != seat]
+            return step.model_copy(update={"waiting": [seat, *others]})
+        case Activation() if table.round < table.box.terms.rounds and seat == next(
+            table.clockwise_from(table.first), 0
+        ):
+            return EndOfRound()
+        case _:
+            return None
+
+
+def begin(table: Carnegie, seat: Seat) -> None:
+    """Let this seat be asked now; where it is not known what comes, nothing can be prepared."""
+    if is_own(table, seat):
+        return
+    step = coming(table, seat)
+    later = [] if isinstance(step, EndOfRound) else table.agenda[1:]
+    table.agenda = [] if step is None else [step, *later]
+
+
+TURNS: Turns[Carnegie, CarnegieView] = Turns(
+    is_own=is_own,
+    begin=begin,
+    unless=[
+        Unless(
+            "taken",
+            "nobody has taken a department, a space of the map, a donation or an end box",
+            "Somebody has taken a department, a space of the map, a donation or an end box.",
+            lambda view: (view.display, view.spaces, view.chart, view.ends),
+        ),
+    ],
+    plays_on=lambda table, seat: coming(table, seat) is not None,
+)
