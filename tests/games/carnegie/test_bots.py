@@ -1,0 +1,120 @@
+"""What the bot of Carnegie works for, and how it does in whole games."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from bot.engine import play
+from bot.games.carnegie import GAME
+from bot.games.carnegie.bots.building import Building
+from bot.games.carnegie.bots.chain import boxes_for, points_missing, trees
+from bot.games.carnegie.bots.prospects import Prospects
+from bot.games.carnegie.components import BOX
+from bot.games.carnegie.moves import Donate, PickRow
+from bot.games.carnegie.view import view
+from tests.games.carnegie.dealing import Desk, office
+
+COAST_TO_COAST = frozenset({"san_francisco", "new_york"})
+
+
+def hopes(desk: Desk, name: str = "Ann") -> Prospects:
+    return Prospects(view(desk.table, desk.seat(name)), desk.seat(name))
+
+
+def answers(desk: Desk, name: str = "Ann") -> object:
+    return GAME.choose(view(desk.table, desk.seat(name)), desk.question(name), Random(1))  # noqa: S311
+
+
+# Chains
+
+
+def test_the_cheapest_tree_joins_the_coasts_by_seven_small_and_large_cities() -> None:
+    found = trees(BOX, dict.fromkeys(BOX.city, 1.0))
+    cost, cities = found[COAST_TO_COAST]
+    assert cost == len(cities) == 8
+    assert {"chicago", "pittsburgh", "denver"} <= cities
+
+
+def test_own_cities_cost_nothing_and_full_ones_cannot_be_used() -> None:
+    costs = dict.fromkeys(BOX.city, 1.0)
+    costs |= dict.fromkeys(("san_francisco", "los_angeles", "santa_fe"), 0.0)
+    cost, cities = trees(BOX, costs)[COAST_TO_COAST]
+    assert {"los_angeles", "santa_fe"} <= cities
+    assert cost == len(cities) - 3
+    del costs["pittsburgh"], costs["washington"]
+    assert COAST_TO_COAST not in trees(BOX, {city: costs[city] for city in costs if BOX.city[city].region != "south"})
+
+
+def test_a_level_takes_the_tracks_of_all_regions_on_the_way() -> None:
+    boxes = boxes_for(BOX, ["west", "east"], 2)
+    assert boxes == {"west": 3, "east": 1}
+    assert points_missing(BOX, {"west": 2, "midwest": 0, "east": 1, "south": 0}, boxes) == 4
+
+
+def test_the_bot_wants_the_city_that_its_chain_lacks_and_the_track_that_its_level_lacks() -> None:
+    desk = office().built("Ann", "housing", "new_york").built("Ann", "industry", "chicago")
+    desk.at_box("Ann", "east", 1).at_box("Ann", "midwest", 1)
+    building = Building(hopes(desk))
+    assert "pittsburgh" in building.aim.cities
+    assert building.city("pittsburgh") > building.city("houston")
+    assert building.aim.boxes["midwest"] > 1
+    assert building.track("midwest") > building.track("south")
+
+
+def test_a_bot_works_for_no_chain_that_it_has_no_time_for() -> None:
+    desk = office().built("Ann", "housing", "san_francisco")
+    assert Building(hopes(desk)).aim.cities
+    desk.table.round = 19
+    assert not Building(hopes(desk)).aim.cities
+
+
+# What is to come
+
+
+def test_every_space_of_the_timeline_comes_once_so_the_incomes_to_come_are_known() -> None:
+    desk = office().next_event("hr", "west")
+    before = hopes(desk).coming
+    assert sum(before.values()) == 16
+    desk.pick("hr")
+    assert hopes(desk).coming == {**before, "west": before["west"] - 1}
+
+
+def test_a_worker_is_sent_where_nobody_waits_for_the_next_income() -> None:
+    desk = office().built("Ann", "housing", "denver", "albany").built("Ann", "commerce", "houston")
+    desk.away("Ann", "west", 1)
+    seen = hopes(desk)
+    assert seen.mission("east") > seen.mission("west")
+
+
+def test_the_bot_donates_for_what_it_has() -> None:
+    desk = office().built("Ann", "housing", "denver", "los_angeles", "seattle").built("Ann", "commerce", "santa_fe")
+    desk.next_event("hr", "donation").has("Ann", money=15).pick("hr")
+    answer = answers(desk)
+    assert isinstance(answer, Donate)
+    assert answer.donation in ("D4", "B3", "D5", "A5")
+
+
+def test_the_bot_picks_construction_when_builders_disks_and_cubes_are_there() -> None:
+    desk = office().workers("Ann", "c2", standing=3).slid("Ann", "commerce", 3).slid("Ann", "housing", 2)
+    desk.has("Ann", cubes=6)
+    assert answers(desk) == PickRow(row="construction")
+
+
+# Whole games
+
+
+@pytest.mark.thorough
+def test_the_bot_is_a_match_for_andrew() -> None:
+    won = 0
+    for number in range(20):
+        table = GAME.set_up(GAME.options(), 1, f"alone {number}", BOX)
+        random = Random(number)  # noqa: S311
+        play.begin(table)
+        while table.outcome is None:
+            question = play.question_for(table, 1)
+            assert question is not None
+            play.play_here(table, 1, GAME.choose(GAME.view(table, 1), question, random))
+        won += table.outcome.places[1] == 1
+    assert won >= 8
