@@ -226,13 +226,13 @@ def without_ability(box: dict[str, Any], kind: str) -> None:
 
 def worth_of_use(box: Any, kind: str) -> float:
     """Return what the bot gives for a department with this use."""
-    return Mind(GAME.view(office(box=box).table, 1), 1).department(OF[kind])
+    return Mind(GAME.view(office(box=box).table, 1), 1).company.department(OF[kind])
 
 
 def worth_of_ability(box: Any, kind: str) -> float:
     """Return what the bot gives for the department with this ability."""
     name = next(one.id for one in BOX.departments if one.ability is not None and one.ability.kind == kind)
-    return Mind(GAME.view(office(box=box).table, 1), 1).department(name)
+    return Mind(GAME.view(office(box=box).table, 1), 1).company.department(name)
 
 
 VOCABULARIES = [

@@ -12,7 +12,16 @@ from bot.engine.composed import Compose
 from bot.engine.questions import BadAnswer, Choose
 from bot.engine.records import Move
 from bot.games.carnegie import GAME
-from bot.games.carnegie.moves import ChooseDepartment, PickUp, Plan, PutDown, StartBuilding, UseDepartment
+from bot.games.carnegie.moves import (
+    ChooseDepartment,
+    PickUp,
+    Plan,
+    PutDown,
+    StartBuilding,
+    TabStep,
+    TrackStep,
+    UseDepartment,
+)
 from bot.games.carnegie.rules.departments import UseDepartments
 from bot.ui.presses import typed
 from bot.ui.screens.controls import PART, SEND
@@ -34,9 +43,10 @@ USUAL = {
 
 
 def workers_used(move: Move) -> int:
-    """How many workers of departments an answer uses one by one."""
+    """How many workers of departments an answer uses one by one; the points of one pay for two steps."""
     orders = move.orders if isinstance(move, Plan) else ()
-    return sum(isinstance(order, UseDepartment | ChooseDepartment | StartBuilding) for order in orders)
+    steps = sum(isinstance(order, TabStep | TrackStep) for order in orders)
+    return sum(isinstance(order, UseDepartment | ChooseDepartment | StartBuilding) for order in orders) + -(-steps // 2)
 
 
 def test_a_usual_decision_takes_few_presses() -> None:

@@ -114,7 +114,7 @@ class Company:
         """Return what a department is worth."""
         one, hopes = self.hopes.box.department[name], self.hopes
         ability = weights.ABILITIES[one.ability.kind] if one.ability is not None else 0.0
-        uses = [self._uses(use) for use in one.uses if not isinstance(use, Place)]
+        uses = [A_USE if isinstance(use, Place) else self._uses(use) for use in one.uses]
         used = max(uses, default=0.0) * min(2, len(one.workplaces))
         donated = sum(gift.vp for gift in hopes.donated if gift.per == "department" and gift.row in (None, one.row))
         worth = weights.DEPARTMENT + weights.USED_DEPARTMENT * used + ability * min(1, hopes.left / 8)
