@@ -136,7 +136,7 @@ def wrapped(text: str, face: Face, size: int, room: int) -> list[str]:
 
 
 class Stencil(NamedTuple):
-    """A text as a mask to paint through, and where in it the baseline begins."""
+    """A text as a mask to paint through, no larger than its letters, and where the baseline begins, seen from it."""
 
     mask: Image.Image
     left: int
@@ -154,4 +154,5 @@ def stencil(text: str, face: Face, size: int) -> Stencil:
     for run, font, length in pieces:
         draw.text((x, above), run, font=font, fill=255, anchor="ls")
         x += length
-    return Stencil(mask, margin, above)
+    box = mask.getbbox() or (0, 0, 1, 1)  # painting costs what a mask takes up, also where nothing is on it
+    return Stencil(mask.crop(box), margin - box[0], above - box[1])

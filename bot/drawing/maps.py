@@ -13,7 +13,7 @@ from itertools import pairwise
 from math import hypot
 from typing import Literal, TypeAlias
 
-from PIL import Image, ImageColor, ImageFilter
+from PIL import Image, ImageColor, ImageFilter, ImageOps
 
 from bot.drawing.canvas import Box, Canvas
 from bot.drawing.lettering import CAPITALS, Face, Stencil, stencil, width
@@ -119,7 +119,8 @@ def spots_on(points: Sequence[Point], count: int, apart: float) -> Sequence[Poin
 
 @lru_cache(maxsize=256)
 def _halo(text: str, face: Face, size: int) -> Image.Image:
-    return stencil(text, face, size).mask.filter(ImageFilter.MaxFilter(HALO))
+    wider = ImageOps.expand(stencil(text, face, size).mask, HALO // 2)
+    return wider.filter(ImageFilter.MaxFilter(HALO))
 
 
 HALO = 7
@@ -132,9 +133,8 @@ def label(
     """Write a name with a halo in the colour of the ground, so that it can be read across lines; return its width."""
     cut: Stencil = stencil(text, face, size)
     at = (x - cut.left, middle + round(size * CAPITALS / 2) - cut.baseline)
-    room = (*at, at[0] + cut.mask.width, at[1] + cut.mask.height)
-    canvas.image.paste(ImageColor.getrgb(halo), room, _halo(text, face, size))
-    canvas.image.paste(ImageColor.getrgb(color), room, cut.mask)
+    canvas.image.paste(ImageColor.getrgb(halo), (at[0] - HALO // 2, at[1] - HALO // 2), _halo(text, face, size))
+    canvas.image.paste(ImageColor.getrgb(color), at, cut.mask)
     return width(text, face, size)
 
 

@@ -9,7 +9,7 @@ from itertools import pairwise
 from PIL import Image
 
 from bot.drawing.canvas import Box, Canvas
-from bot.drawing.lettering import CAPITALS, stencil
+from bot.drawing.lettering import CAPITALS, stencil, width
 from bot.drawing.sprites import disc, sprite
 
 
@@ -127,7 +127,7 @@ def badge(size: int, color: str, sign: str, ink: str) -> Image.Image:
     inner = disc(size - max(2, size // 12) * 2, color)
     whole.paste(inner, ((size - inner.width) // 2, (size - inner.height) // 2), inner)
     cut = stencil(sign, "poster", round(size * 0.6))
-    written = cut.mask.width - 2 * cut.left
+    written = width(sign, "poster", round(size * 0.6))
     at = (size // 2 - cut.left - written // 2, size // 2 + round(size * 0.6 * CAPITALS / 2) - cut.baseline)
     whole.paste(ink, (*at, at[0] + cut.mask.width, at[1] + cut.mask.height), cut.mask)
     return whole
