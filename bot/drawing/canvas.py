@@ -161,6 +161,10 @@ class Canvas:
         """Put a sprite with its middle at (x, y)."""
         self.image.paste(sprite, (x - sprite.width // 2, y - sprite.height // 2), sprite)
 
+    def put(self, sheet: Canvas, x: int, y: int) -> None:
+        """Put another sheet on this one, with its upper left corner at (x, y); costs far less than to draw it again."""
+        self.image.paste(sheet.image, (x, y))
+
     def lines(self, paths: Sequence[tuple[Sequence[Point], str, int]], within: Box) -> None:
         """Draw smooth lines, each with its colour and thickness, inside a box."""
         for points, color, thickness in paths:

@@ -10,6 +10,7 @@ from bot.engine import play
 from bot.games.big_shoulders import GAME
 from bot.games.big_shoulders.picture import charts, shown
 from bot.games.big_shoulders.picture.charts import money_from
+from bot.games.big_shoulders.picture.city import draw_city
 from bot.games.big_shoulders.view import CityView
 from tests.games.big_shoulders.dealing import Town, town
 
@@ -69,3 +70,13 @@ def finished_after(found: Town) -> CityView:
         assert move is not None
         table = play.play(table, seat, move).table
     return GAME.view(table, None)
+
+
+def test_a_city_looks_the_same_whatever_was_drawn_before_it() -> None:
+    """Spaces and the appeal track are kept from one picture to the next; what lies on them is not."""
+    quiet, busy = street(), street()
+    busy.begin("action", 2)
+    space = busy.view().box.spaces[0].id
+    busy.table.partners_on[space] = [1]
+    cities = [draw_city(found.view(), called).png for found in (quiet, busy, quiet, busy)]
+    assert cities[0] == cities[2] != cities[1] == cities[3]

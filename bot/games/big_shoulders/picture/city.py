@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from bot.drawing.canvas import Box, Canvas
@@ -42,6 +43,8 @@ from bot.games.big_shoulders.rules.vocabulary import effect_said, effects_said
 from bot.games.big_shoulders.view import CityView
 
 TITLE, SPACE, ASSET, APPEAL, TINY, APPEAL_ROWS = 50, 60, 126, 118, 26, 2
+KEPT = 64
+"""How many spaces, as they were last drawn, are kept: as many as one city has. Each takes 0.1 MB."""
 BONUS_WORDS: Mapping[Bonus, str] = {
     "worker": "worker",
     "salesperson": "sales",
@@ -174,11 +177,13 @@ def _grid(canvas: Canvas, view: CityView, box: Box, spots: Sequence[Spot]) -> No
     columns = box.columns(2, 10)
     for at, spot in enumerate(spots):
         column, top = columns[at % 2], box.top + (SPACE + 8) * (at // 2)
-        _spot(canvas, view, Box(column.left, top, column.right, top + SPACE), spot)
+        canvas.put(_spot(spot, tuple(view.partners_on.get(spot.id, ())), column.width), column.left, top)
 
 
-def _spot(canvas: Canvas, view: CityView, box: Box, spot: Spot) -> None:
-    used = view.partners_on.get(spot.id, ())
+@lru_cache(maxsize=KEPT)
+def _spot(spot: Spot, used: tuple[Seat, ...], wide: int) -> Canvas:
+    """Return a space with the partners on it; most stay as they are from one picture to the next, so they are kept."""
+    canvas, box = Canvas((wide, SPACE), PAPER), Box(0, 0, wide, SPACE)
     taken = bool(used) and spot.one
     middle, left, right = (box.top + box.bottom) // 2, box.left + 14, box.right - 14
     canvas.framed(box, PAPER if taken else CARD, LINE if spot.owner is None else SEATS[spot.owner - 1], 2, 10)
@@ -193,6 +198,7 @@ def _spot(canvas: Canvas, view: CityView, box: Box, spot: Spot) -> None:
     right -= 28 + step * (len(used) - 1) + 10 if used else 0
     words = f"{spot.name} (one)" if spot.one and spot.owner is None and not taken else spot.name
     canvas.text(left, middle, words, size=SMALL, color=GONE if taken else INK, room=right - left, smallest=24)
+    return canvas
 
 
 # What lies below
@@ -215,21 +221,37 @@ def _assets(canvas: Canvas, view: CityView, box: Box, row: Sequence[tuple[str, i
 
 
 def _appeal(canvas: Canvas, view: CityView, box: Box) -> None:
-    spaces = range(view.box.appeal.most + 1)
-    a_row = -(-len(spaces) // APPEAL_ROWS)
-    cells = [cell for row in box.rows(APPEAL_ROWS, 6) for cell in row.columns(a_row, 6)]
-    for space, cell in zip(spaces, cells, strict=False):
+    bonuses = tuple(view.box.appeal.bonuses.items())
+    canvas.put(_empty_track(view.box.appeal.most, bonuses, box.width, box.height), box.left, box.top)
+    for space, cell in enumerate(_cells(view.box.appeal.most, box)):
         there = [company for company in view.appeal_order if view.companies[company].appeal == space]
-        bonus = view.box.appeal.bonuses.get(space)
-        canvas.framed(cell, CARD, BRICK if there else LINE, 3 if there else 2)
-        canvas.text(
-            cell.left + 10, cell.top + 22, str(space), face="strong", size=TINY, color=BRICK if there else QUIET
-        )
-        if bonus is not None:
-            middle = (cell.left + cell.right) // 2
-            canvas.text(middle, cell.bottom - 22, BONUS_WORDS[bonus], size=TINY, color=INK, align="center",
-                        room=cell.width - 8, smallest=22)  # fmt: skip
-        tokens(canvas, view, Box(cell.left + 4, cell.top + 36, cell.right - 4, cell.bottom - 38), there)
+        if there:
+            _appeal_space(canvas, cell, space, view.box.appeal.bonuses.get(space), taken=True)
+            tokens(canvas, view, Box(cell.left + 4, cell.top + 36, cell.right - 4, cell.bottom - 38), there)
+
+
+def _cells(most: int, box: Box) -> list[Box]:
+    a_row = -(-(most + 1) // APPEAL_ROWS)
+    return [cell for row in box.rows(APPEAL_ROWS, 6) for cell in row.columns(a_row, 6)][: most + 1]
+
+
+@lru_cache(maxsize=2)
+def _empty_track(most: int, bonuses: tuple[tuple[int, Bonus], ...], wide: int, high: int) -> Canvas:
+    """Return the appeal track without companies; it is kept, so it is only looked at."""
+    canvas = Canvas((wide, high), PAPER)
+    for space, cell in enumerate(_cells(most, Box(0, 0, wide, high))):
+        _appeal_space(canvas, cell, space, dict(bonuses).get(space), taken=False)
+    return canvas
+
+
+def _appeal_space(canvas: Canvas, cell: Box, space: int, bonus: Bonus | None, *, taken: bool) -> None:
+    canvas.framed(cell, CARD, BRICK if taken else LINE, 3 if taken else 2)
+    color = BRICK if taken else QUIET
+    canvas.text(cell.left + 10, cell.top + 22, str(space), face="strong", size=TINY, color=color)
+    if bonus is not None:
+        middle = (cell.left + cell.right) // 2
+        canvas.text(middle, cell.bottom - 22, BONUS_WORDS[bonus], size=TINY, color=INK, align="center",
+                    room=cell.width - 8, smallest=22)  # fmt: skip
 
 
 def _goals(canvas: Canvas, view: CityView, box: Box, called: Mapping[Seat, str]) -> None:
