@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations
 from random import Random
 from typing import Any, TypeAlias, TypeVar, get_args
@@ -58,6 +58,9 @@ class Case:
     game: AnyGame
     players: int
     options: Options
+
+    def __hash__(self) -> int:
+        return hash(repr(self))
 
     def __repr__(self) -> str:
         changed = self.options.model_dump(exclude_defaults=True)
@@ -120,13 +123,14 @@ def dice(seed: int | str) -> Random:
     return Random(seed)  # noqa: S311
 
 
-FEW, MANY = 2, 10
-"""So many sets of options are played in every test of the quick suite, and so many of all; most pairs are in these."""
+QUICK, MANY = 1, 10
+"""Which set of options the quick suite plays besides the one a table begins with, and so many are played of all;
+most pairs are in these."""
 
 
-def marks(number: int, *, quick: bool = True) -> list[pytest.MarkDecorator]:
-    """Return how a test with this set of options is marked."""
-    return [] if quick and number < FEW else [pytest.mark.thorough]
+def marks(*, quick: bool) -> list[pytest.MarkDecorator]:
+    """Return how a case is marked."""
+    return [] if quick else [pytest.mark.thorough]
 
 
 def with_options(which: slice) -> list[Any]:
@@ -135,7 +139,7 @@ def with_options(which: slice) -> list[Any]:
         pytest.param(
             Case(game, list(game.seats)[number % len(game.seats)], options),
             id=f"{key}-options {number}",
-            marks=marks(number),
+            marks=marks(quick=number == QUICK),
         )
         for key, game in GAMES.items()
         for number, options in list(enumerate(each_option(key)))[which]
@@ -146,7 +150,7 @@ TABLES = [
     pytest.param(
         Case(game, players, game.options()),
         id=f"{key}-{players}",
-        marks=marks(0, quick=players in (min(game.seats), max(game.seats))),
+        marks=marks(quick=players in (min(game.seats), max(game.seats))),
     )
     for key, game in GAMES.items()
     for players in game.seats
@@ -154,7 +158,7 @@ TABLES = [
 """Every number of seats, with the options a table begins with; in the quick suite the fewest and the most."""
 
 OPTIONS = with_options(slice(MANY))
-"""The first sets of options, with one number of seats or another."""
+"""The first sets of options, with one number of seats or another; in the quick suite one besides the first."""
 
 BOTH = [*TABLES, *with_options(slice(1, MANY))]
 
@@ -163,7 +167,7 @@ CASES = [
         pytest.param(
             Case(game, players, options),
             id=f"{key}-{players}-options {number}",
-            marks=marks(number, quick=number == 0 and players == max(game.seats)),
+            marks=marks(quick=number == 0 and players == max(game.seats)),
         )
         for key, game in GAMES.items()
         for players in game.seats
@@ -244,22 +248,33 @@ def go_on(table: Table, random: Random) -> Iterator[Turn]:
     raise AssertionError(f"not over after {MOST_MOVES} moves")
 
 
-KEPT = 60
-"""So many moves of a case's random game are kept for all who look at positions from all over it."""
+SEED = "positions"
+"""The seed of the random game of each case that many tests look at."""
+WHOLE, KEPT = 24, 60
+"""So many cases' games are kept whole, which is more than the quick suite has; of all others so many moves."""
 _kept: dict[str, list[Turn]] = {}
 
 
+@lru_cache(maxsize=WHOLE)
+def whole_game(case: Case) -> Sequence[Turn]:
+    """Return the case's random game, which is played once; others look at the same game, so change none of it."""
+    return tuple(random_game(case, SEED))
+
+
 def positions(case: Case, seed: str, count: int) -> list[Turn]:
-    """Return about so many moves of a random game, from all over it; others look at the same game, so change none."""
+    """Return about so many moves of that random game, from all over it; others look at them, too, so change none."""
     called = repr(case)
     if called not in _kept:
-        _kept[called] = other_positions(case, "positions", KEPT)
-    return dice(f"{seed}, which").sample(_kept[called], min(count, len(_kept[called])))
+        _kept[called] = _some(whole_game(case), SEED, KEPT)
+    return _some(_kept[called], seed, count)
 
 
 def other_positions(case: Case, seed: str, count: int) -> list[Turn]:
     """Return about so many moves of a random game of one's own, from all over it."""
-    turns = list(random_game(case, seed))
+    return _some(list(random_game(case, seed)), seed, count)
+
+
+def _some(turns: Sequence[Turn], seed: str, count: int) -> list[Turn]:
     return dice(f"{seed}, which").sample(turns, min(count, len(turns)))
 
 

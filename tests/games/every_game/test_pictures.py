@@ -80,7 +80,7 @@ def test_every_picture_can_be_sent_and_says_in_words_what_it_shows(case: Case) -
             assert image.height <= TALLEST
             assert len(picture.png) <= LARGEST
             assert 20 <= len(picture.alt) <= MOST_ALT
-            assert len(image.convert("RGB").getcolors(1 << 24) or ()) > 8, "there is something on it"
+            assert len(image.getcolors() or ()) > 8, "there is something on it"
             desk = Desk(at(case, turn.before), reader, None, None)
             sendable(screens.picture(desk, drawing.name, picture))
             looked_at.add(drawing.name)

@@ -24,9 +24,9 @@ from tests.games.every_game.random_games import (
     drawn_cases,
     other_positions,
     positions,
-    random_game,
     sealed,
     seals_answers,
+    whole_game,
     words_of,
 )
 
@@ -191,7 +191,7 @@ def test_with_any_options_questions_are_in_order(case: Case, seed: str) -> None:
 
 @pytest.mark.parametrize("case", OPTIONS)
 def test_a_move_of_another_question_is_refused(case: Case) -> None:
-    moves = {type(turn.move): turn.move for turn in random_game(case, "other moves")}
+    moves = {type(turn.move): turn.move for turn in whole_game(case)}
     refused = 0
     for turn in positions(case, "other moves", 20):
         question = play.question_for(turn.before, turn.seat)
@@ -222,7 +222,7 @@ def test_a_button_of_an_earlier_question_does_not_fit_a_later_one(case: Case) ->
     """Also when the same thing is asked again."""
     moved = dict.fromkeys(range(1, case.players + 1), 0)
     known: dict[int, set[str]] = {seat: set() for seat in moved}
-    for turn in random_game(case, "etags"):
+    for turn in whole_game(case):
         question = play.question_for(turn.before, turn.seat)
         assert question is not None
         tag = play.etag(turn.before, turn.seat, question, moved[turn.seat])
@@ -236,7 +236,7 @@ def test_a_button_of_an_earlier_question_does_not_fit_a_later_one(case: Case) ->
 def test_an_open_question_keeps_its_etag_when_others_seal_their_answers(case: Case) -> None:
     """So that five people can answer at once."""
     kept = 0
-    for turn in random_game(case, "at once"):
+    for turn in whole_game(case):
         if not sealed(turn):
             continue
         for seat in play.asked(turn.after):
@@ -305,7 +305,7 @@ def test_nobody_is_called_who_has_only_one_answer(case: Case) -> None:
 def test_taking_an_answer_back_restores_everything(case: Case) -> None:
     """Except the number of answers sealed so far, which only counts up."""
     taken_back = 0
-    for turn in random_game(case, "taken back"):
+    for turn in whole_game(case):
         if not play.can_retract(turn.after, turn.seat):
             with pytest.raises(IllegalMove):
                 play.retract(turn.after, turn.seat)
@@ -324,7 +324,7 @@ def test_taking_an_answer_back_restores_everything(case: Case) -> None:
 
 @pytest.mark.parametrize("case", OPTIONS)
 def test_nobody_can_take_back_what_others_sealed_or_what_was_shown(case: Case) -> None:
-    for turn in random_game(case, "not mine"):
+    for turn in whole_game(case):
         if turn.played.fence:
             assert not sealed(turn)
         if turn.after.outcome is not None:

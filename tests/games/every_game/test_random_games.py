@@ -27,6 +27,7 @@ from tests.games.every_game.random_games import (
     drawn_cases,
     random_game,
     subclasses,
+    whole_game,
 )
 
 ENOUGH = 400
@@ -78,7 +79,7 @@ def test_who_has_conceded_stands_below_all_others_where_a_table_is_decided_as_it
 
 @pytest.mark.parametrize("case", TABLES)
 def test_the_last_one_who_has_not_conceded_wins_with_the_scores_as_they_stand(case: Case) -> None:
-    turns = list(random_game(case, "conceding"))
+    turns = whole_game(case)
     table = turns[len(turns) * 3 // 4].after
     *others, last = table.seats
     so_far = table.scores_so_far()
@@ -131,7 +132,7 @@ def late_move_or_the_bots(case: Case, table: Table, seat: int) -> None:
 @pytest.mark.parametrize("case", BOTH)
 def test_whoever_is_asked_has_a_legal_default(case: Case) -> None:
     looked_at = 0
-    for turn in random_game(case, "somebody is late"):
+    for turn in whole_game(case):
         for seat in play.asked(turn.before):
             late_move_or_the_bots(case, turn.before, seat)
             looked_at += 1
@@ -178,7 +179,7 @@ def test_a_game_in_which_everybody_is_always_late_ends(case: Case) -> None:
 @pytest.mark.parametrize("case", TABLES)
 def test_who_is_not_asked_cannot_move(case: Case) -> None:
     refused = 0
-    for turn in random_game(case, "out of turn"):
+    for turn in whole_game(case):
         outsiders = [seat for seat in turn.before.seats if seat not in play.asked(turn.before)]
         for seat in [*outsiders[:1], 0, case.players + 1]:
             aside = play.question_for(turn.before, seat)

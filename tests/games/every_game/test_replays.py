@@ -25,9 +25,6 @@ from tests.table_talk import seated
 from tests.thorough import first
 from tests.ui.limits import sendable
 
-RECORDS = [
-    pytest.param(game, path, id=f"{game.key}-{path.stem}") for game in GAMES.values() for path in records_of(game)
-]
 NAMES = tuple(f"Player with the longest name {seat}" for seat in range(1, 9))
 SHOWN = 12
 """Steps of a game that are shown with all eyes; the others look like them."""
@@ -65,7 +62,14 @@ def looks(running: RunningGame, entries: Sequence[Entry], eyes: Seat | None) -> 
         yield Replay(then, eyes, moments, parts, at, cut=False)
 
 
-@pytest.mark.parametrize(("game", "path"), RECORDS)
+@pytest.mark.parametrize(
+    ("game", "path"),
+    [
+        case
+        for game in GAMES.values()
+        for case in first(pytest.param(game, path, id=f"{game.key}-{path.stem}") for path in records_of(game))
+    ],
+)
 def test_a_game_played_again_comes_to_every_table_that_it_came_to(game: AnyGame, path: Path) -> None:
     running, entries, after = logged(game.key, path)
     again = [(revision, table.model_dump_json()) for revision, table in tables(running, entries)]

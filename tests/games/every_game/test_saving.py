@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import islice
 
 import pytest
 from hypothesis import given
 
 from bot.engine import play
+from bot.engine.play import Played
 from bot.engine.records import Told
 from bot.engine.table import Table
-from tests.games.every_game.random_games import OPTIONS, SEEDS, Case, dice, drawn, drawn_cases, go_on, random_game
+from tests.games.every_game.random_games import (
+    OPTIONS,
+    SEED,
+    SEEDS,
+    Case,
+    Turn,
+    dice,
+    drawn,
+    drawn_cases,
+    go_on,
+    random_game,
+    whole_game,
+)
 
 
 def check_trip(case: Case, table: Table) -> None:
@@ -26,11 +40,10 @@ def check_words(case: Case, told: list[Told]) -> None:
         assert case.game.news.validate_json(piece.news.model_dump_json()) == piece.news
 
 
-def check_saving(case: Case, seed: str) -> None:
-    begun = case.begin(seed)
+def check_saving(case: Case, begun: Played[Table], turns: Iterable[Turn]) -> None:
     check_trip(case, begun.table)
     check_words(case, list(begun.told))
-    for number, turn in enumerate(random_game(case, seed)):
+    for number, turn in enumerate(turns):
         check_words(case, list(turn.played.told))
         assert case.game.moves.validate_json(turn.move.model_dump_json()) == turn.move
         if number % 5 == 0 or turn.after.outcome is not None:
@@ -39,21 +52,21 @@ def check_saving(case: Case, seed: str) -> None:
 
 @pytest.mark.parametrize("case", OPTIONS)
 def test_tables_news_and_moves_survive_the_trip_through_json(case: Case) -> None:
-    check_saving(case, "saved")
+    check_saving(case, case.begin(SEED), whole_game(case))
 
 
 @drawn
 @given(case=drawn_cases(), seed=SEEDS)
 def test_with_any_options_saving_changes_nothing(case: Case, seed: str) -> None:
-    check_saving(case, seed)
+    check_saving(case, case.begin(seed), random_game(case, seed))
 
 
 @pytest.mark.parametrize("case", OPTIONS)
 def test_the_same_seed_and_moves_give_the_same_game(case: Case) -> None:
-    first, second = case.begin("twice"), case.begin("twice")
+    first, second = case.begin(SEED), case.begin(SEED)
     assert first == second
     table = second.table
-    for turn in random_game(case, "twice"):
+    for turn in whole_game(case):
         again = play.play(table, turn.seat, turn.move)
         assert again.table == turn.after
         assert again.told == turn.played.told
@@ -73,17 +86,17 @@ def test_another_seed_gives_another_game(case: Case) -> None:
 
 @pytest.mark.parametrize("case", OPTIONS)
 def test_a_move_leaves_the_table_before_it_untouched(case: Case) -> None:
-    before = case.begin("untouched").table
+    before = case.begin(SEED).table
     saved = before.model_dump_json()
-    for turn in random_game(case, "untouched"):
+    for turn in whole_game(case):
         assert turn.before.model_dump_json() == saved
         saved = turn.after.model_dump_json()
 
 
 @pytest.mark.parametrize("case", OPTIONS)
 def test_playing_on_the_table_itself_is_the_same(case: Case) -> None:
-    table = case.begin("here").table
-    for turn in random_game(case, "here"):
+    table = case.begin(SEED).table
+    for turn in whole_game(case):
         here = play.play_here if turn.seat in play.asked(table) else play.aside_here
         told = here(table, turn.seat, turn.move)
         assert told == list(turn.played.told)
@@ -94,7 +107,7 @@ def test_playing_on_the_table_itself_is_the_same(case: Case) -> None:
 @pytest.mark.parametrize("case", OPTIONS)
 def test_the_way_back_is_closed_by_chance_and_by_what_was_revealed(case: Case) -> None:
     fences = 0
-    for turn in random_game(case, "fences"):
+    for turn in whole_game(case):
         shown = any(piece.news.reveals for piece in turn.played.told)
         drawn = turn.after.chance.drawn != turn.before.chance.drawn
         assert turn.played.fence == (shown or drawn)

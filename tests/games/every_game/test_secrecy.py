@@ -40,6 +40,7 @@ from tests.games.every_game.random_games import (
     random_game,
     sealed,
     seals_answers,
+    whole_game,
     words_of,
 )
 from tests.secret_words import Secret, secrets_of
@@ -91,7 +92,7 @@ def test_with_any_options_nobody_can_tell_the_tables_apart(case: Case, seed: str
 
 @pytest.mark.parametrize("case", OPTIONS)
 def test_nobody_can_tell_them_apart_at_any_moment_of_a_game(case: Case) -> None:
-    for number, turn in enumerate(random_game(case, "each moment")):
+    for number, turn in enumerate(whole_game(case)):
         reader = case.readers()[number % len(case.readers())]
         other = case.game.redeal(turn.before, reader, Chance(seed=str(number)))
         assert shown(case, other, reader) == shown(case, turn.before, reader)
@@ -270,7 +271,7 @@ def test_what_was_told_long_ago_tells_none_of_todays_secrets(case: Case) -> None
     """Old news stay readable, so what is secret now must not stand in them, not even by coincidence."""
     told: dict[Seat | None, list[str]] = {reader: [] for reader in case.readers()}
     looked_at = 0
-    for number, turn in enumerate(random_game(case, "long ago")):
+    for number, turn in enumerate(whole_game(case)):
         for reader, found in told.items():
             for piece in turn.played.told:
                 if piece.heard_by(reader) and not piece.news.footnote:
@@ -305,7 +306,7 @@ def test_the_seed_stands_nowhere_before_the_end(case: Case) -> None:
 
 @pytest.mark.parametrize("case", OPTIONS)
 def test_news_for_some_are_for_seats_of_this_table(case: Case) -> None:
-    for turn in random_game(case, "audiences"):
+    for turn in whole_game(case):
         for piece in turn.played.told:
             if isinstance(piece.news, AnswerSealed) and turn.before.agenda[0].waiting_is_secret:
                 assert piece.to == frozenset(), "nobody hears who has answered in secret"
@@ -316,6 +317,6 @@ def test_news_for_some_are_for_seats_of_this_table(case: Case) -> None:
 @pytest.mark.parametrize("case", OPTIONS)
 def test_what_a_seat_does_without_being_asked_is_heard_by_all(case: Case) -> None:
     """Else another seat could tell from its undo, which is gone, that somebody has done something in secret."""
-    for turn in random_game(case, "aside"):
+    for turn in whole_game(case):
         if turn.seat not in play.asked(turn.before):
             assert any(piece.to is None for piece in turn.played.told)

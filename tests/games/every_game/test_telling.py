@@ -16,6 +16,7 @@ from bot.games import GAMES
 from tests.games.every_game.random_games import (
     BOTH,
     EVERY_GAME,
+    SEED,
     SEEDS,
     AnyGame,
     Case,
@@ -27,6 +28,7 @@ from tests.games.every_game.random_games import (
     random_game,
     sealed,
     subclasses,
+    whole_game,
 )
 
 MARK = re.compile(r"<seat:(\d+)>")
@@ -62,8 +64,8 @@ def check_said(case: Case, told: list[Told]) -> None:
 
 @pytest.mark.parametrize("case", BOTH)
 def test_all_news_can_be_said_to_everybody(case: Case) -> None:
-    check_said(case, list(case.begin("said").told))
-    for turn in random_game(case, "said"):
+    check_said(case, list(case.begin(SEED).told))
+    for turn in whole_game(case):
         check_said(case, list(turn.played.told))
 
 
@@ -128,7 +130,7 @@ def test_there_is_a_page_and_a_hand_for_everybody(case: Case) -> None:
 
 @pytest.mark.parametrize("case", BOTH)
 def test_there_is_a_page_when_the_game_is_over(case: Case) -> None:
-    *_, last = random_game(case, "over")
+    last = whole_game(case)[-1]
     assert last.after.outcome is not None
     for reader in case.readers():
         view = case.game.view(last.after, reader)
@@ -163,7 +165,7 @@ def test_a_headline_is_told_to_everybody() -> None:
     headlines = 0
     for game in GAMES.values():
         case = Case(game, min(game.seats), game.options())
-        for turn in random_game(case, "headlines"):
+        for turn in whole_game(case):
             for piece in turn.played.told:
                 if piece.news.makes_post:
                     assert piece.to is None
