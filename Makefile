@@ -4,6 +4,10 @@
 .PHONY: help play run test thorough season crash bench lengths check format lock venv-bot venv-play venv-dev
 
 PYTHON_IN_VENV := .venv/bin/python
+# What Python has compiled is kept, in .venv: else each process of the tests, and each bot they start, would do it again.
+export PYTHONPYCACHEPREFIX := $(CURDIR)/.venv/compiled
+unexport PYTHONDONTWRITEBYTECODE
+
 COMPILE := $(PYTHON_IN_VENV) -m uv pip compile pyproject.toml --quiet --universal --python-version 3.11 \
 	--generate-hashes --no-emit-index-url --custom-compile-command 'make lock' $(ARGS)
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
+import shutil
+import subprocess
 import tomllib
 from collections.abc import Iterator
 from fnmatch import fnmatch
@@ -88,6 +91,26 @@ def test_every_make_command_that_is_written_down_exists() -> None:
     assert {"check", "test"} <= named[".ci/run"]
     for document, commands in named.items():
         assert commands <= targets(), f"{document} names make {', '.join(sorted(commands - targets()))}"
+
+
+def test_make_lets_python_keep_what_it_has_compiled_whatever_is_set_outside() -> None:
+    """Else every process of the tests compiles everything again, before its first test."""
+    shown = subprocess.run(  # noqa: S603
+        [make_program(), "--no-print-directory", "--eval", "shown: ; @env", "shown"],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
+        check=True,
+        capture_output=True,
+        text=True,
+    ).stdout.splitlines()
+    assert not any(line.startswith("PYTHONDONTWRITEBYTECODE=") for line in shown)
+    assert f"PYTHONPYCACHEPREFIX={ROOT / '.venv' / 'compiled'}" in shown
+
+
+def make_program() -> str:
+    found = shutil.which("make")
+    assert found is not None
+    return found
 
 
 def test_commits_are_checked_by_the_same_command_as_everything_else() -> None:
