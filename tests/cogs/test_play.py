@@ -7,6 +7,7 @@ import re
 import pytest
 
 from tests.cogs.town import Player, Town, parts_of, texts
+from tests.thorough import first
 
 
 async def seat_of(here: Town, player: Player) -> int:
@@ -55,7 +56,7 @@ async def test_a_price_is_pressed_or_filled_in(here: Town, asked: Player) -> Non
     assert "tries the price" in await asked.press("$4")
 
 
-@pytest.mark.parametrize("typed", ["39", "-2", "42", "1e1", "four", "²", "4.0", "9" * 20, "@everyone"])
+@pytest.mark.parametrize("typed", first(["39", "-2", "four", "@everyone", "42", "1e1", "²", "4.0", "9" * 20], 4))
 async def test_a_form_with_a_wrong_amount_changes_nothing_and_says_what_is_expected(
     here: Town, asked: Player, typed: str
 ) -> None:
@@ -101,7 +102,7 @@ async def test_seven_amounts_are_filled_in_with_two_forms(here: Town, asked: Pla
 
 
 @pytest.mark.parametrize(
-    "typed", ["1.5", "1:2", "1.1.1", "x" * 20, "-" * 20, "9" * 20, "٣", "p1", "g0", "$", "5", "-1"]
+    "typed", first(["1.5", "1:2", "x" * 20, "٣", "1.1.1", "-" * 20, "9" * 20, "p1", "g0", "$", "5", "-1"], 4)
 )
 async def test_a_wrong_amount_in_the_first_of_two_forms_is_refused_at_once(
     here: Town, asked: Player, typed: str
@@ -149,7 +150,7 @@ async def test_every_question_can_be_answered_by_typing(here: Town, asked: Playe
     assert f"tries the {stall}" in await asked.slash("play", answer=answer)
 
 
-@pytest.mark.parametrize("answer", ["banana", "", " ", "x" * 5000, "²", "Try the", "@everyone", "play:1:0:0"])
+@pytest.mark.parametrize("answer", first(["banana", "", "x" * 5000, "play:1:0:0", " ", "²", "Try the", "@everyone"], 4))
 async def test_a_typed_answer_that_is_not_on_offer_changes_nothing(here: Town, asked: Player, answer: str) -> None:
     revision = await here.revision()
     assert "⚠️ Please choose one of: Draw an animal" in await asked.slash("play", answer=answer)

@@ -16,6 +16,7 @@ from bot.engine.game import Drawing, Game, Names
 from bot.engine.pages import Page, Picture, Section
 from bot.engine.records import Seat
 from tests.cogs.town import Player, Town, button_labels, parts_of, texts, town
+from tests.thorough import first
 from tests.toy import PNG, TOY, ToyBox, ToyTable, ToyView
 
 # -- opening -----------------------------------------------------------------------------------------
@@ -458,7 +459,7 @@ async def test_the_rules_can_be_paged_through_without_a_table(here: Town, ann: P
 
 
 @pytest.mark.parametrize(
-    "wanted", ["77", "0", "-1", "", "#", "one", "²", "9" * 20, "9" * 5000, "1.5", "1or1", "\u0661"]
+    "wanted", first(["77", "", "one", "²", "9" * 5000, "0", "-1", "#", "9" * 20, "1.5", "1or1", "\u0661"], 5)
 )
 @pytest.mark.parametrize("command", ["game status", "hand"])
 async def test_a_table_that_is_not_there_is_answered_with_the_way_to_the_list(

@@ -10,6 +10,7 @@ import pytest
 
 from storage.interface import NewLetter
 from tests.cogs.town import Player, Town, button_labels, parts_of, texts
+from tests.thorough import first
 from tests.ui.markdown import rendered
 
 
@@ -65,7 +66,7 @@ async def test_the_table_reads_which_organiser_decided_what_and_why(
 @pytest.mark.parametrize("what", ["pause", "replace", "abandon"])
 @pytest.mark.parametrize(
     "reason",
-    ["see <seat:99>", "as <seat:1> knows", "so <<seat:1>seat:99>", "<@1> [x](https://evil.example)\n# <t:0:R>"],
+    first(["so <<seat:1>seat:99>", "see <seat:99>", "as <seat:1> knows", "<@1> [x](https://evil.example)\n# <t:0:R>"]),
 )
 async def test_whatever_an_organiser_types_as_a_reason_is_letters_and_the_log_goes_on(
     here: Town, ann: Player, ben: Player, otto: Player, what: str, reason: str

@@ -50,7 +50,7 @@ async def refused(there: Town, result: InteractionResult, *fragments: str) -> No
 # -- prices ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("price", PRICES)
+@pytest.mark.parametrize("price", first(PRICES, 4))
 async def test_a_price_that_is_none(there: Town, price: str) -> None:
     ann = there.people["Ann"]
     before = await there.snapshot()
@@ -286,28 +286,29 @@ async def test_two_start_at_once(tmp_path: Path) -> None:
 # -- nonsense --------------------------------------------------------------------------------------
 
 GARBAGE = [
+    # one of each kind first: these the quick suite takes
     "play",
+    "play:1:{tag}:x",
+    "play:x:y:z",
+    "part:1:{tag}:gx",
+    "more:1:{tag}:p",
+    "form:1",
+    "menu:1:{tag}:",
+    "sent:1:{tag}:",
     "play:",
     "play:1",
     "play:1:",
-    "play:x:y:z",
     "play:1:{tag}",
     "play:1:{tag}:",
-    "play:1:{tag}:x",
     "play:1:{tag}:12.14",
     "play:1:{tag}:²",
     "play:1:{tag}:-1",
     "play:1:{tag}:99999999999999999999999999999999",
     "play:1:{tag}:^~!",
     "play:1:{tag}:~abc",
-    "part:1:{tag}:gx",
     "part:1:{tag}:g99.p99",
     "part:1",
-    "more:1:{tag}:p",
-    "form:1",
     "form:1:{tag}:1.2.3.4",
-    "menu:1:{tag}:",
-    "sent:1:{tag}:",
     "log:1",
     "log:1:x",
     "log:1:-5",
@@ -369,7 +370,7 @@ GARBAGE = [
 ]
 
 
-@pytest.mark.parametrize("custom_id", first(GARBAGE, 20))
+@pytest.mark.parametrize("custom_id", first(GARBAGE, 8))
 async def test_ids_that_are_none(there: Town, custom_id: str) -> None:
     """Old, foreign and forged ids: each is answered with a sentence, and nothing is changed."""
     ann = there.people["Ann"]
@@ -409,7 +410,7 @@ async def test_ids_of_another_game_mean_that_game(there: Town) -> None:
 
 
 @pytest.mark.parametrize(
-    "table", ["7", "99999999999999999999", "-1", "0", "x", "#", " ", "1; drop table games", "\uff11"]
+    "table", first(["7", "1; drop table games", "\uff11", "99999999999999999999", "-1", "0", "x", "#", " "], 3)
 )
 async def test_tables_that_do_not_exist(there: Town, table: str) -> None:
     ann = there.people["Ann"]

@@ -346,7 +346,7 @@ async def read_by_others(folder: Path, hidden: str, story: Story, *, by_dm: bool
         return read
 
 
-@pytest.mark.parametrize("hidden", ["Injunction", "Bridge Loan"])
+@pytest.mark.parametrize("hidden", first(["Injunction", "Bridge Loan"]))
 @pytest.mark.parametrize("story", first(["Bob lets everything pass", "Bob is in debt"]))
 async def test_what_is_sent_does_not_tell_which_card_it_is(tmp_path: Path, story: str, hidden: str) -> None:
     told = STORIES[story]

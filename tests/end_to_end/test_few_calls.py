@@ -14,6 +14,7 @@ from bot.ui.screens import CALL
 from tests.end_to_end.players import Presser
 from tests.end_to_end.town import Town, town
 from tests.storage.release import picks_for
+from tests.thorough import first
 
 
 @dataclass
@@ -62,7 +63,7 @@ async def played(there: Town, game: str, *names: str, bots: int, options: dict[s
     return count
 
 
-@pytest.mark.parametrize(("game", "posts"), [("goodwill", 5), ("corporate-espionage", 20)])
+@pytest.mark.parametrize(("game", "posts"), first([("goodwill", 5), ("corporate-espionage", 20)]))
 async def test_who_plays_against_bots_is_not_called(tmp_path: Path, game: str, posts: int) -> None:
     options = {"goodwill": {"length": "short"}, "corporate-espionage": {"preset": "quick"}}[game]
     async with town(tmp_path, "Ann") as there:

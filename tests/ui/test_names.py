@@ -24,6 +24,7 @@ from bot.ui.screens.names import escaped, in_heading, in_markdown, in_plain, mar
 from bot.ui.screens.screen import Screen
 from storage.interface import Motion, MotionKind, SeatRow
 from tests.table_talk import begun, desk, seated
+from tests.thorough import first
 from tests.toy import TOY, Name, Poked, ToyOptions
 from tests.ui.hostile import HOSTILE
 from tests.ui.limits import openable, sendable, words
@@ -84,7 +85,7 @@ def test_a_name_formats_nothing_and_calls_nobody(name: str) -> None:
 
 
 @pytest.mark.parametrize("over", [False, True])
-@pytest.mark.parametrize("name", HOSTILE)
+@pytest.mark.parametrize("name", first(HOSTILE, 20))
 def test_a_screen_does_the_same_whatever_its_players_are_called(name: str, over: bool) -> None:
     for hostile, usual in zip(
         every_screen(at_the_fair(name, over=over)), every_screen(at_the_fair("Quentin", over=over)), strict=True
