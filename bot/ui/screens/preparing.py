@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.engine.questions import Question
+from bot.engine.words import counted
 from bot.host.play.prepared_turns import PreparingDesk
 from bot.ui.screens import controls
 from bot.ui.screens.names import in_markdown, in_plain
 from bot.ui.screens.parts import BLUE, asking, at_hand, notes
-from bot.ui.screens.screen import Button, Entry, Form, Menu, Row, Screen, buttons
+from bot.ui.screens.screen import TEXT_IN_MESSAGE, Button, Entry, Form, Menu, Row, Screen, buttons
 
+COUNTED = 60
+"""Characters of a line that says how many moves are left out."""
 ANYWAY = "anyway"
 """The entry with which no condition is set."""
 
@@ -18,12 +21,12 @@ ANYWAY = "anyway"
 def preparing(desk: PreparingDesk, picks: Sequence[str] = (), note: str = "") -> Screen:
     """Return the panel with what is prepared, and what can be prepared next after these picks on the way."""
     number, question = desk.running.row.game_id, desk.next
-    blocks = [
+    above = [
         *notes(note),
         "### Your next turn, prepared\nOnly you see this. When your turn comes, it is played at once, move by move; "
         "if one is not possible then, you are asked instead and told why.",
-        _moves(desk),
     ]
+    below: list[str] = []
     last: list[Button] = []
     if desk.prepared.moves:
         last.append(Button(f"unprepare:{number}:last", "Take back the last"))
@@ -31,9 +34,10 @@ def preparing(desk: PreparingDesk, picks: Sequence[str] = (), note: str = "") ->
     last.append(Button(f"act:{number}:again", "Back to the table"))
     asked = []
     if question is not None:
-        blocks += [*at_hand(desk.ahead, desk.seat, question), asking(desk.ahead, question, picks)]
+        below = [*at_hand(desk.ahead, desk.seat, question), asking(desk.ahead, question, picks)]
         asked = controls.rows(_asked(desk, question), picks)
-    return Screen((*blocks, *asked, *_unless(desk), *buttons(*last)), colour=BLUE)
+    room = TEXT_IN_MESSAGE - sum(len(block) + 1 for block in (*above, *below))
+    return Screen((*above, _moves(desk, room), *below, *asked, *_unless(desk), *buttons(*last)), colour=BLUE)
 
 
 def preparing_form(desk: PreparingDesk, question: Question, picks: Sequence[str]) -> Form | None:
@@ -41,19 +45,42 @@ def preparing_form(desk: PreparingDesk, question: Question, picks: Sequence[str]
     return controls.form(_asked(desk, question), picks)
 
 
-def _moves(desk: PreparingDesk) -> str:
-    """Return what is prepared, move by move, and what comes of it as the table stands now."""
+def _moves(desk: PreparingDesk, room: int) -> str:
+    """Return what is prepared, move by move, and what comes of it as the table stands now.
+
+    Args:
+        desk: of who prepares.
+        room: for so many characters. The latest moves are shown then, or those up to the one that is not possible.
+    """
     moves = desk.prepared.moves
     if not moves:
         return "You have prepared nothing yet. What would you do if it were your turn now?"
     lines = [f"{at}. {in_markdown(desk.running, one.words)}" for at, one in enumerate(moves, 1)]
+    last, end = len(lines), []
     if desk.possible < len(moves):
         lines[desk.possible] += " ⚠️ not possible as the table stands now"
+        last = desk.possible + 1
     elif desk.is_over:
-        lines.append("Your turn ends with that.")
+        end.append("Your turn ends with that.")
     elif desk.next is None:
-        lines.append("What comes next depends on what is drawn then, so you will be asked.")
-    return "\n".join(lines)
+        end.append("What comes next depends on what is drawn then, so you will be asked.")
+    return "\n".join([*_around(lines, last, room - sum(len(line) + 1 for line in end)), *end])
+
+
+def _around(lines: Sequence[str], last: int, room: int) -> list[str]:
+    """Return all the lines, or else as many as there is room for up to this one; what is left out is counted."""
+    if sum(len(line) + 1 for line in lines) <= room:
+        return list(lines)
+    first, room = last - 1, room - len(lines[last - 1]) - 2 * COUNTED
+    while first and len(lines[first - 1]) < room:
+        first -= 1
+        room -= len(lines[first]) + 1
+    before, after = first, len(lines) - last
+    return [
+        *([f"-# … {counted(before, 'move')} before that, not shown"] if before else []),
+        *lines[first:last],
+        *([f"-# … {counted(after, 'move')} after that, not shown"] if after else []),
+    ]
 
 
 def _unless(desk: PreparingDesk) -> list[Row]:

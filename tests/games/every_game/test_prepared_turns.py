@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -9,10 +10,13 @@ import pytest
 from bot.engine import play
 from bot.engine.chance import Chance
 from bot.engine.prepared import PreparedMove, PreparedTurn, Turns, foresee
+from bot.engine.questions import Question
 from bot.engine.records import Move, Seat
 from bot.engine.table import Table
 from bot.host.play.prepared_turns import PreparingDesk
 from bot.ui import screens
+from bot.ui.screens.names import in_markdown
+from bot.ui.screens.screen import TEXT_IN_MESSAGE
 from tests.games.every_game.random_games import OPTIONS, Case, dice, positions
 from tests.games.every_game.test_secrecy import shown
 from tests.table_talk import seated
@@ -36,19 +40,22 @@ def waiting(case: Case) -> Iterator[tuple[Table, Seat]]:
                 yield turn.before, seat
 
 
-def made_up(case: Case, table: Table, seat: Seat, seed: str) -> list[Move]:
-    """What a seat prepares at random, as far as it can."""
-    moves: list[Move] = []
-    while (question := foresee(turns_of(case), table, seat, moves).question) is not None and len(moves) < MOVES:
-        moves.append(question.any_move(dice(f"{seed} {seat} {len(moves)}")))
-    return moves
+def made_up(case: Case, table: Table, seat: Seat, seed: str) -> list[tuple[Question, Move]]:
+    """What a seat prepares at random, as far as it can, with what it answers."""
+    made: list[tuple[Question, Move]] = []
+    while len(made) < MOVES:
+        question = foresee(turns_of(case), table, seat, [move for _, move in made]).question
+        if question is None:
+            break
+        made.append((question, question.any_move(dice(f"{seed} {seat} {len(made)}"))))
+    return made
 
 
 @pytest.mark.parametrize("case", PREPARED)
 def test_what_can_be_prepared_follows_from_what_a_seat_may_know(case: Case) -> None:
     for number, (table, seat) in enumerate(waiting(case)):
         other = case.game.redeal(table, seat, Chance(seed=f"another truth {number}"))
-        moves = made_up(case, table, seat, "secret")
+        moves = [move for _, move in made_up(case, table, seat, "secret")]
         for count in range(len(moves) + 1):
             here, there = (foresee(turns_of(case), each, seat, moves[:count]) for each in (table, other))
             assert (here.possible, here.over) == (there.possible, there.over)
@@ -95,3 +102,31 @@ def test_each_panel_on_the_way_can_be_sent(case: Case) -> None:
             added = PreparedMove(move=move.model_dump(mode="json"), words=desk.next.describe(move))
             prepared = PreparedTurn(moves=(*prepared.moves, added))
             desk = PreparingDesk(state, seat, prepared)
+
+
+@pytest.mark.parametrize("case", PREPARED)
+def test_a_long_prepared_turn_is_shown_in_whole_lines_and_what_is_left_out_is_counted(case: Case) -> None:
+    """Also where the moves of several turns stand one after the other, of which only the first can be played."""
+    left_out = 0
+    for table, seat in list(waiting(case))[::4]:
+        moves = [
+            PreparedMove(move=move.model_dump(mode="json"), words=question.describe(move))
+            for question, move in made_up(case, table, seat, "long")
+        ]
+        state = seated(table, names=[f"Player with the longest name {at}" for at in range(1, 9)], game=case.game)
+        for times in (1, 20, 100) if moves else ():
+            desk = PreparingDesk(state, seat, PreparedTurn(moves=(*moves,) * times))
+            screen = screens.preparing(desk)
+            sendable(screen)
+            texts = [block for block in screen.blocks if isinstance(block, str)]
+            assert sum(map(len, texts)) <= TEXT_IN_MESSAGE, "it would be cut in the middle"
+            lines = "\n".join(texts).split("\n")
+            shown = [line for line in lines if re.match(r"\d+\. ", line)]
+            whole = [f"{at}. {in_markdown(state, one.words)}" for at, one in enumerate(desk.prepared.moves, 1)]
+            warning = " ⚠️ not possible as the table stands now"
+            assert all(line.removesuffix(warning) in whole for line in shown)
+            assert sum(line.endswith(warning) for line in lines) == (desk.possible < len(whole))
+            more = [int(found[1]) for line in lines if (found := re.match(r"-# … (\d+) moves? ", line))]
+            assert len(shown) + sum(more) == len(whole)
+            left_out += sum(more)
+    assert left_out
