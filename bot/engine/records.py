@@ -54,6 +54,10 @@ class News(Record):
         """The seats to whom this happened; they read it first when they come back."""
         return ()
 
+    def came_of_it(self) -> bool:
+        """Whether it tells what came of the news before it: then nothing is told between the two."""
+        return False
+
     def goes_without_saying(self) -> bool:
         """Whether it only stands in the record of the game, for whoever reads a log makes nothing of it."""
         return False

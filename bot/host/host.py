@@ -37,6 +37,7 @@ from bot.host.table.running import (
     AnyGame,
     RunningGame,
     effective_entries,
+    first_about,
     from_log,
     is_heard_by,
     legible,
@@ -509,9 +510,7 @@ class Host:
             for piece in legible(running.game, entry) or ()
             if piece.heard_by(seat) and not piece.news.footnote
         ]
-        mine = [news for news in heard if seat in news.concerns()]
-        others = [news for news in heard if seat not in news.concerns()]
-        lines = [*undone, *lines_of(running.game, [*mine, *others], seat)]
+        lines = [*undone, *lines_of(running.game, first_about(seat, heard), seat)]
         return [*await self._gained(running, seat, seen), *lines] if lines else []
 
     async def _gained(self, running: RunningGame, seat: Seat, seen: int) -> list[str]:

@@ -16,6 +16,14 @@ from bot.engine.table import TableNews
 from bot.games.corporate_espionage.moves import Stated
 
 
+class Aftermath(News):
+    """What came of a play or an answer: part of one battle with it, and told in one go."""
+
+    def came_of_it(self) -> bool:
+        """It did."""
+        return True
+
+
 class Standing(Card):
     """Where a company stands; None: hidden."""
 
@@ -174,6 +182,10 @@ class SavvyUsed(News):
         """Whose play is answered."""
         return () if self.of is None else (self.of,)
 
+    def came_of_it(self) -> bool:
+        """An answer did."""
+        return self.of is not None
+
 
 class TakeoverAnnounced(News):
     """A company is about to take another over."""
@@ -196,7 +208,7 @@ class CardEntered(News):
     hired: bool
 
 
-class PlayCancelled(News):
+class PlayCancelled(Aftermath):
     """A play has no effect; what happens to its card and cost."""
 
     kind: Literal["play cancelled"] = "play cancelled"
@@ -210,7 +222,7 @@ class PlayCancelled(News):
         return (self.company,)
 
 
-class TargetSafe(News):
+class TargetSafe(Aftermath):
     """A target of a cancelled play is left alone; the others are not."""
 
     kind: Literal["target safe"] = "target safe"
@@ -218,7 +230,7 @@ class TargetSafe(News):
     card: str
 
 
-class Redirected(News):
+class Redirected(Aftermath):
     """Espionage has got another target."""
 
     kind: Literal["redirected"] = "redirected"
@@ -231,7 +243,7 @@ class Redirected(News):
         return (self.new,)
 
 
-class PlayWithdrawn(News):
+class PlayWithdrawn(Aftermath):
     """A play comes to nothing, because whoever it needs has left the game or cannot be hit any more."""
 
     kind: Literal["play withdrawn"] = "play withdrawn"
@@ -239,7 +251,7 @@ class PlayWithdrawn(News):
     card: str
 
 
-class PointsLost(News):
+class PointsLost(Aftermath):
     """A company was made to lose points."""
 
     kind: Literal["points lost"] = "points lost"
@@ -262,7 +274,7 @@ class PointsGained(News):
     why: str
 
 
-class PointsStolen(News):
+class PointsStolen(Aftermath):
     """Points went from one account into another."""
 
     kind: Literal["points stolen"] = "points stolen"
@@ -288,8 +300,12 @@ class CardLeft(News):
         """Whose card it was."""
         return (self.company,)
 
+    def came_of_it(self) -> bool:
+        """Unless its own company fired it, or its time was over."""
+        return self.why not in ("fired", "too expensive", "contract over")
 
-class CardTaken(News):
+
+class CardTaken(Aftermath):
     """A card in play has changed sides."""
 
     kind: Literal["card taken"] = "card taken"
@@ -302,7 +318,7 @@ class CardTaken(News):
         return (self.company,)
 
 
-class Liquidated(News):
+class Liquidated(Aftermath):
     """A company has sold an asset for part of its cost."""
 
     kind: Literal["liquidated"] = "liquidated"
@@ -311,7 +327,7 @@ class Liquidated(News):
     points: int
 
 
-class StatusPut(News):
+class StatusPut(Aftermath):
     """A company is under an effect for some turns."""
 
     kind: Literal["status put"] = "status put"
@@ -325,7 +341,7 @@ class StatusPut(News):
         return (self.company,)
 
 
-class HandSeen(News):
+class HandSeen(Aftermath):
     """What a company has seen in another's hand; told only to it."""
 
     kind: Literal["hand seen"] = "hand seen"
@@ -335,7 +351,7 @@ class HandSeen(News):
     cards: list[str]
 
 
-class HandLookedAt(News):
+class HandLookedAt(Aftermath):
     """A company has looked at another's hand."""
 
     kind: Literal["hand looked at"] = "hand looked at"
@@ -361,8 +377,12 @@ class CardsDiscarded(News):
         """Whose hand it was."""
         return (self.company,)
 
+    def came_of_it(self) -> bool:
+        """Unless the hand was too large."""
+        return self.by is not None
 
-class TakeoverImpossible(News):
+
+class TakeoverImpossible(Aftermath):
     """A takeover cannot be carried out."""
 
     kind: Literal["takeover impossible"] = "takeover impossible"
@@ -370,7 +390,7 @@ class TakeoverImpossible(News):
     target: Seat
 
 
-class TakenOver(News):
+class TakenOver(Aftermath):
     """A company has been taken over."""
 
     kind: Literal["taken over"] = "taken over"
@@ -384,7 +404,7 @@ class TakenOver(News):
         return (self.company,)
 
 
-class CompanyRetained(News):
+class CompanyRetained(Aftermath):
     """Team and assets of a company that was taken over go on under the raider."""
 
     kind: Literal["company retained"] = "company retained"
@@ -393,7 +413,7 @@ class CompanyRetained(News):
     cards: list[str]
 
 
-class CompanyLaidOff(News):
+class CompanyLaidOff(Aftermath):
     """The team of a company that was taken over is discarded and its assets are sold."""
 
     kind: Literal["company laid off"] = "company laid off"
@@ -402,7 +422,7 @@ class CompanyLaidOff(News):
     points: int
 
 
-class Insolvent(News):
+class Insolvent(Aftermath):
     """A company owes more than it has."""
 
     kind: Literal["insolvent"] = "insolvent"
@@ -415,14 +435,14 @@ class Insolvent(News):
         return (self.company,)
 
 
-class Solvent(News):
+class Solvent(Aftermath):
     """A company has fended off bankruptcy."""
 
     kind: Literal["solvent"] = "solvent"
     company: Seat
 
 
-class Bankrupt(News):
+class Bankrupt(Aftermath):
     """A company cannot pay and is out."""
 
     kind: Literal["bankrupt"] = "bankrupt"

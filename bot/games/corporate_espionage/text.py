@@ -51,11 +51,56 @@ def together(first: News, then: News) -> str:
             verb = "hires"
         case told.PurchaseAnnounced(), told.CardEntered(hired=False):
             verb = "purchases"
+        case told.EspionageAnnounced(), _:
+            return _hit(first, then)
+        case told.SavvyUsed(), _:
+            return _parried(first, then)
+        case told.TakeoverAnnounced(), told.TakenOver():
+            return say(then, None) if (first.company, first.target) == (then.by, then.company) else ""
         case _:
             return ""
     if (first.company, first.card) != (then.company, then.card):
         return ""
     return f"{mark(first.company)} {verb} {first.card} for {first.cost}."
+
+
+def _hit(attack: told.EspionageAnnounced, then: News) -> str:
+    """Return espionage against one company with what it did there first, in one line; empty for anything else."""
+    used = f"{mark(attack.company)} uses {attack.card} for {attack.cost} against {seats(attack.targets)}"
+    match then:
+        case told.PointsLost(company=hit, why=attack.card):
+            result = f": {mark(hit)} loses {counted(then.points, 'point')}{_halved(then)}."
+        case told.PointsStolen(company=hit, by=attack.company):
+            result = f" and takes {counted(then.points, 'point')}."
+        case told.CardTaken(company=hit, by=attack.company):
+            result = f" and takes {then.card}."
+        case told.CardLeft(company=hit, why="fired by espionage"):
+            result = f": {then.card} is fired."
+        case told.CardLeft(company=hit, why="destroyed"):
+            result = f": {then.card} is destroyed."
+        case told.StatusPut(company=hit):
+            result = f": {say(then, None)}"
+        case told.HandLookedAt(company=hit, by=attack.company):
+            result = " and looks at the hand."
+        case _:
+            return ""
+    return used + result if attack.targets == [hit] else ""
+
+
+def _parried(answer: told.SavvyUsed, then: News) -> str:
+    """Return an answer to a play with what it did to it, in one line; empty for anything else."""
+    if answer.of is None:
+        return ""
+    used = f"{mark(answer.company)} answers {answer.answers} of {mark(answer.of)} with {answer.card} for {answer.cost}"
+    match then:
+        case told.PlayCancelled(company=answer.of, card=answer.answers):
+            return f"{used}: {answer.answers} is cancelled.{_back(then)}"
+        case told.TargetSafe(company=answer.company):
+            return f"{used} and is safe from it; the others are not."
+        case told.Redirected():
+            return f"{used}: it now goes against {mark(then.new)}."
+        case _:
+            return ""
 
 
 def _start(news: News) -> str:
@@ -152,10 +197,7 @@ def _announced(news: News) -> str:
 def _answered(news: News) -> str:
     match news:
         case told.PlayCancelled():
-            back = " The card goes back to the hand." if news.back_in_hand else ""
-            come = "comes" if news.refund == 1 else "come"
-            refund = f" {counted(news.refund, 'point')} {come} back." if news.refund else ""
-            return f"{news.card} of {mark(news.company)} is cancelled.{back}{refund}"
+            return f"{news.card} of {mark(news.company)} is cancelled.{_back(news)}"
         case told.TargetSafe():
             return f"{mark(news.company)} is safe from {news.card}; the others are not."
         case told.Redirected():
@@ -164,6 +206,12 @@ def _answered(news: News) -> str:
             return f"{news.card} of {mark(news.company)} comes to nothing."
         case _:
             return ""
+
+
+def _back(news: told.PlayCancelled) -> str:
+    back = " The card goes back to the hand." if news.back_in_hand else ""
+    come = "comes" if news.refund == 1 else "come"
+    return back + (f" {counted(news.refund, 'point')} {come} back." if news.refund else "")
 
 
 def _own_cancelled(news: told.PlayCancelled) -> str:
@@ -195,7 +243,11 @@ def _points(news: News) -> str:
 
 
 def _loss(news: told.PointsLost) -> str:
-    return f"{counted(news.points, 'point')} to {news.why}{', halved by insurance' if news.halved else ''}"
+    return f"{counted(news.points, 'point')} to {news.why}{_halved(news)}"
+
+
+def _halved(news: told.PointsLost) -> str:
+    return ", halved by insurance" if news.halved else ""
 
 
 def _next_turns(turns: int) -> str:

@@ -304,6 +304,24 @@ def effective_entries(entries: Sequence[Entry]) -> list[Entry]:
     return [entry for entry in entries if entry.kind != "undo" and entry.revision not in undone]
 
 
+def first_about(seat: Seat, news: Sequence[News]) -> list[News]:
+    """Return news for a seat that was away: first what concerns it, each story whole and in its order."""
+    stories: list[list[News]] = []
+    for piece in news:
+        if stories and piece.came_of_it():
+            stories[-1].append(piece)
+        else:
+            stories.append([piece])
+    mine = [any(seat in piece.concerns() for piece in story) for story in stories]
+    return [
+        piece
+        for wanted in (True, False)
+        for story, is_mine in zip(stories, mine, strict=True)
+        if is_mine == wanted
+        for piece in story
+    ]
+
+
 def lines_of(game: AnyGame, news: Sequence[News], seat: Seat | None) -> list[str]:
     """Return how news read to a seat that heard them, one after the other; what belongs together is one line.
 

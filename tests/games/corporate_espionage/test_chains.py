@@ -6,8 +6,34 @@ from typing import Any
 
 import pytest
 
+from bot.engine.records import News
+from bot.games.corporate_espionage import GAME
 from bot.games.corporate_espionage.moves import EndTurn, LetItPass, NameCard, Settle
-from bot.games.corporate_espionage.news import AccountShown, CardEntered, Levied, PointsGained, SavvyUsed
+from bot.games.corporate_espionage.news import (
+    AccountShown,
+    Bankrupt,
+    CardEntered,
+    CardLeft,
+    CardsDiscarded,
+    CardTaken,
+    EspionageAnnounced,
+    HandLookedAt,
+    Insolvent,
+    Levied,
+    Liquidated,
+    PlayCancelled,
+    PointsGained,
+    PointsLost,
+    PointsStolen,
+    Redirected,
+    SavvyUsed,
+    StatusPut,
+    TakenOver,
+    TakeoverAnnounced,
+    TargetSafe,
+    TurnEnded,
+)
+from bot.host.table.running import first_about, lines_of
 from tests.games.corporate_espionage.dealing import THREE, Evening, meeting
 
 TEAM = ("Intern", "Intern", "Sales Rep", "Programmer")
@@ -316,3 +342,96 @@ def test_prepared_savvy_waits_for_the_end_of_the_play() -> None:
     assert game.account("Cid") == 26
     told = [type(piece.news) for piece in game.everything]
     assert told.index(CardEntered) < told.index(PointsGained), "first the hire is carried out"
+
+
+# How a battle is told
+
+
+def told(game: Evening, reader: str | None = None) -> list[str]:
+    """All that this person, or a spectator, has heard since the battle began."""
+    seat = None if reader is None else game.seat(reader)
+    news = [piece.news for piece in game.everything if piece.heard_by(seat) and not piece.news.footnote]
+    began = next(at for at, piece in enumerate(news) if isinstance(piece, EspionageAnnounced | TakeoverAnnounced))
+    return lines_of(GAME, news[began:], seat)
+
+
+def test_an_attack_is_told_in_one_line_with_what_it_did() -> None:
+    assert told(lawsuit().let_pass("Bob")) == ["<seat:1> uses Lawsuit for 3 against <seat:2>: <seat:2> loses 9 points."]
+
+
+def test_an_answer_is_told_in_one_line_with_what_it_did() -> None:
+    game = lawsuit().respond("Bob", "Injunction").let_pass("Ada")
+    assert told(game)[1:] == ["<seat:2> answers Lawsuit of <seat:1> with Injunction for 3: Lawsuit is cancelled."]
+
+
+@pytest.mark.parametrize(
+    ("then", "line"),
+    [
+        (PointsLost(company=2, points=4, why="Raid", halved=True), ": <seat:2> loses 4 points, halved by insurance."),
+        (PointsStolen(company=2, by=1, points=1, why="Raid"), " and takes 1 point."),
+        (CardTaken(company=2, by=1, card="Intern"), " and takes Intern."),
+        (CardLeft(company=2, card="Intern", why="fired by espionage"), ": Intern is fired."),
+        (CardLeft(company=2, card="Firewall", why="destroyed"), ": Firewall is destroyed."),
+        (
+            StatusPut(company=2, status="skip_income", amount=0, turns=1),
+            ": <seat:2> will get no income in its next turn.",
+        ),
+        (HandLookedAt(company=2, by=1), " and looks at the hand."),
+    ],
+)
+def test_each_thing_that_espionage_does_stands_in_the_line_of_the_attack(then: News, line: str) -> None:
+    attack = EspionageAnnounced(company=1, card="Raid", text="as printed", cost=2, targets=[2])
+    assert lines_of(GAME, [attack, then], None) == [f"<seat:1> uses Raid for 2 against <seat:2>{line}"]
+    for other in (attack.model_copy(update={"targets": [3]}), attack.model_copy(update={"targets": [2, 3]})):
+        assert len(lines_of(GAME, [other, then], None)) == 2
+
+
+@pytest.mark.parametrize(
+    ("then", "line"),
+    [
+        (
+            PlayCancelled(company=1, card="Raid", back_in_hand=True, refund=2),
+            ": Raid is cancelled. The card goes back to the hand. 2 points come back.",
+        ),
+        (TargetSafe(company=2, card="Raid"), " and is safe from it; the others are not."),
+        (Redirected(card="Raid", old=2, new=3), ": it now goes against <seat:3>."),
+    ],
+)
+def test_each_thing_that_an_answer_does_stands_in_its_line(then: News, line: str) -> None:
+    answer = SavvyUsed(company=2, card="Trick", text="as printed", cost=1, answers="Raid", of=1)
+    assert lines_of(GAME, [answer, then], None) == [f"<seat:2> answers Raid of <seat:1> with Trick for 1{line}"]
+    unasked = answer.model_copy(update={"of": None, "answers": None})
+    assert len(lines_of(GAME, [unasked, then], None)) == 2
+
+
+def test_a_takeover_that_comes_about_is_told_once() -> None:
+    news = [TakeoverAnnounced(company=1, target=2), TakenOver(company=2, by=1, points=12)]
+    assert lines_of(GAME, news, None) == ["<seat:1> pays 12 and takes over <seat:2>, who is out of the game."]
+    assert len(lines_of(GAME, [TakeoverAnnounced(company=3, target=2), news[1]], None)) == 2
+
+
+def test_whoever_was_away_reads_a_battle_that_concerned_them_first_and_whole() -> None:
+    """All of it in its order, also what the others did in it; what had happened before comes after it."""
+    battle = [
+        EspionageAnnounced(company=1, card="Raid", text="as printed", cost=2, targets=[2]),
+        SavvyUsed(company=2, card="Trick", text="as printed", cost=1, answers="Raid", of=1),
+        SavvyUsed(company=1, card="Loophole", text="as printed", cost=2, answers="Trick", of=2),
+        PlayCancelled(company=2, card="Trick"),
+        PointsLost(company=2, points=4, why="Raid"),
+        Insolvent(company=2, debt=1),
+        Liquidated(company=2, card="Firewall", points=1),
+        Bankrupt(company=2),
+    ]
+    before, after = TurnEnded(company=3, account=4), TurnEnded(company=1, account=5)
+    assert first_about(2, [before, *battle, after]) == [*battle, before, after]
+    assert first_about(3, [before, *battle, after]) == [before, *battle, after]
+
+
+def test_what_is_no_part_of_a_battle_is_not_told_with_it() -> None:
+    news = [
+        TurnEnded(company=3, account=4),
+        CardLeft(company=2, card="Intern", why="contract over"),
+        CardsDiscarded(company=1, cards=["Intern"]),
+    ]
+    assert first_about(2, news) == [news[1], news[0], news[2]]
+    assert first_about(1, news) == [news[2], news[0], news[1]]
