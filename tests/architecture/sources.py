@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -104,9 +104,19 @@ class Source:
 
 def sources(*folders: str, at_least: int = 1, root: Path = ROOT) -> list[Source]:
     """Return all Python files below these folders; fewer than `at_least` mean that a test looks at nothing."""
-    found = [Source(path, root) for folder in folders for path in sorted((root / folder).rglob("*.py"))]
+    found = [_source(path, root) for folder in folders for path in sorted((root / folder).rglob("*.py"))]
     assert len(found) >= at_least, f"only {len(found)} Python files in {', '.join(folders)}: is the path still right?"
     return found
+
+
+def _source(path: Path, root: Path) -> Source:
+    return _our_own(path) if root == ROOT else Source(path, root)
+
+
+@cache
+def _our_own(path: Path) -> Source:
+    """Return one of our own files; it stays as it is while the tests run, so it is parsed once for all of them."""
+    return Source(path)
 
 
 def game_folders() -> Iterator[Path]:

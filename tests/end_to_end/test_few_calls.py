@@ -63,7 +63,9 @@ async def played(there: Town, game: str, *names: str, bots: int, options: dict[s
     return count
 
 
-@pytest.mark.parametrize(("game", "posts"), first([("goodwill", 5), ("corporate-espionage", 20)]))
+@pytest.mark.parametrize(
+    ("game", "posts"), first([pytest.param("goodwill", 5), pytest.param("corporate-espionage", 20)])
+)
 async def test_who_plays_against_bots_is_not_called(tmp_path: Path, game: str, posts: int) -> None:
     options = {"goodwill": {"length": "short"}, "corporate-espionage": {"preset": "quick"}}[game]
     async with town(tmp_path, "Ann") as there:
