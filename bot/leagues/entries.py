@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal, Self, TypeAlias
 
-from pydantic import Field, TypeAdapter, ValidationError
+from pydantic import Field, TypeAdapter, ValidationError, model_validator
 
 from bot.engine.records import Card
 from bot.leagues.rules import Rules
@@ -52,7 +52,16 @@ class Joined(Card):
     """Whether they only stand in for others."""
 
 
-class Seated(Card):
+class _OfMany(Card):
+    """One of the thousands of which an entry may be made."""
+
+    @model_validator(mode="after")
+    def _lets_others_have_a_turn(self) -> Self:
+        """Do nothing, in Python: a large draw, read by pydantic in one go, would let no other thread run meanwhile."""
+        return self
+
+
+class Seated(_OfMany):
     """A table as it is drawn."""
 
     division: int
@@ -60,7 +69,7 @@ class Seated(Card):
     """In the order of the seats."""
 
 
-class Brought(Card):
+class Brought(_OfMany):
     """What somebody brings into a draw."""
 
     level: int | None = None

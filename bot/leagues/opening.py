@@ -28,10 +28,10 @@ def may_open(
     busy = Counter(number for table in at for number in season.tables[table].seats)
     found = []
     for table in season.tables.values():
-        here = who_comes(season, table)
-        if table.fate != "planned" or table.number in opened or not here:
+        if table.fate != "planned" or table.number in opened:
             continue
-        if all(_has_room(season, number, busy[number], caps or {}) for number in here):
+        here = who_comes(season, table)
+        if here and all(_has_room(season, number, busy[number], caps or {}) for number in here):
             found.append(table)
             busy.update(here)
     return found

@@ -118,6 +118,8 @@ class Round:
     seed: str
     divisions: dict[int, tuple[Number, ...]]
     byes: tuple[Number, ...]
+    drawn_at: int
+    """The number of the line that drew it."""
 
 
 class Season:
@@ -249,7 +251,7 @@ class Season:
             raise DoesNotFit("This season is over.")
         match entry:
             case Opened() | Joined() | Drawn() | Extended() | Ended():
-                self._frame(entry)
+                self._frame(number, entry)
             case TookChair() | Began() | Left() | Substituted():
                 self._sit(entry)
             case Resulted() | Adjudicated() | Corrected() | Voided() | Closed():
@@ -259,19 +261,19 @@ class Season:
             case Protested() | Ruled() | Reverted():
                 self._argue(number, entry)
 
-    def _frame(self, entry: Opened | Joined | Drawn | Extended | Ended) -> None:
+    def _frame(self, number: int, entry: Opened | Joined | Drawn | Extended | Ended) -> None:
         match entry:
             case Opened():
                 self.rules, self.digest = entry.rules, entry.digest
             case Joined():
                 self._join(entry)
             case Drawn():
-                self._draw(entry)
+                self._draw(number, entry)
             case Extended():
                 self.extended += entry.days
             case Ended():
-                for number in entry.levels:
-                    self._entrant(number)
+                for entrant in entry.levels:
+                    self._entrant(entrant)
                 self.levels = dict(entry.levels)
 
     def _join(self, entry: Joined) -> None:
@@ -279,7 +281,7 @@ class Season:
             raise DoesNotFit(f"The next entrant has the number {len(self.entrants) + 1}, not {entry.entrant}.")
         self.entrants[entry.entrant] = Entrant(entry.entrant, entry.ticket, entry.cap, entry.helper)
 
-    def _draw(self, entry: Drawn) -> None:
+    def _draw(self, number: int, entry: Drawn) -> None:
         self._must_be_drawn_once(entry)
         for table in entry.tables:
             if not set(table.seats) <= set(entry.divisions.get(table.division, ())):
@@ -291,13 +293,12 @@ class Season:
         if self.given().format != "division":
             self.extended = 0  # what is put off is the end of a round
         for division, members in entry.divisions.items():
-            for number in members:
-                self._put_into(division, self.entrants[number])
-        self.rounds.append(Round(entry.round, entry.seed, dict(entry.divisions), entry.byes))
-        for seated in entry.tables:
-            number = len(self.tables) + 1
-            self.tables[number] = LeagueTable(number, seated.division, entry.round, list(seated.seats))
-            self._at.setdefault(seated.division, []).append(number)
+            for entrant in members:
+                self._put_into(division, self.entrants[entrant])
+        self.rounds.append(Round(entry.round, entry.seed, dict(entry.divisions), entry.byes, number))
+        for at, seated in enumerate(entry.tables, len(self.tables) + 1):
+            self.tables[at] = LeagueTable(at, seated.division, entry.round, list(seated.seats))
+            self._at.setdefault(seated.division, []).append(at)
 
     def _must_be_drawn_once(self, entry: Drawn) -> None:
         drawn = [number for members in entry.divisions.values() for number in members]

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import main
-from bot.host.leagues.export import as_csv, export, is_season
+from bot.host.leagues.export import as_csv, as_json, is_season
 from bot.host.leagues.plan import Plan
 from tests.house import CHANNEL, GUILD, House, house
 
@@ -39,7 +39,7 @@ async def exported(home: House, *, drawn: bool = True) -> str:
     if drawn:
         _, *rows = as_csv(known.season).splitlines()
         assert sorted(rows) == [f"1,1,{entrant},0,0,3,0,0," for entrant in (1, 2, 3, 4)]
-    return export(known).model_dump_json()
+    return as_json(known)
 
 
 def verified(tmp_path: Path, text: str, *more: str) -> int:

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from bot.host.leagues.plan import Plan
 from bot.host.play import timekeeping
-from bot.leagues.entries import Drawn, Finished, Opened, Protested
+from bot.leagues.entries import Finished, Protested
 from bot.leagues.season import LeagueTable, Season, reverted
 
 WEEK = timedelta(weeks=1)
@@ -16,15 +16,11 @@ PROTEST_FOR = WEEK
 
 def drawn_at(season: Season) -> datetime | None:
     """Return when a season was drawn first; None: not yet."""
-    return _first(season, Drawn)
+    return timekeeping.moment(season.lines[season.rounds[0].drawn_at - 1].made_at) if season.rounds else None
 
 
-def _first(season: Season, kind: type[Drawn | Opened]) -> datetime | None:
-    passed_over = reverted(season.lines)
-    for line in season.lines:
-        if isinstance(line.entry, kind) and line.number not in passed_over:
-            return timekeeping.moment(line.made_at)
-    return None
+def _opened_at(season: Season) -> datetime | None:
+    return timekeeping.moment(season.lines[0].made_at) if season.lines else None
 
 
 def last_day(season: Season, plan: Plan) -> datetime | None:
@@ -51,13 +47,13 @@ def weeks_played(season: Season, now: datetime) -> int:
 
 def signs_up_for_long(season: Season, now: datetime) -> bool:
     """Whether people have signed up for a week, and nothing was drawn."""
-    opened = _first(season, Opened)
+    opened = _opened_at(season)
     return opened is not None and drawn_at(season) is None and now >= opened + WEEK
 
 
 def next_moment(season: Season, plan: Plan, now: datetime) -> datetime | None:
     """Return when something is to be done for a season because time has passed; None: never."""
-    opened, drawn = _first(season, Opened), drawn_at(season)
+    opened, drawn = _opened_at(season), drawn_at(season)
     if opened is None or season.levels is not None:
         return None
     since = drawn or opened

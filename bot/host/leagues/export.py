@@ -41,6 +41,14 @@ def export(known: Known) -> ExportedSeason:
     )
 
 
+def as_json(known: Known) -> str:
+    """Return the same as text, a line for each of its log's."""
+    whole = export(known)
+    head = whole.model_copy(update={"lines": []}).model_dump_json().removesuffix("[]}")
+    # one after the other, for a long season written at once would let nobody else have a turn
+    return head + "[\n" + ",\n".join(line.model_dump_json() for line in whole.lines) + "\n]}\n"
+
+
 def as_csv(season: Season) -> str:
     """Return the standings of a season, a line for each entrant."""
     written = io.StringIO()

@@ -67,8 +67,8 @@ from storage.interface import (
 
 log = logging.getLogger(__name__)
 
-AT_ONCE = 200
-"""New lines that are folded where others wait; more are folded beside them."""
+AT_ONCE = 20_000
+"""Characters of new lines that are read and folded where others wait; more, such as a large draw, beside them."""
 MOST_APART = 3
 """How many people somebody can be kept apart from."""
 DECIDED = (Adjudicated, Corrected, Voided, Penalty, Carded, Disqualified, Extended, Ruled, Reverted)
@@ -153,12 +153,16 @@ class Leagues:
     async def _fold(self, season_id: int) -> Season:
         """Return what a season's log makes; what is new in it is added to what is remembered."""
         season = self._folded.get(season_id) or Season()
-        new = [_read(line) for line in await self.storage.leagues.log(season_id, after=len(season.lines))]
-        if len(new) > AT_ONCE or any(isinstance(line.entry, Reverted) for line in new):
-            season = await asyncio.to_thread(Season, [*season.lines, *new])
+        stored = await self.storage.leagues.log(season_id, after=len(season.lines))
+        if sum(len(line.entry) for line in stored) > AT_ONCE:
+            season = await asyncio.to_thread(_grown, season.lines, stored)
         else:
-            for line in new:
-                season.add(line)
+            new = [_read(line) for line in stored]
+            if any(isinstance(line.entry, Reverted) for line in new):
+                season = await asyncio.to_thread(Season, [*season.lines, *new])
+            else:
+                for line in new:
+                    season.add(line)
         self._folded[season_id] = season
         return season
 
@@ -172,6 +176,11 @@ class Leagues:
         """Return what is made of a season of its own, beside whatever else happens: a long one takes a while."""
         lines = list(known.season.lines)
         return await asyncio.to_thread(lambda: work(Season(lines)))
+
+    async def read_beside(self, known: Known, work: Callable[[Season], Made]) -> Made:
+        """Return what can be read from a season, beside whatever else happens; meanwhile it does not go on."""
+        async with self._lock(known.row.season_id):
+            return await asyncio.to_thread(work, known.season)
 
     def game(self, known: Known) -> AnyGame | None:
         """Return the game that a season plays; None: this program does not know it any more."""
@@ -741,7 +750,8 @@ class Leagues:
         if known.row.status == "running":
             known = await self._next_round(await self._seat_late(known))
             caps = {number: one.cap for number, one in known.entrants.items()}
-            for table in may_open(known.season, known.tables, caps):
+            opened = known.tables
+            for table in await self.read_beside(known, lambda season: may_open(season, opened, caps)):
                 await self._open(known, table)
         self._looked[season_id] = known.row.lines
         self._arrange(known)
@@ -820,6 +830,10 @@ def _apart(known: Known) -> Sequence[Pair]:
             if met is not None and met != number:
                 pairs.add(frozenset({number, met}))
     return sorted(pairs, key=sorted)
+
+
+def _grown(lines: Sequence[Line], stored: Sequence[LogLine]) -> Season:
+    return Season([*lines, *map(_read, stored)])
 
 
 def _read(line: LogLine) -> Line:

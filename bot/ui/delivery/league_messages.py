@@ -72,7 +72,8 @@ class LeagueMessages:
         now = self._leagues.now()
         stewards = await self._storage.leagues.stewards(known.league.league_id)
         told = [*league_news.calls(known, stewards, now)]
-        week = league_news.week(known, now) if known.row.status == "running" else None
+        playing = known.row.status == "running"
+        week = await self._leagues.read_beside(known, lambda _: league_news.week(known, now)) if playing else None
         for role, screen in [week, *told] if week is not None else told:
             if role not in there:
                 sent = await self._posting.send(known.league.channel_id, screen, _letter(known, role))

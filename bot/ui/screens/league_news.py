@@ -52,14 +52,12 @@ def week(known: Known, now: datetime) -> tuple[str, Screen] | None:
     number, drawn = calendar.weeks_played(known.season, now), calendar.drawn_at(known.season)
     if not number or drawn is None:
         return None
-    begun = drawn + (number - 1) * calendar.WEEK
+    since, until = (timekeeping.text(drawn + weeks * calendar.WEEK) for weeks in (number - 1, number))
     passed_over = reverted(known.season.lines)
     happened = [
         line.entry
         for line in known.season.lines
-        if line.number not in passed_over
-        and begun <= timekeeping.moment(line.made_at or timekeeping.text(drawn)) < begun + calendar.WEEK
-        and _is_told(line.entry)
+        if since <= line.made_at < until and line.number not in passed_over and _is_told(line.entry)
     ]
     return (f"week {number}", _week(known, number, happened)) if happened else None
 
