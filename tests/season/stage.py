@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import heapq
 import sqlite3
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -22,6 +22,7 @@ from simcord.env import Env
 from bot.client import Boardroom
 from bot.games import GAMES
 from bot.host.services import Time
+from bot.host.table.running import AnyGame
 from bot.settings import Settings
 from storage.sqlite import SqliteStorage
 from tests.end_to_end.town import PATIENCE, Town
@@ -42,9 +43,13 @@ def chance(seed: object) -> Random:
 class Clocked(Boardroom):
     """The bot as it is, with the season's clock on its wall and seeds that are the same in each run."""
 
-    def __init__(self, settings: Settings, now: Callable[[], datetime], seeds: Random) -> None:
+    def __init__(
+        self, settings: Settings, now: Callable[[], datetime], seeds: Random, games: Mapping[str, AnyGame]
+    ) -> None:
         times = Time(now=now, monotonic=lambda: now().timestamp())
-        super().__init__(settings, spacing=0, times=times, new_seed=lambda: f"{seeds.getrandbits(256):064x}")
+        super().__init__(
+            settings, games=games, spacing=0, times=times, new_seed=lambda: f"{seeds.getrandbits(256):064x}"
+        )
 
 
 @dataclass(order=True)
@@ -61,7 +66,16 @@ class Appointment:
 class Stage:
     """The server, the bot of the moment, the file, and what is still to happen."""
 
-    def __init__(self, env: Env, settings: Settings, seed: str, guild: GuildHandle, channel: ChannelHandle) -> None:
+    def __init__(
+        self,
+        env: Env,
+        settings: Settings,
+        seed: str,
+        guild: GuildHandle,
+        channel: ChannelHandle,
+        games: Mapping[str, AnyGame] = GAMES,
+    ) -> None:
+        self.games = games
         self.env = env
         self.settings = settings
         self.seed = seed
@@ -105,7 +119,7 @@ class Stage:
 
     def town(self, number: int, place: ChannelHandle) -> Town:
         """Return the part of the town that is about one table."""
-        there = Town(self.env, self.settings, GAMES, self.guild, self.channel)
+        there = Town(self.env, self.settings, self.games, self.guild, self.channel)
         there.number, there.place = number, place
         return there
 
@@ -160,7 +174,7 @@ class Stage:
     async def start(self) -> None:
         """Start another bot on the same file."""
         self.off = False
-        await self.env.restart_bot(Clocked(self.settings, self.now, self._seeds))
+        await self.env.restart_bot(Clocked(self.settings, self.now, self._seeds, self.games))
         await self.env.settle()
 
     # -- Discord's moods -------------------------------------------------------------------------
@@ -206,16 +220,16 @@ class BotsChance:
 
 
 @asynccontextmanager
-async def stage(folder: Path, seed: str) -> AsyncIterator[Stage]:
+async def stage(folder: Path, seed: str, games: Mapping[str, AnyGame] = GAMES) -> AsyncIterator[Stage]:
     """Open a server with the bot in it; at the end the bot must have raised nothing."""
     settings = Settings(database=folder / "boardroom.db", _env_file=None, presses_a_second=0)
-    env = Env(Clocked(settings, lambda: env.now(), chance(f"{seed} first seeds")), settle_timeout=PATIENCE)
+    env = Env(Clocked(settings, lambda: env.now(), chance(f"{seed} first seeds"), games), settle_timeout=PATIENCE)
     env.backend.advance_clock(FIRST_DAY.total_seconds())
     with patch("secrets.randbits", BotsChance(seed)):
         await env.start()
         try:
             guild = env.create_guild("Boardroom")
-            yield Stage(env, settings, seed, guild, guild.create_text_channel("boardroom"))
+            yield Stage(env, settings, seed, guild, guild.create_text_channel("boardroom"), games)
         finally:
             if env.bot is not None and not env.bot.is_closed():
                 await env.bot.close()

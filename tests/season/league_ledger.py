@@ -1,0 +1,280 @@
+"""A league's own books: what its season's log says, read from the file, against what people see and are called for.
+
+They are kept beside the program. What does not agree is a broken promise.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+from simcord.components import walk_components
+
+from bot.leagues.bounds import Range, reachable
+from bot.leagues.entries import (
+    Adjudicated,
+    Began,
+    Carded,
+    Ended,
+    Joined,
+    Left,
+    Line,
+    Protested,
+    Resulted,
+    Ruled,
+    Substituted,
+    entry_of,
+)
+from bot.leagues.rules import SIXTIETHS
+from bot.leagues.season import Season, fold
+from bot.leagues.standings import standings
+from tests.season.stage import Stage
+
+RESULT = "a result is missing or doubled"
+TWICE = "a table was opened twice"
+STANDING = "a standing differs from what the stored log makes"
+CALLED = "somebody was called for a table that is not theirs"
+PLACE = "a place that was promised is not kept"
+WAITED = "somebody is waited for after the season is over"
+PROMISES = (RESULT, TWICE, STANDING, CALLED, PLACE, WAITED)
+
+GOES_ON = (Began, Left, Substituted, Carded, Resulted, Adjudicated, Protested, Ruled, Ended, Joined)
+"""What moves no promised place: the games as they go on, and what nobody has decided."""
+OF_A_TABLE = re.compile(r"^(?:act|hand|here|join|dm|log|undo|take):(\d+)")
+STANDS = re.compile(r"^(\d+)\. (?:<@(\d+)>|entrant \d+) · \*\*(-?[\d.]+)\*\* · (\d+)/(\d+)")
+AT_ONCE = timedelta(hours=2)
+"""For so long a table may still wait for people when the season is over: the program may have died meanwhile."""
+
+
+@dataclass
+class LeagueLedger:
+    """The books of one season."""
+
+    stage: Stage
+    season_id: int
+    broken: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
+    counts: Counter[str] = field(default_factory=Counter)
+    season: Season = field(default_factory=Season)
+    """As the file has it."""
+    promised: dict[int, Range] = field(default_factory=dict)
+    """By entrant: what they were told that they can reach."""
+    seated: dict[int, set[int]] = field(default_factory=lambda: defaultdict(set))
+    """By game: who has ever sat there."""
+    _read: int = 0
+    """How many requests were read."""
+    _waited_since: dict[int, datetime] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._rows = self.stage.rows()
+        self._file = self._rows.__enter__()
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._rows.__exit__(None, None, None)
+
+    def breaks(self, promise: str, what: str) -> None:
+        """Note that a promise was broken."""
+        self.broken[promise].append(f"{self.stage.now():%d %b %H:%M} {what}")
+
+    async def look(self) -> None:
+        """Compare everything; the program must have come to rest."""
+        self._seats()
+        self._calls()
+        self._log()
+        self._tables()
+        self._results()
+        self._waiting()
+        if not self.stage.off:
+            known = await self.stage.bot.services.leagues.known(self.season_id)
+            if known.season != self.season:
+                self.breaks(STANDING, "the program has another season than the file")
+            self._shown(await self.stage.storage.leagues.messages(self.season_id))
+
+    # -- the log -------------------------------------------------------------------------------------
+
+    def lines(self) -> list[Line]:
+        """Return the season's log as it is stored."""
+        rows = self._file.execute(
+            "select number, entry, by_user, reason, made_at from league_log where season_id = ? order by number",
+            (self.season_id,),
+        )
+        return [
+            Line(number=number, entry=entry_of(entry), by=by, reason=reason, made_at=made_at)
+            for number, entry, by, reason, made_at in rows
+        ]
+
+    def newest(self) -> int:
+        """Return how many lines it has."""
+        (found,) = self._file.execute(
+            "select coalesce(max(number), 0) from league_log where season_id = ?", (self.season_id,)
+        ).fetchone()
+        return int(found)
+
+    def _log(self) -> None:
+        """Fold what is new, and see what becomes of the places that were promised."""
+        lines = self.lines()
+        known = self.season.lines
+        if lines == known:
+            return
+        new = lines[len(known) :]
+        for line in new:
+            self.counts[f"entries: {line.entry.kind}"] += 1
+        if lines[: len(known)] != known or not all(self._goes_on(line) for line in new):
+            self.promised.clear()
+        self.season = fold(lines)
+        self._ties(new)
+        for division in self.season.divisions():
+            is_over = not any(table.is_open for table in self.season.tables_of(division))
+            for row in standings(self.season, division)[::3]:
+                self._keeps(row.number, reachable(self.season, row.number), row.place if is_over else None)
+
+    def _goes_on(self, line: Line) -> bool:
+        """Whether a line moves no promised place: results do not, unless a person has brought them."""
+        return isinstance(line.entry, GOES_ON) and (line.by is None or isinstance(line.entry, Ruled | Ended))
+
+    def _keeps(self, number: int, now: Range, place: int | None) -> None:
+        """Note what somebody can reach now, which must lie in what they could reach before, and hold their last place.
+
+        Args:
+            number: whose.
+            now: what they can reach now.
+            place: where they stand, if nothing is open any more.
+        """
+        before = self.promised.get(number)
+        if before is not None and not before.best <= now.best <= now.worst <= before.worst:
+            self.breaks(PLACE, f"entrant {number}: {before} was promised, and now it is {now}")
+        if place is not None and not now.best <= place <= now.worst:
+            self.breaks(PLACE, f"entrant {number}: {now} was promised, and they have place {place}")
+        self.promised[number] = now
+        self.counts["places promised"] += 1
+
+    def _ties(self, new: list[Line]) -> None:
+        for line in new:
+            if isinstance(line.entry, Resulted):
+                places = [*line.entry.places.values()]
+                self.counts["results in which somebody shared a place"] += len(set(places)) < len(places)
+
+    # -- tables --------------------------------------------------------------------------------------
+
+    def _games(self) -> list[tuple[int, int, str]]:
+        """Return the season's tables: number, game, and where the game is."""
+        return self._file.execute(
+            "select number, game_id, status from league_games join games using (game_id) where season_id = ?",
+            (self.season_id,),
+        ).fetchall()
+
+    def _tables(self) -> None:
+        opened = Counter(number for number, _, _ in self._games())
+        opened_here = self._file.execute(
+            "select count(*) from games left join league_games using (game_id) where season_id is null"
+        ).fetchone()[0]
+        if opened_here:
+            self.breaks(TWICE, f"{opened_here} tables belong to no season")
+        threads = Counter(thread.name for thread in self.stage.channel.threads)
+        for what, often in [*opened.items(), *threads.items()]:
+            if often > 1:
+                self.breaks(TWICE, f"{what}: {often} times")
+        for number in opened:
+            if number not in self.season.tables:
+                self.breaks(TWICE, f"table {number} was never drawn")
+
+    def _results(self) -> None:
+        """Count the results of each game: one when it is over, none before."""
+        found = Counter(line.entry.table for line in self.season.lines if isinstance(line.entry, Resulted))
+        for number, game_id, status in self._games():
+            expected = 1 if status == "finished" else 0
+            if found[number] != expected:
+                self.breaks(RESULT, f"table {number}, game {game_id}, is {status}: {found[number]} results")
+            if status in ("finished", "abandoned") and self.season.tables[number].is_open:
+                self.breaks(RESULT, f"table {number} is open, and its game {game_id} is {status}")
+
+    def _waiting(self) -> None:
+        """See that nobody is asked, or called to come, at a table that counts no more."""
+        waits: set[int] = set()
+        if self.season.levels is not None and not self.stage.off:
+            asked = self._file.execute("select game_id from asks where user_id is not null").fetchall()
+            waits = {game for (game,) in asked} & {game for _, game, _ in self._games()}
+            waits |= {game for _, game, status in self._games() if status == "open"}
+        for game in waits:
+            if self.stage.now() - self._waited_since.setdefault(game, self.stage.now()) > AT_ONCE:
+                self.breaks(WAITED, f"game {game} waits since {self._waited_since[game]}")
+        for game in [*self._waited_since]:
+            if game not in waits:
+                del self._waited_since[game]
+
+    # -- what people see -----------------------------------------------------------------------------
+
+    def _seats(self) -> None:
+        for game, user in self._file.execute("select game_id, user_id from seats where user_id is not null"):
+            self.seated[game].add(user)
+
+    def _calls(self) -> None:
+        """Read who was called by what was posted since."""
+        requests = self.stage.env.http_requests
+        for request in requests[self._read :]:
+            if request.method == "POST" and request.path.endswith("/messages") and request.json is not None:
+                self._called(request.json)
+        self._read = len(requests)
+
+    def _called(self, post: Mapping[str, Any]) -> None:
+        users = {int(user) for user in post.get("allowed_mentions", {}).get("users", ())}
+        ids = [str(part["custom_id"]) for part in walk_components(post.get("components", [])) if part.get("custom_id")]
+        games = {int(found[1]) for found in map(OF_A_TABLE.match, ids) if found is not None}
+        for game in games:
+            for user in users - self.seated[game]:
+                self.breaks(CALLED, f"{user} was called for game {game}")
+            self.counts["people called for a table"] += len(users)
+
+    def _shown(self, messages: Mapping[str, tuple[int, int]]) -> None:
+        """Compare the standing message with the log, if all of it is said to be shown."""
+        (shown,) = self._file.execute("select shown from seasons where season_id = ?", (self.season_id,)).fetchone()
+        if shown != len(self.season.lines) or "standings" not in messages:
+            return
+        people = dict(
+            self._file.execute("select entrant, user_id from entrants where season_id = ?", (self.season_id,))
+        )
+        expected = [
+            (
+                row.place,
+                people[row.number],
+                f"{round(row.points / SIXTIETHS, 2):g}",
+                row.counted,
+                row.counted + row.open,
+            )
+            for division in self.season.divisions()
+            for row in standings(self.season, division)
+        ]
+        found = [*self._stands(*messages["standings"])]
+        if found != expected:
+            self.breaks(STANDING, f"the message shows {found}, and it is {expected}")
+        self.counts["standings compared with what is shown"] += 1
+
+    def _stands(self, channel: int, message: int) -> Iterator[tuple[int, int | None, str, int, int]]:
+        stored = self.stage.env.backend.get_message(channel, message)
+        for part in walk_components(stored.components):
+            for line in str(part.get("content") or "").splitlines():
+                found = STANDS.match(line)
+                if found is not None:
+                    place, user, points, counted, tables = found.groups()
+                    yield int(place), int(user) if user else None, points, int(counted), int(tables)
+
+    # -- the end -------------------------------------------------------------------------------------
+
+    def names_anywhere(self, words: tuple[str, ...]) -> list[str]:
+        """Return where any of these words stands, in the file or in a message that can still be read."""
+        found = []
+        tables = self._file.execute("select name from sqlite_master where type = 'table'").fetchall()
+        for (table,) in tables:
+            rows = self._file.execute(f"select * from {table}")  # noqa: S608 - a name from the schema
+            found += [f"{table}: {row}" for row in rows if any(word in str(value) for value in row for word in words)]
+        for channel, messages in self.stage.env.backend.messages.items():
+            for number, message in messages.items():
+                text = json.dumps(message.components, default=str) + str(message.content)
+                if not message.is_ephemeral and any(word in text for word in words):
+                    found.append(f"message {number} in channel {channel}: {text}")
+        return found

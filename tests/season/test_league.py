@@ -1,0 +1,168 @@
+"""A league of three divisions is played to its last day with all that goes wrong, and its books notice what is broken.
+
+Each promise is broken by hand as well.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+
+import pytest
+from discord import AllowedMentions, Object
+
+from bot.leagues.bounds import Range
+from bot.leagues.entries import Closed, Ended, Resulted
+from bot.leagues.promotion import levels
+from bot.leagues.standings import standings
+from bot.ui.screens.screen import Button, Screen, buttons, layout
+from tests.season.league_ledger import AT_ONCE, CALLED, PLACE, RESULT, STANDING, TWICE, WAITED
+from tests.season.league_people import SMALL_LEAGUE, League, LeagueSize, league
+from tests.season.stage import memory
+
+QUIET = LeagueSize(people=6, late=0, weeks=3, crash_within=0)
+
+
+@pytest.mark.thorough
+async def test_a_season_of_three_divisions_comes_to_its_last_day_through_crashes_and_absent_people() -> None:
+    with memory() as folder:
+        async with league(folder, "1", SMALL_LEAGUE) as played:
+            ledger = await played.run()
+            assert not ledger.broken, "\n".join(
+                f"{promise}: {case}" for promise, cases in ledger.broken.items() for case in cases
+            )
+            season = ledger.season
+            assert len(season.divisions()) >= 3
+            assert season.levels is not None, "the organiser was away for two weeks, and the season has ended by itself"
+            decided = [line for line in season.lines if line.by is not None]
+            assert (season.lines[-1].made_at > decided[-1].made_at) or not decided
+            happened = (
+                *("entries: result", "entries: substitute", "entries: withdrawn", "entries: left", "entries: card"),
+                *("entries: protest", "entries: corrected", "entries: revert"),
+                *("results in which somebody shared a place", "crashes, just when a line was added"),
+                *("people called for a table", "standings compared with what is shown", "places promised"),
+            )
+            assert all(ledger.counts[what] for what in happened), ledger.counts
+
+
+# -- each promise broken by hand -----------------------------------------------------------------------
+
+
+@pytest.fixture
+async def weeks() -> AsyncIterator[League]:
+    """A season that was drawn, in which some tables are decided and others are not."""
+    with memory() as folder:
+        async with league(folder, "1", QUIET) as played:
+            await played.begins()
+            while not played.ledger.counts["entries: result"]:
+                await played.goes_on(timedelta(minutes=1))
+            assert not played.ledger.broken
+            yield played
+
+
+@contextmanager
+def tampering(played: League) -> Iterator[sqlite3.Connection]:
+    """The file, open for whoever does what nobody should."""
+    connection = sqlite3.connect(played.stage.settings.database)
+    with connection:
+        yield connection
+    connection.close()
+
+
+async def test_a_result_that_vanishes(weeks: League) -> None:
+    with tampering(weeks) as rows:
+        rows.execute("pragma foreign_keys = off")
+        rows.execute("drop trigger league_log_stays")
+        (number,) = rows.execute("select max(number) from league_log where entry ->> 'kind' = 'result'").fetchone()
+        table = rows.execute("select entry ->> 'table' from league_log where number = ?", (number,)).fetchone()[0]
+        gone = Closed(table=table).model_dump_json()
+        rows.execute("update league_log set entry = ? where number = ?", (gone, number))
+    await weeks.ledger.look()
+    assert RESULT in weeks.ledger.broken
+    assert STANDING in weeks.ledger.broken, "the program has another season in memory"
+
+
+async def test_a_result_that_is_there_twice(weeks: League) -> None:
+    table = next(table for table in weeks.ledger.season.tables.values() if table.fate == "running")
+    again = Resulted(table=table.number, places={number: at for at, number in enumerate(table.seats, 1)})
+    with tampering(weeks) as rows:
+        rows.execute(
+            "insert into league_log (season_id, number, entry, made_at) values (1, ?, ?, '2026-03-09T12:00:00+00:00')",
+            (len(weeks.ledger.season.lines) + 1, again.model_dump_json()),
+        )
+    await weeks.ledger.look()
+    assert RESULT in weeks.ledger.broken, "its game goes on"
+
+
+async def test_a_table_that_is_opened_twice(weeks: League) -> None:
+    with tampering(weeks) as rows:
+        rows.execute("update league_games set number = 99 where number = 1")
+    await weeks.ledger.look()
+    assert TWICE in weeks.ledger.broken
+
+
+async def test_a_standing_message_that_shows_something_else(weeks: League) -> None:
+    there = weeks.stage.storage.leagues
+    channel, message = (await there.messages(1))["standings"]
+    stored = weeks.stage.env.backend.get_message(channel, message)
+    for part in stored.components[0]["components"]:
+        if "content" in part:
+            part["content"] = part["content"].replace("1. <@", "2. <@")
+    await weeks.ledger.look()
+    assert STANDING in weeks.ledger.broken
+
+
+async def test_a_call_to_somebody_who_sits_elsewhere(weeks: League) -> None:
+    games = await weeks.stage.storage.leagues.tables(1)
+    channel = weeks.stage.bot.get_partial_messageable(weeks.stage.channel.id)
+    call = Screen(
+        (f"<@{weeks.steward.id}>", *buttons(Button(f"here:{games[1]}", "I'm here"))), mentions=(weeks.steward.id,)
+    )
+    await channel.send(view=layout(call), allowed_mentions=AllowedMentions(users=[Object(weeks.steward.id)]))
+    await weeks.ledger.look()
+    assert CALLED in weeks.ledger.broken
+
+
+async def test_a_place_that_cannot_be_reached_any_more(weeks: League) -> None:
+    weeks.ledger.promised = dict.fromkeys(weeks.ledger.promised, Range(1, 1, exact=True))
+    while not weeks.ledger.broken and weeks.ledger.season.levels is None:
+        await weeks.goes_on(timedelta(minutes=1))
+    assert PLACE in weeks.ledger.broken
+
+
+async def test_somebody_who_is_waited_for_when_the_season_is_over(weeks: League) -> None:
+    over = Ended(levels=levels(weeks.ledger.season))
+    with tampering(weeks) as rows:
+        rows.execute(
+            "insert into league_log (season_id, number, entry, made_at) values (1, ?, ?, '2026-03-09T12:00:00+00:00')",
+            (len(weeks.ledger.season.lines) + 1, over.model_dump_json()),
+        )
+    await weeks.ledger.look()
+    assert WAITED not in weeks.ledger.broken, "the program may have died meanwhile"
+    await weeks.stage.env.advance_time((2 * AT_ONCE).total_seconds())
+    await weeks.ledger.look()
+    assert WAITED in weeks.ledger.broken
+
+
+# -- who is forgotten ----------------------------------------------------------------------------------
+
+
+async def test_who_is_forgotten_in_the_midst_of_a_season_leaves_standings_and_no_name_anywhere(weeks: League) -> None:
+    season = weeks.ledger.season
+    winner = next(table.places for table in season.tables.values() if table.counts)
+    number = min(winner, key=winner.__getitem__)
+    known = await weeks.leagues.known(1)
+    user_id = known.entrants[number].user_id
+    assert user_id is not None
+    (name,) = [person.name for person in weeks.people if person.id == user_id]
+    words = (str(user_id), name)
+    assert weeks.ledger.names_anywhere(words), "they are in it until then"
+    before = {row.number: row.points for row in standings(season, known.season.entrants[number].division or 0)}
+    await weeks.services.forgetting.forget(user_id)
+    await weeks._rests()
+    await weeks.ledger.look()
+    after = {row.number: row.points for row in standings(weeks.ledger.season, season.entrants[number].division or 0)}
+    assert set(after) == set(before)
+    assert weeks.ledger.names_anywhere(words) == []
