@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
 
-from tests.bench import disk, engine, leagues, report, service
+from tests.bench import disk, engine, league_pages, leagues, report, service
 from tests.bench.report import Part
 
 
@@ -23,21 +23,23 @@ class Effort:
     engine_seconds: float
     weighed: int
     pictures: int
+    seasons: int
+    """Of 10,000 results each; a hundred are a million."""
 
 
-FULL = Effort(rounds=5, games=10_000, engine_seconds=1.0, weighed=6, pictures=15)
-QUICK = Effort(rounds=1, games=10_000, engine_seconds=0.2, weighed=1, pictures=2)
+FULL = Effort(rounds=5, games=10_000, engine_seconds=1.0, weighed=6, pictures=15, seasons=20)
+QUICK = Effort(rounds=1, games=10_000, engine_seconds=0.2, weighed=1, pictures=2, seasons=2)
 
 
 async def measured(effort: Effort) -> list[Part]:
     """Measure everything, one part after the other."""
     with tempfile.TemporaryDirectory(prefix="boardroom-bench-") as name:
         folder = Path(name)
-        parts = [engine.measure(max(2, effort.rounds), effort.engine_seconds)]
-        parts.append(await disk.measure(folder, games=effort.weighed, pictures=effort.pictures))
-        parts += await service.measure(folder, rounds=effort.rounds, games=effort.games)
-        parts.append(leagues.measure(effort.rounds))
-    return [*parts[2:], *parts[:2]]
+        last = [engine.measure(max(2, effort.rounds), effort.engine_seconds)]
+        last.append(await disk.measure(folder, games=effort.weighed, pictures=effort.pictures))
+        last.append(await leagues.measure(folder, seasons=effort.seasons))
+        last.append(league_pages.measure(effort.rounds))
+        return [*await service.measure(folder, rounds=effort.rounds, games=effort.games), *last]
 
 
 def main() -> None:

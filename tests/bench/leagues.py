@@ -1,100 +1,183 @@
-"""Leagues: seasons folded, ratings anew, divisions drawn as pictures, and a season's page."""
+"""Leagues: what folding, drawing and rating cost, and how long the event loop stands still meanwhile."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from itertools import count
-from time import process_time
-from typing import Any
+import asyncio
+import gc
+import sqlite3
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter, process_time
+from typing import TypeVar
 
-from bot.leagues.careers import Volume, careers, chapter
-from bot.leagues.draw import draw_divisions
-from bot.leagues.entries import Line
-from bot.leagues.pictures import crosstable, curve, table
+from bot.client import collect_seldom
+from bot.host.leagues.export import as_csv, as_json
+from bot.host.leagues.plan import Plan
+from bot.leagues.entries import Began, Drawn, Entry, Joined, Line, Penalty
+from bot.leagues.promotion import levels
+from bot.leagues.ratings import rate_all
 from bot.leagues.rules import Rules
 from bot.leagues.season import Season
 from bot.leagues.standings import standings
-from bot.ui.screens.season_page import page
-from tests.bench.report import Bar, Part, Row, figure, spread
-from tests.bench.rooms import chance
-from tests.leagues.seasons import drawn, opened, play, seed
-from tests.ui.season_pages import about, known
+from tests.bench.report import Bar, Part, Row
+from tests.house import CHANNEL, GUILD, House, house
+from tests.leagues.seasons import by_chance, chances, next_draw, opened
 
-RESULTS = 10_000
-PEOPLE = 70
-"""Of a season of those that are rated."""
-FIELD = 10_000
-"""Entrants of the largest draw."""
-PICTURE = Bar(must=50, aim=30, unit="ms")
-SECONDS = Bar(must=3, aim=1, unit="s")
-REMARKS = (
-    f"CPU of one thread, beside the event loop. {RESULTS:,} results are those of {PEOPLE} people who play season after "
-    "season at tables for four; ratings anew is what a correction of the very first result costs whoever looks next."
-)
+PEOPLE, RATED, PLAYERS = 10_000, 250_000, 100_000
+STALL = Bar(20, 10, "ms")
+Made = TypeVar("Made")
 
 
-def measure(rounds: int) -> Part:
-    """Measure what leagues cost."""
-    seasons = _seasons()
-    volumes = [Volume(at, chapter(Season(lines)), _everybody()) for at, lines in enumerate(seasons, 1)]
-    largest = opened(FIELD, Rules(title="fair", seats=4))
-    division = play(drawn(16, Rules(title="fair", seats=4)), chance(1))
-    whole = about(known([f"Player {number}" for number in range(33)]), charts=True)
-    rows = [
-        _row(f"{RESULTS:,} results folded, and standings", SECONDS, rounds, lambda: _folded(seasons), 1),
-        _row(f"ratings anew of {RESULTS:,} results", SECONDS, rounds, lambda: careers(volumes), 1),
-        _row(f"draw of {FIELD:,}", SECONDS, rounds, lambda: draw_divisions(largest, seed(largest)), 1),
-        _row(
-            "standings of a division of eight as a picture",
-            PICTURE,
-            rounds,
-            lambda: table(division, 1, str, "a season"),
-            1000,
-        ),
-        _row("who met whom in it as a picture", PICTURE, rounds, lambda: crosstable(division, 1, str, ""), 1000),
-        _row("a rating curve of 60 games", PICTURE, rounds, lambda: curve([*range(1500, 1560)], "Ann", ""), 1000),
-        _row("page of 33 tables, charts drawn before", SECONDS, rounds, lambda: page(whole), 1),
+@dataclass(frozen=True)
+class Watched:
+    """What some work took."""
+
+    seconds: float
+    stall: float
+    """Milliseconds of the processor's time that this process used while the loop did not come round, at most."""
+
+
+async def watched(work: Awaitable[object]) -> Watched:
+    """Do something, and watch the event loop meanwhile.
+
+    What counts is the processor's time, so that other programs on the machine make no stall.
+    """
+    begun, longest = perf_counter(), 0.0
+    task = asyncio.ensure_future(work)
+    while not task.done():
+        looked = process_time()
+        await asyncio.sleep(0)
+        longest = max(longest, process_time() - looked)
+    await task
+    return Watched(perf_counter() - begun, longest * 1000)
+
+
+def timed(work: Callable[[], Made]) -> tuple[float, Made]:
+    """Return how many seconds of the processor's time something takes, and what it makes."""
+    begun = process_time()
+    made = work()
+    return process_time() - begun, made
+
+
+async def measure(folder: Path, *, seasons: int) -> Part:
+    """Measure pure work first, then the service around it.
+
+    Args:
+        folder: where a database may be.
+        seasons: how many of a hundred seasons with 10,000 results each are kept and shown.
+    """
+    season = opened(PEOPLE, Rules(title="toy", seats=4))
+    drawing, drawn = timed(lambda: next_draw(season))
+    lines = _lines(season.lines, drawn)
+    folding, whole = timed(lambda: Season(lines))
+    showing, _ = timed(lambda: [standings(whole, division) for division in whole.divisions()])
+    random = chances(1)
+    games = [
+        {player: at for at, player in enumerate(random.sample(range(PLAYERS // 10), 4), 1)} for _ in range(RATED // 10)
     ]
-    size = len(page(whole).encode()) / 1e6
-    rows.append(Row("its size", f"{figure(size)} MB", value=size, bar=Bar(must=8, aim=4, unit="MB")))
-    return Part("Leagues", REMARKS, rows)
+    rating, _ = timed(lambda: rate_all({}, games))
+    rows = [
+        Row(f"fold of a season with {PEOPLE:,} results", f"{folding:.2f} s", value=folding, bar=Bar(2, 1, "s")),
+        Row(
+            f"standings of its {len(whole.divisions()):,} divisions",
+            f"{showing:.2f} s",
+            value=showing,
+            bar=Bar(2, 1, "s"),
+        ),
+        Row(f"draw of {PEOPLE:,} people", f"{drawing:.2f} s", value=drawing, bar=Bar(2, 1, "s")),
+        Row(
+            f"ratings of {RATED:,} games anew",
+            f"{rating * 10:.0f} s ({len(games):,} games: {rating:.2f} s)",
+            value=rating * 10,
+            bar=Bar(30, 12, "s"),
+        ),
+        *await _served(folder / "leagues.db", lines, seasons),
+    ]
+    return Part(
+        "Leagues",
+        "Seconds of the processor's time, not of the clock on the wall. A season is folded beside the event loop; the "
+        "stall is the processor's time that the whole process uses, at most, between two turns of the loop. No list "
+        "needs more than one season at a time, so that the standings of a hundred seasons are a hundred of them, one "
+        "after the other; a season that was read before only reads what is new.",
+        rows,
+    )
 
 
-def _row(what: str, bar: Bar, rounds: int, work: Callable[[], Any], parts: int) -> Row:
-    work()  # fonts and sprites are loaded by the first
-    times = []
-    for _ in range(max(3, rounds)):
-        begun = process_time()
-        work()
-        times.append((process_time() - begun) * parts)
-    middle = sorted(times)[len(times) // 2]
-    return Row(what, f"{figure(middle)} {bar.unit}", value=middle, bar=bar, noise=spread(times))
+def _lines(before: Sequence[Line], drawn: Drawn) -> list[Line]:
+    """Return a season's lines up to its last result."""
+    season = Season(before)
+    season.add(Line(number=len(before) + 1, entry=drawn))
+    random = chances(1)
+    entries: list[Entry] = []
+    for table in season.tables.values():
+        entries += [Began(table=table.number, game_id=table.number), by_chance(table, random)]
+    return [*season.lines, *(Line(number=at, entry=entry) for at, entry in enumerate(entries, len(season.lines) + 1))]
 
 
-def _seasons() -> Sequence[Sequence[Line]]:
-    found: list[list[Line]] = []
-    results = 0
-    for number in count(1):
-        season = play(drawn(PEOPLE), chance(number))
-        results += len(season.tables)
-        day = f"2026-{number % 12 + 1:02}-{number % 28 + 1:02}"
-        found.append(
-            [
-                line.model_copy(update={"made_at": f"{day}T{line.number // 60 % 24:02}:{line.number % 60:02}:00+00:00"})
-                for line in season.lines
-            ]
+async def _served(path: Path, lines: Sequence[Line], seasons: int) -> list[Row]:
+    """Let the service read, decide, write and end seasons of this log."""
+    async with house(path) as home:
+        thresholds = gc.get_threshold()
+        collect_seldom()  # as the service does
+        ids = [await _filled(home, f"League {number}", lines) for number in range(seasons)]
+        leagues = home.again().services.leagues
+        first = await watched(leagues.known(ids[0]))
+        again = await watched(leagues.known(ids[0]))
+        known = await leagues.known(ids[0])
+        draft = Penalty(entrant=3, points=2)
+        found = {
+            "looking for tables to open": await watched(leagues.look(ids[0])),
+            "what a decision would change": await watched(leagues.what_if(known, 1, draft)),
+            "the decision": await watched(leagues.decide(ids[0], 1, draft, "late", known.row.lines)),
+            "its file": await watched(asyncio.to_thread(as_json, known)),
+            "its standings as CSV": await watched(leagues.read_beside(known, as_csv)),
+        }
+        await leagues.settle()
+        everything = await watched(_all_standings(home, ids))
+        gc.set_threshold(*thresholds)
+    rows = [
+        Row("a season read for the first time: longest stall", f"{first.seconds:.2f} s", value=first.stall, bar=STALL),
+        Row("read again, with nothing new", f"{again.seconds:.2f} s", value=again.stall, bar=STALL),
+    ]
+    rows += [Row(what, f"{one.seconds:.2f} s", value=one.stall, bar=STALL) for what, one in found.items()]
+    results, people = seasons * PEOPLE, seasons * PEOPLE // 10
+    whole = 100 * everything.seconds / seasons
+    rows.append(
+        Row(
+            f"{people:,} players with {results:,} results, all standings from nothing",
+            f"{everything.seconds:.1f} s; with 1,000,000 results {whole:.0f} s",
+            value=everything.stall,
+            bar=STALL,
         )
-        if results >= RESULTS:
-            break
-    return found
+    )
+    return rows
 
 
-def _everybody() -> dict[int, int]:
-    return {number: number for number in range(1, PEOPLE + 1)}
+async def _all_standings(home: House, ids: Sequence[int]) -> None:
+    """Make the standings of each season, one after the other, with nothing remembered."""
+    for season_id in ids:
+        leagues = home.again().services.leagues
+        await leagues.read_beside(await leagues.known(season_id), levels)
 
 
-def _folded(seasons: Sequence[Sequence[Line]]) -> None:
-    for lines in seasons:
-        season = Season(lines)
-        for number in season.divisions():
-            standings(season, number)
+async def _filled(home: House, name: str, lines: Sequence[Line]) -> int:
+    """Write a season into the database, all of it at once."""
+    plan = Plan(title="toy", seats=4)
+    made = await home.services.leagues.make(name=name, guild_id=GUILD, channel_id=CHANNEL, user_id=1, plan=plan)
+    season_id = made.row.season_id
+
+    def fill(rows: sqlite3.Connection) -> None:
+        rows.executemany(
+            "insert into league_log (season_id, number, entry, made_at) values (?, ?, ?, ?)",
+            [(season_id, line.number, line.entry.model_dump_json(), home.host.now_text()) for line in lines],
+        )
+        people = [line.entry.entrant for line in lines if isinstance(line.entry, Joined)]
+        rows.executemany(
+            "insert into entrants (season_id, entrant, user_id, name, cap, apart) values (?, ?, ?, ?, null, '[]')",
+            [(season_id, number, season_id % 10 * PEOPLE + number, f"P{number}") for number in people],
+        )
+        rows.execute("update seasons set status = 'running' where season_id = ?", (season_id,))
+
+    await home.storage.database.write(fill)
+    return season_id

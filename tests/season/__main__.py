@@ -10,6 +10,8 @@ from pathlib import Path
 from time import perf_counter
 
 from tests.season import report
+from tests.season.league_ledger import LeagueLedger
+from tests.season.league_people import LEAGUE, SMALL_LEAGUE, LeagueSize, league
 from tests.season.ledger import Ledger
 from tests.season.stage import memory
 from tests.season.weeks import SMALL, WHOLE, Size, season
@@ -20,6 +22,13 @@ async def played(seed: str, size: Size) -> Ledger:
     with memory() as folder:
         async with season(folder, seed, size) as ledger:
             return ledger
+
+
+async def played_in_a_league(seed: str, size: LeagueSize) -> LeagueLedger:
+    """Play a league's season in a folder of its own."""
+    with memory() as folder:
+        async with league(folder, seed, size) as there:
+            return await there.run()
 
 
 def main() -> int:
@@ -33,11 +42,12 @@ def main() -> int:
     begun = perf_counter()
     size = SMALL if given.small else WHOLE
     ledger = asyncio.run(played(given.seed, size))
-    text = report.markdown(ledger, given.seed, size, perf_counter() - begun)
+    in_league = asyncio.run(played_in_a_league(given.seed, SMALL_LEAGUE if given.small else LEAGUE))
+    text = report.markdown(ledger, given.seed, size, perf_counter() - begun) + report.of_league(in_league)
     print(text)
     if given.write is not None:
         given.write.write_text(text, encoding="utf-8")
-    return 1 if ledger.broken else 0
+    return 1 if ledger.broken or in_league.broken else 0
 
 
 if __name__ == "__main__":

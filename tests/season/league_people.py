@@ -31,7 +31,7 @@ from tests.any_question import picks_of
 from tests.season.league_ledger import LeagueLedger
 from tests.season.ledger import FAULT
 from tests.season.stage import LONGEST_STEP, Stage, chance, stage
-from tests.toy import TOY
+from tests.toy import TOY, ToyTable
 
 Nature: TypeAlias = Literal["prompt", "slow", "silent", "leaves", "helps", "late"]
 ROUND = timedelta(hours=8)
@@ -168,8 +168,8 @@ class League:
     async def acts(self, act: Callable[[], Awaitable[object]]) -> None:
         """Let somebody do something; now and then the program dies in the midst of it, just when the log has grown."""
         task = asyncio.ensure_future(_refused_or_done(act))
-        while not task.done() and not self._is_to_die():
-            await asyncio.sleep(0)  # noqa: ASYNC110 - it is the file that tells, which sets no event
+        while not task.done() and not self._is_to_die():  # noqa: ASYNC110 - the file tells, which sets no event
+            await asyncio.sleep(0)
         dies = self._is_to_die()
         if dies:
             await self.stage.crash()
@@ -233,7 +233,9 @@ class League:
     async def _answers(self, person: Player, game_id: int) -> None:
         desk = await self.services.host.desk(game_id, person.id)
         if desk.question is not None and desk.etag is not None:
-            move = TOY.choose(TOY.view(desk.running.table, desk.seat), desk.question, self.random)
+            table = desk.running.table
+            assert isinstance(table, ToyTable)
+            move = TOY.choose(TOY.view(table, desk.seat), desk.question, self.random)
             await self.services.host.press(game_id, person.id, desk.etag, picks_of(desk.question, move))
 
     async def _helps(self, person: Player) -> None:

@@ -7,7 +7,9 @@ import platform
 from collections.abc import Iterator
 from textwrap import fill
 
-from tests.season.ledger import PROMISES, Ledger
+from tests.season import league_ledger
+from tests.season.league_ledger import LeagueLedger
+from tests.season.ledger import FAULT, PROMISES, Ledger
 from tests.season.weeks import Size
 
 WIDTH = 120
@@ -74,6 +76,17 @@ def _lines(ledger: Ledger, seed: str, size: Size, seconds: float) -> Iterator[st
         yield from (f"- {case}" for case in cases[:SHOWN])
         if len(cases) > SHOWN:
             yield f"- and {len(cases) - SHOWN} more"
+
+
+def of_league(ledger: LeagueLedger) -> str:
+    """Return what became of a league's season as Markdown."""
+    lines = ["", "## A league's season", "", "| What must never happen | Cases |", "| --- | ---: |"]
+    lines += [f"| {promise} | {len(ledger.broken.get(promise, []))} |" for promise in (*league_ledger.PROMISES, FAULT)]
+    lines += ["", "| In it | Count |", "| --- | ---: |"]
+    lines += [f"| {what} | {count:,} |" for what, count in sorted(ledger.counts.items())]
+    for promise, cases in ledger.broken.items():
+        lines += ["", f"### Broken: {promise}", "", *(f"- {case}" for case in cases[:SHOWN])]
+    return "\n".join(lines) + "\n"
 
 
 def _group(what: str) -> str:

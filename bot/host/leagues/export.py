@@ -33,20 +33,23 @@ class ExportedSeason(Record):
 
 def export(known: Known) -> ExportedSeason:
     """Return a season as a file; who decided what, and why, stays in the server."""
-    return ExportedSeason(
-        league=known.league.name,
-        season=known.row.number,
-        game=known.plan.title,
-        lines=[line.model_copy(update={"by": None, "reason": ""}) for line in known.season.lines],
-    )
+    return _head(known).model_copy(update={"lines": [_nobodys(line) for line in known.season.lines]})
+
+
+def _head(known: Known) -> ExportedSeason:
+    return ExportedSeason(league=known.league.name, season=known.row.number, game=known.plan.title, lines=[])
+
+
+def _nobodys(line: Line) -> Line:
+    return line.model_copy(update={"by": None, "reason": ""})
 
 
 def as_json(known: Known) -> str:
     """Return the same as text, a line for each of its log's."""
-    whole = export(known)
-    head = whole.model_copy(update={"lines": []}).model_dump_json().removesuffix("[]}")
+    head = _head(known).model_dump_json().removesuffix("]}")
     # one after the other, for a long season written at once would let nobody else have a turn
-    return head + "[\n" + ",\n".join(line.model_dump_json() for line in whole.lines) + "\n]}\n"
+    lines = ",\n".join(_nobodys(line).model_dump_json() for line in list(known.season.lines))
+    return f"{head}\n{lines}\n]}}\n"
 
 
 def as_csv(season: Season) -> str:
