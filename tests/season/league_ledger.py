@@ -190,7 +190,8 @@ class LeagueLedger:
             expected = 1 if status == "finished" else 0
             if found[number] != expected:
                 self.breaks(RESULT, f"table {number}, game {game_id}, is {status}: {found[number]} results")
-            if status in ("finished", "abandoned") and self.season.tables[number].is_open:
+            table = self.season.tables.get(number)
+            if status in ("finished", "abandoned") and table is not None and table.is_open:
                 self.breaks(RESULT, f"table {number} is open, and its game {game_id} is {status}")
 
     def _waiting(self) -> None:

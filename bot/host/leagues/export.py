@@ -31,25 +31,13 @@ class ExportedSeason(Record):
     lines: list[Line]
 
 
-def export(known: Known) -> ExportedSeason:
-    """Return a season as a file; who decided what, and why, stays in the server."""
-    return _head(known).model_copy(update={"lines": [_nobodys(line) for line in known.season.lines]})
-
-
-def _head(known: Known) -> ExportedSeason:
-    return ExportedSeason(league=known.league.name, season=known.row.number, game=known.plan.title, lines=[])
-
-
-def _nobodys(line: Line) -> Line:
-    return line.model_copy(update={"by": None, "reason": ""})
-
-
 def as_json(known: Known) -> str:
-    """Return the same as text, a line for each of its log's."""
-    head = _head(known).model_dump_json().removesuffix("]}")
+    """Return a season as the text of a file; who decided what, and why, stays in the server."""
+    empty = ExportedSeason(league=known.league.name, season=known.row.number, game=known.plan.title, lines=[])
+    unsigned = (line.model_copy(update={"by": None, "reason": ""}) for line in list(known.season.lines))
     # one after the other, for a long season written at once would let nobody else have a turn
-    lines = ",\n".join(_nobodys(line).model_dump_json() for line in list(known.season.lines))
-    return f"{head}\n{lines}\n]}}\n"
+    lines = ",\n".join(line.model_dump_json() for line in unsigned)
+    return f"{empty.model_dump_json().removesuffix(']}')}\n{lines}\n]}}\n"
 
 
 def as_csv(season: Season) -> str:
