@@ -267,15 +267,17 @@ class LeagueLedger:
     # -- the end -------------------------------------------------------------------------------------
 
     def names_anywhere(self, words: tuple[str, ...]) -> list[str]:
-        """Return where any of these words stands, in the file or in a message that can still be read."""
+        """Return where any of these words stands, in the file or in the league's channel.
+
+        What was posted at a table while it was played stays there, as at any other table.
+        """
         found = []
         tables = self._file.execute("select name from sqlite_master where type = 'table'").fetchall()
         for (table,) in tables:
             rows = self._file.execute(f"select * from {table}")  # noqa: S608 - a name from the schema
             found += [f"{table}: {row}" for row in rows if any(word in str(value) for value in row for word in words)]
-        for channel, messages in self.stage.env.backend.messages.items():
-            for number, message in messages.items():
-                text = json.dumps(message.components, default=str) + str(message.content)
-                if not message.is_ephemeral and any(word in text for word in words):
-                    found.append(f"message {number} in channel {channel}: {text}")
+        for number, message in self.stage.env.backend.messages[self.stage.channel.id].items():
+            text = json.dumps(message.components, default=str)
+            if any(word in text for word in words):
+                found.append(f"message {number}: {text}")
         return found

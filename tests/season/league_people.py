@@ -189,7 +189,7 @@ class League:
 
     async def _joins(self, person: Player) -> None:
         person.joined = True
-        await self.leagues.join(self.ledger.season_id, person.id, person.name, f"press {person.id}")
+        await self.leagues.join(self.ledger.season_id, person.id, person.name, f"press {self.random.getrandbits(60)}")
 
     async def _draws(self, seen: int) -> None:
         await self.leagues.draw(self.ledger.season_id, self.organiser.id, seen)
@@ -225,7 +225,9 @@ class League:
     async def _plays(self, person: Player, game_id: int, status: str) -> None:
         """Say that one is here, or answer what is asked; seldom, give up."""
         if status == "open":
-            await self.acts(lambda: self.services.lobby.confirm(game_id, person.id, f"here {person.id}"))
+            await self.acts(
+                lambda: self.services.lobby.confirm(game_id, person.id, f"here {self.random.getrandbits(60)}")
+            )
         elif self.random.random() < 0.02:
             await self.acts(lambda: self.services.absence.concede(game_id, person.id))
             self.ledger.counts["people gave up"] += 1

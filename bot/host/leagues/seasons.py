@@ -695,6 +695,11 @@ class Leagues:
         """Return the seasons of which there may be something to tell though nothing was written."""
         return sorted(self._to_tell)
 
+    def show_anew(self, season_id: int) -> None:
+        """Let a season be shown anew though nothing was written, for somebody in it is named no more."""
+        self._to_tell.add(season_id)
+        self._follow(season_id)
+
     def was_told(self, season_id: int) -> None:
         """Note that what there was to tell of a season has been told."""
         self._to_tell.discard(season_id)

@@ -59,7 +59,8 @@ class Forgetting:
     async def forget(self, user_id: int) -> bool:
         """Delete what is kept of somebody; return whether there was anything. Safe to call again."""
         traces = await self.traces(user_id)
-        for season_id in await self._storage.leagues.seasons_of(user_id):
+        seasons = await self._storage.leagues.seasons_of(user_id)
+        for season_id in seasons:
             with suppress(Refusal):  # they have left it before, or it is over
                 await self._leagues.leave(season_id, user_id)
         for row in traces.lobbies:
@@ -77,6 +78,8 @@ class Forgetting:
             async with self._host.lock(game_id):
                 self._host.forget_loaded(game_id)
         self._host.people.forget(user_id)  # and who looked them up meanwhile
+        for season_id in seasons:  # whose messages may have been shown a moment ago, with the name in them
+            self._leagues.show_anew(season_id)
         return traces.any
 
     async def _leave(self, game_id: int, user_id: int) -> None:
