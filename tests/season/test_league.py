@@ -158,7 +158,7 @@ async def test_who_is_forgotten_in_the_midst_of_a_season_leaves_standings_and_no
     assert weeks.ledger.names_anywhere(words), "they are in it until then"
     before = {row.number: row.points for row in standings(season, known.season.entrants[number].division or 0)}
     await weeks.services.forgetting.forget(user_id)
-    await weeks._rests()
+    await weeks.stage.env.advance_time(60)
     await weeks.ledger.look()
     after = {row.number: row.points for row in standings(weeks.ledger.season, season.entrants[number].division or 0)}
     assert set(after) == set(before)

@@ -697,8 +697,12 @@ class Leagues:
 
     def show_anew(self, season_id: int) -> None:
         """Let a season be shown anew though nothing was written, for somebody in it is named no more."""
-        self._to_tell.add(season_id)
+        self.has_to_be_told(season_id)
         self._follow(season_id)
+
+    def has_to_be_told(self, season_id: int) -> None:
+        """Note that there may be something to tell of a season."""
+        self._to_tell.add(season_id)
 
     def was_told(self, season_id: int) -> None:
         """Note that what there was to tell of a season has been told."""

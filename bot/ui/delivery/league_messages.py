@@ -51,11 +51,13 @@ class LeagueMessages:
                 await self._show(row)
             except discord.HTTPException as refused:
                 if reaction(refused) is Reaction.LATER:
+                    self._leagues.has_to_be_told(row.season_id)
                     raise
                 log.warning("a season cannot be shown (%s)", refused.code, extra={"season": row.season_id})
                 await self._storage.leagues.were_shown(row.season_id, row.lines)  # until it goes on
 
     async def _show(self, row: SeasonRow) -> None:
+        self._leagues.was_told(row.season_id)  # before it is read: what comes from now on is told anew
         known = await self._leagues.known(row.season_id)
         there = await self._storage.leagues.messages(row.season_id)
         for role, screen in _messages(known, self._leagues.game(known)):
@@ -65,7 +67,6 @@ class LeagueMessages:
             await self._storage.leagues.put_message(row.season_id, role, sent.channel.id, sent.id)
         await self._tell(known, there)
         await self._storage.leagues.were_shown(row.season_id, known.row.lines)
-        self._leagues.was_told(row.season_id)
 
     async def _tell(self, known: Known, there: Collection[str]) -> None:
         """Post what is said once: how a week was, and what stewards have to decide."""
