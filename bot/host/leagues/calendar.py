@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from bot.host.leagues.plan import Plan
 from bot.host.play import timekeeping
 from bot.leagues.entries import Finished, Protested
-from bot.leagues.season import LeagueTable, Season, reverted
+from bot.leagues.season import LeagueTable, Round, Season, reverted
 
 WEEK = timedelta(weeks=1)
 PROTEST_FOR = WEEK
@@ -16,7 +16,11 @@ PROTEST_FOR = WEEK
 
 def drawn_at(season: Season) -> datetime | None:
     """Return when a season was drawn first; None: not yet."""
-    return timekeeping.moment(season.lines[season.rounds[0].drawn_at - 1].made_at) if season.rounds else None
+    return _time_of(season, season.rounds[0]) if season.rounds else None
+
+
+def _time_of(season: Season, drawn: Round) -> datetime:
+    return timekeeping.moment(season.lines[drawn.drawn_at - 1].made_at)
 
 
 def _opened_at(season: Season) -> datetime | None:
@@ -25,18 +29,10 @@ def _opened_at(season: Season) -> datetime | None:
 
 def last_day(season: Season, plan: Plan) -> datetime | None:
     """Return when a season, or its round, ends by itself; None: when all is decided, or it was not drawn yet."""
-    passed_over = reverted(season.lines)
-    drawn, weeks = None, plan.weeks
-    for line in season.lines:
-        if isinstance(line.entry, Drawn) and line.number not in passed_over and (drawn is None or _has_rounds(season)):
-            drawn = timekeeping.moment(line.made_at)
-    if drawn is None or weeks is None:
+    if plan.weeks is None or not season.rounds:
         return None
-    return drawn + weeks * WEEK + timedelta(days=season.extended)
-
-
-def _has_rounds(season: Season) -> bool:
-    return season.given().format != "division"
+    drawn = season.rounds[0 if season.given().format == "division" else -1]
+    return _time_of(season, drawn) + plan.weeks * WEEK + timedelta(days=season.extended)
 
 
 def weeks_played(season: Season, now: datetime) -> int:

@@ -16,7 +16,7 @@ from bot.engine.pages import Picture
 from bot.host.delivery.guard import Leak, guarded
 from bot.host.errors import Refusal
 from bot.host.host import Host
-from bot.host.leagues.export import as_csv, export
+from bot.host.leagues.export import as_csv, as_json
 from bot.host.leagues.seasons import Known
 from bot.leagues.pictures.compact import compact
 from bot.leagues.proof import check
@@ -63,8 +63,8 @@ class LeagueFiles:
         name = f"season-{season_id}"
         contents = {
             f"{name}.html": await self._page(season_id),
-            f"{name}.json": export(known).model_dump_json(indent=1),
-            f"{name}.csv": await self._leagues.beside(known, as_csv),
+            f"{name}.json": await asyncio.to_thread(as_json, known),
+            f"{name}.csv": await self._leagues.read_beside(known, as_csv),
         }
         await interaction.followup.send(
             f"**{known.league.name}**, season {known.row.number}: `{name}.html` is a page for any browser, with "
