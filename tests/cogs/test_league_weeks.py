@@ -290,3 +290,18 @@ async def test_a_cup_is_prepared_played_and_won(here: Town, boss: Player, people
     podium = await shown(here, "podium")
     assert f"🥇 <@{winner.id}>" in podium
     assert "Division" not in podium
+
+
+async def test_who_is_forgotten_stands_in_no_message_that_is_kept_right(
+    here: Town, boss: Player, people: list[Player]
+) -> None:
+    await drawn(here, boss, people)
+    await played(here, (await tables(here))[1])
+    gone = people[0]
+    await gone.slash("settings forget-me")
+    await gone.press_id("forget:0")
+    for role in ("sign-up", "standings"):
+        words = await shown(here, role)
+        assert f"<@{gone.id}>" not in words, role
+        assert f"<@{people[1].id}>" in words
+    assert " · left" in await shown(here, "standings"), "what they have played stays, under a number"

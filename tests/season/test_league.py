@@ -16,6 +16,7 @@ from discord import AllowedMentions, Object
 from bot.leagues.bounds import Range
 from bot.leagues.entries import Closed, Ended, Resulted
 from bot.leagues.promotion import levels
+from bot.leagues.season import LeagueTable
 from bot.leagues.standings import standings
 from bot.ui.screens.screen import Button, Screen, buttons, layout
 from tests.season.league_ledger import AT_ONCE, CALLED, PLACE, RESULT, STANDING, TWICE, WAITED
@@ -62,6 +63,11 @@ async def weeks() -> AsyncIterator[League]:
             yield played
 
 
+def running(played: League) -> list[LeagueTable]:
+    """The tables at which people play."""
+    return [table for table in played.ledger.season.tables.values() if table.fate == "running"]
+
+
 @contextmanager
 def tampering(played: League) -> Iterator[sqlite3.Connection]:
     """The file, open for whoever does what nobody should."""
@@ -84,7 +90,9 @@ async def test_a_result_that_vanishes(weeks: League) -> None:
 
 
 async def test_a_result_that_is_there_twice(weeks: League) -> None:
-    table = next(table for table in weeks.ledger.season.tables.values() if table.fate == "running")
+    while not running(weeks):
+        await weeks.goes_on(timedelta(minutes=1))
+    table = running(weeks)[0]
     again = Resulted(table=table.number, places={number: at for at, number in enumerate(table.seats, 1)})
     with tampering(weeks) as rows:
         rows.execute(
