@@ -21,6 +21,8 @@ COMMANDS: Mapping[str, Mapping[str, Any]] = {
     "league new": {"name": "Cup", "game": "goodwill", "seats": 3},
     "league result": {"table": 1, "order": "nobody"},
     "league void": {"table": 1},
+    "league protest": {"table": 1},
+    "league extend": {"weeks": 1},
     "league revert": {"line": 1},
     "game propose": {"what": "pause"},
     "game concede": {"sure": "yes"},
@@ -62,6 +64,7 @@ async def test_everybody_is_answered_while_nothing_else_of_discord_answers(tmp_p
         about: dict[str, dict[str, Any]] = {
             "league steward": {"person": ben.user},
             "league penalty": {"player": ben.user, "points": 1},
+            "league disqualify": {"player": ben.user},
         }
         with hangs(there, "*"):
             for verb in [verb for rooms in there.bot.router.verbs.values() for verb in rooms]:

@@ -89,6 +89,7 @@ async def test_a_result_that_vanishes(weeks: League) -> None:
     assert STANDING in weeks.ledger.broken, "the program has another season in memory"
 
 
+@pytest.mark.thorough
 async def test_a_result_that_is_there_twice(weeks: League) -> None:
     while not running(weeks):
         await weeks.goes_on(timedelta(minutes=1))
@@ -103,6 +104,7 @@ async def test_a_result_that_is_there_twice(weeks: League) -> None:
     assert RESULT in weeks.ledger.broken, "its game goes on"
 
 
+@pytest.mark.thorough
 async def test_a_table_that_is_opened_twice(weeks: League) -> None:
     with tampering(weeks) as rows:
         rows.execute("update league_games set number = 99 where number = 1")
@@ -110,6 +112,7 @@ async def test_a_table_that_is_opened_twice(weeks: League) -> None:
     assert TWICE in weeks.ledger.broken
 
 
+@pytest.mark.thorough
 async def test_a_standing_message_that_names_somebody_else(weeks: League) -> None:
     with tampering(weeks) as rows:
         rows.execute("update entrants set user_id = 1 where entrant = 1")
@@ -117,6 +120,7 @@ async def test_a_standing_message_that_names_somebody_else(weeks: League) -> Non
     assert STANDING in weeks.ledger.broken
 
 
+@pytest.mark.thorough
 async def test_a_call_to_somebody_who_sits_elsewhere(weeks: League) -> None:
     games = await weeks.stage.storage.leagues.tables(1)
     channel = weeks.stage.bot.get_partial_messageable(weeks.stage.channel.id)
@@ -128,6 +132,7 @@ async def test_a_call_to_somebody_who_sits_elsewhere(weeks: League) -> None:
     assert CALLED in weeks.ledger.broken
 
 
+@pytest.mark.thorough
 async def test_a_place_that_cannot_be_reached_any_more(weeks: League) -> None:
     for _ in range(20):
         weeks.ledger.promised = dict.fromkeys(weeks.ledger.promised, Range(1, 1, exact=True))
@@ -137,6 +142,7 @@ async def test_a_place_that_cannot_be_reached_any_more(weeks: League) -> None:
     assert PLACE in weeks.ledger.broken
 
 
+@pytest.mark.thorough
 async def test_somebody_who_is_waited_for_when_the_season_is_over(weeks: League) -> None:
     over = Ended(levels=levels(weeks.ledger.season))
     with tampering(weeks) as rows:

@@ -41,6 +41,7 @@ _LOOKING = (
         "league revert",
         "league export",
     ),
+    *("lg-doubt", "lg-protests", "lg-protest", "league protest", "league disqualify", "league extend"),
     *("league list", "league me", "league leave", "league standings", "league rules", "league manage"),
 )
 
@@ -69,11 +70,12 @@ _SAVING: Mapping[str, tuple[str, ...]] = {
     "Leaving the season": ("lg-left",),
     "Your wish": ("lg-cap", "lg-apart", "lg-named"),
     "The league": ("league new", "lg-next"),
-    "The draft": ("lg-set", "lg-seats", "lg-drop"),
+    "The draft": ("lg-set", "lg-seats", "lg-format", "lg-end", "lg-drop"),
     "Opening sign-up": ("lg-open",),
     "The draw": ("lg-drawn",),
     "The end of the season": ("lg-finished",),
     "Your decision": ("lg-decide",),
+    "Your protest": ("lg-doubted",),
     "The steward": ("league steward",),
     "Your settings": ("dm", "hands", "settings change"),
     "Forgetting you": ("forget",),
