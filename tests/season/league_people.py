@@ -86,6 +86,8 @@ class League:
         self.helper = Player(self._moves_in("Helper"), "helps", "Helper")
         self.ledger: LeagueLedger
         self.corrected = 0
+        self.rash = 0
+        """The line of a correction that is to be taken back."""
         self._lives_until = 2
         """How long the log of the season is when the program dies next."""
 
@@ -264,12 +266,12 @@ class League:
         """Let a steward rule on a protest; if it is upheld, correct the result, and sometimes take that back."""
         known = await self.leagues.known(self.ledger.season_id)
         season, line = known.season, known.row.lines
-        newest = season.lines[-1].entry
         if len(waiting(season)) >= known.plan.seats:
             await self._draws(line)
             return
-        if isinstance(newest, Corrected) and self.corrected % 2 == 0:
-            await self._decides(Reverted(line=line), line)
+        if self.rash:  # every second correction was none
+            back, self.rash = self.rash, 0
+            await self._decides(Reverted(line=back), line)
             return
         for protest in season.protests.values():
             if protest.upheld is None:
@@ -278,6 +280,7 @@ class League:
                 turned = {number: 1 + at for at, number in enumerate(reversed(table.seats))}
                 self.corrected += 1
                 await self._decides(Corrected(table=table.number, places=turned), line + 1)
+                self.rash = line + 2 if self.corrected % 2 else 0
                 return
         if self.random.random() < 0.1:
             await self._decides(Penalty(entrant=1, points=1), line)
