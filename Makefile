@@ -34,7 +34,7 @@ season: venv-dev  ## play six weeks of fifty games with everything that can go w
 crash: venv-dev  ## kill the bot two hundred times while people play; ARGS='--kills 50 --seed 2' plays others
 	@$(PYTHON_IN_VENV) -m tests.crash $(ARGS)
 
-bench: venv-dev  ## measure everything and write docs/benchmarks.md; ARGS=--quick takes a minute
+bench: venv-dev  ## measure everything and write docs/benchmarks.md; ARGS=--quick takes a few minutes
 	@$(PYTHON_IN_VENV) -m tests.bench $(ARGS)
 
 lengths: venv-dev  ## measure how many days games last with people who play now and then; ARGS='--games 4' is quicker

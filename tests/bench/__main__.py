@@ -44,7 +44,7 @@ async def measured(effort: Effort) -> list[Part]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="make bench", description="Measures Boardroom and writes docs/benchmarks.md.")
-    parser.add_argument("--quick", action="store_true", help="one round of everything, in about a minute")
+    parser.add_argument("--quick", action="store_true", help="one round of everything, in a few minutes")
     given = parser.parse_args()
     begun = perf_counter()
     parts = asyncio.run(measured(QUICK if given.quick else FULL))
