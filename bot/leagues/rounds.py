@@ -1,4 +1,4 @@
-"""Rounds: which draw comes next, by the format of a season."""
+"""Rounds: which draw comes next, by the format of a season, and how the tables of a round came out."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from bot.leagues import cup, swiss
 from bot.leagues.draw import Pair, Proposed, draw_divisions, taking_part
 from bot.leagues.entries import Brought
 from bot.leagues.scoring import Number
-from bot.leagues.season import Season
+from bot.leagues.season import LeagueTable, Round, Season
 
 
 def draw_next(
@@ -52,3 +52,30 @@ def goes_on(season: Season) -> bool:
             return season.rounds[-1].number < rules.rounds and len(taking_part(season)) > 1
         case "cup":
             return not cup.is_decided(season) and len(cup.who_goes_on(season)) > 1
+
+
+def heading(season: Season, division: int) -> str:
+    """Return what standings are of: a division, or the newest round of a season that has none."""
+    rules, rounds = season.given(), season.rounds
+    newest = rounds[-1].number if rounds else 0
+    match rules.format:
+        case "division":
+            return f"division {division}"
+        case "swiss":
+            return f"round {newest} of {rules.rounds}"
+        case "cup":
+            return f"round {newest}"
+
+
+def tables_of(season: Season, drawn: Round) -> list[LeagueTable]:
+    """Return the tables of a round."""
+    return [table for table in season.tables.values() if table.round == drawn.number]
+
+
+def in_order(season: Season, table: LeagueTable) -> list[tuple[Number, int | None]]:
+    """Return who sits at a table with their places, the winner first; None: not decided."""
+    places = season.places_at(table) if table.counts else {}
+    return sorted(
+        ((number, places.get(number)) for number in table.seats),
+        key=lambda one: (one[1] or 0, table.seats.index(one[0])),
+    )

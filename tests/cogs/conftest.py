@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.cogs.leagues import NAMES
 from tests.cogs.town import Player, Town, town
 
 
@@ -36,6 +37,18 @@ def ann(here: Town) -> Player:
 @pytest.fixture
 def ben(here: Town) -> Player:
     return here.person("Ben")
+
+
+@pytest.fixture
+def boss(here: Town) -> Player:
+    """Who runs the server."""
+    return here.person("Boss", manages=True)
+
+
+@pytest.fixture
+def people(here: Town) -> list[Player]:
+    """Who play in a league."""
+    return [here.person(name) for name in NAMES]
 
 
 @pytest.fixture

@@ -6,6 +6,9 @@ from typing import Any
 
 from tests.cogs.town import Player, Town, parts_of, texts
 
+NAMES = ("Cleo", "Dora", "Emil", "Fay")
+"""Who play in a league."""
+
 
 async def stands(here: Town, role: str, season: int = 1) -> Any:
     """A message of the season."""

@@ -10,11 +10,9 @@ import pytest
 
 from bot.engine.game import Names
 from bot.engine.pages import Picture
-from tests.cogs.leagues import at, drawn, open_for_sign_up, played, stands, tables
+from tests.cogs.leagues import NAMES, at, drawn, open_for_sign_up, played, stands, tables
 from tests.cogs.town import Player, Town, button_labels, parts_of, town
 from tests.toy import PNG, TOY, ToyView
-
-NAMES = ("Cleo", "Dora", "Emil", "Fay")
 
 
 def charts(view: ToyView, names: Names) -> list[Picture]:
@@ -26,16 +24,6 @@ def charts(view: ToyView, names: Names) -> list[Picture]:
 async def here(tmp_path: Path, no_errors_logged: None) -> AsyncIterator[Town]:
     async with town(tmp_path / "boardroom.db", games={"toy": replace(TOY, charts=charts)}) as opened:
         yield opened
-
-
-@pytest.fixture
-def boss(here: Town) -> Player:
-    return here.person("Boss", manages=True)
-
-
-@pytest.fixture
-def people(here: Town) -> list[Player]:
-    return [here.person(name) for name in NAMES]
 
 
 async def exported(here: Town, player: Player) -> dict[str, str]:

@@ -4,26 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from discord import PermissionOverwrite
 from simcord.components import walk_components
 
 from bot.leagues.pictures.crosstable import DASH
-from tests.cogs.leagues import at, drawn, open_for_sign_up, played, stands, tables
+from tests.cogs.leagues import NAMES, at, drawn, open_for_sign_up, played, stands, tables
 from tests.cogs.town import Player, Town, button_labels, parts_of
-
-NAMES = ("Cleo", "Dora", "Emil", "Fay")
-
-
-@pytest.fixture
-def boss(here: Town) -> Player:
-    """Who runs the server."""
-    return here.person("Boss", manages=True)
-
-
-@pytest.fixture
-def people(here: Town) -> list[Player]:
-    return [here.person(name) for name in NAMES]
 
 
 def pictures(player: Player) -> list[str]:

@@ -4,19 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from storage.sqlite import SqliteStorage
 from tests.cogs.leagues import drawn, open_for_sign_up, played, prepared, shown, stands, tables
+from tests.cogs.test_full_disk import nothing_written
 from tests.cogs.town import Player, Town, button_labels, parts_of, texts
-
-
-@pytest.fixture
-def boss(here: Town) -> Player:
-    """Who runs the server."""
-    return here.person("Boss", manages=True)
-
-
-@pytest.fixture
-def people(here: Town) -> list[Player]:
-    return [here.person(name) for name in ("Cleo", "Dora", "Emil", "Fay")]
 
 
 async def roles(here: Town) -> set[str]:
@@ -118,6 +109,38 @@ async def test_a_week_in_which_something_happened_is_told_once_and_calls_nobody(
     await here.restart()
     await here.passes(minutes=10)
     assert here.public_text().count("season 1: week 1") == 1
+
+
+async def test_a_message_that_could_not_be_saved_is_told_when_it_can_be(
+    here: Town, boss: Player, people: list[Player]
+) -> None:
+    await drawn(here, boss, people)
+    await played(here, (await tables(here))[1])
+    await roles(here)
+    async with nothing_written(here.bot.storage):
+        await here.passes(weeks=1)
+    here.bot._showing.start()  # as it does by itself, fifteen seconds later
+    await here.passes(minutes=1)
+    assert "week 1" in await roles(here)
+    assert "season 1: week 1" in here.public_text()
+
+
+async def test_a_season_that_cannot_be_read_leaves_the_others_shown(
+    here: Town, boss: Player, people: list[Player], caplog: pytest.LogCaptureFixture
+) -> None:
+    await drawn(here, boss, people)
+    await boss.slash("league new", name="Summer Cup", game="The Fair", seats=3)
+    await boss.press("Open sign-up")
+    await roles(here)
+    assert isinstance(here.bot.storage, SqliteStorage)
+    await here.bot.storage.database.write(
+        lambda rows: rows.execute("update seasons set plan = '{}' where season_id = 1").rowcount
+    )
+    here.bot.services.leagues.has_to_be_told(1)
+    await people[0].press("Join", on=await stands(here, "sign-up", season=2))
+    assert "**Signed up (1)**" in await shown(here, "sign-up", season=2)
+    assert "seasons could not be shown" in caplog.text
+    caplog.clear()  # it was to be logged
 
 
 async def test_of_a_week_in_which_nothing_happened_nobody_is_told(

@@ -9,20 +9,6 @@ from storage.sqlite import SqliteStorage
 from tests.cogs.leagues import at, drawn, open_for_sign_up, played, prepared, shown, stands, tables
 from tests.cogs.town import Player, Town, button_labels, parts_of, texts
 
-NAMES = ("Cleo", "Dora", "Emil", "Fay")
-
-
-@pytest.fixture
-def boss(here: Town) -> Player:
-    """Who runs the server."""
-    return here.person("Boss", manages=True)
-
-
-@pytest.fixture
-def people(here: Town) -> list[Player]:
-    return [here.person(name) for name in NAMES]
-
-
 # -- preparing ---------------------------------------------------------------------------------------
 
 

@@ -19,6 +19,7 @@ from bot.host.services import Time
 from bot.host.table.running import AnyGame
 from bot.settings import Settings
 from storage.interface import Person, StoreFailed
+from tests.patience import PatientEnv
 from tests.seeds import seeds
 from tests.toy import TOY, ToyTable
 
@@ -174,7 +175,7 @@ class Town:
     async def passes(self, **time: float) -> None:
         """Let so much time pass, and seasons hear of it."""
         self.wall.ahead += timedelta(**time)
-        await self.bot.services.leagues.tick()
+        self.bot.services.leagues.tick()
         await self.bot.services.leagues.settle()
         if (showing := self.bot._showing._trying) is not None:
             await showing
@@ -265,7 +266,7 @@ async def town(
     """Open a town in which the bot plays the toy, or other games, with other limits than a test's usual ones."""
     offered = games or {"toy": TOY}
     wall = Wall()
-    env = simcord.Env(make_bot(path, offered, limits=limits, wall=wall))
+    env = PatientEnv(make_bot(path, offered, limits=limits, wall=wall))
     await env.start()
     place = Town(env, path, offered, wall)
     try:

@@ -256,7 +256,6 @@ class Evening:
         log = said(await self.dora.click(final, custom_id="log:1:0"))
         assert f"The seed was {SEED}." in log
         assert f"The seed was {SEED}." in said(await self.cleo.who.slash(there.place, "game log"))
-        there.env.settle_timeout = 60.0  # a whole game is played again, beside everything else
         assert "PROVEN" in said(await self.dora.slash(there.place, "game verify", table="1"))
         text = exported(there, await self.ben.who.slash(there.place, "game export"))
         report = verify(read(text), there.games)

@@ -24,6 +24,7 @@ from bot.settings import Settings
 from bot.ui.screens import CALL
 from storage.interface import Entry, Person, Saved
 from storage.sqlite import SqliteStorage
+from tests.patience import PatientEnv
 from tests.seeds import seeds
 
 Message: TypeAlias = discord.Message | ResponseMessage
@@ -211,7 +212,9 @@ async def town(
     settings = Settings(database=folder / "boardroom.db", _env_file=None, presses_a_second=0)
     times = Time(now=lambda: env.now()) if by_discords_clock else None
     new_seed = seeds()
-    env = Env(Boardroom(settings, games=games, spacing=0, times=times, new_seed=new_seed), settle_timeout=PATIENCE)
+    env = PatientEnv(
+        Boardroom(settings, games=games, spacing=0, times=times, new_seed=new_seed), settle_timeout=PATIENCE
+    )
     await env.start()
     try:
         guild = env.create_guild("Boardroom")

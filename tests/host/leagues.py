@@ -17,10 +17,12 @@ ORGANISER, HELPER = 1, 99
 PLAN = Plan(title="toy", seats=3)
 
 
-async def signed_up(home: House, people: Sequence[int] = tuple(PEOPLE), plan: Plan = PLAN) -> int:
+async def signed_up(
+    home: House, people: Sequence[int] = tuple(PEOPLE), plan: Plan = PLAN, name: str = "Winter Cup"
+) -> int:
     """A season of tables for three, for which these have signed up."""
     leagues = home.services.leagues
-    made = await leagues.make(name="Winter Cup", guild_id=GUILD, channel_id=CHANNEL, user_id=ORGANISER, plan=plan)
+    made = await leagues.make(name=name, guild_id=GUILD, channel_id=CHANNEL, user_id=ORGANISER, plan=plan)
     season_id = made.row.season_id
     await leagues.open(season_id, ORGANISER)
     for user_id in people:
@@ -28,9 +30,9 @@ async def signed_up(home: House, people: Sequence[int] = tuple(PEOPLE), plan: Pl
     return season_id
 
 
-async def drawn(home: House, plan: Plan = PLAN) -> int:
+async def drawn(home: House, plan: Plan = PLAN, name: str = "Winter Cup") -> int:
     """The same after the draw, with all of its tables open."""
-    season_id = await signed_up(home, plan=plan)
+    season_id = await signed_up(home, plan=plan, name=name)
     known = await home.services.leagues.known(season_id)
     await home.services.leagues.draw(season_id, ORGANISER, known.row.lines)
     await settled(home)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from datetime import datetime, timedelta
-from pathlib import Path
 
 import pytest
 
@@ -12,6 +10,7 @@ from bot.host.errors import NotYours, Refusal
 from bot.host.leagues import calendar
 from bot.leagues.entries import Adjudicated, Disqualified, Extended, Ruled
 from bot.leagues.opening import waiting
+from bot.leagues.proof import check
 from bot.leagues.season import fold
 from tests.host.leagues import (
     ADA,
@@ -28,28 +27,16 @@ from tests.host.leagues import (
     settled,
     signed_up,
 )
-from tests.house import NOON, House, house
+from tests.house import GUILD, NOON, House
 
 FOUR_WEEKS = PLAN.model_copy(update={"weeks": 4, "open_tables": "as it stands"})
 LATE = {21: "Lea", 22: "Lou", 23: "Liv"}
 
 
-@pytest.fixture
-def wall() -> list[datetime]:
-    """What the clock on the wall shows."""
-    return [NOON]
-
-
-@pytest.fixture
-async def home(tmp_path: Path, wall: list[datetime]) -> AsyncIterator[House]:
-    async with house(tmp_path / "leagues.db", now=lambda: wall[0]) as opened:
-        yield opened
-
-
 async def pass_by(home: House, wall: list[datetime], **time: float) -> None:
     """Let so much time pass, and the clock ring."""
     wall[0] += timedelta(**time)
-    await home.services.leagues.tick()
+    home.services.leagues.tick()
     await settled(home)
 
 
@@ -94,24 +81,48 @@ async def test_a_season_whose_last_day_has_come_while_the_bot_was_off_ends_when_
     wall[0] += timedelta(weeks=9)
     await home.services.leagues.resume()
     await settled(home)
-    await home.services.leagues.tick()
+    home.services.leagues.tick()
     assert (await known(home, season_id)).row.status == "over"
 
 
 async def test_a_crash_after_the_season_has_ended_leaves_no_game_that_counts_no_more(
-    home: House, wall: list[datetime], monkeypatch: pytest.MonkeyPatch
+    home: House,
 ) -> None:
     season_id = await drawn(home, FOUR_WEEKS)
-    game_id = (await known(home, season_id)).tables[1]
-    await all_here(home, game_id)
-    with monkeypatch.context() as crash:
-        crash.setattr(home.services.leagues, "_end_games", None)
-        with pytest.raises(TypeError):
-            await home.services.leagues.finish(season_id, None, (await known(home, season_id)).row.lines)
+    await all_here(home, (await known(home, season_id)).tables[1])
+    leagues = home.services.leagues
+    made = await leagues.ending(await known(home, season_id))
+    await leagues.write(season_id, lambda _: made, status="over")  # and then the process dies
     assert await home.storage.leagues.with_open_tables()
     await home.services.leagues.resume()
     await settled(home)
     assert await home.storage.leagues.with_open_tables() == []
+
+
+async def test_a_season_that_cannot_be_read_holds_up_no_other_season_and_no_table(
+    home: House, wall: list[datetime], caplog: pytest.LogCaptureFixture
+) -> None:
+    damaged, whole = await drawn(home, FOUR_WEEKS), await drawn(home, FOUR_WEEKS, "Summer Cup")
+    await home.storage.database.write(
+        lambda rows: rows.execute("update seasons set plan = '{}' where season_id = ?", (damaged,)).rowcount
+    )
+    wall[0] += timedelta(weeks=4)
+    await home.new_clock().tick()
+    assert (await known(home, whole)).row.status == "over"
+    assert [record.message for record in caplog.records if record.levelname == "ERROR"], "the operator hears of it"
+
+
+async def test_nothing_more_is_done_for_the_seasons_of_a_server_that_was_forgotten(
+    home: House, wall: list[datetime], caplog: pytest.LogCaptureFixture
+) -> None:
+    await drawn(home, FOUR_WEEKS)
+    await home.storage.privacy.erase_server(GUILD)
+    wall[0] += timedelta(weeks=4)
+    await home.new_clock().tick()
+    await settled(home)
+    await home.new_clock().tick()
+    await settled(home)
+    assert [record.message for record in caplog.records if record.levelname in {"WARNING", "ERROR"}] == []
 
 
 async def test_a_table_whose_game_cannot_be_read_any_more_is_void_on_the_last_day(
@@ -206,6 +217,7 @@ async def test_who_comes_late_waits_where_no_chair_is_empty_until_they_are_enoug
     assert after.season.divisions() == [1, 2]
     assert {after.season.entrants[number].division for number in (5, 6, 7)} == {2}
     assert len((await known(home, season_id)).tables) == 4 + 3, "a table of three in every order of seats"
+    assert all(found.ok for found in check(after.season.lines, published=after.season.digest))
 
 
 async def test_nobody_joins_a_season_that_is_over(home: House, wall: list[datetime]) -> None:

@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
-import pytest
+from collections.abc import Callable
 
 from bot.host.leagues.plan import Plan
 from bot.host.leagues.seasons import Known
-from bot.leagues.entries import Corrected, Penalty, Resulted
-from tests.house import CHANNEL, GUILD, House, house
+from bot.leagues.entries import Corrected, Entry, Penalty, Resulted
+from tests.house import CHANNEL, GUILD, House
 
 ADA, BEN, CLEO, ORGANISER = 11, 12, 13, 1
 PEOPLE = {ADA: "Ada", BEN: "Ben", CLEO: "Cleo"}
-
-
-@pytest.fixture
-async def home(tmp_path: Path) -> AsyncIterator[House]:
-    async with house(tmp_path / "leagues.db") as opened:
-        yield opened
 
 
 async def season(home: House, name: str, *winners: int) -> Known:
@@ -35,11 +26,16 @@ async def season(home: House, name: str, *winners: int) -> Known:
     await leagues.draw(season_id, ORGANISER, known.row.lines)
     await leagues.settle()
     for table, winner in enumerate(winners, 1):
-        order = sorted(PEOPLE, key=lambda user_id, first=winner: user_id != first)  # type: ignore[misc]
-        places = {known.number_of(user_id) or 0: place for place, user_id in enumerate(order, 1)}
-        known = await leagues.write(season_id, lambda _, t=table, p=places: [Resulted(table=t, places=p)])  # type: ignore[misc]
+        order = [winner, *(user_id for user_id in PEOPLE if user_id != winner)]
+        result = Resulted(table=table, places={known.number_of(each) or 0: at for at, each in enumerate(order, 1)})
+        known = await leagues.write(season_id, _just(result))
         await leagues.settle()
     return known
+
+
+def _just(entry: Entry) -> Callable[[Known], list[Entry]]:
+    """What writes one entry, whatever a season looks like by then."""
+    return lambda _: [entry]
 
 
 async def ratings(home: House, *known: Known) -> dict[int, int]:

@@ -3,50 +3,31 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import AsyncIterator
 from datetime import datetime, timedelta
 from itertools import combinations
-from pathlib import Path
 
 import pytest
 
 from bot.host.errors import Refusal
 from bot.host.leagues import calendar
+from bot.host.leagues.plan import Plan
 from bot.leagues.entries import Drawn
 from bot.leagues.proof import check
 from bot.leagues.standings import standings
 from bot.ui.screens import leagues
 from bot.ui.screens.screen import layout
 from tests.host.leagues import ORGANISER, PLAN, all_here, at, crashed, ends, known, settled
-from tests.house import CHANNEL, GUILD, NOON, House, house
+from tests.house import CHANNEL, GUILD, NOON, House
 
 SWISS = PLAN.model_copy(update={"format": "swiss", "rounds": 3, "weeks": 2, "open_tables": "as it stands"})
 CUP = PLAN.model_copy(update={"format": "cup", "go_on": 1, "open_tables": "as it stands"})
 NINE = range(11, 20)
 
 
-@pytest.fixture
-def wall() -> list[datetime]:
-    """What the clock on the wall shows."""
-    return [NOON]
-
-
-@pytest.fixture
-async def home(tmp_path: Path, wall: list[datetime]) -> AsyncIterator[House]:
-    async with house(tmp_path / "leagues.db", now=lambda: wall[0]) as opened:
-        yield opened
-
-
-async def drawn(home: House, plan: object, people: range = NINE) -> int:
+async def drawn(home: House, plan: Plan, people: range = NINE) -> int:
     """A season in rounds, of which the first is drawn."""
     leagues = home.services.leagues
-    made = await leagues.make(
-        name="Cup",
-        guild_id=GUILD,
-        channel_id=CHANNEL,
-        user_id=ORGANISER,
-        plan=plan,  # type: ignore[arg-type]
-    )
+    made = await leagues.make(name="Cup", guild_id=GUILD, channel_id=CHANNEL, user_id=ORGANISER, plan=plan)
     season_id = made.row.season_id
     await leagues.open(season_id, ORGANISER)
     for user_id in people:
@@ -110,7 +91,7 @@ async def test_a_round_whose_last_day_has_come_is_decided_as_it_stands_and_the_n
     await all_here(home, season.tables[late])
     assert calendar.last_day(season.season, season.plan) == NOON + timedelta(weeks=2)
     wall[0] += timedelta(weeks=2)
-    await home.services.leagues.tick()
+    home.services.leagues.tick()
     season = await known(home, season_id)
     assert (season.season.tables[late].fate, season.season.rounds[-1].number) == ("adjudicated", 2)
     assert calendar.last_day(season.season, season.plan) == NOON + timedelta(weeks=4)
@@ -119,7 +100,7 @@ async def test_a_round_whose_last_day_has_come_is_decided_as_it_stands_and_the_n
     assert found[0].status == "abandoned", "nobody waits for it any more"
     for _ in (2, 3):
         wall[0] += timedelta(weeks=2)
-        await home.services.leagues.tick()
+        home.services.leagues.tick()
         await settled(home)
     season = await known(home, season_id)
     assert season.row.status == "over", "the last round ends the season, though nobody came"

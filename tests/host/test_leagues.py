@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
-from pathlib import Path
 
 import pytest
 
@@ -39,20 +38,7 @@ from tests.host.leagues import (
     settled,
     signed_up,
 )
-from tests.house import CHANNEL, GUILD, NOON, House, house
-
-
-@pytest.fixture
-def wall() -> list[datetime]:
-    """What the clock on the wall shows."""
-    return [NOON]
-
-
-@pytest.fixture
-async def home(tmp_path: Path, wall: list[datetime]) -> AsyncIterator[House]:
-    async with house(tmp_path / "leagues.db", now=lambda: wall[0]) as opened:
-        yield opened
-
+from tests.house import CHANNEL, GUILD, House
 
 # -- from the draft to the draw ----------------------------------------------------------------------
 

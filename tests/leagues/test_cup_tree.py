@@ -9,7 +9,8 @@ from PIL import Image
 
 from bot.engine.pages import MOST_ALT
 from bot.leagues.pictures import table, tree
-from bot.leagues.pictures.tree import MOST_TABLES, in_order, newest, tables_of, went_on
+from bot.leagues.pictures.tree import MOST_TABLES, newest, went_on
+from bot.leagues.rounds import in_order, tables_of
 from bot.leagues.rules import Rules
 from tests.leagues.seasons import drawn, played_cup
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 
-import simcord
-
 from bot.client import Boardroom
 from bot.host.table.running import AnyGame
 from bot.ops.caretaker import Caretaker
 from bot.settings import Settings
 from tests.cogs.town import Town
+from tests.patience import PatientEnv
 from tests.toy import TOY
 
 
@@ -23,7 +22,7 @@ async def service(
     offered = games or {"toy": TOY}
     caretaker = Caretaker(settings)
     bot = Boardroom(settings, games=offered, spacing=0, caretaker=caretaker)
-    env = simcord.Env(bot)
+    env = PatientEnv(bot)
     try:
         await env.start()
         with env.time_context():

@@ -28,10 +28,9 @@ from bot.leagues.entries import Corrected, Penalty, Reverted, Ruled
 from bot.leagues.opening import waiting
 from storage.interface import StoreFailed
 from tests.any_question import picks_of
-from tests.end_to_end.town import PATIENCE
 from tests.season.league_ledger import LeagueLedger
 from tests.season.ledger import FAULT
-from tests.season.stage import LONGEST_STEP, Stage, chance, stage
+from tests.season.stage import Stage, chance, stage
 from tests.toy import TOY, ToyTable
 
 Nature: TypeAlias = Literal["prompt", "slow", "silent", "leaves", "helps", "late"]
@@ -143,9 +142,7 @@ class League:
     async def goes_on(self, passes: timedelta = ROUND) -> None:
         """Let some hours pass, and some people come."""
         await self._rests()
-        self.stage.env.settle_timeout = LONGEST_STEP
         await self.stage.env.advance_time(passes.total_seconds())
-        self.stage.env.settle_timeout = PATIENCE
         await self._rests()
         await self.ledger.look()
         everybody = [*self.people, *self.late, self.helper]

@@ -26,13 +26,12 @@ from bot.host.table.running import AnyGame
 from bot.settings import Settings
 from storage.sqlite import SqliteStorage
 from tests.end_to_end.town import PATIENCE, Town
+from tests.patience import PatientEnv
 
 FIRST_DAY = timedelta(days=61)
 """After the simulation's own epoch, the first of January 2026: so the clocks change on both sides of the ocean."""
 STEP = timedelta(minutes=30)
 """So often at least everything is looked at."""
-LONGEST_STEP = 300.0
-"""Seconds of our own time that half an hour of the season may take on a busy machine."""
 
 
 def chance(seed: object) -> Random:
@@ -145,9 +144,7 @@ class Stage:
     async def until(self, moment: datetime) -> None:
         """Let time pass; the bot's own clock rings whenever it has to."""
         while (left := moment - self.now()) > timedelta(0):
-            self.env.settle_timeout = LONGEST_STEP
             await self.env.advance_time(min(left, STEP).total_seconds())
-            self.env.settle_timeout = PATIENCE
             await self.look()
 
     def forget_panels(self, kept: Collection[int]) -> None:
@@ -223,7 +220,9 @@ class BotsChance:
 async def stage(folder: Path, seed: str, games: Mapping[str, AnyGame] = GAMES) -> AsyncIterator[Stage]:
     """Open a server with the bot in it; at the end the bot must have raised nothing."""
     settings = Settings(database=folder / "boardroom.db", _env_file=None, presses_a_second=0)
-    env = Env(Clocked(settings, lambda: env.now(), chance(f"{seed} first seeds"), games), settle_timeout=PATIENCE)
+    env = PatientEnv(
+        Clocked(settings, lambda: env.now(), chance(f"{seed} first seeds"), games), settle_timeout=PATIENCE
+    )
     env.backend.advance_clock(FIRST_DAY.total_seconds())
     with patch("secrets.randbits", BotsChance(seed)):
         await env.start()

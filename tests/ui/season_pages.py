@@ -16,7 +16,7 @@ from bot.leagues.proof import check
 from bot.leagues.rules import Rules
 from bot.leagues.season import Season, fold
 from bot.ui.screens.season_page import SeasonPage
-from storage.interface import Entrant, LeagueRow, SeasonRow
+from storage.interface import Entrant, LeagueRow, SeasonRow, SeasonStatus
 from tests.games.every_game.random_games import Case
 from tests.leagues.seasons import chances, drawn, opened, play
 
@@ -35,7 +35,12 @@ def dated(season: Season) -> Season:
 
 
 def known(
-    names: Sequence[str] = PEOPLE * 2, *, agreed: bool = True, played: bool = True, seats: int = 4, status: str = "over"
+    names: Sequence[str] = PEOPLE * 2,
+    *,
+    agreed: bool = True,
+    played: bool = True,
+    seats: int = 4,
+    status: SeasonStatus = "over",
 ) -> Known:
     """A season for which people of these names have signed up, and maybe played all of it."""
     rules = Rules(title="goodwill", seats=seats)
@@ -43,7 +48,7 @@ def known(
     entrants = {at: Entrant(at, 100 + at, name, named=agreed) for at, name in enumerate(names, 1)}
     return Known(
         LeagueRow(1, 900, 901, "Winter Cup", 1, ""),
-        SeasonRow(1, 1, 1, status, "", "secret"),  # type: ignore[arg-type]
+        SeasonRow(1, 1, 1, status, "", "secret"),
         Plan(title="goodwill", seats=seats),
         dated(season),
         entrants,

@@ -641,22 +641,25 @@ class Leagues:
         """Return the present time."""
         return self._host.now()
 
-    async def tick(self) -> None:
-        """Do what is to be done for seasons because time has passed."""
-        for season_id, at in [*self._due.items()]:
+    def tick(self) -> None:
+        """Look after the seasons for which something is to be done because time has passed; returns at once."""
+        for season_id, at in self._due.items():
             if at <= self.now():
-                await self._in_time(season_id)
+                self._looked.pop(season_id, None)
+                self._attend(season_id)
 
-    async def _in_time(self, season_id: int) -> None:
-        known = await self.known(season_id)
+    async def _go_on(self, known: Known) -> Known:
+        """End a season, or its round, whose last day has come; else seat who came late, and draw what comes next."""
         end = calendar.last_day(known.season, known.plan)
-        if known.row.status == "running" and end is not None and end <= self.now():
-            with suppress(Refusal):  # something has just happened, so it is looked at anew by the next tick
+        try:
+            if end is not None and end <= self.now():
                 await self._end(known)
-        else:
-            self._to_tell.add(season_id)
-            self._arrange(known)
-            self._follow(season_id)
+            else:
+                await self._next_round(await self._seat_late(known))
+        except Refusal as meanwhile:  # whatever has just happened lets the season be looked after again
+            log.info("a season did not go on by itself: %s", meanwhile, extra={"season": known.row.season_id})
+            return known
+        return await self.known(known.row.season_id)
 
     async def _end(self, known: Known) -> None:
         """End a season, or the round that is played, of which the last day has come."""
@@ -675,14 +678,11 @@ class Leagues:
         after = await self.write(known.row.season_id, lambda _: [*decided, drawn], seen=known.row.lines)
         await self._end_games(after)
 
-    async def _next_round(self, known: Known) -> Known:
+    async def _next_round(self, known: Known) -> None:
         """Draw the next round where all tables of the one before are decided."""
-        if not goes_on(known.season):
-            return known
-        drawn = (await self._draw(known)).entry
-        after = await self.write(known.row.season_id, lambda _: [drawn], seen=known.row.lines)
-        await self._end_games(after)
-        return after
+        if goes_on(known.season):
+            drawn = (await self._draw(known)).entry
+            await self._end_games(await self.write(known.row.season_id, lambda _: [drawn], seen=known.row.lines))
 
     def _arrange(self, known: Known) -> None:
         """Remember when a season is to be looked at next because of the time."""
@@ -696,7 +696,7 @@ class Leagues:
         return sorted(self._to_tell)
 
     def show_anew(self, season_id: int) -> None:
-        """Let a season be shown anew though nothing was written, for somebody in it is named no more."""
+        """Let a season be shown anew, also where nothing was written: time has passed, or somebody is named no more."""
         self.has_to_be_told(season_id)
         self._follow(season_id)
 
@@ -713,8 +713,9 @@ class Leagues:
     async def resume(self) -> None:
         """Go on where a stopped process left off: seasons that are played may have tables to open."""
         for row in await self.storage.leagues.going_on():
-            self._to_tell.add(row.season_id)
-            await self._end_games(await self.known(row.season_id))
+            known = await self.known(row.season_id)
+            if known.plan.format != "division":  # a round may have ended just before
+                await self._end_games(known)
             self._attend(row.season_id)
         for row in await self.storage.leagues.with_open_tables():
             await self._end_games(await self.known(row.season_id))
@@ -746,6 +747,7 @@ class Leagues:
                 if season_id not in self._again:
                     break
         except Exception:
+            self._looked.pop(season_id, None)
             log.exception("a season could not be looked after", extra={"season": season_id})
         finally:
             del self._attending[season_id]  # here and not in a callback, so that no call in between is lost
@@ -753,18 +755,22 @@ class Leagues:
     async def look(self, season_id: int) -> None:
         """Open the tables of a season that can be opened, and let those hear of it who show it."""
         row = await self.storage.leagues.season(season_id)
-        if row is None or row.lines == self._looked.get(season_id):
+        if row is None:  # its server was forgotten
+            self._due.pop(season_id, None)
             return
+        if row.lines == self._looked.get(season_id):
+            return
+        self._looked[season_id] = row.lines  # before anything is read, so that what changes meanwhile is seen as well
         known = await self.known(season_id)
         if known.row.status == "running":
-            known = await self._next_round(await self._seat_late(known))
+            known = await self._go_on(known)
+        if known.row.status == "running":
             caps = {number: one.cap for number, one in known.entrants.items()}
             opened = known.tables
             for table in await self.read_beside(known, lambda season: may_open(season, opened, caps)):
                 await self._open(known, table)
-        self._looked[season_id] = known.row.lines
         self._arrange(known)
-        self._follow(season_id)
+        self.show_anew(season_id)
 
     def _follow(self, season_id: int) -> None:
         for follower in self._followers:

@@ -120,7 +120,7 @@ class Clock:
         await self._keep_awake()
         await self._departures.abandon_the_lost()
         await self._forgetting.forget_who_was_asked_for()
-        await self._leagues.tick()
+        self._leagues.tick()
         next_at = await self._storage.clocks.next_look()
         heartbeat = self._now() + HEARTBEAT
         self._looks_at = None

@@ -25,9 +25,9 @@ from bot.leagues.pictures.sheets import (
     WIDTH,
     Names,
     called,
-    heading,
     sheet,
 )
+from bot.leagues.rounds import heading
 from bot.leagues.season import Season
 from bot.leagues.standings import Row, standings
 

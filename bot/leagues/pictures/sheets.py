@@ -12,7 +12,6 @@ from bot.drawing.canvas import Box, Canvas
 from bot.drawing.lettering import plain
 from bot.drawing.sprites import sprite
 from bot.leagues.scoring import Number
-from bot.leagues.season import Season
 
 Names: TypeAlias = Callable[[Number], str]
 """What an entrant is called."""
@@ -52,18 +51,6 @@ def sheet(title: str, below: str, height: int) -> Canvas:
     room = WIDTH - 2 * MARGIN - length - 30
     canvas.text(WIDTH - MARGIN, middle, plain(below), size=36, color=CARD, align="right", room=room, smallest=30)
     return canvas
-
-
-def heading(season: Season, division: int) -> str:
-    """Return what is drawn: a division, or all of a season that has none."""
-    rules, rounds = season.given(), season.rounds
-    match rules.format:
-        case "division":
-            return f"division {division}"
-        case "swiss":
-            return f"round {rounds[-1].number if rounds else 0} of {rules.rounds}"
-        case "cup":
-            return f"round {rounds[-1].number if rounds else 0}"
 
 
 def called(names: Names, number: Number) -> str:

@@ -28,11 +28,11 @@ from bot.leagues.pictures.sheets import (
     WIDTH,
     Names,
     called,
-    heading,
     sheet,
     triangle,
 )
 from bot.leagues.promotion import levels
+from bot.leagues.rounds import heading
 from bot.leagues.rules import SIXTIETHS
 from bot.leagues.season import Season
 from bot.leagues.standings import Row, standings

@@ -28,6 +28,7 @@ from bot.leagues.pictures.sheets import (
     sheet,
     triangle,
 )
+from bot.leagues.rounds import in_order, tables_of
 from bot.leagues.scoring import Number
 from bot.leagues.season import LeagueTable, Round, Season
 
@@ -72,20 +73,6 @@ def newest(season: Season, most: int = MOST_TABLES) -> Sequence[Round]:
             break
         found.insert(0, drawn)
     return found
-
-
-def tables_of(season: Season, drawn: Round) -> list[LeagueTable]:
-    """Return the tables of a round."""
-    return [table for table in season.tables.values() if table.round == drawn.number]
-
-
-def in_order(season: Season, table: LeagueTable) -> list[tuple[Number, int | None]]:
-    """Return who sits at a table with their places, the winner first; None: not decided."""
-    places = season.places_at(table) if table.counts else {}
-    return sorted(
-        ((number, places.get(number)) for number in table.seats),
-        key=lambda one: (one[1] or 0, table.seats.index(one[0])),
-    )
 
 
 def went_on(season: Season, drawn: Round) -> frozenset[Number]:

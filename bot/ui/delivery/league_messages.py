@@ -15,6 +15,7 @@ import discord
 from bot.host.leagues.seasons import Known, Leagues
 from bot.host.table.running import AnyGame
 from bot.leagues.entries import Drawn, Ended, Entry, Opened
+from bot.persevering import EXPECTED
 from bot.ui.delivery.discord_errors import Reaction, reaction
 from bot.ui.delivery.posting import Posting
 from bot.ui.screens import league_news
@@ -41,20 +42,31 @@ class LeagueMessages:
 
         Raises:
             discord.HTTPException: Discord is busy or down.
+            StoreFailed: what was shown could not be saved.
+            ExceptionGroup: some seasons cannot be read; all others are shown.
         """
         rows = {row.season_id: row for row in await self._storage.leagues.to_show()}
         for season_id in self._leagues.to_tell():
             row = rows.get(season_id) or await self._storage.leagues.season(season_id)
-            rows |= {} if row is None else {season_id: row}
+            if row is None:  # its server was forgotten
+                self._leagues.was_told(season_id)
+            else:
+                rows[season_id] = row
+        failures = []
         for row in rows.values():
             try:
                 await self._show(row)
-            except discord.HTTPException as refused:
-                if reaction(refused) is Reaction.LATER:
-                    self._leagues.has_to_be_told(row.season_id)
+            except Exception as failed:
+                if isinstance(failed, discord.HTTPException) and reaction(failed) is not Reaction.LATER:
+                    log.warning("a season cannot be shown (%s)", failed.code, extra={"season": row.season_id})
+                    await self._storage.leagues.were_shown(row.season_id, row.lines)  # until it goes on
+                    continue
+                self._leagues.has_to_be_told(row.season_id)
+                if isinstance(failed, EXPECTED):
                     raise
-                log.warning("a season cannot be shown (%s)", refused.code, extra={"season": row.season_id})
-                await self._storage.leagues.were_shown(row.season_id, row.lines)  # until it goes on
+                failures.append(failed)
+        if failures:
+            raise ExceptionGroup("seasons could not be shown", failures)
 
     async def _show(self, row: SeasonRow) -> None:
         self._leagues.was_told(row.season_id)  # before it is read: what comes from now on is told anew

@@ -158,19 +158,6 @@ def how_it_ends(plan: Plan) -> str:
     return f"**A round** ends {weeks} after its draw at the latest; tables still open then {becomes}. {by_steward}."
 
 
-def heading(season: Season, division: int) -> str:
-    """Return what stands above the standings of a division, or of all."""
-    rules, rounds = season.given(), season.rounds
-    newest = rounds[-1].number if rounds else 0
-    match rules.format:
-        case "division":
-            return f"**Division {division}**"
-        case "swiss":
-            return f"**Round {newest} of {rules.rounds}**"
-        case "cup":
-            return f"**Round {newest}**"
-
-
 def where(season: Season, division: int, place: int, entrants: int) -> str:
     """Return somebody's place with where it is."""
     at = f"Division {division}: " if season.given().format == "division" else ""

@@ -19,9 +19,9 @@ from bot.host.table.running import AnyGame
 from bot.leagues.careers import Career, Played
 from bot.leagues.meetings import Meeting, meetings, met_at
 from bot.leagues.pictures.crosstable import LARGEST, score
-from bot.leagues.pictures.sheets import heading
-from bot.leagues.pictures.tree import in_order, newest, tables_of, went_on
+from bot.leagues.pictures.tree import newest, went_on
 from bot.leagues.ratings import PROVISIONAL, Rating
+from bot.leagues.rounds import heading, in_order, tables_of
 from bot.leagues.season import Round, Season
 from bot.leagues.standings import Row as Standing
 from bot.leagues.standings import standings

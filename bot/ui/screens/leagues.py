@@ -21,6 +21,7 @@ from bot.leagues.draw import Proposed, taking_part
 from bot.leagues.entries import Adjudicated, Ended, Voided
 from bot.leagues.entries import Entry as Line
 from bot.leagues.opening import waiting
+from bot.leagues.rounds import heading, in_order, tables_of
 from bot.leagues.rules import SIXTIETHS
 from bot.leagues.season import LeagueTable, Season
 from bot.leagues.standings import Row as Standing
@@ -287,13 +288,17 @@ def _divisions(known: Known, season: Season) -> list[str]:
 def _division(known: Known, season: Season, division: int, *, whole: bool) -> str:
     rows = standings(season, division)
     lines = [_standing(known, row) for row in (rows if whole else rows[:FIRST])]
-    return "\n".join([wording.heading(season, division), *lines])
+    return "\n".join([_heading(season, division), *lines])
 
 
 def _standing(known: Known, row: Standing) -> str:
     left = " · left" if row.left else ""
     tables = f"{row.counted}/{row.counted + row.open}"
     return f"{row.place}. {who(known, row.number)} · **{points(row.points)}** · {tables}{left}"
+
+
+def _heading(season: Season, division: int) -> str:
+    return f"**{heading(season, division).capitalize()}**"
 
 
 def _rounds(known: Known, season: Season, room: int) -> list[str]:
@@ -310,7 +315,7 @@ def _rounds(known: Known, season: Season, room: int) -> list[str]:
     rounds = season.rounds[::-1] if rules.format == "cup" else season.rounds[-1:]
     blocks: list[str] = []
     for drawn in rounds:
-        tables = [table for table in season.tables.values() if table.round == drawn.number]
+        tables = tables_of(season, drawn)
         byes = [f"Without a game: {listed(who(known, number) for number in drawn.byes)}"] * bool(drawn.byes)
         lines = [_at_table(known, season, table) for table in tables]
         block = "\n".join([f"**Tables of round {drawn.number}**", *lines, *byes])
@@ -325,9 +330,9 @@ def _at_table(known: Known, season: Season, table: LeagueTable) -> str:
     if not table.counts:
         state = {"planned": "", "running": " · being played", "void": " · void"}.get(table.fate, "")
         return f"{table.number}: {listed(who(known, number) for number in table.seats)}{state}"
-    places = season.places_at(table)
-    order = sorted(table.seats, key=places.__getitem__)
-    names = [f"**{who(known, number)}**" if places[number] == 1 else who(known, number) for number in order]
+    names = [
+        f"**{who(known, number)}**" if place == 1 else who(known, number) for number, place in in_order(season, table)
+    ]
     return f"{table.number}: {listed(names)}"
 
 
@@ -349,7 +354,7 @@ def podium(known: Known, game: AnyGame | None) -> Screen:
             for row in rows
             if row.place in MEDALS and row.counted
         ] or ["Nobody has finished a table."]
-        head = [wording.heading(known.season, at)] if known.plan.format == "division" else []
+        head = [_heading(known.season, at)] if known.plan.format == "division" else []
         blocks.append("\n".join([*head, *stand, *_moves(known, at, rows)]))
     blocks.append("Thank you all! The standings above stay as they are; the next season begins with them.")
     return Screen(tuple(blocks), colour=GOLD)
@@ -583,7 +588,7 @@ def finish_preview(known: Known, made: Sequence[Line], after: Season) -> Screen:
     for at in after.divisions()[:DIVISIONS]:
         rows = standings(after, at)
         lines = [f"{_standing(known, row)}{_way(levels.get(row.number, at), at)}" for row in rows]
-        blocks.append("\n".join([wording.heading(after, at), *lines[: 12 if len(after.divisions()) < 5 else FIRST]]))
+        blocks.append("\n".join([_heading(after, at), *lines[: 12 if len(after.divisions()) < 5 else FIRST]]))
     number = known.row.season_id
     blocks += buttons(
         Button(f"lg-finished:{number}:{known.row.lines}", "Finish the season", "danger"),
