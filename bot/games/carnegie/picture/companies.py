@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from typing import NamedTuple
+
 from bot.drawing.canvas import Box, Canvas
-from bot.drawing.lettering import callings
+from bot.drawing.lettering import callings, width
 from bot.drawing.tracks import badge
 from bot.engine.game import Names
 from bot.engine.pages import Picture, as_alt
@@ -88,52 +91,90 @@ def _building(canvas: Canvas, view: CarnegieView, seat: Seat, name: str, inside:
 def _cell(canvas: Canvas, known: CarnegieBox, name: str, there: Cell, seat: Seat, box: Box) -> None:
     """Draw a cell: its department, its workplaces with their prices or who stands there, and who lies."""
     department = None if there.department in (None, LOBBY) else known.department[there.department or ""]
-    empty = there.department is None
-    canvas.framed(box, PAPER if empty else CARD, LINE if empty else STEEL, 2, 8)
+    places = () if department is None else enumerate(department.workplaces)
+    drawn = Room(
+        name,
+        "Lobby" if there.department == LOBBY else "" if department is None else department.name,
+        0 if department is None else department.permanent,
+        tuple((price, at in there.standing) for at, price in places),
+        there.lying,
+        SEATS[seat - 1] if there.workers else OPEN,
+    )
+    canvas.put(_room(drawn, box.width, box.height), box.left, box.top)
+
+
+class Room(NamedTuple):
+    """What is drawn of a cell."""
+
+    name: str
+    department: str
+    """Nothing: it is free."""
+    permanent: int
+    workplaces: tuple[tuple[int, bool], ...]
+    """What each costs, and whether somebody stands there."""
+    lying: int
+    color: str
+    """Of those who are here."""
+
+
+@lru_cache(maxsize=128)
+def _room(drawn: Room, wide: int, high: int) -> Canvas:
+    """Draw a cell, which is kept: most of a company is as it was in the picture before."""
+    canvas, box = _corner(wide, high)
+    canvas.framed(box, CARD if drawn.department else PAPER, STEEL if drawn.department else LINE, 2, 8)
     inside = box.inside(8)
-    canvas.text(inside.right, inside.bottom - 12, name, size=24, color=QUIET, align="right")
-    words = "Lobby" if there.department == LOBBY else "" if department is None else department.name
-    for number, line in enumerate(in_lines(words, 27, inside.width, 2)):
+    named = canvas.text(inside.right, inside.bottom - 12, drawn.name, size=24, color=QUIET, align="right")
+    for number, line in enumerate(in_lines(drawn.department, 27, inside.width, 2)):
         y = inside.top + 14 + 28 * number
         canvas.text(inside.left, y, line, face="strong", size=27, color=INK, room=inside.width, smallest=20)
     x, y = inside.left + PERSON // 2, inside.bottom - PERSON // 2 - 2
-    for _ in range(0 if department is None else department.permanent):
+    for _ in range(drawn.permanent):
         canvas.sprite(badge(PERSON, BRASS, "★", INK), x, y)
         x += PERSON + 4
-    for at, price in enumerate(() if department is None else department.workplaces):
-        stands = at in there.standing
-        canvas.sprite(badge(PERSON, SEATS[seat - 1] if stands else OPEN, str(price), CARD if stands else QUIET), x, y)
+    for price, stands in drawn.workplaces:
+        canvas.sprite(badge(PERSON, drawn.color if stands else OPEN, str(price), CARD if stands else QUIET), x, y)
         x += PERSON + 4
-    if there.lying:
-        _lying(canvas, x, y, there.lying, seat)
+    if drawn.lying:
+        _lying(canvas, x, y, drawn.lying, drawn.color, inside.right - named - 6)
+    return canvas
 
 
-def _lying(canvas: Canvas, x: int, y: int, count: int, seat: Seat) -> None:
-    """Draw how many lie: a body on its side, and their number."""
+def _corner(wide: int, high: int) -> tuple[Canvas, Box]:
+    """Return a piece of the card on which companies lie, and how large it is."""
+    return Canvas((wide, high), CARD), Box(0, 0, wide, high)
+
+
+def _lying(canvas: Canvas, x: int, y: int, count: int, color: str, end: int) -> None:
+    """Draw how many lie: a body on its side, and their number, with a word where there is room up to the end."""
     left = x - PERSON // 2 + 4
-    canvas.panel(Box(left, y + 1, left + 40, y + 15), SEATS[seat - 1], 7)
-    canvas.panel(Box(left, y - 5, left + 15, y + 15), SEATS[seat - 1], 7)
-    canvas.text(left + 46, y + 4, f"{count} lying", face="strong", size=26, color=INK)
+    canvas.panel(Box(left, y + 1, left + 40, y + 15), color, 7)
+    canvas.panel(Box(left, y - 5, left + 15, y + 15), color, 7)
+    words = f"{count} lying"
+    fits = width(words, "strong", 26) <= end - left - 46
+    canvas.text(left + 46, y + 4, words if fits else str(count), face="strong", size=26, color=INK)
 
 
 def _tab(canvas: Canvas, known: CarnegieBox, player: Player, project: Project, box: Box) -> None:
     """Draw a project tab: what each slot pays; those that still have their disk in brass, what is not out yet quiet."""
-    tab, printed = player.tabs[project], known.tabs[project]
+    tab = player.tabs[project]
     short = {"public infrastructure": "Public infra."}.get(project, PROJECT[project])
     canvas.text(box.left + 4, box.top + 14, short, face="strong", size=26, color=INK, room=box.width - 8, smallest=20)
-    slots = printed.side(player.sides[project])
-    for at, slot in enumerate(slots):
+    for at, slot in enumerate(known.tabs[project].side(player.sides[project])):
         row, column = divmod(at, 2)
         wide = (box.width - 4) // 2
-        left, top = box.left + column * (wide + 4), box.top + 34 + row * 54
-        out = at <= tab.steps
-        color = BRASS if tab.disks[at] else CARD if tab.built[at] else OPEN if out else PAPER
-        canvas.framed(
-            Box(left, top, left + wide, top + 48), color, STEEL if tab.built[at] else LINE, 3 if tab.built[at] else 2, 8
-        )
-        ink = QUIET if not out else CARD if tab.disks[at] else INK
-        canvas.text(left + wide // 2, top + 24, _pays(slot), face="strong", size=24, color=ink, align="center",
-                    room=wide - 8, smallest=18)  # fmt: skip
+        drawn = _slot(_pays(slot), tab.disks[at], tab.built[at], at <= tab.steps, wide)
+        canvas.put(drawn, box.left + column * (wide + 4), box.top + 34 + row * 54)
+
+
+@lru_cache(maxsize=128)
+def _slot(pays: str, disk_waits: bool, built: bool, out: bool, wide: int) -> Canvas:
+    """Draw a slot of a project tab."""
+    canvas, box = _corner(wide, 48)
+    color = BRASS if disk_waits else CARD if built else OPEN if out else PAPER
+    canvas.framed(box, color, STEEL if built else LINE, 3 if built else 2, 8)
+    ink = QUIET if not out else CARD if disk_waits else INK
+    canvas.text(wide // 2, 24, pays, face="strong", size=24, color=ink, align="center", room=wide - 8, smallest=18)
+    return canvas
 
 
 def _pays(slot: Slot) -> str:
