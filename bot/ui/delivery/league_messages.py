@@ -15,13 +15,12 @@ import discord
 from bot.host.leagues.seasons import Known, Leagues
 from bot.host.table.running import AnyGame
 from bot.leagues.entries import Drawn, Ended, Entry, Opened
-from bot.persevering import EXPECTED
 from bot.ui.delivery.discord_errors import Reaction, reaction
 from bot.ui.delivery.posting import Posting
 from bot.ui.screens import league_news
 from bot.ui.screens import leagues as screens
 from bot.ui.screens.screen import Screen
-from storage.interface import Letter, SeasonRow
+from storage.interface import Letter, SeasonRow, StoreFailed
 
 log = logging.getLogger(__name__)
 
@@ -62,7 +61,7 @@ class LeagueMessages:
                     await self._storage.leagues.were_shown(row.season_id, row.lines)  # until it goes on
                     continue
                 self._leagues.has_to_be_told(row.season_id)
-                if isinstance(failed, EXPECTED):
+                if isinstance(failed, (discord.HTTPException, OSError, StoreFailed)):  # so it goes for all of them
                     raise
                 failures.append(failed)
         if failures:
