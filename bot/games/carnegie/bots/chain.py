@@ -7,8 +7,9 @@ promises points for so many projects and development points; the bot works for t
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from heapq import heappop, heappush
 
 from bot.games.carnegie.components import LEVELS, CarnegieBox, Region
@@ -40,22 +41,37 @@ def trees(box: CarnegieBox, costs: Mapping[str, float]) -> Trees:
         box: the map.
         costs: what each city costs; those that are not in it cannot be used.
     """
-    majors = [city.id for city in box.cities if city.links and city.id in costs]
+    majors = tuple(city.id for city in box.cities if city.links and city.id in costs)
+    return _trees(box.routes, majors, tuple(costs.items()))
+
+
+@lru_cache(maxsize=64)  # a bot asks the same for several answers in a row, until somebody builds
+def _trees(routes: tuple[tuple[str, str], ...], majors: tuple[str, ...], costs: tuple[tuple[str, float], ...]) -> Trees:
+    price, neighbours = dict(costs), _neighbours(routes)
     ending: dict[frozenset[str], dict[str, tuple[float, frozenset[str]]]] = {}
     found: Trees = {}
     for joined in _subsets(majors):
         reached: dict[str, tuple[float, frozenset[str]]] = {}
         if len(joined) == 1:
             (only,) = joined
-            reached[only] = costs[only], joined
+            reached[only] = price[only], joined
         for part, rest in _halves(joined):
-            for city in ending[part].keys() & ending[rest].keys():
+            for city in sorted(ending[part].keys() & ending[rest].keys()):
                 (one, there), (other, here) = ending[part][city], ending[rest][city]
-                if one + other - costs[city] < reached.get(city, (FAR, there))[0]:
-                    reached[city] = one + other - costs[city], there | here
-        ending[joined] = _grown(box, costs, reached)
+                if one + other - price[city] < reached.get(city, (FAR, there))[0]:
+                    reached[city] = one + other - price[city], there | here
+        ending[joined] = _grown(neighbours, price, reached)
         if len(joined) > 1 and ending[joined]:
             found[joined] = min(ending[joined].values(), key=lambda tree: tree[0])
+    return found
+
+
+@lru_cache(maxsize=4)
+def _neighbours(routes: tuple[tuple[str, str], ...]) -> dict[str, list[str]]:
+    """Return the neighbours of each city, in an order: a bot must answer the same again."""
+    found: dict[str, list[str]] = {}
+    for one, other in sorted([*routes, *((other, one) for one, other in routes)]):
+        found.setdefault(one, []).append(other)
     return found
 
 
@@ -75,7 +91,9 @@ def _halves(joined: frozenset[str]) -> Iterator[tuple[frozenset[str], frozenset[
 
 
 def _grown(
-    box: CarnegieBox, costs: Mapping[str, float], trees: dict[str, tuple[float, frozenset[str]]]
+    neighbours: Mapping[str, Sequence[str]],
+    costs: Mapping[str, float],
+    trees: dict[str, tuple[float, frozenset[str]]],
 ) -> dict[str, tuple[float, frozenset[str]]]:
     """Return for each city the cheapest of these trees that is grown until it ends there."""
     todo = sorted((cost, city) for city, (cost, _) in trees.items())
@@ -85,7 +103,7 @@ def _grown(
         known, tree = grown[city]
         if cost > known:
             continue
-        for other in sorted(box.neighbours[city]):  # a set has no order, and a bot must answer the same again
+        for other in neighbours[city]:
             further = cost + costs.get(other, FAR)
             if further < grown.get(other, (FAR, tree))[0]:
                 grown[other] = further, tree | {other}
