@@ -13,6 +13,7 @@ from bot.engine.questions import Choose, Question
 from bot.engine.records import Move, Seat
 from bot.games.carnegie import moves
 from bot.games.carnegie.bots import weights
+from bot.games.carnegie.bots.andrew import expected
 from bot.games.carnegie.bots.building import Building
 from bot.games.carnegie.bots.company import Company
 from bot.games.carnegie.bots.prospects import Prospects
@@ -151,7 +152,9 @@ class Mind:
     def row(self, row: Row) -> float:
         """Return what picking a row is worth: what the own workers do, its event, and less what Andrew does."""
         worth = self._departments(row) + self._event(row)
-        return worth - (weights.ANDREW[row] if self.view.andrew is not None else 0.0)
+        if self.view.andrew is not None:
+            worth -= weights.VP * expected(self.view, self.view.andrew, row)
+        return worth
 
     def _departments(self, row: Row) -> float:
         match row:

@@ -64,7 +64,7 @@ class Building:
         """Return what a part of all that the chain still lacks is worth."""
         points = points_missing(self.hopes.box, self.tracks, self.aim.boxes)
         lacks = len(self.aim.cities) * weights.CITY_OF_CHAIN + points * weights.POINT_OF_CHAIN
-        return weights.VP * self.aim.vp * part / lacks if lacks else 0.0
+        return self.hopes.vp * self.aim.vp * part / lacks if lacks else 0.0
 
     def has_built(self) -> None:
         """Look at the map anew after a project of the plan."""
@@ -91,7 +91,7 @@ class Building:
     def city(self, city: str) -> float:
         """Return what a project in a city is worth."""
         there, mine = self.hopes.box.city[city], self.mine
-        worth = weights.VP * there.vp
+        worth = self.hopes.vp * there.vp
         if city not in mine:
             worth += self._toward(weights.CITY_OF_CHAIN) if city in self.aim.cities else 0.0
             worth += weights.NEIGHBOUR * len(self.hopes.box.neighbours[city] & mine)
@@ -99,7 +99,7 @@ class Building:
             worth += self.hopes.transport(there.region)
         for one in self.hopes.donated:
             if (one.region == there.region or (one.small and there.size == "small")) and self._has_room(one):
-                worth += one.vp * weights.VP
+                worth += one.vp * self.hopes.vp
         return worth + self.hopes.mission(there.region)
 
     def project(self, project: Project) -> float:
@@ -113,7 +113,7 @@ class Building:
         where = max((self.city(city) for city in self.open_cities(project)), default=-99.0)
         donated = sum(one.vp for one in hopes.donated if project in one.projects and self._has_room(one))
         worth = weights.PROJECT + pays * sum(hopes.coming.values()) * weights.SLOT
-        return worth - cubes + where + donated * weights.VP
+        return worth - cubes + where + donated * hopes.vp
 
     @cached_property
     def best_project(self) -> float:
@@ -131,7 +131,7 @@ class Building:
         at = hopes.own.tabs[project].steps + 1
         pays = hopes.slot(hopes.slots_of(project)[at]) if at <= LAST_SPACE else 0.0
         incomes = max(0, sum(hopes.coming.values()) - weights.INCOMES_BEFORE)
-        return weights.VP * printed.vp + disk + pays * weights.SLOT_LATER * incomes
+        return hopes.vp * printed.vp + disk + pays * weights.SLOT_LATER * incomes
 
     def track(self, region: Region) -> float:
         """Return what a step on a track is worth."""
@@ -145,7 +145,7 @@ class Building:
             worth += self._toward(weights.POINT_OF_CHAIN * track.steps[at])
         if track.levels[at + 1] == "railroad" != track.levels[at]:
             donated = sum(one.vp for one in hopes.donated if one.per == "railroad")
-            worth += weights.RAILROAD + donated * weights.VP
+            worth += weights.RAILROAD + donated * hopes.vp
         if at == END_BOX - 1:
             worth += hopes.gain(track.bonus) + (weights.AGAINST_ANDREW if hopes.view.andrew is not None else 0)
         return worth
@@ -183,7 +183,7 @@ class Building:
         costs = price * (weights.MONEY_WHEN_LATE if late else weights.PRICE_OF_DONATION)
         kept = weights.KEPT * min(1.0, hopes.left / 8)
         short = max(0.0, kept - (hopes.own.money - price)) if hopes.left else 0.0
-        return weights.VP * points - costs - short + weights.TO_DONATE
+        return hopes.vp * points - costs - short + weights.TO_DONATE
 
     @property
     def best_donation(self) -> float:

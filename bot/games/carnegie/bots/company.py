@@ -118,7 +118,7 @@ class Company:
         used = max(uses, default=0.0) * min(2, len(one.workplaces))
         donated = sum(gift.vp for gift in hopes.donated if gift.per == "department" and gift.row in (None, one.row))
         worth = weights.DEPARTMENT + weights.USED_DEPARTMENT * used + ability * min(1, hopes.left / 8)
-        return worth - 2 * one.extra_cubes + donated * weights.VP
+        return worth - 2 * one.extra_cubes + donated * hopes.vp
 
     def placed(self, name: str) -> float:
         """Return what placing a department is worth, its cubes paid."""
@@ -138,7 +138,7 @@ class Company:
         steps = distance(hopes.box.lobby, cell, diagonal=False) * len(hopes.box.department[department].workplaces)
         cheap = weights.WORTH["cubes"] if hopes.own.company[cell].workers else 0.0
         floor = hopes.box.terms.floor_vp[int(cell[1]) - 1]
-        return 50 + cheap + weights.VP * floor - weights.FAR * steps * hopes.left / hopes.box.terms.rounds
+        return 50 + cheap + hopes.vp * floor - weights.FAR * steps * hopes.left / hopes.box.terms.rounds
 
     # Workers
 
@@ -147,7 +147,7 @@ class Company:
         department = self.hopes.department_at(cell)
         best = max((self._uses(use) for use in department.uses), default=0.0)
         price = min(department.workplaces, default=0)
-        return weights.ACTIVE[department.row] * best + 0.7 * weights.VP - price / 2
+        return weights.ACTIVE[department.row] * best + 0.7 * self.hopes.vp - price / 2
 
     def pick_up(self, move: moves.PickUp) -> float:
         """Pick up who lies where nobody can stand, and is wanted elsewhere."""

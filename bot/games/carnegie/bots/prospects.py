@@ -111,9 +111,14 @@ class Prospects:
 
     # What it pays
 
+    @cached_property
+    def vp(self) -> float:
+        """What a VP is worth: less at first, when what pays again brings more of them later."""
+        return weights.VP * (1 + weights.VP_GROWS * (0.5 - self.left / self.box.terms.rounds))
+
     def gain(self, gain: Gain) -> float:
         """Return what a gain is worth: cubes more while they are few, and less of nearly all in the end."""
-        worth = dict(weights.WORTH)
+        worth = {**weights.WORTH, "vp": self.vp}
         if self.own.cubes + self.draft.cubes < weights.FEW_CUBES and self.left > 1:
             worth["cubes"] *= weights.CUBES_WHILE_FEW
         if self.left < weights.LATE:

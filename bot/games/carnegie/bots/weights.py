@@ -9,17 +9,18 @@ from bot.games.carnegie.components import Row
 
 # What things are worth
 
-VP: Final = 2.0
+VP, VP_GROWS = 2.0, 0.8
+"""What a VP is worth in the middle of a game, and by how much of that it grows from start to end: first comes what pays
+again."""
 DEVELOPMENT: Final = 1.5
 WORTH: Final[Mapping[str, float]] = {
     "money": 1.0,
     "cubes": 1.8,
-    "vp": VP,
     "development": DEVELOPMENT,
     "workers": 2.5,
     "moves": 0.3,
 }
-"""What a unit of each is worth."""
+"""What a unit of each is worth; that of VP depends on the round."""
 FEW_CUBES, CUBES_WHILE_FEW = 5, 2.0
 """With fewer cubes, more of them are worth so many times as much."""
 LATE, MONEY_WHEN_LATE, WORKERS_WHEN_LATE = 3, 0.4, 0.5
@@ -40,8 +41,12 @@ STAYS: Final = 0.8
 
 # Rows
 
-ANDREW: Final[Mapping[Row, float]] = {"hr": 8.0, "management": 5.0, "construction": 9.0, "rd": 1.0}
-"""What Andrew gains by each row that a bot picks."""
+TAKEN_SPACE: Final = 0.4
+"""What it is worth, in VP, that Andrew takes a space of a city, beyond what the city scores."""
+STEP_OF_ANDREW: Final = 0.8
+"""What each step on a track brings Andrew nearer to an end box, in VP."""
+LAST_STEP: Final = 3.0
+"""What the step into it brings him besides."""
 ROW_OF_MOVES, ROW_OF_POINTS = 0.65, 0.75
 """How much of what moves and development points could do counts when a row is picked."""
 NOBODY_THERE: Final = 0.15
