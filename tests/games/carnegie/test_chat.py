@@ -51,7 +51,7 @@ def workers_used(move: Move) -> int:
 
 def test_a_usual_decision_takes_few_presses() -> None:
     taken: dict[str, list[int]] = {}
-    for number in range(2):
+    for number in range(4):
         for table, question, move in decisions_of_bots(GAME, 2, f"presses {number}"):
             step = table.agenda[0]
             kind = step.row if isinstance(step, UseDepartments) else step.kind
