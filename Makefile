@@ -37,7 +37,7 @@ crash: venv-dev  ## kill the bot two hundred times while people play; ARGS='--ki
 bench: venv-dev  ## measure everything and write docs/benchmarks.md; ARGS=--quick takes a few minutes
 	@$(PYTHON_IN_VENV) -m tests.bench $(ARGS)
 
-lengths: venv-dev  ## measure how many days games last with people who play now and then; ARGS='--games 4' is quicker
+lengths: venv-dev  ## measure how many days games last with people who play now and then; ARGS='--game carnegie' is quicker
 	@$(PYTHON_IN_VENV) -m tests.lengths $(ARGS)
 
 check: venv-dev  ## format, lint and types

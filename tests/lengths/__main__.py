@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 from collections.abc import Collection, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass
@@ -15,7 +16,7 @@ from typing import Any
 from bot.engine.game import Options, with_value
 from bot.games import GAMES
 from tests.games.every_game.random_games import AnyGame, Case, dice, values
-from tests.lengths.people import AWAKE, MEDIAN, Played, played
+from tests.lengths.people import AWAKE, AWAY_EVERY, AWAY_FOR, MEDIAN, Played, played, played_with_absences
 
 ROOT = Path(__file__).resolve().parents[2]
 TARGET = ROOT / "docs" / "how-long.md"
@@ -25,6 +26,8 @@ SEATS = 4
 """With so many seats options and paces are compared, where the game allows it."""
 LITTLE = 0.1
 """An option that changes less than this part of the length is left out."""
+AS_IT_BEGINS = ("", "")
+"""What stands for no option chosen otherwise."""
 
 
 @dataclass(frozen=True)
@@ -34,6 +37,19 @@ class Mean:
     days: float
     answers: float
     sittings: float
+    missed: float
+    left_to_bots: float
+
+    @staticmethod
+    def of(found: Sequence[Played]) -> Mean:
+        """Return the mean of these games."""
+        return Mean(
+            mean(one.days for one in found),
+            mean(one.answers for one in found),
+            mean(one.sittings for one in found),
+            mean(one.missed for one in found),
+            mean(one.left_to_bots for one in found),
+        )
 
 
 def average(
@@ -41,12 +57,15 @@ def average(
 ) -> Mean:
     """Play some games of a kind; the same people answer as fast in each kind."""
     case = Case(GAMES[key], players, options)
-    found: list[Played] = [
-        played(case, f"how long {number}", dice(f"people {number}"), pace, preparing) for number in range(games)
-    ]
-    return Mean(
-        mean(one.days for one in found), mean(one.answers for one in found), mean(one.sittings for one in found)
-    )
+    each = range(games)
+    return Mean.of([played(case, f"how long {one}", dice(f"people {one}"), pace, preparing) for one in each])
+
+
+def average_with_absences(games: int, key: str, players: int, options: Options) -> Mean:
+    """Play some games of a kind with people who are away now and then."""
+    case = Case(GAMES[key], players, options)
+    each = range(games)
+    return Mean.of([played_with_absences(case, f"how long {one}", dice(f"people {one}"), USUAL) for one in each])
 
 
 def variants(game: AnyGame) -> list[tuple[str, Any, Options]]:
@@ -67,11 +86,15 @@ class Measured:
     game: AnyGame
     by_seats: dict[int, Mean]
     by_option: dict[tuple[str, str], Mean]
+    away: dict[tuple[str, str], Mean]
+    """Of people who are away now and then, by option as `by_option`; under `AS_IT_BEGINS` the usual game."""
     by_pace: dict[int, Mean]
     beforehand: Mean
     """Where every second of the players prepares turns, or gives orders for them."""
     seats: int
     """With how many seats options and paces were compared."""
+    games: int
+    """How many of each kind were played."""
 
     @property
     def usual(self) -> Mean:
@@ -101,16 +124,23 @@ def measured(game: AnyGame, games: int, pool: ProcessPoolExecutor) -> Measured:
 
     seats = SEATS if SEATS in game.seats else max(game.seats)
     by_seats = {number: play(number, game.options()) for number in game.seats}
-    by_option = {(name, str(value)): play(seats, options) for name, value, options in variants(game)}
+    otherwise = {(name, str(value)): options for name, value, options in variants(game)}
+    by_option = {key: play(seats, options) for key, options in otherwise.items()}
+    away = {
+        key: pool.submit(average_with_absences, games, game.key, seats, options)
+        for key, options in {AS_IT_BEGINS: game.options(), **otherwise}.items()
+    }
     beforehand = pool.submit(average, games, game.key, seats, game.options(), preparing=range(1, seats + 1, 2))
     by_pace = {pace: play(seats, game.options(), pace) for pace in PACES}
     return Measured(
         game,
         {number: each.result() for number, each in by_seats.items()},
         {key: each.result() for key, each in by_option.items()},
+        {key: each.result() for key, each in away.items()},
         {pace: each.result() for pace, each in by_pace.items()},
         beforehand.result(),
         seats,
+        games,
     )
 
 
@@ -119,55 +149,76 @@ def row(first: str, one: Mean) -> str:
     return f"| {first} | {one.answers:.0f} | {one.sittings:.0f} | {one.days:.1f} |"
 
 
-def chapter(of: Measured) -> list[str]:
+def row_with_absences(first: str, one: Mean, away: Mean) -> str:
+    """Return a line of a table that also says what becomes of people who are away now and then."""
+    return f"{row(first, one)} {away.missed:.1f} | {away.left_to_bots:.1f} |"
+
+
+def chapter(of: Measured) -> str:
     """Return what the document says of a game."""
     head = ["| answers | sittings | days |", "| ---: | ---: | ---: |"]
+    more = [f"{head[0]} missed | left to bots |", f"{head[1]} ---: | ---: |"]
 
-    def table(first: str, rows: Sequence[str]) -> list[str]:
+    def table(first: str, rows: Sequence[str], head: Sequence[str] = head) -> list[str]:
         return [f"| {first} {head[0]}", f"| --- {head[1]}", *rows, ""]
 
     titles = {name: field.title or name for name, field in of.game.options.model_fields.items()}
     options = [
-        row(f"{titles[name]}: {value}", one)
+        row_with_absences(f"{titles[name]}: {value}", one, of.away[name, value])
         for (name, value), one in of.by_option.items()
         if abs(one.days / of.usual.days - 1) >= LITTLE
     ]
-    return [
+    usual = row_with_absences("as a table begins", of.usual, of.away[AS_IT_BEGINS])
+    lines = [
         f"## {of.game.title}",
+        "",
+        f"Each line is the mean of {of.games} games.",
         "",
         *table("players", [row(str(seats), one) for seats, one in of.by_seats.items()]),
         f"With {of.seats}, and one option chosen otherwise; what changes less than a tenth is left out:",
         "",
-        *table("option", [row("as a table begins", of.usual), *options]),
+        *table("option", [usual, *options], more),
         *table(
             "decided beforehand",
             [row("by nobody", of.usual), row("by every second player, where that can be done", of.beforehand)],
         ),
         *table("pace", [row(f"{pace} hours", one) for pace, one in of.by_pace.items()]),
     ]
+    return "\n".join(lines)
 
 
-def document(every: Sequence[Measured], games: int) -> str:
+HEAD = f"""# How long a game takes
+
+Measured with bots that think as long as people: half of the answers come within {MEDIAN:g} hours, some
+much later (log-normal), and all of them in the {AWAKE} hours of a day in which people are awake.
+Whoever is asked again at once goes on at once. After the pace of the table, time is up; for a response
+to somebody's play, after half of it. *Answers* and *sittings* are each player's; a sitting is one or more
+answers in a row.
+
+*Missed* and *left to bots* are of other games, whose people also are away for {AWAY_FOR:g} days now and then, every
+{AWAY_EVERY:g} days on average: how many answers each of them misses in a game, and how often a bot takes a seat,
+until its player is back, because two in a row were missed.
+
+Whoever decides *beforehand* prepares the next turn when they look in between two turns, or orders with
+one answer all that the game lets them order for the year or round. What has become impossible meanwhile,
+they are asked for as usual.
+
+`make lengths` plays all this, writes this page, and gives each game the figures from which a lobby says how long
+it may take; `ARGS='--game carnegie'` does so for one game.
+"""
+
+
+def document(chapters: Sequence[str]) -> str:
     """Return the document."""
-    return "\n".join(
-        [
-            "# How long a game takes",
-            "",
-            f"Measured with bots that think as long as people: half of the answers come within {MEDIAN:g} hours, some",
-            f"much later (log-normal), and all of them in the {AWAKE} hours of a day in which people are awake.",
-            "Whoever is asked again at once goes on at once. After the pace of the table, time is up. *Answers* and",
-            "*sittings* are each player's; a sitting is one or more answers in a row.",
-            "",
-            "Whoever decides *beforehand* prepares the next turn when they look in between two turns, or orders with",
-            "one answer all that the game lets them order for the year or round. What has become impossible meanwhile,",
-            "they are asked for as usual.",
-            "",
-            f"Each line is the mean of {games} games. `make lengths` plays them, writes this page, and gives each game",
-            "the figures from which a lobby says how long it may take.",
-            "",
-            *[line for of in every for line in chapter(of)],
-        ]
-    )
+    return "\n".join([HEAD, *chapters])
+
+
+def chapters_of(text: str) -> dict[str, str]:
+    """Return the chapters of a document by their titles, as `chapter` wrote them."""
+    return {
+        found[1]: found[0].rstrip("\n") + "\n"
+        for found in re.finditer(r"^## (.*)\n(?:(?!## ).*\n)*", text, re.MULTILINE)
+    }
 
 
 def main() -> None:
@@ -175,13 +226,18 @@ def main() -> None:
         prog="make lengths", description="Measures how many days games take, and writes docs/how-long.md."
     )
     parser.add_argument("--games", type=int, default=12, help="how many of each kind")
+    parser.add_argument("--game", choices=sorted(GAMES), action="append", help="only this game")
     given = parser.parse_args()
+    chapters = chapters_of(TARGET.read_text("utf-8"))
     with ProcessPoolExecutor(os.cpu_count()) as pool:
-        every = [measured(game, given.games, pool) for game in GAMES.values()]
-    for of in every:
-        (ROOT / "bot" / "games" / of.game.key.replace("-", "_") / "length.json").write_text(of.as_json(), "utf-8")
-    TARGET.write_text(document(every, given.games), encoding="utf-8")
-    print(document(every, given.games))
+        for key in given.game or GAMES:
+            of = measured(GAMES[key], given.games, pool)
+            chapters[of.game.title] = chapter(of)
+            (ROOT / "bot" / "games" / key.replace("-", "_") / "length.json").write_text(of.as_json(), "utf-8")
+            TARGET.write_text(
+                document([chapters[game.title] for game in GAMES.values() if game.title in chapters]), "utf-8"
+            )
+            print(chapter(of))
 
 
 if __name__ == "__main__":

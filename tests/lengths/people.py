@@ -13,9 +13,10 @@ from random import Random
 from bot.engine import play
 from bot.engine.prepared import foresee
 from bot.engine.records import Move, Seat
-from bot.engine.table import Table
+from bot.engine.table import Step, Table
 from bot.games.goodwill.rules.steering import Nominations, Vote, VoteInTurn
 from bot.games.goodwill.rules.transactions import Pairing, Transaction
+from bot.host.play.seating import MISSES
 from tests.games.every_game.random_games import Case
 
 AWAKE = 16
@@ -24,6 +25,8 @@ MEDIAN, SIGMA = 2.0, 1.0
 """After how many hours somebody answers: half of the time within so many; log-normal, so now and then much later."""
 AT_ONCE = 1 / 60
 """Hours until somebody answers who has just answered and is asked again."""
+AWAY_EVERY, AWAY_FOR = 10.0, 2.0
+"""Days: so often, on average, people who are away now and then leave, and so long they stay away."""
 
 
 @dataclass(frozen=True)
@@ -35,12 +38,21 @@ class Played:
     """Of each person."""
     sittings: float
     """How often each person came to answer, once or several times in a row."""
+    missed: float = 0
+    """How many of their answers each person missed, of those that count."""
+    left_to_bots: int = 0
+    """How often a bot took over a seat whose player had missed too much."""
 
 
-def delay(random: Random, pace: float | None) -> float:
-    """Return after how many hours awake somebody answers; after the table's pace their time is over."""
+def delay(random: Random, pace: float | None, share: float = 1.0) -> float:
+    """Return after how many hours awake somebody answers; after their part of the table's pace their time is over."""
     hours = random.lognormvariate(log(MEDIAN), SIGMA)
-    return hours if pace is None else min(hours, pace * AWAKE / 24)
+    return hours if pace is None else min(hours, allowed(pace, share))
+
+
+def allowed(pace: float, share: float) -> float:
+    """Return how many hours awake somebody has for an answer."""
+    return pace * share * AWAKE / 24
 
 
 def ordered_with(case: Case, table: Table, seat: Seat) -> str:
@@ -113,6 +125,54 @@ class Preparing:
         return ready[0] if possible else None
 
 
+@dataclass
+class Absences:
+    """When a person who is away now and then is away, and what it costs them.
+
+    Whoever comes too late has missed the answer, and the table's default is played; who misses two in a row leaves
+    the seat to a bot until they look in again, as the host has it.
+    """
+
+    random: Random
+    begins: float = 0
+    ends: float = 0
+    """When the last absence that we know of begins and ends."""
+    misses: int = 0
+    """In a row."""
+    missed: int = 0
+    looks_in: float = 0
+    """When they see what they are asked."""
+    held_until: float | None = None
+    """Until when a bot holds the seat; None: it does not."""
+    left_to_bots: int = 0
+
+    def asked(self, now: float, hours: float) -> None:
+        """Say when they see a question that is asked now, if they would look in after so many hours."""
+        look = now + hours
+        while self.ends <= look:
+            self.begins = self.ends + self.random.expovariate(1 / (AWAY_EVERY * AWAKE))
+            self.ends = self.begins + AWAY_FOR * AWAKE
+        self.looks_in = look if look < self.begins else self.ends
+
+    def has_answered(self) -> None:
+        """They were here."""
+        self.misses = 0
+
+    def has_missed(self, step: Step, counts: bool) -> None:
+        """They were late: a bot takes the seat after two misses, but where it would tell who was asked."""
+        self.misses += counts
+        self.missed += counts
+        if self.misses >= MISSES and not step.waiting_is_secret:
+            self.held_until = self.looks_in
+            self.left_to_bots += 1
+
+    def is_held(self, now: float) -> bool:
+        """Whether a bot holds the seat; whoever is back has it again."""
+        if self.held_until is not None and self.held_until <= now:
+            self.held_until, self.misses = None, 0
+        return self.held_until is not None
+
+
 def played(case: Case, seed: str, random: Random, pace: float | None = 24, preparing: Collection[Seat] = ()) -> Played:
     """Play a game with bots in place of people, who think as long as people.
 
@@ -142,7 +202,8 @@ def played(case: Case, seed: str, random: Random, pace: float | None = 24, prepa
             continue
         for seat in asked:
             if seat not in due:
-                due[seat] = now + (AT_ONCE if seat == last else delay(random, pace))
+                share = table.agenda[0].time_share
+                due[seat] = now + (AT_ONCE if seat == last else delay(random, pace, share))
         seat = min(asked, key=lambda each: due[each])
         prepared.looked_in(table, due[seat])
         sittings += seat != last
@@ -152,6 +213,51 @@ def played(case: Case, seed: str, random: Random, pace: float | None = 24, prepa
         answers += 1
         due = {each: when for each, when in due.items() if each in play.asked(table)}
     return Played(now / AWAKE, answers / case.players, sittings / case.players)
+
+
+def played_with_absences(case: Case, seed: str, random: Random, pace: float = 24) -> Played:
+    """Play a game with people who think as long, and are away for some days now and then.
+
+    Args:
+        case: which game.
+        seed: of the cards.
+        random: of the people.
+        pace: hours until somebody's time is over.
+    """
+    table = case.begin(seed).table
+    now, answers, sittings = 0.0, 0, 0
+    due: dict[Seat, float] = {}
+    last: Seat | None = None
+    people = {seat: Absences(Random(random.random())) for seat in table.seats}  # noqa: S311
+    while table.outcome is None:
+        asked, step = play.asked(table), table.agenda[0]
+        unwaited = next((seat for seat in asked if not step.waits_for(table, seat)), None)
+        held = next((seat for seat in asked if people[seat].is_held(now)), None)
+        if unwaited is not None or held is not None:
+            _answer(case, table, unwaited or held or 0, random)
+            continue
+        limit = allowed(pace, step.time_share)
+        for seat in asked:
+            if seat not in due:
+                people[seat].asked(now, AT_ONCE if seat == last else delay(random, None))
+                due[seat] = min(people[seat].looks_in, now + limit)
+        seat = min(asked, key=lambda each: due[each])
+        now, one = due.pop(seat), people[seat]
+        if now < one.looks_in:
+            question, move = play.question_for(table, seat), play.default_move(table, seat)
+            assert question is not None
+            one.has_missed(step, question.is_free)
+            play.play_here(table, seat, move if move is not None else _chosen(case, table, seat, random))
+        else:
+            one.has_answered()
+            sittings += seat != last
+            last = seat
+            answers += 1
+            _answer(case, table, seat, random)
+        due = {each: when for each, when in due.items() if each in play.asked(table)}
+    missed = sum(one.missed for one in people.values())
+    left = sum(one.left_to_bots for one in people.values())
+    return Played(now / AWAKE, answers / case.players, sittings / case.players, missed / case.players, left)
 
 
 def _answer(case: Case, table: Table, seat: Seat, random: Random) -> None:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
+from bot.engine.table import Step
 from bot.games import GAMES
 from tests.games.every_game.random_games import EVERY_GAME, AnyGame, Case, dice, values
-from tests.lengths.people import AWAKE, played
+from tests.lengths.__main__ import TARGET, chapters_of, document
+from tests.lengths.people import AWAKE, AWAY_FOR, Absences, played, played_with_absences
 
 GOODWILL = GAMES["goodwill"]
 SHORT = GOODWILL.options.model_validate({"length": "short"})
@@ -42,3 +46,55 @@ def test_the_figures_are_about_options_that_there_are(game: AnyGame) -> None:
     for option, times in game.length.options.items():
         known = {str(value) for value in values(game, option)}
         assert set(times) <= known, option
+
+
+def test_whoever_is_not_away_misses_as_little_as_before() -> None:
+    case = Case(GOODWILL, 2, SHORT)
+    one = played_with_absences(case, "a game", dice("people"), pace=10_000)
+    assert (one.missed, one.left_to_bots) == (0, 0), "two days away are nothing where there is so much time"
+
+
+def test_two_days_away_cost_answers_and_at_last_the_seat() -> None:
+    case = Case(GOODWILL, 2, SHORT)
+    games = [played_with_absences(case, "a game", dice(f"people {number}"), pace=12) for number in range(6)]
+    missed = sum(one.missed for one in games) * case.players
+    assert 0 < 2 * sum(one.left_to_bots for one in games) <= missed, "after two in a row a bot takes the seat"
+
+
+def test_an_absence_begins_where_the_last_one_ended() -> None:
+    person = Absences(dice("a person"))
+    looks = []
+    now = 0.0
+    for _ in range(200):
+        person.asked(now, 1.0)
+        now = person.looks_in
+        looks.append(now)
+    late = [after - before for before, after in pairwise(looks) if after - before > 1.5]
+    assert late, "they were away"
+    assert all(hours <= AWAY_FOR * AWAKE + 1 for hours in late), "and came back after two days"
+
+
+def test_whoever_looks_in_again_has_the_seat_back_from_the_bot() -> None:
+    person = Absences(dice("a person"), looks_in=40.0)
+    step = Step()
+    person.has_missed(step, counts=True)
+    assert not person.is_held(20.0)
+    person.has_missed(step, counts=True)
+    assert person.is_held(39.0)
+    assert not person.is_held(40.0)
+    assert (person.misses, person.missed, person.left_to_bots) == (0, 2, 1)
+
+
+def test_one_game_is_measured_anew_and_the_others_stay_as_they_are() -> None:
+    text = document(["## Goodwill\n\nold\n", "## Carnegie\n\n| 2 | 37 |\n"])
+    assert chapters_of(text) == {"Goodwill": "## Goodwill\n\nold\n", "Carnegie": "## Carnegie\n\n| 2 | 37 |\n"}
+    assert document(list(chapters_of(text).values())) == text
+
+
+def test_the_page_has_a_chapter_of_each_game_as_the_command_writes_it() -> None:
+    text = TARGET.read_text("utf-8")
+    chapters = chapters_of(text)
+    assert [*chapters] == [game.title for game in GAMES.values()]
+    assert document([*chapters.values()]) == text
+    for chapter in chapters.values():
+        assert "| by every second player" in chapter
