@@ -15,7 +15,7 @@ from bot.games.corporate_espionage.rules.arithmetic import (
     liquidation_rate,
     liquidation_value,
 )
-from bot.games.corporate_espionage.rules.in_words import in_brief
+from bot.games.corporate_espionage.rules.in_words import each_turn, in_brief
 from bot.games.corporate_espionage.rules.your_turn import WhatNow
 from bot.games.corporate_espionage.table import Company
 from bot.games.corporate_espionage.view import CompanyView, EspionageView, PlayView
@@ -32,12 +32,14 @@ def at_hand(view: EspionageView, question: Question) -> Sequence[str]:
     elif isinstance(question, WhatNow):
         lines += _turn(view, own)
     elif question.allows(GiveUp()):
-        lines.append(f"All your assets would bring {_assets(view, own)}.")
+        lines.append(
+            f"All your assets would bring {_assets(view, own)}." if own.inventory else "You have no assets to sell."
+        )
     return lines
 
 
 def _own(own: CompanyView) -> str:
-    each = f"{own.income - own.overhead:+d} each turn ({own.income} income, {own.overhead} overhead)"
+    each = f"{each_turn(own.income - own.overhead)} ({own.income} income, {own.overhead} overhead)"
     return f"You have {counted(own.account or 0, 'point')}, {each}; net worth {own.worth}."
 
 
@@ -84,10 +86,10 @@ def _turn(view: EspionageView, own: CompanyView) -> Iterator[str]:
     """Yield what is due soon, and what is known of those who can be attacked."""
     due = levy(view.round, view.terms.levy_after)
     if due:
-        yield f"At the end of this round everybody loses {due}: the levy."
+        yield f"The levy at the end of this round: everybody loses {due}."
     for status in own.statuses:
         if status.status == "skip_income":
-            yield "Your next income step yields nothing."
+            yield "You get no income next turn."
     if any(view.targets.values()):
         yield from (_rival(view, number) for number in view.order if number != view.company)
 
@@ -96,8 +98,9 @@ def _rival(view: EspionageView, number: Seat) -> str:
     """Return what is known of an opponent: what could be taken, what protects it, what was seen in its hand."""
     company = view.companies[number]
     points = "points hidden" if company.account is None else counted(company.account, "point")
-    parts = [f"{mark(number)}: {points}, {counted(len(company.team), 'card')} in the team"]
-    parts.append(counted(len(company.inventory), "asset"))
+    team, inventory = len(company.team), len(company.inventory)
+    parts = [f"{mark(number)}: {points}", f"team of {team}" if team else "no team"]
+    parts.append(counted(inventory, "asset") if inventory else "no assets")
     does = {
         card.name: brief
         for p in (*company.team, *company.inventory)

@@ -16,6 +16,7 @@ from bot.engine.orders import Order, Orders
 from bot.engine.pages import mark
 from bot.engine.questions import Choose, Number, Option, Question
 from bot.engine.records import Move, Seat
+from bot.engine.words import counted
 from bot.games.corporate_espionage.components import CardType, EspionageBox
 from bot.games.corporate_espionage.moves import GiveUp, LetItPass, Liquidate, Respond, UseSavvy
 from bot.games.corporate_espionage.rules.arithmetic import liquidation_rate, liquidation_value
@@ -25,8 +26,8 @@ from bot.games.corporate_espionage.view import EspionageView, PlayView
 
 RULE = "Play During Someone Else's Turn"
 LAID_READY = (
-    "It is used as soon as the case occurs and you can pay it, also when other orders would let the play pass. Nobody "
-    "knows about it before."
+    "It is used as soon as this happens and you can pay it, even if another order would let the play pass. Nobody "
+    "knows beforehand."
 )
 
 Until: TypeAlias = Literal["my turn", "the end"]
@@ -111,19 +112,19 @@ def offers(view: EspionageView) -> Sequence[Question]:
         _points(
             SmallLossOrder,
             view.box.highest_order,
-            "From which loss on do you want to be asked?",
-            "Espionage that takes less is let pass.",
+            "How much must an attack take before you are asked?",
+            "Espionage that takes fewer points passes.",
         ),
         _points(
             ReserveOrder,
             view.box.highest_order,
-            "Which reserve must stay?",
-            "Everything is let pass if answering it would leave you less, unless it would ruin you.",
+            "How many points do you want to keep in reserve?",
+            "A play passes if answering it would leave you fewer points, unless it would ruin you.",
         ),
         Choose(
-            prompt="Shall debts be settled by themselves?",
+            prompt="Shall your debts be settled for you?",
             rule="Eliminating Other Players",
-            help="Savvy that gains points for nothing is used first, then the cheapest asset that suffices is sold.",
+            help="Free savvy that gains points is used first, then the cheapest asset that is enough is sold.",
             options=(Option(DebtOrder(), "Settle debts for me"),),
         ),
     ]
@@ -133,10 +134,10 @@ def offers(view: EspionageView) -> Sequence[Question]:
 def _pass_question(view: EspionageView) -> Question:
     turns = turns_begun(view)
     return Choose(
-        prompt="What do you want to let pass without being asked?",
+        prompt="What may pass without asking you?",
         rule=RULE,
-        help="The table does not wait for you then. You are asked all the same when somebody takes you over, or when "
-        "an attack takes more than you have. You can withdraw an order at any time.",
+        help="Nobody waits for you then. You are still asked about a takeover of your company, and about an attack "
+        "that takes more than you have. You can withdraw an order at any time.",
         options=(
             Option(PassOrder(unless_target=False, until="my turn", turns=turns), "Everything until my turn"),
             Option(
@@ -195,19 +196,19 @@ def _dear(view: EspionageView, *kinds: CardType) -> list[dict[str, object]]:
 
 
 def _case(order: CardOrder) -> str:
+    by = "an opponent" if order.by is None else mark(order.by)
+    dear = f" for {order.least} or more" if order.least else ""
     match order.against:
         case "espionage":
-            return f"against {order.tag or 'any'} espionage at me"
+            return f"against {order.tag or 'any'} espionage aimed at me"
         case "takeover":
             return "against a takeover of my company"
         case "savvy":
-            by = "an opponent" if order.by is None else mark(order.by)
-            return "against savvy that answers my play" if order.own else f"against any savvy of {by}"
-        case "hire" | "purchase":
-            what = "hire of an executive" if order.executive else order.against
-            by = "an opponent" if order.by is None else mark(order.by)
-            dear = f" for {order.least} or more" if order.least else ""
-            return f"against a {what} of {by}{dear}"
+            return "when savvy answers my play" if order.own else f"when {by} uses savvy"
+        case "hire":
+            return f"when {by} hires {'an executive' if order.executive else 'somebody'}{dear}"
+        case "purchase":
+            return f"when {by} purchases an asset{dear}"
 
 
 # What an order says
@@ -348,13 +349,13 @@ def describe(order: AnyOrder) -> str:
             what = "Let everything pass that is not aimed at me" if order.unless_target else "Let everything pass"
             return f"{what}, until my turn." if order.until == "my turn" else f"{what}."
         case SmallLossOrder():
-            return f"Let espionage pass that takes fewer than {order.points} points and cannot ruin me."
+            return f"Let espionage pass that takes fewer than {counted(order.points, 'point')} and cannot ruin me."
         case ReserveOrder():
-            return f"Let everything pass if answering would leave me fewer than {order.points} points."
+            return f"Let everything pass if answering would leave me fewer than {counted(order.points, 'point')}."
         case CardOrder():
             return f"Use {order.name} {_case(order)}."
         case DebtOrder():
-            return "Settle my debts for me: free savvy first, then the cheapest assets."
+            return "Settle my debts for me: free savvy first, then the cheapest asset that is enough."
 
 
 def beside(order: AnyOrder) -> str:

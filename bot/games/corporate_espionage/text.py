@@ -13,7 +13,7 @@ from bot.games.corporate_espionage import news as told
 from bot.games.corporate_espionage.components import EspionageBox, PlayingCard
 from bot.games.corporate_espionage.moves import Respond
 from bot.games.corporate_espionage.rules.embargoes import statement
-from bot.games.corporate_espionage.rules.in_words import in_brief, what_it_brings
+from bot.games.corporate_espionage.rules.in_words import each_turn, in_brief, plainly, what_it_brings
 from bot.games.corporate_espionage.rules.loans import in_turns
 from bot.games.corporate_espionage.table import Permanent, Status
 from bot.games.corporate_espionage.view import CompanyView, EspionageView, PlayView
@@ -45,8 +45,7 @@ def together(first: News, then: News) -> str:
             verb = f"earns {net}" if net >= 0 else f"loses {-net}"
             return f"{mark(first.company)} {verb} (income {first.income}, overhead {then.overhead})."
         case told.SavvyUsed(of=None), told.PointsGained() if first.company == then.company and first.card == then.why:
-            gains = f"gain {then.points}"
-            return f"{mark(first.company)} uses {first.card} for {first.cost}: {gains}." if first.text == gains else ""
+            return say(first, None) if first.text == f"gain {then.points}" else ""
         case told.HireAnnounced(), told.CardEntered(hired=True):
             verb = "hires"
         case told.PurchaseAnnounced(), told.CardEntered(hired=False):
@@ -69,7 +68,7 @@ def _hit(attack: told.EspionageAnnounced, then: News) -> str:
     used = f"{mark(attack.company)} uses {attack.card} for {attack.cost} against {seats(attack.targets)}"
     match then:
         case told.PointsLost(company=hit, why=attack.card):
-            result = f": {mark(hit)} loses {counted(then.points, 'point')}{_halved(then)}."
+            result = f", who loses {counted(then.points, 'point')}{_halved(then)}."
         case told.PointsStolen(company=hit, by=attack.company):
             result = f" and takes {counted(then.points, 'point')}."
         case told.CardTaken(company=hit, by=attack.company):
@@ -79,7 +78,7 @@ def _hit(attack: told.EspionageAnnounced, then: News) -> str:
         case told.CardLeft(company=hit, why="destroyed"):
             result = f": {then.card} is destroyed."
         case told.StatusPut(company=hit):
-            result = f": {say(then, None)}"
+            result = f": {_status_put(then)}."
         case told.HandLookedAt(company=hit, by=attack.company):
             result = " and looks at the hand."
         case _:
@@ -91,16 +90,22 @@ def _parried(answer: told.SavvyUsed, then: News) -> str:
     """Return an answer to a play with what it did to it, in one line; empty for anything else."""
     if answer.of is None:
         return ""
-    used = f"{mark(answer.company)} answers {answer.answers} of {mark(answer.of)} with {answer.card} for {answer.cost}"
+    used = _answers(answer)
     match then:
         case told.PlayCancelled(company=answer.of, card=answer.answers):
-            return f"{used}: {answer.answers} is cancelled.{_back(then)}"
+            return f"{used}: it is cancelled{_back(then)}."
         case told.TargetSafe(company=answer.company):
             return f"{used} and is safe from it; the others are not."
         case told.Redirected():
             return f"{used}: it now goes against {mark(then.new)}."
         case _:
             return ""
+
+
+def _answers(answer: told.SavvyUsed) -> str:
+    return (
+        f"{mark(answer.company)} answers {mark(answer.of or 0)}'s {answer.answers} with {answer.card} for {answer.cost}"
+    )
 
 
 def _start(news: News) -> str:
@@ -113,10 +118,10 @@ def _start(news: News) -> str:
             verb = "run one company together" if news.shared else "are allies"
             return "; ".join(f"{seats(side)} {verb}" for side in news.sides) + "."
         case told.DecksBrought():
-            return "Decks: " + "; ".join(f"{mark(c)} brings {deck}" for c, deck in news.decks.items()) + "."
+            return "Decks: " + "; ".join(f"{mark(c)} {deck}" for c, deck in news.decks.items()) + "."
         case told.Mulligan():
             times = "once" if news.times == 1 else f"{news.times} times"
-            return f"{mark(news.company)} had no employee in hand, so all seven cards were drawn again {times}."
+            return f"{mark(news.company)} had no employee in hand, so the opening hand was drawn again {times}."
         case told.HandDealt():
             return f"Your opening hand: {listed(news.cards)}."
         case told.RoundBegan():
@@ -126,22 +131,32 @@ def _start(news: News) -> str:
 
 
 def _opened(news: told.GameOpened) -> str:
-    agreed = f"Agreed: {', '.join(news.agreed)}."
+    agreed = f"Agreed: {'; '.join(map(_agreed_on, news.agreed))}."
     if len(set(news.points.values())) == 1:
         every = next(iter(news.points.values()))
         return f"Every company opens with {counted(every, 'point')}. {mark(news.first)} goes first. {agreed}"
     points = ", ".join(f"{mark(company)} {points}" for company, points in news.points.items())
-    why = "Places in the turn order that win less often begin with more."
-    return f"The companies open with these points: {points}. {why} {mark(news.first)} goes first. {agreed}"
+    why = "places in the turn order that win less often get more"
+    return f"{mark(news.first)} goes first. Points at the start: {points} ({why}). {agreed}"
+
+
+def _agreed_on(words: str) -> str:
+    """Return what was agreed on as one says it: "trading", not "trading: yes"."""
+    name, _, value = words.partition(": ")
+    return {"yes": name, "no": f"no {name}"}.get(value, words)
 
 
 def _round(news: told.RoundBegan) -> str:
     lines = "; ".join(
-        f"{mark(company)} hidden"
-        if standing.account is None
-        else f"{mark(company)} {counted(standing.account, 'point')}, worth {standing.worth}"
+        f"{mark(company)} {counted(standing.account, 'point')}, worth {standing.worth}"
         for company, standing in news.standings.items()
+        if standing.account is not None
     )
+    hidden = [company for company, standing in news.standings.items() if standing.account is None]
+    if len(hidden) == len(news.standings):
+        lines = "All accounts are hidden"
+    elif hidden:
+        lines += f"; hidden: {seats(hidden)}"
     begins = f" New: {listed(news.begins)}." if news.begins else ""
     return f"Round {news.round}. {lines}.{begins}"
 
@@ -165,7 +180,8 @@ def _turn(news: News) -> str:
         case told.TurnEnded():
             return f"{mark(news.company)} ends the turn with {counted(news.account or 0, 'point')}."
         case told.Levied():
-            return f"The market is crowded: at the end of round {news.round} every company loses {news.points}."
+            points = counted(news.points, "point")
+            return f"The levy at the end of round {news.round}: every company loses {points}."
         case _:
             return ""
 
@@ -181,15 +197,13 @@ def _announced(news: News) -> str:
             at = f"against {seats(news.targets)}{named}"
             return f"{mark(news.company)} uses {news.card} for {news.cost} {at}: {news.text}"
         case told.SavvyUsed(of=None):
-            return f"{mark(news.company)} uses {news.card} for {news.cost}: {news.text}."
+            return f"{mark(news.company)} uses {news.card} for {news.cost}: {plainly(news.text)}."
         case told.SavvyUsed():
-            against = f"against {news.answers} of {mark(news.of or 0)}"
-            return f"{mark(news.company)} uses {news.card} for {news.cost} {against}: {news.text}."
+            return f"{_answers(news)}: {plainly(news.text)}."
         case told.TakeoverAnnounced():
             return f"{mark(news.company)} announces a hostile takeover of {mark(news.target)}."
         case told.CardEntered():
-            place = "joins the team" if news.hired else "is in the inventory"
-            return f"{news.card} {place} of {mark(news.company)}."
+            return f"{news.card} joins {mark(news.company)}'s {'team' if news.hired else 'inventory'}."
         case _:
             return ""
 
@@ -197,27 +211,31 @@ def _announced(news: News) -> str:
 def _answered(news: News) -> str:
     match news:
         case told.PlayCancelled():
-            return f"{news.card} of {mark(news.company)} is cancelled.{_back(news)}"
+            return f"{mark(news.company)}'s {news.card} is cancelled{_back(news)}."
         case told.TargetSafe():
             return f"{mark(news.company)} is safe from {news.card}; the others are not."
         case told.Redirected():
             return f"{news.card} now goes against {mark(news.new)} instead of {mark(news.old)}."
         case told.PlayWithdrawn():
-            return f"{news.card} of {mark(news.company)} comes to nothing."
+            what = "offer" if news.card == "The offer" else news.card
+            return f"{mark(news.company)}'s {what} comes to nothing: what it needs is not there any more."
         case _:
             return ""
 
 
 def _back(news: told.PlayCancelled) -> str:
-    back = " The card goes back to the hand." if news.back_in_hand else ""
-    come = "comes" if news.refund == 1 else "come"
-    return back + (f" {counted(news.refund, 'point')} {come} back." if news.refund else "")
+    back = _given_back(news)
+    return f"; {mark(news.company)} gets {listed(back)} back" if back else ""
+
+
+def _given_back(news: told.PlayCancelled) -> list[str]:
+    return [*(["the card"] if news.back_in_hand else []), *([counted(news.refund, "point")] if news.refund else [])]
 
 
 def _own_cancelled(news: told.PlayCancelled) -> str:
     """Return what became of one's own play: its card and what was paid."""
-    back = [*(["the card"] if news.back_in_hand else []), *([counted(news.refund, "point")] if news.refund else [])]
-    return f"Your {news.card} was cancelled{f': {listed(back)} back' if back else ''}."
+    back = _given_back(news)
+    return f"Your {news.card} was cancelled{f'; you get {listed(back)} back' if back else ''}."
 
 
 def _points(news: News) -> str:
@@ -230,10 +248,8 @@ def _points(news: News) -> str:
             return f"{news.why}: {counted(news.points, 'point')} go from {mark(news.company)} to {mark(news.by)}."
         case told.Liquidated():
             return f"{mark(news.company)} liquidates {news.card} for {news.points}."
-        case told.StatusPut(status="skip_income"):
-            return f"{mark(news.company)} will get no income in {_next_turns(news.turns)}."
         case told.StatusPut():
-            return f"The overhead of {mark(news.company)} will be {news.amount} higher in {_next_turns(news.turns)}."
+            return f"{mark(news.company)}: {_status_put(news)}."
         case told.AccountShown(account=None):
             return f"{mark(news.by)} audits {mark(news.company)}, but a card hides the account."
         case told.AccountShown():
@@ -250,35 +266,41 @@ def _halved(news: told.PointsLost) -> str:
     return ", halved by insurance" if news.halved else ""
 
 
+def _status_put(news: told.StatusPut) -> str:
+    if news.status == "skip_income":
+        return f"no income in {_next_turns(news.turns)}"
+    return f"{news.amount} more overhead in {_next_turns(news.turns)}"
+
+
 def _next_turns(turns: int) -> str:
     return "its next turn" if turns == 1 else f"its next {turns} turns"
 
 
 LEFT = {
-    "fired": "is fired by",
-    "fired by espionage": "is fired from",
-    "destroyed": "is destroyed at",
-    "too expensive": "cannot be afforded any more by",
-    "contract over": "has done its time at",
-    "no place": "has no place any more at",
-    "laid off": "is laid off at",
+    "fired": "{company} fires {card}.",
+    "fired by espionage": "{company}'s {card} is fired.",
+    "destroyed": "{company}'s {card} is destroyed.",
+    "too expensive": "{company} can no longer afford {card}.",
+    "contract over": "{company}'s {card} has done its time and leaves.",
+    "no place": "{company} has no place left for {card}.",
+    "laid off": "{company}'s {card} is laid off.",
 }
 
 
 def _cards(news: News) -> str:
     match news:
         case told.CardLeft():
-            return f"{news.card} {LEFT[news.why]} {mark(news.company)}."
+            return LEFT[news.why].format(company=mark(news.company), card=news.card)
         case told.CardTaken():
             return f"{mark(news.by)} takes {news.card} from {mark(news.company)}."
         case told.HandSeen():
-            return f"In the hand of {mark(news.company)} you see: {listed(news.cards) or 'nothing'}."
+            return f"You see {mark(news.company)}'s hand: {listed(news.cards, 'it is empty')}."
         case told.HandLookedAt():
-            return f"{mark(news.by)} looks at the hand of {mark(news.company)}."
+            return f"{mark(news.by)} looks at {mark(news.company)}'s hand."
         case told.CardsDiscarded(by=None):
             return f"{mark(news.company)} discards {listed(news.cards)}."
         case told.CardsDiscarded():
-            return f"{mark(news.by or 0)} discards {listed(news.cards)} from the hand of {mark(news.company)}."
+            return f"{mark(news.by or 0)} discards {listed(news.cards)} from {mark(news.company)}'s hand."
         case _:
             return ""
 
@@ -286,13 +308,13 @@ def _cards(news: News) -> str:
 def _takeover(news: News) -> str:
     match news:
         case told.TakeoverImpossible():
-            return f"A takeover of {mark(news.target)} by {mark(news.company)} is not possible."
+            return f"{mark(news.company)} cannot take over {mark(news.target)}, at least not this turn."
         case told.TakenOver():
             return f"{mark(news.by)} pays {news.points} and takes over {mark(news.company)}, who is out of the game."
         case told.CompanyRetained():
-            return f"{mark(news.by)} retains {listed(news.cards) or 'nothing'} of {mark(news.company)}."
+            return f"{mark(news.by)} retains {mark(news.company)}'s {listed(news.cards)}."
         case told.CompanyLaidOff():
-            return f"{mark(news.by)} lays off the team of {mark(news.company)} and gets {news.points} for its assets."
+            return f"{mark(news.by)} lays off {mark(news.company)}'s team and gets {news.points} for its assets."
         case _:
             return ""
 
@@ -300,8 +322,8 @@ def _takeover(news: News) -> str:
 def _out(news: News) -> str:
     match news:
         case told.Insolvent():
-            debt = "" if news.debt is None else f" by {counted(news.debt, 'point')}"
-            return f"{mark(news.company)} is in debt{debt} and must settle it now."
+            debt = "" if news.debt is None else f"{counted(news.debt, 'point')} "
+            return f"{mark(news.company)} is {debt}in debt and must settle it now."
         case told.Solvent():
             return f"{mark(news.company)} has settled the debt."
         case told.Bankrupt():
@@ -319,7 +341,7 @@ def _ended(news: told.GameEnded) -> str:
         case "last one standing":
             return f"Nobody else is left: {win}."
         case "all at once":
-            return f"Nobody left could have paid what was due; the strongest counts: {win}."
+            return f"Nobody could pay the levy: {win} with the most points and liquidation value."
         case "round limit":
             worths = ", ".join(f"{mark(company)} {worth}" for company, worth in news.worths.items())
             return f"The last round is over. Net worth: {worths}. {win}."
@@ -328,14 +350,14 @@ def _ended(news: told.GameEnded) -> str:
 def _deals(news: News) -> str:
     match news:
         case told.TradeOffered(selling=True):
-            return f"{mark(news.company)} offers {mark(news.partner)} {news.card} for {news.points}."
+            return f"{mark(news.company)} offers {mark(news.partner)} {news.card} for {counted(news.points, 'point')}."
         case told.TradeOffered():
-            card = news.card or "a card of its hand"
-            return f"{mark(news.company)} offers {mark(news.partner)} {news.points} for {card}."
+            card = news.card or "any card from hand"
+            return f"{mark(news.company)} offers {mark(news.partner)} {counted(news.points, 'point')} for {card}."
         case told.Traded():
-            return f"{mark(news.seller)} sells {news.card} to {mark(news.buyer)} for {news.points}."
+            return f"{mark(news.seller)} sells {news.card} to {mark(news.buyer)} for {counted(news.points, 'point')}."
         case told.OfferRefused():
-            return f"{mark(news.partner)} refuses the offer of {mark(news.company)}."
+            return f"{mark(news.partner)} refuses {mark(news.company)}'s offer."
         case told.LoanOffered(company=company, lender=lender) if company == lender:
             return f"{mark(company)} offers {mark(news.borrower)} a loan: {_loan(news)}."
         case told.LoanOffered():
@@ -343,13 +365,13 @@ def _deals(news: News) -> str:
         case told.LoanMade():
             return f"{mark(news.lender)} lends {mark(news.borrower)} {_loan(news)}."
         case told.LoanPaidBack():
-            return f"{mark(news.borrower)} pays {news.points} back to {mark(news.lender)}."
+            return f"{mark(news.borrower)} pays {mark(news.lender)} {counted(news.points, 'point')} back."
         case _:
             return ""
 
 
 def _loan(news: told.LoanOffered | told.LoanMade) -> str:
-    return f"{counted(news.points, 'point')}, and {news.back} come back {in_turns(news.turns)}"
+    return f"{counted(news.points, 'point')}; {news.back} due back {in_turns(news.turns)}"
 
 
 def _politics(news: News) -> str:
@@ -357,9 +379,11 @@ def _politics(news: News) -> str:
         case told.EmbargoProposed():
             return f"{mark(news.company)} proposes an embargo against {mark(news.target)}."
         case told.EmbargoDecided():
-            yes = seats([company for company, vote in news.votes.items() if vote])
-            result = f"it holds through round {news.last_round}" if news.passed else "it does not pass"
-            return f"Embargo against {mark(news.target)}: in favour {yes}; {result}."
+            in_favour = [company for company, vote in news.votes.items() if vote]
+            votes = f"{len(in_favour)} of {len(news.votes)} in favour ({seats(in_favour)})"
+            if news.passed:
+                return f"The embargo against {mark(news.target)} holds through round {news.last_round}: {votes}."
+            return f"The embargo against {mark(news.target)} fails: {votes}, and it takes more than half."
         case told.StatementMade(to=None):
             return f"{mark(news.company)} declares: “{statement(news.what, news.about)}”"
         case told.StatementMade():
@@ -404,8 +428,8 @@ def _standings(view: EspionageView) -> Iterator[str]:
             account = "points hidden"
         worth = "" if company.worth is None else f", worth {company.worth}"
         yield (
-            f"{mark(number)}: {account}, {company.income - company.overhead:+d} each turn{worth}, "
-            f"cards {company.hand_size} in hand, {company.deck_size} to draw"
+            f"{mark(number)}: {account}, {each_turn(company.income - company.overhead)}{worth}, "
+            f"{counted(company.hand_size, 'card')} in hand, {company.deck_size} to draw"
         )
 
 
@@ -413,10 +437,10 @@ def _agreed(view: EspionageView) -> Iterator[str]:
     if any(c.alive and c.worth is not None for c in view.companies.values()):
         yield "A company's worth is its points and the cost of all its cards."
     if view.spotlight_limit is not None and view.round > view.terms.peaceful_rounds:
-        times = "once" if view.spotlight_limit == 1 else f"{view.spotlight_limit} times"
-        yield f"A company can be attacked at most {times} between two of its turns."
+        times = {1: "once", 2: "twice"}.get(view.spotlight_limit, f"{view.spotlight_limit} times")
+        yield f"Spotlight: a company can be attacked at most {times} between two of its turns."
     for embargo in view.embargoes:
-        yield f"Embargo against {mark(embargo.target)} through round {embargo.last_round}: {seats(embargo.members)}."
+        yield f"Embargo against {mark(embargo.target)} through round {embargo.last_round}, by {seats(embargo.members)}."
     for loan in view.loans:
         due = in_turns(loan.turns)
         yield f"Loan {loan.number}: {mark(loan.borrower)} owes {mark(loan.lender)} {loan.back}, due {due}."
@@ -456,7 +480,7 @@ def _company(view: EspionageView, number: Seat) -> Iterator[str]:
     if company.known and number != view.company:
         yield f"Seen in hand: {_cards_in_words(box, company.known)}"
     if company.balances:
-        yield "Scorecard: " + " ".join(map(str, company.balances[-12:]))
+        yield "Scorecard (points after each turn): " + ", ".join(map(str, company.balances[-12:]))
     if view.options.decks == "own decks" and company.deck_name:
         yield f"Deck: {company.deck_name}"
     if company.discard:
@@ -478,12 +502,19 @@ def _permanents(box: EspionageBox, permanents: Iterable[Permanent], holder: Seat
     words: Counter[tuple[str, str]] = Counter()
     for permanent in permanents:
         card = box.card[permanent.card]
-        notes = [f"cost {card.cost}, {card.income - card.overhead:+d}"] if costs else []
+        notes = [f"cost {card.cost}"] if costs else []
+        notes += [f"{card.income - card.overhead:+d}"] if costs and card.income != card.overhead else []
         notes += [in_brief(card)] if card.passives else []
-        notes += [f"{permanent.left} more"] if permanent.left is not None else []
+        notes += [counted(permanent.left, "more turn")] if permanent.left is not None else []
         notes += [f"from {mark(permanent.owner)}"] if permanent.owner != holder else []
-        words[card.name, f" ({', '.join(notes)})" if notes else ""] += 1
-    return "; ".join(f"{name}{f' x{count}' if count > 1 else ''}{notes}" for (name, notes), count in words.items())
+        words[card.name, ", ".join(notes)] += 1
+    return "; ".join(_with_notes(name, notes, count) for (name, notes), count in words.items())
+
+
+def _with_notes(name: str, notes: str, count: int) -> str:
+    if count == 1:
+        return f"{name} ({notes})" if notes else name
+    return f"{name} x{count} (each {notes})" if notes else f"{name} x{count}"
 
 
 def _cards_in_words(box: EspionageBox, cards: Sequence[str]) -> str:

@@ -89,10 +89,9 @@ def test_what_is_known_of_those_who_can_be_attacked() -> None:
     game.hand("Cid", "Founder")
     game.table.let_see_hand(3, 1)
     assert above(game, "Ada")[1:] == [
-        "At the end of this round everybody loses 1: the levy.",
-        "<seat:2>: 6 points, 1 card in the team, 2 assets, Firewall (no cyber espionage), "
-        "Legal Retainer (legal losses -4).",
-        "<seat:3>: 20 points, 0 cards in the team, 0 assets, holds Founder.",
+        "The levy at the end of this round: everybody loses 1.",
+        "<seat:2>: 6 points, team of 1, 2 assets, Firewall (no cyber espionage), Legal Retainer (legal losses -4).",
+        "<seat:3>: 20 points, no team, no assets, holds Founder.",
     ]
     assert len(above(meeting(THREE).in_play("Bob", "Firewall"), "Ada")) == 1
 

@@ -352,7 +352,7 @@ def counter_offer() -> None:
 def test_one_point_is_one_point_where_it_comes_back_and_where_a_round_begins() -> None:
     game = meeting().hand("Ada", "Intern").hand("Bob", "Counter-Offer").hire("Ada", "Intern")
     game.respond("Bob", "Counter-Offer").all_pass()
-    assert any(told.endswith("1 point comes back.") for told in game.read_by(None))
+    assert any(told.endswith("gets the card and 1 point back.") for told in game.read_by(None))
     standing = Standing(account=1, worth=9)
     assert GAME.say(RoundBegan(round=7, standings={1: standing}), None) == f"Round 7. {mark(1)} 1 point, worth 9."
 

@@ -356,25 +356,25 @@ def told(game: Evening, reader: str | None = None) -> list[str]:
 
 
 def test_an_attack_is_told_in_one_line_with_what_it_did() -> None:
-    assert told(lawsuit().let_pass("Bob")) == ["<seat:1> uses Lawsuit for 3 against <seat:2>: <seat:2> loses 9 points."]
+    assert told(lawsuit().let_pass("Bob")) == ["<seat:1> uses Lawsuit for 3 against <seat:2>, who loses 9 points."]
 
 
 def test_an_answer_is_told_in_one_line_with_what_it_did() -> None:
     game = lawsuit().respond("Bob", "Injunction").let_pass("Ada")
-    assert told(game)[1:] == ["<seat:2> answers Lawsuit of <seat:1> with Injunction for 3: Lawsuit is cancelled."]
+    assert told(game)[1:] == ["<seat:2> answers <seat:1>'s Lawsuit with Injunction for 3: it is cancelled."]
 
 
 @pytest.mark.parametrize(
     ("then", "line"),
     [
-        (PointsLost(company=2, points=4, why="Raid", halved=True), ": <seat:2> loses 4 points, halved by insurance."),
+        (PointsLost(company=2, points=4, why="Raid", halved=True), ", who loses 4 points, halved by insurance."),
         (PointsStolen(company=2, by=1, points=1, why="Raid"), " and takes 1 point."),
         (CardTaken(company=2, by=1, card="Intern"), " and takes Intern."),
         (CardLeft(company=2, card="Intern", why="fired by espionage"), ": Intern is fired."),
         (CardLeft(company=2, card="Firewall", why="destroyed"), ": Firewall is destroyed."),
         (
             StatusPut(company=2, status="skip_income", amount=0, turns=1),
-            ": <seat:2> will get no income in its next turn.",
+            ": no income in its next turn.",
         ),
         (HandLookedAt(company=2, by=1), " and looks at the hand."),
     ],
@@ -391,7 +391,7 @@ def test_each_thing_that_espionage_does_stands_in_the_line_of_the_attack(then: N
     [
         (
             PlayCancelled(company=1, card="Raid", back_in_hand=True, refund=2),
-            ": Raid is cancelled. The card goes back to the hand. 2 points come back.",
+            ": it is cancelled; <seat:1> gets the card and 2 points back.",
         ),
         (TargetSafe(company=2, card="Raid"), " and is safe from it; the others are not."),
         (Redirected(card="Raid", old=2, new=3), ": it now goes against <seat:3>."),
@@ -399,7 +399,7 @@ def test_each_thing_that_espionage_does_stands_in_the_line_of_the_attack(then: N
 )
 def test_each_thing_that_an_answer_does_stands_in_its_line(then: News, line: str) -> None:
     answer = SavvyUsed(company=2, card="Trick", text="as printed", cost=1, answers="Raid", of=1)
-    assert lines_of(GAME, [answer, then], None) == [f"<seat:2> answers Raid of <seat:1> with Trick for 1{line}"]
+    assert lines_of(GAME, [answer, then], None) == [f"<seat:2> answers <seat:1>'s Raid with Trick for 1{line}"]
     unasked = answer.model_copy(update={"of": None, "answers": None})
     assert len(lines_of(GAME, [unasked, then], None)) == 2
 

@@ -88,8 +88,11 @@ def test_espionage_with_its_target_and_card_is_one_play() -> None:
 
 
 def test_each_choice_says_what_it_costs_and_does() -> None:
-    assert leaves(office(), LAWSUIT, Aim(target=2)) == ["Leaves you 17.", "<seat:2>: Would lose 5 of 4."]
-    assert leaves(office(), POACH, Aim(target=2)) == ["Leaves you 16.", "<seat:2>: Has Intern and Programmer."]
+    assert leaves(office(), LAWSUIT, Aim(target=2)) == [
+        "Leaves you 17 points.",
+        "<seat:2> would lose 5 points and has 4.",
+    ]
+    assert leaves(office(), POACH, Aim(target=2)) == ["Leaves you 16 points.", "<seat:2> has Intern and Programmer."]
 
 
 def test_where_there_is_only_one_target_or_card_it_is_meant() -> None:
@@ -102,7 +105,9 @@ def test_where_there_is_only_one_target_or_card_it_is_meant() -> None:
 def test_espionage_against_all_needs_no_target() -> None:
     game = meeting(THREE).hand("Ada", "Price War").accounts(Bob=8)
     price_war = Spy(card=game.card_id("Price War"))
-    assert leaves(game, price_war) == ["Leaves you 17. <seat:2>: Would lose 5 of 8. <seat:3>: Would lose 5 of 20."]
+    assert leaves(game, price_war) == [
+        "Leaves you 17 points. <seat:2> would lose 5 points and has 8. <seat:3> would lose 5 points and has 20."
+    ]
     game.announce("Ada", price_war)
     assert (game.account("Bob"), game.account("Cid")) == (3, 15)
 
@@ -188,7 +193,11 @@ def test_a_takeover_says_what_becomes_of_the_company() -> None:
     """CE-43."""
     game = meeting(THREE).accounts(Ada=60, Bob=2).in_play("Bob", "Intern", "Key Patent")
     takeover = TakeOver(target=2)
-    assert leaves(game, takeover, Settle(retain=False), EndTurn()) == ["Leaves you 51.", "Leaves you 54.", ""]
+    assert leaves(game, takeover, Settle(retain=False), EndTurn()) == [
+        "Leaves you 51 points.",
+        "Leaves you 54 points.",
+        "",
+    ]
     assert choices(game.composing("Ada", takeover).question) == [
         "Retain team and assets",
         "Lay off and liquidate for 3",

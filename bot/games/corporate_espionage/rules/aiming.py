@@ -45,10 +45,10 @@ def espionage_so_far(table: Espionage, by: Seat, parts: Sequence[Move]) -> Stage
         return Stage(None, f"{_paid(table, by, card)} {_against_all(table, card, targets)}".strip())
     if target is None:
         options = tuple(Option(Aim(target=other), mark(other), hint=prospect(table, card, other)) for other in targets)
-        prompt = f"At whom do you aim {card.name}?"
+        prompt = f"Whom is {card.name} aimed at?"
         question = Choose(prompt=prompt, rule=RULE, help=card.text, options=options)
         return Stage(question, _paid(table, by, card), complete=False)
-    words = f"{mark(target)}: {prospect(table, card, target)}" if prospect(table, card, target) else ""
+    words = f"{mark(target)} {prospect(table, card, target)}" if prospect(table, card, target) else ""
     words = words if any(isinstance(part, Aim) for part in parts) else f"{_paid(table, by, card)} {words}".strip()
     choices = which_card(table, by, card, target)
     if len(choices) < 2:
@@ -98,18 +98,19 @@ def which_card(table: Espionage, by: Seat, card: PlayingCard, target: Seat) -> l
 
 
 def prospect(table: Espionage, card: PlayingCard, target: Seat) -> str:
-    """Return what the card would take from this target: points, or which of its cards."""
+    """Return what the card would take from this target, as it follows its name: points, or which of its cards."""
     company = table.companies[target]
     op = first_choice(card)
     if op is not None and (cards := what_it_can_hit(table, company, op)):
         names = list(dict.fromkeys(table.card(p.card).name for p in cards))
-        return f"Has {listed(names) if len(names) <= FEW else counted(len(names), 'kind')}."
+        return f"has {listed(names) if len(names) <= FEW else f'{len(names)} different cards'}."
     if not table.shows_account(target) and any(op.kind in ("lose_fraction", "steal_points") for op in card.ops):
-        return "Its account is hidden."
+        return "hides its account."
     loss = expected_loss(card.ops, card.tag, company, table.box, table.round)
     if not loss:
         return ""
-    return f"Would lose {loss}" + (f" of {company.account}." if table.shows_account(target) else ".")
+    held = f" and has {company.account}" if table.shows_account(target) else ""
+    return f"would lose {counted(loss, 'point')}{held}."
 
 
 def _card(table: Espionage, parts: Sequence[Move]) -> PlayingCard:
@@ -121,9 +122,9 @@ def _card(table: Espionage, parts: Sequence[Move]) -> PlayingCard:
 
 def _paid(table: Espionage, by: Seat, card: PlayingCard) -> str:
     cost = table.cost(by, card.id)
-    return f"Leaves you {table.companies[by].account - cost}."
+    return f"Leaves you {counted(table.companies[by].account - cost, 'point')}."
 
 
 def _against_all(table: Espionage, card: PlayingCard, targets: Sequence[Seat]) -> str:
     found = [(target, prospect(table, card, target)) for target in targets]
-    return " ".join(f"{mark(target)}: {words}" for target, words in found if words)
+    return " ".join(f"{mark(target)} {words}" for target, words in found if words)

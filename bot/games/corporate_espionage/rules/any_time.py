@@ -39,7 +39,7 @@ def at_any_time(table: Espionage, seat: Seat) -> Question | None:
     if not moves:
         return None
     return DiscreetChoice(
-        prompt=f"{step.title(table)}: the table does not wait for you. At any time you may do this:",
+        prompt=f"{step.title(table)}: the table does not wait for you. What do you do?",
         rule=RULE,
         help="It happens at once, for all to see, and the others may respond to it.",
         about=_moment(table, step, seat),

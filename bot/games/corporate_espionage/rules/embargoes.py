@@ -80,7 +80,7 @@ class EmbargoVote(Sealed):
         return DiscreetChoice(
             prompt=f"{mark(self.by)} proposes an embargo against {mark(self.target)}. How do you vote?",
             rule=RULE,
-            help=f"If it passes, who voted yes may not trade with or lend to {mark(self.target)} for "
+            help=f"If it passes, whoever voted yes may not trade with or lend to {mark(self.target)} for "
             f"{rules.embargo_rounds} rounds, and its purchases cost {rules.embargo_surcharge} more.",
             options=(*options, *savvy_meanwhile(table, table.company_of(seat))),
         )
@@ -117,11 +117,11 @@ def statement_so_far(table: Espionage, by: Seat, parts: Sequence[Move]) -> Stage
             for other in others
             for what in get_args(Stated)
         ]
-        prompt = "What do you state?"
+        prompt = "What do you say?"
     elif len(parts) == 2:
         options = [Option(Tell(to=None), "Everybody")]
         options += [Option(Tell(to=other), f"Only {mark(other)}") for other in others]
-        prompt = f"“{statement(stated.what, stated.about)}”: who hears it?"
+        prompt = f"Who hears “{statement(stated.what, stated.about)}”?"
     else:
         return Stage(None)
     help_text = "A statement is only words: it binds nobody, and nobody has to keep it."

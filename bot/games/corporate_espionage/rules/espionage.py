@@ -14,6 +14,7 @@ from bot.engine.pages import mark
 from bot.engine.questions import Option, Question
 from bot.engine.records import Move, Seat
 from bot.engine.table import Step
+from bot.engine.words import seats
 from bot.games.corporate_espionage.moves import NameCard, PickFromHand
 from bot.games.corporate_espionage.news import (
     CardLeft,
@@ -120,8 +121,7 @@ class Operation(AnyPlay):
 
     def words(self, table: Espionage) -> str:
         """Return who attacks whom with what."""
-        few = [mark(target) for target in self.targets]
-        at = ", ".join(few) if len(few) <= 2 else f"{len(few)} companies"
+        at = seats(self.targets) if len(self.targets) <= 2 else f"{len(self.targets)} companies"
         named = self.named_card(table)
         about = f" ({named})" if named else ""
         return f"{mark(self.by)} uses {self.name(table)} against {at}{about}."

@@ -37,8 +37,8 @@ class TooManyExecutives(Step):
         return Choose(
             prompt="You have more executives than places. Who must go?",
             rule="Play Your Turn: Hire",
-            help="Each company employs one executive, and one more with each card that says so. This discard is not "
-            "your fire of the turn.",
+            help="Each company employs one executive, and one more with each card that says so. You may "
+            "still fire somebody this turn.",
             options=tuple(
                 Option(Fire(number=p.number), permanent_label(table, p, self.company), hint=table.card(p.card).text)
                 for p in different(executives(table, self.company))

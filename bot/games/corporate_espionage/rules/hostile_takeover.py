@@ -15,6 +15,7 @@ from bot.engine.pages import mark
 from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Move, Seat
 from bot.engine.table import Step
+from bot.engine.words import counted
 from bot.games.corporate_espionage.components import Fraction
 from bot.games.corporate_espionage.moves import Settle, TakeOver
 from bot.games.corporate_espionage.news import (
@@ -74,10 +75,14 @@ def takeover_so_far(table: Espionage, by: Seat, parts: Sequence[Move]) -> Stage:
     settled = next((part for part in parts if isinstance(part, Settle)), None)
     gain = layoff_gain(table, by, company) if settled is not None and not settled.retain else 0
     left = table.companies[by].account - table.worth(target) + gain
-    leaves = f"Leaves you {left}." if table.shows_account(target) else "Its account is hidden: it may not be possible."
+    leaves = (
+        f"Leaves you {counted(left, 'point')}."
+        if table.shows_account(target)
+        else "Its account is hidden: it may not be possible."
+    )
     if settled is not None or not (company.team or company.inventory):
         return Stage(None, leaves)
-    prompt = f"When you own the company of {mark(target)}, what becomes of it?"
+    prompt = f"Once you own {mark(target)}'s company, what becomes of it?"
     return Stage(what_becomes_of_it(table, by, target, prompt), leaves, complete=False)
 
 
@@ -176,7 +181,7 @@ class RetainOrLayOff(Step):
 
     def question(self, table: Espionage, seat: Seat) -> Question:
         """Ask what becomes of the company."""
-        prompt = f"You own the company of {mark(self.target)} now. What becomes of it?"
+        prompt = f"You own {mark(self.target)}'s company now. What becomes of it?"
         return what_becomes_of_it(table, self.by, self.target, prompt)
 
     def answer(self, table: Espionage, seat: Seat, move: Settle) -> None:

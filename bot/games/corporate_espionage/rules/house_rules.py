@@ -34,10 +34,10 @@ class EspionageOptions(Options):
         description="Which safeguards keep a game from being over too soon, or from never ending.",
         json_schema_extra={
             "explained": {
-                "standard": "all three safeguards (honeymoon, spotlight, levy); places that win less begin with more.",
-                "quick": "like standard, but the levy begins after round 5, so it is over some rounds earlier.",
-                "league": "after a fixed round the highest net worth wins, and everybody has a place.",
-                "text only": "the rules as the booklet has them; a game may be over early, or never.",
+                "standard": "honeymoon, spotlight and levy; places in the turn order that win less get more.",
+                "quick": "like standard, but the levy begins after round 5, so it ends some rounds earlier.",
+                "league": "the highest net worth after a fixed round wins, and everybody gets a place.",
+                "text only": "the booklet's own rules, no safeguards; a game may be over early, or never.",
             }
         },
     )
@@ -47,9 +47,9 @@ class EspionageOptions(Options):
         description="For whom the table waits after each play. This decides how many days a game takes.",
         json_schema_extra={
             "explained": {
-                "aimed": "only the company a play is aimed at; others lay cards ready beforehand.",
-                "discreet": "the booklet's own game: all who might hold an answer, as far as everybody can know.",
-                "eligible": "only who holds an answer; that tells of hands.",
+                "aimed": "only the company a play is aimed at; all others lay cards ready beforehand.",
+                "discreet": "as the booklet has it: all who might hold an answer, as far as everybody can know.",
+                "eligible": "only those who hold an answer, which tells something about hands.",
                 "everyone": "all opponents, about everything.",
             }
         },
@@ -75,7 +75,7 @@ class EspionageOptions(Options):
                 **AS_PRESET,
                 "after round 5": "it begins early, so the game is over sooner.",
                 "after round 8": "as in the standard preset.",
-                "off": "nobody loses anything by it; the game may go on for long.",
+                "off": "no levy; a game may take long.",
             }
         },
     )
@@ -112,7 +112,7 @@ class EspionageOptions(Options):
         json_schema_extra={
             "explained": {
                 "attacker chooses": "whoever plays the card chooses.",
-                "victim chooses": "whoever is hit chooses, which is one more answer.",
+                "victim chooses": "whoever is hit chooses, which takes one more answer.",
             }
         },
     )
@@ -130,12 +130,12 @@ class EspionageOptions(Options):
     teams: Literal["off", "alliances", "shared companies"] = Field(
         "off",
         title="Teams",
-        description="With 4 or 6: who sit opposite are allies who win together, or run one company with one deck.",
+        description="With 4 or 6: players who sit opposite are allies and win together, or run one company.",
         json_schema_extra={
             "explained": {
                 "off": "everybody for themselves.",
-                "alliances": "those who sit opposite each other win together.",
-                "shared companies": "those who sit opposite each other run one company with one deck.",
+                "alliances": "players who sit opposite each other win together.",
+                "shared companies": "players who sit opposite each other run one company with one deck.",
             },
             "teams": True,
         },
@@ -168,7 +168,7 @@ class EspionageOptions(Options):
     first_draw: bool = Field(
         True, title="First draw", description="Whether whoever goes first draws a card in the first turn."
     )
-    dance: bool = Field(False, title="Bankruptcy dance", description="Whoever goes bankrupt is asked for a dance.")
+    dance: bool = Field(False, title="Bankruptcy dance", description="Whoever goes bankrupt owes the table a dance.")
 
     @model_validator(mode="after")
     def _fits(self) -> Self:

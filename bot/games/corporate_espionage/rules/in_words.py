@@ -54,7 +54,11 @@ def _option(table: Espionage, by: Seat, move: Move) -> Option:
             return _with_card_in_play(table, by, move)
         case moves.TakeOver(target=target):
             known = table.shows_account(target)
-            hint = f"You pay {table.worth(target)}." if known else "Its account is hidden: it may not be possible."
+            hint = (
+                f"You pay its net worth of {table.worth(target)}."
+                if known
+                else "Its account is hidden: it may not be possible."
+            )
             return Option(move, f"Take over {mark(target)}", "Takeover", hint)
         case moves.Audit(target=target):
             return Option(move, f"Audit {mark(target)}", "Audit", "Everybody will see the account.")
@@ -80,7 +84,8 @@ def _from_hand(
         case moves.Spy():
             return Option(move, f"Use {card.name} for {cost}", "Espionage", text)
         case moves.UseSavvy():
-            return Option(move, f"Use {card.name} for {cost} ({mode_words(card.modes[move.mode].ops)})", "Savvy")
+            what = plainly(mode_words(card.modes[move.mode].ops))
+            return Option(move, f"Use {card.name} for {cost}: {what}", "Savvy")
         case moves.Prepare():
             return Option(move, f"Use {card.name} {MOMENTS[move.when]}", "Savvy later", "Nobody knows until then.")
 
@@ -93,8 +98,8 @@ def _response(table: Espionage, by: Seat, move: moves.LetItPass | moves.Respond)
         return Option(move, later, hint="Used before the next play, if it can be.")
     card = table.card(move.card)
     where = "" if move.target is None else f" → {mark(move.target)}"
-    numbered = f" ({mode_words(card.modes[move.mode].ops)})" if len(card.modes) > 1 else ""
-    return Option(move, f"{card.name}{numbered}{where} (costs {table.cost(by, card.id)})", hint=card.text)
+    which = f": {plainly(mode_words(card.modes[move.mode].ops))}" if len(card.modes) > 1 else ""
+    return Option(move, f"{card.name}{which}{where} (costs {table.cost(by, card.id)})", hint=card.text)
 
 
 def _with_card_in_play(table: Espionage, by: Seat, move: moves.Fire | moves.Liquidate) -> Option:
@@ -134,8 +139,14 @@ def what_it_leaves(table: Espionage, by: Seat, card: PlayingCard, cost: int) -> 
     """Return what a company has when it has paid for this card and it is in play: points, and those of each turn."""
     now = table.companies[by]
     each = [income(one, table.box) - overhead(one, table.box) for one in (now, now.with_card(card, by))]
-    then = f"{each[1]:+d} each turn instead of {each[0]:+d}" if each[1] != each[0] else f"still {each[0]:+d} each turn"
+    instead = f"{each_turn(each[1])} instead of {each[0]:+d}" if each[0] else f"{each_turn(each[1])} instead of 0"
+    then = instead if each[1] != each[0] else f"still {each_turn(each[0])}"
     return f"Leaves {counted(now.account - cost, 'point')}; {then}."
+
+
+def each_turn(net: int) -> str:
+    """Return what a company earns or loses each turn, in words."""
+    return f"{net:+d} each turn" if net else "0 each turn"
 
 
 def in_brief(card: PlayingCard) -> str:
@@ -150,13 +161,14 @@ def _passive_words(passive: AnyPassive) -> str:
         case "overhead_total" | "income_per" | "hire_limit" | "exec_slots" | "draw_bonus":
             return _brings(passive)
         case "cost_mod":
-            return f"{passive.card_type} costs {passive.delta:+d}"
+            return f"{passive.card_type} costs {-passive.delta} less"
         case "upkeep_drain":
             return f"opponents lose {passive.amount} a turn"
         case "takeover_ratio":
-            return f"takes over from {passive.num / passive.den:g} times"
+            return f"takes over at {passive.num / passive.den:g} times the net worth"
         case "liquidation_rate":
-            return f"sells at {passive.num / passive.den:.0%} of the cost"
+            full = passive.num == passive.den
+            return f"sells assets at {'full cost' if full else f'{passive.num / passive.den:.0%} of the cost'}"
 
 
 def _protects(passive: Immune | Shield | LossReduction | HalveFirstLoss | HideAccount) -> str:
@@ -179,7 +191,7 @@ def _brings(passive: OverheadTotal | IncomePer | HireLimit | ExecSlots | DrawBon
             return f"total overhead {passive.delta:+d}"
         case "income_per":
             each = passive.per if passive.divisor == 1 else f"{passive.divisor} {SEVERAL[passive.per]}"
-            return f"+{passive.amount} per {each}"
+            return f"+{passive.amount} income per {each}"
         case "hire_limit":
             return f"+{counted(passive.delta, 'hire')} a turn"
         case "exec_slots":
@@ -219,8 +231,30 @@ def _house_rule(table: Espionage, move: Move) -> Option:
             raise ValueError(f"{move!r} has no words")
 
 
+def plainly(words: str) -> str:
+    """Return what a mode of a savvy card does, in the short words in which news has it, as one says it."""
+    return ", ".join(_plain(word) for word in words.split(", "))
+
+
+def _plain(word: str) -> str:
+    kind, _, number = word.rpartition(" ")
+    match kind or number:
+        case "cancel":
+            return "cancel it"
+        case "redirect":
+            return "send it to another target"
+        case "gain":
+            return f"gain {counted(int(number), 'point')}"
+        case "draw":
+            return f"draw {counted(int(number), 'card')}"
+        case "it loses":
+            return f"its player loses {counted(int(number), 'point')}"
+        case _:
+            return word
+
+
 def mode_words(ops: Sequence[AnyOp]) -> str:
-    """Return what a mode of a savvy card does, in a few words."""
+    """Return what a mode of a savvy card does, in a few words: those that are saved with news."""
     words = []
     for op in ops:
         match op.kind:

@@ -13,6 +13,7 @@ from bot.engine.pages import mark
 from bot.engine.questions import Option, Question
 from bot.engine.records import Move, Seat
 from bot.engine.table import Step
+from bot.engine.words import counted
 from bot.games.corporate_espionage.moves import DropCard, Liquidate, PayWhatIsDue, UseSavvy
 from bot.games.corporate_espionage.news import CardLeft, ExpensesPaid, IncomeCollected
 from bot.games.corporate_espionage.rules.arithmetic import (
@@ -103,7 +104,7 @@ class Expenses(Step):
         due = overhead(company, table.box)
         options.append(Option(PayWhatIsDue(), "Keep everything and pay", "Pay", "You go into debt and must settle it."))
         return DiscreetChoice(
-            prompt=f"Your overhead is {due}, your account {company.account}. What do you give up?",
+            prompt=f"Your overhead is {due}, and you have {counted(company.account, 'point')}. What do you give up?",
             rule="Play Your Turn: Expenses",
             help="Before you pay you may use savvy that costs nothing, liquidate an asset, or discard a card you "
             "cannot afford, without refund.",

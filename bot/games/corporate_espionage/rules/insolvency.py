@@ -14,6 +14,7 @@ from bot.engine.pages import mark
 from bot.engine.questions import Option, Question
 from bot.engine.records import Move, Seat
 from bot.engine.table import Step
+from bot.engine.words import counted
 from bot.games.corporate_espionage.moves import GiveUp, Liquidate, UseSavvy
 from bot.games.corporate_espionage.news import Insolvent, Liquidated, Solvent
 from bot.games.corporate_espionage.rules.arithmetic import liquidation_rate, liquidation_value
@@ -93,16 +94,15 @@ class Insolvency(Step):
         options = [liquidate_option(table, permanent, self.company, rate) for permanent in different(company.inventory)]
         options += free_savvy_options(table, self.company)
         help_text = (
-            "Below zero you are bankrupt, unless you bring the account back to zero or more now. Assets bring "
-            "part of their cost; employees and executives cannot be sold."
+            "You are bankrupt unless you get back to 0 points or more now. Assets bring part of their cost; employees "
+            "and executives cannot be sold."
             if options
-            else "Nothing can settle this debt: you have no asset to sell and hold no savvy that costs nothing. So "
-            "your company is bankrupt and leaves the game; you can go on watching. You are asked all the same, or the "
-            "others would learn what you do not hold."
+            else "Nothing can settle this debt: you have no asset to sell and no savvy that costs nothing, so your "
+            "company is bankrupt. You are asked all the same, or the others would learn what you do not hold."
         )
         options.append(Option(GiveUp(), "Go bankrupt", "Give up", "Your company leaves the game."))
         return DiscreetChoice(
-            prompt=f"Your account stands at {company.account}. How do you settle the debt?",
+            prompt=f"You are {counted(-company.account, 'point')} in debt. How do you settle it?",
             rule=RULE,
             help=help_text,
             about=(company.account,),

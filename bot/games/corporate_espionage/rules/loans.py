@@ -15,6 +15,7 @@ from bot.engine.pages import mark
 from bot.engine.questions import Number, Option, Question
 from bot.engine.records import Move, Seat
 from bot.engine.table import Step
+from bot.engine.words import counted
 from bot.games.corporate_espionage.moves import Accept, Lend, Points, Refuse, Turns, UseSavvy
 from bot.games.corporate_espionage.news import LoanMade, LoanOffered, LoanPaidBack, OfferRefused
 from bot.games.corporate_espionage.rules.elimination import lose
@@ -96,13 +97,13 @@ def loan_so_far(table: Espionage, by: Seat, parts: Sequence[Move]) -> Stage:
         return Stage(question if most else None, complete=False)
     if len(points) == 1:
         most = points[0] * rules.loan_factor
-        prompt = f"A loan of {points[0]} from {pair}: how much is paid back?"
+        prompt = f"A loan of {points[0]} from {pair}: how many points are due back?"
         return Stage(_number(prompt, Points, "points", points[0], most), complete=False)
     if len(numbers) == 2:
-        prompt = f"A loan of {points[0]} from {pair}: in how many of the borrower's turns is {points[1]} due?"
+        prompt = f"A loan of {points[0]} from {pair}: in how many of the borrower's turns are {points[1]} due?"
         return Stage(_number(prompt, Turns, "turns", 1, rules.loan_turns), complete=False)
     _, _, turns = _agreed(numbers)
-    return Stage(None, f"A loan of {points[0]} from {pair}: {points[1]} due {in_turns(turns)}.")
+    return Stage(None, f"A loan of {points[0]} from {pair}: {points[1]} due back {in_turns(turns)}.")
 
 
 def can_lend(table: Espionage, by: Seat, lend: Lend) -> bool:
@@ -163,12 +164,12 @@ class LoanOffer(Step):
         options = [Option(Refuse(), "Refuse")]
         if table.companies[self.lender].account >= self.points:
             options.append(Option(Accept(), "Accept"))
-        deal = "offers you" if self.by == self.lender else "asks you for"
+        points = counted(self.points, "point")
+        deal = f"offers you a loan of {points}" if self.by == self.lender else f"asks you for a loan of {points}"
         return DiscreetChoice(
-            prompt=f"{mark(self.by)} {deal} a loan of {self.points}: {self.back} are paid back, "
-            f"{in_turns(self.turns)}. Do you agree?",
+            prompt=f"{mark(self.by)} {deal}; {self.back} due back {in_turns(self.turns)}. Do you agree?",
             rule=RULE,
-            help="What is due is collected at the borrower's Expenses even if the account cannot hold it.",
+            help="What is due is collected even if that puts the borrower in debt.",
             about=(table.companies[self.partner].account,),
             options=(*options, *savvy_meanwhile(table, self.partner)),
         )

@@ -32,14 +32,14 @@ from bot.games.corporate_espionage.news import PlayCancelled, Redirected, SavvyU
 from bot.games.corporate_espionage.rules.audits import audit, open_audits
 from bot.games.corporate_espionage.rules.effects import AnyOp, Cancel
 from bot.games.corporate_espionage.rules.elimination import lose
-from bot.games.corporate_espionage.rules.in_words import mode_words, options, what_it_brings
+from bot.games.corporate_espionage.rules.in_words import mode_words, options, plainly, what_it_brings
 from bot.games.corporate_espionage.rules.responses import DiscreetChoice, responses, to_ask
 
 if TYPE_CHECKING:
     from bot.games.corporate_espionage.table import Espionage, Prepared
 
 RULE = "Play During Someone Else's Turn"
-HELP = "Secret until everybody who is asked has answered; then the target's answer is read first."
+HELP = "Secret until all who are asked have answered; then the target's answer is read first."
 
 
 class AnyPlay(Step):
@@ -331,9 +331,10 @@ class Savvy(AnyPlay):
     def words(self, table: Espionage) -> str:
         """Return which card it is and what it does."""
         card = table.card(self.card)
-        answered = None if self.answers_to is None else play_of(table, self.answers_to)
-        against = "" if answered is None else f" against {answered.name(table)} of {mark(answered.by)}"
-        return f"{mark(self.by)} uses {card.name}{against} ({mode_words(self.ops(table))})."
+        answered, what = self.answered(table), plainly(mode_words(self.ops(table)))
+        if answered is None:
+            return f"{mark(self.by)} uses {card.name}: {what}."
+        return f"{mark(self.by)} answers {mark(answered.by)}'s {answered.name(table)} with {card.name}: {what}."
 
 
 def redirect(table: Espionage, play: AnyPlay, old: Seat, new: Seat) -> None:

@@ -15,6 +15,7 @@ from bot.engine.pages import mark
 from bot.engine.questions import Choose, Number, Option, Question
 from bot.engine.records import Move, Seat
 from bot.engine.table import Step
+from bot.engine.words import counted
 from bot.games.corporate_espionage.moves import (
     Accept,
     NameCard,
@@ -101,7 +102,7 @@ def _cards(table: Espionage, by: Seat, trade: Trade) -> Iterator[Option]:
         for card in dict.fromkeys(company.hand):
             yield Option(TradeCard(card=card), f"{table.card(card).name} from the hand", "Hand")
     elif company.hand:
-        yield Option(TradeAnyCard(), "A card of its hand, of its choice", "Hand")
+        yield Option(TradeAnyCard(), "Any card from hand; they choose which", "Hand")
     for permanent in different(company.inventory):
         label = permanent_label(table, permanent, seller)
         yield Option(NameCard(number=permanent.number), f"{label} in play", "Assets")
@@ -158,7 +159,6 @@ class TradeOffer(Step):
 
     def question(self, table: Espionage, seat: Seat) -> Question:
         """Ask for a yes or no, or for the card to hand over."""
-        name = self.name(table) or "a card of your hand, of your choice,"
         options = [Option(Refuse(), "Refuse")]
         if table.companies[self.buyer].account >= self.points:
             if self.card is None and self.number is None:
@@ -166,7 +166,10 @@ class TradeOffer(Step):
                 options += [Option(Accept(card=c), f"Hand over {table.card(c).name}") for c in hand]
             else:
                 options.append(Option(Accept(), "Accept"))
-        deal = f"sells you {name} for {self.points}" if self.selling else f"pays {self.points} for {name}"
+        name, points = self.name(table), counted(self.points, "point")
+        deal = (
+            f"sells you {name} for {points}" if self.selling else f"pays you {points} for {name or 'a card from hand'}"
+        )
         return DiscreetChoice(
             prompt=f"{mark(self.by)} {deal}. Do you agree?",
             rule=RULE,

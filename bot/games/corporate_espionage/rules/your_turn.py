@@ -348,7 +348,7 @@ class EndOfTurn(Step):
         return Subset(
             prompt=f"You may keep {table.terms.hand_limit} cards: discard {surplus}.",
             rule="End Your Turn",
-            help="Discarded cards are seen by all and never come back.",
+            help="Everybody sees what you discard, and it never comes back.",
             move=moves.DiscardDown,
             field="cards",
             items=hand_items(table, self.company),
