@@ -10,6 +10,7 @@ import pytest
 from bot.engine import play
 from bot.engine.records import News
 from bot.games.corporate_espionage import GAME
+from bot.games.corporate_espionage.at_hand import at_hand
 from bot.games.corporate_espionage.components import BOX
 from bot.games.corporate_espionage.moves import Accept, Lend, Points, Refuse, Trade, TradeAnyCard, Turns
 from bot.games.corporate_espionage.news import (
@@ -167,7 +168,7 @@ def read(case: Case) -> Iterator[str]:
             yield from lines(hand(view))
             yield from (case.game.say(piece.news, seat) for piece in turn.played.told)
             if (question := play.question_for(turn.after, seat)) is not None:
-                yield from (*words_of(question), *case.game.at_hand(view, question))
+                yield from (*words_of(question), *at_hand(view, question))
 
 
 @pytest.mark.parametrize("number", range(4))

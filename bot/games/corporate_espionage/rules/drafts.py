@@ -101,7 +101,7 @@ def and_then(table: Espionage, by: Seat, parts: Sequence[Move], stage: Stage) ->
     leaves = "" if isinstance(parts[-1], BackUp | EndTurn) else stage.leaves
     if not rest:
         return Stage(None, leaves)
-    help_text = "You need not choose any of this: it can be sent as it is."
+    help_text = "You can also send it as it is."
     return Stage(Choose(prompt="And then?", rule=TURN, help=help_text, options=tuple(rest)), leaves)
 
 
@@ -115,7 +115,7 @@ def back_ups(table: Espionage, by: Seat, parts: Sequence[Move]) -> Iterator[Opti
         if card in company.hand and costs[card] <= left:
             label = f"Use {table.card(card).name} for {costs[card]} if savvy answers it"
             yield from (
-                Option(BackUp(card=card, mode=mode), label, hint="By itself, at once; else you keep it.")
+                Option(BackUp(card=card, mode=mode), label, hint="Used by itself, at once; otherwise you keep it.")
                 for mode in modes
             )
 
@@ -142,7 +142,7 @@ def announce(table: Espionage, by: Seat, parts: Sequence[Move]) -> None:
 def _beginning(table: Espionage, by: Seat, beginnings: Sequence[Move]) -> Choose | None:
     if not beginnings:
         return None
-    return Choose(prompt="What do you use?", rule=TURN, options=options(table, by, beginnings))
+    return Choose(prompt="What do you announce?", rule=TURN, options=options(table, by, beginnings))
 
 
 def _what_follows(table: Espionage, by: Seat, beginnings: Sequence[Move]) -> Iterator[object]:
