@@ -139,7 +139,7 @@ async def test_a_card_is_used_by_itself_and_its_order_ends_with_it(office: Offic
     choices = [question for question in (await office.desk()).offered if isinstance(question, Choose)]
     question = next(question for question in choices if INJUNCTION in question.moves)
     at = list(question.moves).index(INJUNCTION)
-    assert "Use Injunction against any espionage aimed at me." in await office.gives(question, [str(at)])
+    assert "Use Injunction when any espionage targets me." in await office.gives(question, [str(at)])
     for seat, move in LAWSUIT:
         assert move is not None
         await types(there, seat, move)
@@ -171,9 +171,9 @@ async def test_a_card_is_laid_ready_in_two_presses_from_the_hand(office: Office)
     assert panel is not None
     (menu,) = [c for c in controls(panel) if "Use a card by itself" in str(c.get("placeholder"))]
     labels = [option["label"] for option in menu["options"]]
-    at = labels.index("Injunction: against any espionage aimed at me")
+    at = labels.index("Injunction: when any espionage targets me")
     given = await office.bob.select(panel, [menu["options"][at]["value"]], custom_id=menu["custom_id"])
-    assert "Use Injunction against any espionage aimed at me." in said(given)
+    assert "Use Injunction when any espionage targets me." in said(given)
     assert (await office.desk()).given == (INJUNCTION,)
 
 

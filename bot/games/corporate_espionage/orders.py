@@ -200,7 +200,7 @@ def _case(order: CardOrder) -> str:
     dear = f" for {order.least} or more" if order.least else ""
     match order.against:
         case "espionage":
-            return f"against {order.tag or 'any'} espionage aimed at me"
+            return f"when {order.tag or 'any'} espionage targets me"
         case "takeover":
             return "against a takeover of my company"
         case "savvy":

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from random import Random
 
 import pytest
@@ -16,6 +19,7 @@ from bot.games.carnegie.components import BOX, NEUTRAL, ROWS, Row
 from bot.games.carnegie.moves import Donate, PickRow
 from bot.games.carnegie.rules.pieces import Disk
 from bot.games.carnegie.view import view
+from tests.architecture.sources import ROOT
 from tests.games.carnegie.dealing import Desk, office
 
 COAST_TO_COAST = frozenset({"san_francisco", "new_york"})
@@ -37,6 +41,27 @@ def test_the_cheapest_tree_joins_the_coasts_by_seven_small_and_large_cities() ->
     cost, cities = found[COAST_TO_COAST]
     assert cost == len(cities) == 8
     assert {"chicago", "pittsburgh", "denver"} <= cities
+
+
+def test_of_trees_that_cost_the_same_each_process_finds_the_same() -> None:
+    """Sets of texts have another order in each; a bot's answers are computed again when a game is proven."""
+    look = (
+        "from bot.games.carnegie.bots.chain import trees; from bot.games.carnegie.components import BOX; "
+        "found = trees(BOX, {city.id: 1.0 for city in BOX.cities}); "
+        "print([(sorted(majors), cost, sorted(tree)) for majors, (cost, tree) in found.items()])"
+    )
+    found = {
+        subprocess.run(  # noqa: S603
+            [sys.executable, "-c", look],
+            env={**os.environ, "PYTHONHASHSEED": order},
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for order in ("1", "2")
+    }
+    assert len(found) == 1
 
 
 def test_own_cities_cost_nothing_and_full_ones_cannot_be_used() -> None:

@@ -221,7 +221,7 @@ def test_what_can_be_ordered() -> None:
             ReserveOrder(points=4),
             "Let everything pass if answering would leave me fewer than 4 points.",
         ),
-        (INJUNCTION, "Use Injunction against any espionage aimed at me."),
+        (INJUNCTION, "Use Injunction when any espionage targets me."),
         (DebtOrder(), "Settle my debts for me: free savvy first, then the cheapest asset that is enough."),
     ],
     ids=lambda value: type(value).__name__ if isinstance(value, Order) else None,
