@@ -86,11 +86,12 @@ class Measured:
     game: AnyGame
     by_seats: dict[int, Mean]
     by_option: dict[tuple[str, str], Mean]
+    beforehand: dict[tuple[str, str], Mean]
+    """Where every second player prepares turns, or gives orders for them: by option, as `by_option`; under
+    `AS_IT_BEGINS` the usual game."""
     away: dict[tuple[str, str], Mean]
-    """Of people who are away now and then, by option as `by_option`; under `AS_IT_BEGINS` the usual game."""
+    """Of people who are away now and then, likewise."""
     by_pace: dict[int, Mean]
-    beforehand: Mean
-    """Where every second of the players prepares turns, or gives orders for them."""
     seats: int
     """With how many seats options and paces were compared."""
     games: int
@@ -126,19 +127,22 @@ def measured(game: AnyGame, games: int, pool: ProcessPoolExecutor) -> Measured:
     by_seats = {number: play(number, game.options()) for number in game.seats}
     otherwise = {(name, str(value)): options for name, value, options in variants(game)}
     by_option = {key: play(seats, options) for key, options in otherwise.items()}
-    away = {
-        key: pool.submit(average_with_absences, games, game.key, seats, options)
-        for key, options in {AS_IT_BEGINS: game.options(), **otherwise}.items()
+    with_usual = {AS_IT_BEGINS: game.options(), **otherwise}
+    beforehand = {
+        key: pool.submit(average, games, game.key, seats, options, preparing=range(1, seats + 1, 2))
+        for key, options in with_usual.items()
     }
-    beforehand = pool.submit(average, games, game.key, seats, game.options(), preparing=range(1, seats + 1, 2))
+    away = {
+        key: pool.submit(average_with_absences, games, game.key, seats, options) for key, options in with_usual.items()
+    }
     by_pace = {pace: play(seats, game.options(), pace) for pace in PACES}
     return Measured(
         game,
         {number: each.result() for number, each in by_seats.items()},
         {key: each.result() for key, each in by_option.items()},
+        {key: each.result() for key, each in beforehand.items()},
         {key: each.result() for key, each in away.items()},
         {pace: each.result() for pace, each in by_pace.items()},
-        beforehand.result(),
         seats,
         games,
     )
@@ -149,26 +153,26 @@ def row(first: str, one: Mean) -> str:
     return f"| {first} | {one.answers:.0f} | {one.sittings:.0f} | {one.days:.1f} |"
 
 
-def row_with_absences(first: str, one: Mean, away: Mean) -> str:
-    """Return a line of a table that also says what becomes of people who are away now and then."""
-    return f"{row(first, one)} {away.missed:.1f} | {away.left_to_bots:.1f} |"
+def longer_row(first: str, one: Mean, beforehand: Mean, away: Mean) -> str:
+    """Return a line of a table with what becomes of it where people decide beforehand, or are away now and then."""
+    return f"{row(first, one)} {beforehand.days:.1f} | {away.missed:.1f} | {away.left_to_bots:.1f} |"
 
 
 def chapter(of: Measured) -> str:
     """Return what the document says of a game."""
     head = ["| answers | sittings | days |", "| ---: | ---: | ---: |"]
-    more = [f"{head[0]} missed | left to bots |", f"{head[1]} ---: | ---: |"]
+    more = [f"{head[0]} half beforehand | missed | left to bots |", f"{head[1]} ---: | ---: | ---: |"]
 
     def table(first: str, rows: Sequence[str], head: Sequence[str] = head) -> list[str]:
         return [f"| {first} {head[0]}", f"| --- {head[1]}", *rows, ""]
 
     titles = {name: field.title or name for name, field in of.game.options.model_fields.items()}
     options = [
-        row_with_absences(f"{titles[name]}: {value}", one, of.away[name, value])
+        longer_row(f"{titles[name]}: {value}", one, of.beforehand[name, value], of.away[name, value])
         for (name, value), one in of.by_option.items()
         if abs(one.days / of.usual.days - 1) >= LITTLE
     ]
-    usual = row_with_absences("as a table begins", of.usual, of.away[AS_IT_BEGINS])
+    usual = longer_row("as a table begins", of.usual, of.beforehand[AS_IT_BEGINS], of.away[AS_IT_BEGINS])
     lines = [
         f"## {of.game.title}",
         "",
@@ -178,10 +182,6 @@ def chapter(of: Measured) -> str:
         f"With {of.seats}, and one option chosen otherwise; what changes less than a tenth is left out:",
         "",
         *table("option", [usual, *options], more),
-        *table(
-            "decided beforehand",
-            [row("by nobody", of.usual), row("by every second player, where that can be done", of.beforehand)],
-        ),
         *table("pace", [row(f"{pace} hours", one) for pace, one in of.by_pace.items()]),
     ]
     return "\n".join(lines)
@@ -195,13 +195,13 @@ Whoever is asked again at once goes on at once. After the pace of the table, tim
 to somebody's play, after half of it. *Answers* and *sittings* are each player's; a sitting is one or more
 answers in a row.
 
+*Half beforehand* are the days where every second player decides beforehand, where the game allows it: they prepare
+the next turn when they look in between two turns, or order with one answer all that the game lets them order for
+the year or round. What has become impossible meanwhile, they are asked for as usual.
+
 *Missed* and *left to bots* are of other games, whose people also are away for {AWAY_FOR:g} days now and then, every
 {AWAY_EVERY:g} days on average: how many answers each of them misses in a game, and how often a bot takes a seat,
 until its player is back, because two in a row were missed.
-
-Whoever decides *beforehand* prepares the next turn when they look in between two turns, or orders with
-one answer all that the game lets them order for the year or round. What has become impossible meanwhile,
-they are asked for as usual.
 
 `make lengths` plays all this, writes this page, and gives each game the figures from which a lobby says how long
 it may take; `ARGS='--game carnegie'` does so for one game.

@@ -97,4 +97,4 @@ def test_the_page_has_a_chapter_of_each_game_as_the_command_writes_it() -> None:
     assert [*chapters] == [game.title for game in GAMES.values()]
     assert document([*chapters.values()]) == text
     for chapter in chapters.values():
-        assert "| by every second player" in chapter
+        assert "| half beforehand | missed | left to bots |" in chapter
