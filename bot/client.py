@@ -47,10 +47,17 @@ discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
 LONGEST_RATE_LIMIT = 60.0
 """Seconds discord.py may wait by itself; beyond that the letter waits and others go on."""
-WORTH_COLLECTING = 20_000
-"""New objects; to look through so many takes some ten milliseconds."""
-OLDER_EVERY = 20
-"""After how many looks at younger objects the older ones are looked at too."""
+YOUNG = 10_000
+"""New objects after which Python looks for garbage among them, whoever waits; it takes some five milliseconds."""
+WORTH_COLLECTING = YOUNG // 2
+"""New objects after which it does while nobody waits."""
+OLDER_EVERY = 2
+"""After more than so many such looks those who stayed are looked at once more; later it would hold everybody up."""
+ALL_EVERY = 400
+"""After how many of these everything is looked at, while nobody waits."""
+NEVER = 1_000_000
+TURN = 0.001
+"""Seconds that a thread computes while another waits; Python's five would be felt by all, two threads at a time."""
 LONGEST_PAUSE, LONGEST_PAUSE_AT_START = 3600.0, 300.0
 """Seconds between two attempts to register commands, and to look after what was missed while nobody was connected."""
 LONGEST_FINISH = 10.0
@@ -259,20 +266,27 @@ async def _in_time(finish: Callable[[], Awaitable[None]]) -> None:
 
 
 def collect_seldom() -> None:
-    """Let Python look for garbage by itself only when a very great deal may have gathered.
+    """Let Python look for garbage a little at a time, and through everything only while nobody waits.
 
     Tables in memory are many small objects that live long; looking through them took nearly half of the time of
     a move. What is no ring of references is freed at once anyway. What has been imported by now stays for good.
     """
     gc.freeze()
-    gc.set_threshold(300_000, OLDER_EVERY, OLDER_EVERY)
+    gc.set_threshold(YOUNG, OLDER_EVERY, NEVER)
 
 
 def collect_at_leisure() -> None:
     """Look for garbage, if some has gathered, while nobody waits for an answer."""
     young, middle, old = gc.get_count()
-    if young > WORTH_COLLECTING:
-        gc.collect(2 if old > OLDER_EVERY else 1 if middle > OLDER_EVERY else 0)
+    if old > ALL_EVERY:
+        gc.collect(2)
+    elif young > WORTH_COLLECTING:
+        gc.collect(1 if middle > OLDER_EVERY else 0)
+
+
+def take_turns() -> None:
+    """Let what is computed beside the event loop, such as a long season, hold it up as little as Python allows."""
+    sys.setswitchinterval(TURN)
 
 
 def new_loop() -> asyncio.AbstractEventLoop:
@@ -287,6 +301,7 @@ def new_loop() -> asyncio.AbstractEventLoop:
 async def run(settings: Settings) -> None:
     """Run the service until it is told to stop (Ctrl-C or SIGTERM)."""
     collect_seldom()
+    take_turns()
     if settings.token is None:
         raise SettingsProblem("There is no token. Set BOARDROOM_TOKEN; the README says where to find it.")
     async with Boardroom(settings, caretaker=Caretaker(settings)) as bot:

@@ -48,8 +48,8 @@ def draft(season: Season, entry: Entry) -> Draft:
         DoesNotFit: it could not be written.
     """
     line = Line(number=len(season.lines) + 1, entry=entry)
-    after = Season([*season.lines, line])
-    then, now = _seen(season), _seen(after)
+    now = _seen(Season([*season.lines, line]))  # not kept, for to free two long seasons at once takes too long
+    then = _seen(season)
     nothing = (None, None)
     changes = {}
     for number in sorted(then.keys() | now.keys()):

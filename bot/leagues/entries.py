@@ -10,7 +10,14 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any, Literal, Self, TypeAlias
 
-from pydantic import Field, TypeAdapter, ValidationError, model_validator
+from pydantic import (
+    Field,
+    SerializerFunctionWrapHandler,
+    TypeAdapter,
+    ValidationError,
+    model_serializer,
+    model_validator,
+)
 
 from bot.engine.records import Card
 from bot.leagues.rules import Rules
@@ -59,6 +66,12 @@ class _OfMany(Card):
     def _lets_others_have_a_turn(self) -> Self:
         """Do nothing, in Python: a large draw, read by pydantic in one go, would let no other thread run meanwhile."""
         return self
+
+    @model_serializer(mode="wrap")
+    def _lets_others_have_a_turn_when_written(self, write: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Do nothing else, in Python, for the same reason."""
+        written: dict[str, Any] = write(self)
+        return written
 
 
 class Seated(_OfMany):

@@ -31,7 +31,7 @@ class Ok(discord.Client):
 
 def boardroom(database: Path) -> discord.Client:
     """Return the real bot; imported here, so that the other one starts without it."""
-    from bot.client import Boardroom, collect_seldom
+    from bot.client import Boardroom, collect_seldom, take_turns
     from bot.settings import Settings
 
     class Measured(Boardroom):
@@ -40,6 +40,7 @@ def boardroom(database: Path) -> discord.Client:
             await self.courier.settle()
 
     collect_seldom()
+    take_turns()
     return Measured(Settings(_env_file=None, database=database, presses_a_second=0))
 
 

@@ -1,0 +1,78 @@
+"""How the service asks Python to share its time: in small pieces, for somebody waits for an answer."""
+
+from __future__ import annotations
+
+import gc
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+from bot.client import OLDER_EVERY, YOUNG, collect_at_leisure, collect_seldom, take_turns
+from bot.leagues.rules import Rules
+from tests.leagues.seasons import next_draw, opened
+
+
+@pytest.fixture(autouse=True)
+def as_before() -> Iterator[None]:
+    thresholds, turn = gc.get_threshold(), sys.getswitchinterval()
+    yield
+    gc.set_threshold(*thresholds)
+    gc.unfreeze()
+    sys.setswitchinterval(turn)
+
+
+@pytest.fixture
+def looks() -> Iterator[list[int]]:
+    """How many objects each look for garbage goes through."""
+    found: list[int] = []
+
+    def begins(phase: str, details: dict[str, int]) -> None:
+        if phase == "start":
+            found.append(sum(len(gc.get_objects(older)) for older in range(details["generation"] + 1)))
+
+    gc.callbacks.append(begins)
+    yield found
+    gc.callbacks.remove(begins)
+
+
+def test_no_look_for_garbage_goes_through_more_than_a_few_thousand_objects(looks: list[int]) -> None:
+    collect_seldom()
+    kept = [[number] for number in range(20 * YOUNG)]
+    assert len(kept) == 20 * YOUNG
+    assert looks
+    assert max(looks) <= (OLDER_EVERY + 3) * YOUNG
+
+
+def test_while_nobody_waits_what_has_gathered_is_looked_through(looks: list[int]) -> None:
+    collect_seldom()
+    kept = [[number] for number in range(3 * YOUNG // 4)]
+    before = len(looks)
+    collect_at_leisure()
+    assert len(looks) == before + 1
+    collect_at_leisure()
+    assert len(looks) == before + 1, "nothing has gathered since"
+    assert kept
+
+
+def test_who_waits_for_the_interpreter_waits_a_millisecond_at_a_time() -> None:
+    take_turns()
+    assert sys.getswitchinterval() == pytest.approx(0.001)
+
+
+def test_a_large_draw_is_read_and_written_with_a_turn_for_others_at_each_table() -> None:
+    draw = next_draw(opened(70, Rules(title="fair", seats=4)))
+    text = draw.model_dump_json()
+    turns = []
+
+    def called(frame: object, event: str, argument: object) -> None:
+        if event == "call":  # where Python lets another thread have its turn
+            turns.append(frame)
+
+    sys.setprofile(called)
+    again = type(draw).model_validate_json(text)
+    reading = len(turns)
+    again.model_dump_json()
+    sys.setprofile(None)
+    assert reading >= len(draw.tables)
+    assert len(turns) - reading >= len(draw.tables)
