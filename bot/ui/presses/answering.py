@@ -31,15 +31,25 @@ Room: TypeAlias = Callable[[Interaction, int, Press], Awaitable[None]]
 Verbs: TypeAlias = Mapping[str, Room]
 
 
-WAITS, ANSWERED, PANELS = "waits", "answered", "panels"
-"""What an interaction carries along: whether its answer is still to come, whom to tell when nobody waits for it, and
-where it is noted which panel is the newest."""
+WAITS, CHANGES, ANSWERED, PANELS = "waits", "changes", "answered", "panels"
+"""What an interaction carries along: whether its answer is still to come, whether it is what was pressed on that will
+change, whom to tell when nobody waits for it, and where it is noted which panel is the newest."""
 
 
 async def defer(interaction: Interaction) -> None:
     """Answer at once that an answer will come, privately; before anything that takes longer than a commit of ours."""
     await interaction.response.defer(ephemeral=True, thinking=True)
     interaction.extras[WAITS] = True
+    interaction.extras.get(ANSWERED, lambda: None)()
+
+
+async def defer_change(interaction: Interaction) -> None:
+    """Do the same for a press: the private panel on which it was made changes later, and nothing new is shown."""
+    if private_message(interaction) is None:
+        await defer(interaction)
+        return
+    await interaction.response.defer()
+    interaction.extras[CHANGES] = True
     interaction.extras.get(ANSWERED, lambda: None)()
 
 
@@ -55,6 +65,9 @@ async def show(interaction: Interaction, screen: Screen) -> int | None:
         The message that shows it now, if Discord has named it.
     """
     response = interaction.response
+    if interaction.extras.pop(CHANGES, False):
+        changed = await interaction.edit_original_response(view=layout(screen), attachments=files(screen))
+        return changed.id
     if response.is_done():
         sent = await interaction.followup.send(
             view=layout(screen),

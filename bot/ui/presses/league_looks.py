@@ -12,7 +12,7 @@ from bot.host.leagues.careers import Careers
 from bot.host.leagues.seasons import Known
 from bot.leagues.pictures import crosstable, curve, table, tree
 from bot.leagues.season import Season
-from bot.ui.presses.answering import Interaction, Verbs, show
+from bot.ui.presses.answering import Interaction, Verbs, defer_change, show
 from bot.ui.presses.leagues import DISCORDS_ID, LeaguePresses
 from bot.ui.presses.press import Press, UnknownControl
 from bot.ui.screens import league_looks as screens
@@ -112,11 +112,13 @@ class LeagueLooks:
         user, key = press.part(1), press.part(2)
         if not DISCORDS_ID.fullmatch(user) or key not in ("", *self._host.games):
             raise UnknownControl
+        await defer_change(interaction)  # the seasons of years may have to be read
         await self.show_player(interaction, int(user) or interaction.user.id, key)
 
     async def _whose(self, interaction: Interaction, _: int, press: Press) -> None:
         if not DISCORDS_ID.fullmatch(press.value()):
             raise UnknownControl
+        await defer_change(interaction)
         await self.show_player(interaction, int(press.value()))
 
 
