@@ -106,5 +106,15 @@ def sizes(entrants: int, seats: int) -> list[int]:
     number = max(1, round(entrants / wanted))
     while entrants // number < seats:
         number -= 1
+    return _equal(entrants, number)
+
+
+def larger(sizes: Sequence[int], seats: int) -> list[list[int]]:
+    """Return how large the divisions are with one fewer of them, two fewer, and so on, while they can be played."""
+    found = (_equal(sum(sizes), number) for number in range(len(sizes) - 1, 0, -1))
+    return [fewer for fewer in found if all(is_possible(size, seats) for size in fewer)]
+
+
+def _equal(entrants: int, number: int) -> list[int]:
     least, over = divmod(entrants, number)
     return [least + 1] * over + [least] * (number - over)

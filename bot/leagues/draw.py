@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from bot.engine.chance import Chance, digest
 from bot.leagues import designs
 from bot.leagues.entries import Brought, Drawn, Seated
-from bot.leagues.promotion import divide
+from bot.leagues.promotion import divide, playable
 from bot.leagues.rules import Rules
 from bot.leagues.scoring import Number
 from bot.leagues.season import Season
@@ -107,14 +107,17 @@ def draw_divisions(
         salt: of the digest of these wishes.
 
     Raises:
-        ValueError: there are too few for a table, or sizes were given that no design is known for.
+        ValueError: there are too few for a table, or no divisions can be made of them that a design is known for.
     """
     rules = season.given()
     drawn = order(seed, taking_part(season))
-    wanted = designs.sizes(len(drawn), rules.seats) if sizes is None else sizes
-    if sum(wanted) != len(drawn):
-        raise ValueError(f"The divisions are for {sum(wanted)}, and {len(drawn)} take part.")
-    divisions = keep_apart(divide(drawn, wanted, brought or {}), apart)
+    if sizes is None:
+        divided = playable(drawn, rules.seats, brought or {})
+    elif sum(sizes) == len(drawn):
+        divided = divide(drawn, sizes, brought or {})
+    else:
+        raise ValueError(f"The divisions are for {sum(sizes)}, and {len(drawn)} take part.")
+    divisions = keep_apart(divided, apart)
     at = {entrant: place for place, entrant in enumerate(drawn)}
     first = max(season.divisions(), default=0) + 1
     ordered = {first + more: tuple(sorted(each, key=at.__getitem__)) for more, each in enumerate(divisions)}

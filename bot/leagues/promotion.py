@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from bot.leagues import designs
 from bot.leagues.entries import Brought
 from bot.leagues.rules import Rules
 from bot.leagues.scoring import Number
@@ -80,3 +81,25 @@ def divide(entrants: Sequence[Number], sizes: Sequence[int], brought: Mapping[Nu
                 break
         found.append(sorted(members, key=at.__getitem__))
     return [division for division in found if division]
+
+
+def playable(entrants: Sequence[Number], seats: int, brought: Mapping[Number, Brought]) -> list[list[Number]]:
+    """Return the divisions of a new season, as large as suits the game, each of which can be played.
+
+    Because nobody falls by more than one, a division may have to be larger, and another is left with too few for a
+    table; then there are fewer divisions.
+
+    Args:
+        entrants: in the order of the draw.
+        seats: of a table.
+        brought: what is known of people.
+
+    Raises:
+        ValueError: they are too few for a table, or there is no way; the text says what to do.
+    """
+    wanted = designs.sizes(len(entrants), seats)
+    for sizes in (wanted, *designs.larger(wanted, seats)):
+        found = divide(entrants, sizes, brought)
+        if all(designs.is_possible(len(division), seats) for division in found):
+            return found
+    raise ValueError("So many cannot be divided so that each division can be played and nobody falls by two divisions.")

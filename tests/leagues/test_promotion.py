@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from bot.leagues.designs import is_possible, sizes, tables
 from bot.leagues.entries import Brought, Withdrew
-from bot.leagues.promotion import divide, how_many, levels
+from bot.leagues.promotion import divide, how_many, levels, playable
 from bot.leagues.rules import Rules
 from bot.leagues.season import write
 from bot.leagues.standings import standings
@@ -81,3 +82,42 @@ def test_everybody_gets_a_division_and_falls_by_one_at_most(
         for one in members:
             if one in known:
                 assert division <= known[one].was + 1
+
+
+DRAWS = st.lists(st.tuples(st.integers(0, 60), st.integers(0, 10)), min_size=1, max_size=8)
+"""Of a season's draws, the late ones as well: how many more than a table needs, and of ten how many stay."""
+
+
+def who_were_here(draws: list[tuple[int, int]], seats: int) -> dict[int, Brought]:
+    """Those who stayed, by how many of each division did."""
+    known: dict[int, Brought] = {}
+    was = 0
+    for more, stay in draws:
+        for size in sizes(seats + more, seats):
+            was += 1
+            for place in range(1, size * stay // 10 + 1):
+                known[len(known) + 1] = Brought(level=was, was=was, place=place)
+    return known
+
+
+@given(DRAWS, st.integers(2, 6), st.integers(0, 60))
+def test_whoever_stays_leaves_or_is_new_each_division_can_be_played(
+    draws: list[tuple[int, int]], seats: int, newcomers: int
+) -> None:
+    known = who_were_here(draws, seats)
+    entrants = [*range(1, len(known) + newcomers + 1)]
+    assume(len(entrants) >= seats)
+    found = playable(entrants, seats, known)
+    assert sorted(one for members in found for one in members) == entrants
+    assert all(is_possible(len(members), seats) for members in found)
+    assert all(division <= known[one].was + 1 for division, each in enumerate(found, 1) for one in each if one in known)
+    assert divide(entrants, [len(members) for members in found], known) == found, "anybody can draw it again"
+
+
+def test_too_few_newcomers_for_a_division_of_their_own_play_in_a_larger_one() -> None:
+    known = who_were_here([(6, 10), (6, 10), (6, 10)], 4)
+    entrants = [*range(1, 34)]
+    assert [len(each) for each in divide(entrants, sizes(33, 4), known)] == [7, 7, 7, 9, 3], "a table needs four"
+    found = playable(entrants, 4, known)
+    assert [len(each) for each in found] == [9, 8, 8, 8]
+    assert all(tables(len(each), 4) for each in found)
