@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
+from weakref import ref
 
 import pytest
 
 from bot.games import GAMES
 from bot.host.errors import NotYours, Refusal
+from bot.host.leagues import seasons
 from bot.host.leagues.lines import line_of
 from bot.host.leagues.plan import Plan, name_of_league, with_value
 from bot.host.record.export import export
@@ -451,3 +454,19 @@ async def test_whoever_follows_hears_of_every_season_that_has_gone_on(home: Hous
     row = await home.storage.leagues.season(season_id)
     assert row is not None
     assert replace(row, shown=0).lines == 5
+
+
+# -- memory ------------------------------------------------------------------------------------------
+
+
+async def test_a_season_that_nobody_has_looked_at_for_long_is_not_kept_in_memory_and_is_read_again(
+    home: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(seasons, "KEPT", 1)
+    first, second = await drawn(home), await drawn(home, name="Summer Cup")
+    before = ref((await known(home, first)).season)
+    lines = len((await known(home, first)).season.lines)
+    await known(home, second)
+    gc.collect()
+    assert before() is None
+    assert len((await known(home, first)).season.lines) == lines

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -67,6 +68,8 @@ from storage.interface import (
 
 log = logging.getLogger(__name__)
 
+KEPT = 200
+"""How many seasons are remembered as folded, those that were looked at last; others are read again."""
 AT_ONCE = 20_000
 """Characters of new lines that are read and folded where others wait; more, such as a large draw, beside them."""
 MOST_APART = 3
@@ -107,7 +110,7 @@ class Leagues:
         self._lobby = lobby
         self._motions = motions
         self.storage = host.storage
-        self._folded: dict[int, Season] = {}
+        self._folded: OrderedDict[int, Season] = OrderedDict()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._attending: dict[int, asyncio.Task[None]] = {}
         self._again: set[int] = set()
@@ -164,6 +167,9 @@ class Leagues:
                 for line in new:
                     season.add(line)
         self._folded[season_id] = season
+        self._folded.move_to_end(season_id)
+        while len(self._folded) > KEPT:
+            self._folded.popitem(last=False)
         return season
 
     def _lock(self, season_id: int) -> asyncio.Lock:
