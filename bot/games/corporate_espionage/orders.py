@@ -206,7 +206,7 @@ def _case(order: CardOrder) -> str:
         case "savvy":
             return "when savvy answers my play" if order.own else f"when {by} uses savvy"
         case "hire":
-            return f"when {by} hires {'an executive' if order.executive else 'somebody'}{dear}"
+            return f"when {by} hires {'an executive' if order.executive else 'anyone'}{dear}"
         case "purchase":
             return f"when {by} purchases an asset{dear}"
 

@@ -131,10 +131,10 @@ def test_a_loan_says_what_is_due_back_and_when() -> None:
 @pytest.mark.parametrize(
     ("case", "words"),
     [
-        ({"against": "hire"}, "when an opponent hires somebody"),
+        ({"against": "hire"}, "when an opponent hires anyone"),
         ({"against": "hire", "executive": True}, "when an opponent hires an executive"),
-        ({"against": "hire", "least": 3}, "when an opponent hires somebody for 3 or more"),
-        ({"against": "hire", "by": 2}, "when <seat:2> hires somebody"),
+        ({"against": "hire", "least": 3}, "when an opponent hires anyone for 3 or more"),
+        ({"against": "hire", "by": 2}, "when <seat:2> hires anyone"),
         ({"against": "purchase"}, "when an opponent purchases an asset"),
         ({"against": "savvy"}, "when an opponent uses savvy"),
         ({"against": "savvy", "own": True}, "when savvy answers my play"),
