@@ -181,7 +181,8 @@ class SpotlightRow(Card):
 class Preset(Card):
     """What a preset switches on."""
 
-    honeymoon: bool
+    honeymoon: bool | Honeymoon
+    """Whether the beginning is protected as in the standard game, or how long."""
     spotlight: bool
     levy_after: int | None
     round_limit: int | None

@@ -508,7 +508,7 @@ def test_presets(preset: str) -> None:
     terms = table.terms
     assert {
         "standard": (4, 5, True, 8, None, 24),
-        "quick": (4, 5, True, 5, None, 24),
+        "quick": (3, 4, True, 5, 8, 24),
         "league": (4, 5, True, 8, 10, 24),
         "text only": (0, 0, False, None, None, 20),
     }[preset] == (

@@ -14,7 +14,7 @@ from pydantic import Field, model_validator
 from pydantic.config import JsonDict
 
 from bot.engine.game import Options
-from bot.games.corporate_espionage.components import EspionageBox, Preset, Terms
+from bot.games.corporate_espionage.components import EspionageBox, Honeymoon, Preset, Terms
 
 AS_PRESET: JsonDict = {"as preset": "what the preset says."}
 ON_OR_OFF: JsonDict = {
@@ -35,7 +35,7 @@ class EspionageOptions(Options):
         json_schema_extra={
             "explained": {
                 "standard": "honeymoon, spotlight and levy; places in the turn order that win less get more.",
-                "quick": "like standard, but the levy begins after round 5, so it ends some rounds earlier.",
+                "quick": "a shorter honeymoon, an earlier levy, and after round 8 the highest net worth wins.",
                 "league": "the highest net worth after a fixed round wins, and everybody gets a place.",
                 "text only": "the booklet's own rules, no safeguards; a game may be over early, or never.",
             }
@@ -187,7 +187,8 @@ def preset_of(options: EspionageOptions, box: EspionageBox) -> Preset:
 def terms_of(options: EspionageOptions, box: EspionageBox) -> Terms:
     """Return the numbers of this game: the printed ones, the preset's, and what was chosen beside it (CE-34)."""
     preset = preset_of(options, box)
-    honeymoon = {"on": True, "off": False}.get(options.honeymoon, preset.honeymoon)
+    honeymoon = preset.honeymoon if isinstance(preset.honeymoon, Honeymoon) else box.honeymoon
+    protected = {"on": True, "off": False}.get(options.honeymoon, preset.honeymoon is not False)
     spotlight = {"on": True, "off": False}.get(options.spotlight, preset.spotlight)
     levy = {"after round 5": 5, "after round 8": 8, "off": None}.get(options.levy, preset.levy_after)
     chosen = options.round_limit.removesuffix(" rounds")
@@ -196,8 +197,8 @@ def terms_of(options: EspionageOptions, box: EspionageBox) -> Terms:
     return Terms.model_validate(
         {
             **box.terms.model_dump(),
-            "peaceful_rounds": box.honeymoon.no_espionage_through_round if honeymoon else 0,
-            "no_takeover_rounds": box.honeymoon.no_takeover_through_round if honeymoon else 0,
+            "peaceful_rounds": honeymoon.no_espionage_through_round if protected else 0,
+            "no_takeover_rounds": honeymoon.no_takeover_through_round if protected else 0,
             "spotlight": spotlight,
             "levy_after": levy,
             "round_limit": limit,
