@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -42,6 +43,8 @@ def browser_path() -> str:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    # A shell's background job ignores Ctrl-C and hands that on: then no bot that a test starts could be stopped by it.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     config.stash[LEFT_OUT] = 0
     if os.environ.get("BOARDROOM_NEED_BROWSER") == "1" and find_browser() is None:
         raise pytest.UsageError(

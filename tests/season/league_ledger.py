@@ -43,6 +43,9 @@ PLACE = "a place that was promised is not kept"
 WAITED = "somebody is waited for after the season is over"
 PROMISES = (RESULT, TWICE, STANDING, CALLED, PLACE, WAITED)
 
+SHOWN = "standings compared with what is shown"
+"""What is counted each time that the standing message shows all lines there are."""
+
 GOES_ON = (Began, Left, Substituted, Carded, Resulted, Adjudicated, Protested, Ruled, Ended, Joined)
 """What moves no promised place: the games as they go on, and what nobody has decided."""
 OF_A_TABLE = re.compile(r"^(?:act|hand|here|join|dm|log|undo|take):(\d+)")
@@ -253,7 +256,7 @@ class LeagueLedger:
         found = [*self._stands(*messages["standings"])]
         if found != expected:
             self.breaks(STANDING, f"the message shows {found}, and it is {expected}")
-        self.counts["standings compared with what is shown"] += 1
+        self.counts[SHOWN] += 1
 
     def _stands(self, channel: int, message: int) -> Iterator[tuple[int, int | None, str, int, int]]:
         stored = self.stage.env.backend.get_message(channel, message)
