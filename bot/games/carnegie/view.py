@@ -13,6 +13,8 @@ from bot.engine.table import Outcome
 from bot.games.carnegie.components import CarnegieBox, Owner, Region, Row, TimelineSpace
 from bot.games.carnegie.moves import BeginAnew, Buy
 from bot.games.carnegie.news import Score
+from bot.games.carnegie.rules.activation import Activation
+from bot.games.carnegie.rules.departments import UseDepartments
 from bot.games.carnegie.rules.donations import price
 from bot.games.carnegie.rules.links import links
 from bot.games.carnegie.rules.new_beginning import LINES, NewBeginningStep, left_after, offers
@@ -46,7 +48,7 @@ class CarnegieView:
     players: int
     round: int
     phase: str
-    """The kind of step that is going on; empty when the game is over."""
+    """The kind of step that is going on, for whoever activates already that one; empty when the game is over."""
     first: Seat
     picked: Row | None
     event_row: Row | None
@@ -87,7 +89,7 @@ def view(table: Carnegie, seat: Seat | None) -> CarnegieView:
         seat=seat,
         players=table.players,
         round=table.round,
-        phase=step.kind if step is not None else "",
+        phase=_phase(table, step, seat),
         first=table.first,
         picked=table.picked,
         event_row=table.event_row,
@@ -111,6 +113,12 @@ def view(table: Carnegie, seat: Seat | None) -> CarnegieView:
         scores=list(table.scores),
         outcome=table.outcome,
     )
+
+
+def _phase(table: Carnegie, step: Any, seat: Seat | None) -> str:
+    if isinstance(step, UseDepartments) and seat in step.done(table):
+        return Activation().kind
+    return "" if step is None else str(step.kind)
 
 
 def _own_copy(player: Player) -> Player:

@@ -19,9 +19,11 @@ from bot.games.carnegie.moves import (
     TrackStep,
     UseDepartment,
 )
+from bot.games.carnegie.picture import shown
 from bot.games.carnegie.rules.income import SpendPoints
 from bot.games.carnegie.rules.scoring import score
 from bot.games.carnegie.rules.timeline import event, event_row
+from bot.games.carnegie.view import view
 from tests.games.carnegie.dealing import Desk, office
 
 MISSION_FOR_MONEY, MISSION_FOR_CUBES = 2, 3
@@ -360,6 +362,32 @@ def test_in_research_only_those_wait_for_each_other_whose_points_could_reach_an_
     assert sorted(desk.asked) == ["Ann", "Cid"]
     desk.plan("Ann")
     assert sorted(desk.asked) == ["Bob", "Cid"]
+
+
+def test_whoever_is_done_activates_while_others_use_departments_and_the_order_changes_nothing() -> None:
+    """CG-10: nobody waits for others to say whom they activate."""
+    tables = []
+    for early in (True, False):
+        desk = office("Ann Bob").next_event("construction", "west")
+        for name in ("Ann", "Bob"):
+            desk.workers(name, "c2", standing=2).workers(name, "a1", lying=1)
+        desk.pick("construction")
+        assert desk.asked == ["Ann"]
+        desk.plan("Ann")
+        assert (desk.step, desk.asked) == ("use departments", ["Bob", "Ann"])
+        assert desk.table.agenda[0].title(desk.table) == "<seat:2> uses Construction"
+        assert [shown(view(desk.table, seat)) for seat in (1, 2, None)] == ["companies", "map", "map"]
+        if early:
+            desk.plan("Ann", StandUp(cell="a1"))
+            assert desk.asked == ["Bob"], "asked once a round"
+        desk.plan("Bob")
+        assert desk.step == "activation"
+        assert sorted(desk.asked) == (["Bob"] if early else ["Ann", "Bob"])
+        if not early:
+            desk.plan("Ann", StandUp(cell="a1"))
+        tables.append(desk.plan("Bob", StandUp(cell="a1")).table)
+    assert tables[0] == tables[1]
+    assert tables[0].everybody[1].company["a1"].lying == 0
 
 
 # Phase 4

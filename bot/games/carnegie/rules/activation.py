@@ -1,7 +1,7 @@
 """Phase 4: activating workers.
 
-Everybody may activate any number of workers. Nobody takes anything from another, so all are asked at once. (Rulebook
-"Activate workers".)
+Everybody may activate any number of workers. Nobody takes anything from another, so all are asked at once, and whoever
+has used their departments already while others still use theirs (CG-10). (Rulebook "Activate workers".)
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ class Activation(Step):
     waiting: list[Seat] = []
 
     def begin(self, table: Carnegie) -> None:
-        """Ask those who have somebody to activate."""
-        self.waiting = [seat for seat in table.in_order() if any(prices(table, seat, cell) for cell in CELLS)]
+        """Ask those who have somebody to activate, and have not been asked."""
+        self.waiting = to_activate(table, table.in_order())
 
     def asked(self, table: Carnegie) -> Collection[Seat]:
         """Ask all at once."""
@@ -70,6 +70,7 @@ class Activation(Step):
     def answer(self, table: Carnegie, seat: Seat, move: Plan) -> None:
         """Activate them."""
         self.waiting.remove(seat)
+        table.everybody[seat].activated = table.round
         carry_out(table, seat, Work(stands=True), move)
 
     def default(self, table: Carnegie, seat: Seat) -> Move:
@@ -79,3 +80,12 @@ class Activation(Step):
     def title(self, table: Carnegie) -> str:
         """Return what happens."""
         return "Activating workers"
+
+
+def to_activate(table: Carnegie, seats: Collection[Seat]) -> list[Seat]:
+    """Return which of these seats have somebody to activate and have not yet done so in this round."""
+    return [
+        seat
+        for seat in seats
+        if table.everybody[seat].activated < table.round and any(prices(table, seat, cell) for cell in CELLS)
+    ]

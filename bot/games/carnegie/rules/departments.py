@@ -2,7 +2,8 @@
 
 Everybody uses their departments of the row that was picked, or discards an Action Selection tile to use those of
 another. It goes clockwise from the first player; but whoever can take nothing from anybody is asked at once, and nobody
-waits for them (CG-10). (Rulebook "Use departments"; "Action Selection tiles".)
+waits for them (CG-10). Whoever is done activates workers already, which touches nobody. (Rulebook "Use departments";
+"Action Selection tiles".)
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from bot.engine.records import Move, Seat
 from bot.engine.table import Step
 from bot.games.carnegie.components import ROWS, Row
 from bot.games.carnegie.moves import Plan
+from bot.games.carnegie.rules.activation import Activation, to_activate
 from bot.games.carnegie.rules.andrew import act
 from bot.games.carnegie.rules.pieces import Work
 from bot.games.carnegie.rules.planning import can_do_something, carry_out, compose, touches
@@ -68,12 +70,22 @@ class UseDepartments(Step):
         return any(touches(table, seat, row) for row in rows)
 
     def asked(self, table: Carnegie) -> Collection[Seat]:
-        """Ask those who can take nothing from others, and the first of those who can."""
+        """Ask those who may use departments now, and of those who are done whom they activate."""
+        return [*self.using(table), *to_activate(table, self.done(table))] if self.waiting else ()
+
+    def using(self, table: Carnegie) -> Collection[Seat]:
+        """Return those who can take nothing from others, and the first of those who can."""
         taking = [seat for seat in self.waiting if self.touches(table, seat)]
         return [seat for seat in self.waiting if seat not in taking[1:]]
 
+    def done(self, table: Carnegie) -> Collection[Seat]:
+        """Return who has used theirs, or can use none."""
+        return [seat for seat in table.in_order() if seat not in self.waiting]
+
     def identity(self, table: Carnegie, seat: Seat) -> str:
         """Who else is asked makes it no other question."""
+        if seat not in self.waiting:
+            return Activation().identity(table, seat)
         return f"use departments {table.round} {self.row}"
 
     def work(self, table: Carnegie, seat: Seat) -> Work:
@@ -82,6 +94,8 @@ class UseDepartments(Step):
 
     def question(self, table: Carnegie, seat: Seat) -> Question:
         """Ask for a plan."""
+        if seat not in self.waiting:
+            return Activation().question(table, seat)
         return compose(
             table,
             seat,
@@ -94,15 +108,20 @@ class UseDepartments(Step):
 
     def answer(self, table: Carnegie, seat: Seat, move: Plan) -> None:
         """Do it; whoever can do nothing any more is not asked."""
+        if seat not in self.waiting:
+            Activation(waiting=[seat]).answer(table, seat, move)
+            return
         self.waiting.remove(seat)
         carry_out(table, seat, self.work(table, seat), move)
         self.pass_over(table)
 
     def default(self, table: Carnegie, seat: Seat) -> Move:
         """Use nothing."""
+        if seat not in self.waiting:
+            return Activation().default(table, seat)
         return Plan()
 
     def title(self, table: Carnegie) -> str:
         """Return whose departments are used."""
-        asked = list(self.asked(table))
-        return f"{mark(asked[0])} uses {ROW[self.row]}" if len(asked) == 1 else f"Using {ROW[self.row]}"
+        using = list(self.using(table))
+        return f"{mark(using[0])} uses {ROW[self.row]}" if len(using) == 1 else f"Using {ROW[self.row]}"

@@ -114,6 +114,8 @@ class Player(Record):
     """The departments that were placed, in order."""
     tile: bool = False
     """Whether there is an unused Action Selection tile."""
+    activated: int = 0
+    """In which round this player last said whom they activate."""
     setup_moves: int
     work: Work | None = None
     history: list[int] = []
