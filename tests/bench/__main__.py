@@ -27,7 +27,7 @@ class Effort:
     """Of 10,000 results each; a hundred are a million."""
 
 
-FULL = Effort(rounds=5, games=10_000, engine_seconds=1.0, weighed=6, pictures=15, seasons=20)
+FULL = Effort(rounds=5, games=10_000, engine_seconds=1.0, weighed=6, pictures=15, seasons=100)
 QUICK = Effort(rounds=1, games=10_000, engine_seconds=0.2, weighed=1, pictures=2, seasons=2)
 
 
