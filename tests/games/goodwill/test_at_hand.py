@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -44,6 +45,17 @@ def test_what_is_worked_out_is_what_really_happens_if_nothing_else_does() -> Non
         end = ahead[statement.company]
         assert isinstance(end, YearsEnd)
         assert (end.capital, end.share) == (statement.after, year.share_values[statement.company])
+
+
+def test_an_operators_own_cards_are_worked_out_by_their_own_numbers() -> None:
+    """Of the same boards, whatever was worked out of them before with other cards."""
+    view = town().begin()._view("Julien")
+    ours = Foresight(view).years_end()[AMBER]
+    theirs = Foresight(replace(view, box=view.box.model_copy(update={"share_parts": 5}))).years_end()[AMBER]
+    assert ours is not None
+    assert theirs is not None
+    assert (ours.capital, ours.share) == (105, 11)
+    assert (theirs.capital, theirs.share) == (105, 21)
 
 
 def test_a_company_that_would_fail_is_called_bankrupt() -> None:

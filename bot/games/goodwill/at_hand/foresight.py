@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from math import comb
 
 from bot.engine.chance import Chance
@@ -18,6 +19,9 @@ from bot.games.goodwill.rules.end_of_game import share_value
 from bot.games.goodwill.rules.events import take_effect
 from bot.games.goodwill.table import CompanyBoard, Goodwill, Investor, Pile
 from bot.games.goodwill.view import GoodwillView, InformationView
+
+KEPT = 1000
+"""So many ends of a year are remembered, those that were looked at last."""
 
 
 @dataclass(frozen=True)
@@ -59,11 +63,10 @@ def events(view: GoodwillView, pairs: Sequence[InformationView]) -> list[Event]:
 
 
 class Foresight:
-    """Where the companies would stand after this year's review, from what a seat sees; each worked out once."""
+    """Where the companies would stand after this year's review, from what a seat sees."""
 
     def __init__(self, view: GoodwillView) -> None:
-        self._boards = _boards(view)
-        self._ends: dict[tuple[object, ...], Mapping[Company, YearsEnd | None]] = {}
+        self._boards = _Boards(_boards(view))
 
     def years_end(
         self, happening: Sequence[Event] = (), bosses: Mapping[Company, str] | None = None
@@ -74,15 +77,31 @@ class Foresight:
             happening: the events that come true, first one first, and no others.
             bosses: who is in charge instead of those who are now.
         """
-        key = (*(event.id for event in happening), *sorted((bosses or {}).items()))
-        if key not in self._ends:
-            self._ends[key] = _played(_with_bosses(self._boards, bosses or {}), happening)
-        return self._ends[key]
+        return _years_end(self._boards, tuple(event.id for event in happening), tuple(sorted((bosses or {}).items())))
 
 
-def _played(table: Goodwill, happening: Sequence[Event]) -> Mapping[Company, YearsEnd | None]:
+class _Boards:
+    """The open boards: equal to others that look the same and are of the same box."""
+
+    def __init__(self, table: Goodwill) -> None:
+        self.table = table
+        self._saved = table.model_dump_json()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Boards) and other._saved == self._saved and other.table.box is self.table.box
+
+    def __hash__(self) -> int:
+        return hash(self._saved)
+
+
+@lru_cache(maxsize=KEPT)
+def _years_end(
+    boards: _Boards, happening: Sequence[str], bosses: Sequence[tuple[Company, str]]
+) -> Mapping[Company, YearsEnd | None]:
+    """Play the year to its end; everybody at the table looks at the same boards, press after press."""
+    table = _with_bosses(boards.table, dict(bosses))
     for event in happening:
-        for effect in (event.left, event.right):
+        for effect in (table.box.event[event].left, table.box.event[event].right):
             if table.living:
                 take_effect(table, effect)
     return {company: _after_review(table, company) for company in COMPANIES}
