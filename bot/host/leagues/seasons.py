@@ -140,18 +140,15 @@ class Leagues:
         league = None if row is None else await self.storage.leagues.get(row.league_id)
         if row is None or league is None:
             raise Refusal("There is no such season here. **/league list** shows the leagues of this server.")
-        async with self._lock(season_id):
-            season = await self._fold(season_id)
         tables = await self.storage.leagues.tables(season_id)
         self._season_of |= dict.fromkeys(tables.values(), season_id)
-        return Known(
-            league,
-            replace(row, lines=len(season.lines)),
-            Plan.read(row.plan),
-            season,
-            {one.entrant: one for one in await self.storage.leagues.entrants(season_id)},
-            tables,
-        )
+        async with self._lock(season_id):
+            entrants = await self.storage.leagues.entrants(season_id)
+            season = await self._fold(season_id)
+            if len(entrants) < len(season.entrants):  # somebody has joined just now
+                entrants = await self.storage.leagues.entrants(season_id)
+            row = replace(row, lines=len(season.lines))
+        return Known(league, row, Plan.read(row.plan), season, {one.entrant: one for one in entrants}, tables)
 
     async def _fold(self, season_id: int) -> Season:
         """Return what a season's log makes; what is new in it is added to what is remembered."""
@@ -224,7 +221,12 @@ class Leagues:
             if seen is not None and known.row.lines != seen:
                 raise Refusal(MEANWHILE)
             made = make(known)
-            await self._must_fit(known.season, made)
+            try:
+                await self._must_fit(known.season, made)
+            except Refusal:
+                if await self._has_gone_on(known):
+                    continue
+                raise
             try:
                 await self.storage.leagues.append(
                     season_id,
@@ -238,6 +240,11 @@ class Leagues:
                 continue
             self._attend(season_id)
             return await self.known(season_id)
+
+    async def _has_gone_on(self, known: Known) -> bool:
+        """Whether something was written since a season was looked at."""
+        row = await self.storage.leagues.season(known.row.season_id)
+        return row is not None and row.lines != known.row.lines
 
     async def _must_fit(self, season: Season, made: Sequence[Entry]) -> None:
         lines = list(season.lines)
