@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 from discord import PermissionOverwrite
 
@@ -83,6 +85,18 @@ async def test_people_sign_up_with_their_wishes_and_leave(here: Town, boss: Play
     assert "You have left this season" in await dora.press("Leave for good")
     assert f"<@{dora.id}>" not in await shown(here, "sign-up")
     assert "nobody joins the same season twice" in await dora.slash("league join")
+
+
+async def test_who_joins_at_the_same_moment_as_others_is_in_once(
+    here: Town, boss: Player, people: list[Player]
+) -> None:
+    await open_for_sign_up(here, boss)
+    leagues = here.bot.services.leagues
+    twice = [*people, *people]
+    await asyncio.gather(*(leagues.join(1, player.id, "Somebody", str(player.id)) for player in twice))
+    known = await leagues.known(1)
+    assert sorted(one.user_id or 0 for one in known.entrants.values()) == sorted(player.id for player in people)
+    assert len(known.season.entrants) == len(people)
 
 
 async def test_whom_somebody_avoids_is_shown_to_nobody_else(here: Town, boss: Player, people: list[Player]) -> None:
