@@ -127,7 +127,7 @@ class Leagues(commands.GroupCog, name="league", description="Leagues of this ser
     async def manage(self, interaction: Interaction, league: str | None = None) -> None:
         """Show what can be done now."""
         presses = self.router.league_presses
-        await presses.show_manage(interaction, await presses.found(interaction, league))
+        await presses.show_manage(interaction, await presses.found(interaction, league, draft=True))
 
     @app_commands.command(description="For server managers: appoint a steward of a league, or let them be none")
     @app_commands.describe(
@@ -140,7 +140,7 @@ class Leagues(commands.GroupCog, name="league", description="Leagues of this ser
     ) -> None:
         """Appoint or dismiss a steward."""
         presses = self.router.league_presses
-        season_id = await presses.found(interaction, league)
+        season_id = await presses.found(interaction, league, draft=True)
         await presses.appoint(interaction, season_id, person, is_one=not remove)
 
     @app_commands.command(

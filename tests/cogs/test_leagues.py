@@ -65,6 +65,43 @@ async def test_a_draft_is_for_those_who_run_the_league_alone(here: Town, boss: P
         assert "Only the stewards" in await ann.slash(command)
 
 
+async def test_a_draft_has_no_standings_and_its_stewards_are_appointed_in_its_panel(
+    here: Town, boss: Player, ann: Player
+) -> None:
+    await prepared(boss)
+    assert "not drawn yet" in await boss.slash("league standings")
+    assert "is a steward now" in await boss.slash("league steward", person=ann.actor.user)
+    assert "Open sign-up" in boss.buttons
+    draft = boss.panel
+    assert "Sign-up is open" in await ann.press("Open sign-up", on=(await ann.slash("league manage"), ann.panel)[1])
+    assert "Sign-up is open already" in await boss.press("Open sign-up", on=draft)
+    assert "not drawn yet" in await boss.slash("league standings")
+
+
+async def test_while_the_next_season_is_prepared_people_are_shown_the_last_one(
+    here: Town, boss: Player, people: list[Player]
+) -> None:
+    await drawn(here, boss, people)
+    await boss.slash("league manage")
+    await boss.press("Finish the season …")
+    await boss.press("Finish the season")
+    assert "nobody has to leave it any more" in await people[0].slash("league leave")
+    await boss.slash("league manage")
+    await boss.press("Prepare the next season")
+    for player in (people[0], boss):
+        assert "The season is over" in await player.slash("league standings")
+        assert "season 1: the log" in await player.slash("league log")
+    assert "season 1: your place" in await people[0].slash("league me")
+    assert "This season is over. When the next one opens" in await boss.slash("league join")
+    assert "season 2" in await boss.slash("league manage")
+
+
+async def test_a_league_is_found_by_its_name_before_its_number(here: Town, boss: Player) -> None:
+    await prepared(boss)
+    await boss.slash("league new", name="1", game="The Fair", seats=3)
+    assert "## 1 · season 1" in await boss.slash("league manage", league="1")
+
+
 # -- taking part -------------------------------------------------------------------------------------
 
 

@@ -77,6 +77,7 @@ MOST_APART = 3
 DECIDED = (Adjudicated, Corrected, Voided, Penalty, Carded, Disqualified, Extended, Ruled, Reverted)
 """What stewards decide, and can take back."""
 OVER = "The season is over, and this table was decided as it stood."
+NOBODY_LEAVES = "This season is over; nobody has to leave it any more."
 MEANWHILE = "The season has gone on meanwhile. Please look at it again."
 
 
@@ -329,6 +330,8 @@ class Leagues:
         def opened(known: Known) -> Sequence[Entry]:
             return [Opened(rules=rules_of(known.plan), digest=promise(known.row.secret))]
 
+        if (await self.known(season_id)).row.status != "draft":
+            raise Refusal("Sign-up is open already. **/league manage** shows what comes next.")
         return await self.write(season_id, opened, by=user_id, status="sign-up", seen=0)
 
     # -- people ----------------------------------------------------------------------------------------
@@ -373,7 +376,7 @@ class Leagues:
             if number is None or known.season.entrants[number].status != "plays":
                 raise Refusal("You do not take part in this season, so there is nothing to leave.")
             if known.row.status == "over":
-                raise Refusal("This season is over; nobody has to leave it any more.")
+                raise Refusal(NOBODY_LEAVES)
             return [Withdrew(entrant=number)]
 
         known = await self.write(season_id, left)

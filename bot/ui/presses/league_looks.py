@@ -13,15 +13,13 @@ from bot.host.leagues.seasons import Known
 from bot.leagues.pictures import crosstable, curve, table, tree
 from bot.leagues.season import Season
 from bot.ui.presses.answering import Interaction, Verbs, defer_change, show
-from bot.ui.presses.leagues import DISCORDS_ID, LeaguePresses
+from bot.ui.presses.leagues import DISCORDS_ID, NOT_DRAWN, LeaguePresses
 from bot.ui.presses.press import Press, UnknownControl
 from bot.ui.screens import league_looks as screens
 from bot.ui.screens.names import as_plain
 from bot.ui.screens.pictures import Pictures
 
 log = logging.getLogger(__name__)
-
-NOT_DRAWN = "This season was not drawn yet, so it has no divisions. **/league rules** says what it is played by."
 
 
 class LeagueLooks:

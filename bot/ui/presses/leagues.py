@@ -13,7 +13,7 @@ from bot.host.errors import NotYours, Refusal
 from bot.host.host import Host
 from bot.host.leagues import calendar
 from bot.host.leagues.plan import USUAL_WEEKS, Plan, name_of_league, with_value
-from bot.host.leagues.seasons import Known, Leagues
+from bot.host.leagues.seasons import NOBODY_LEAVES, Known, Leagues
 from bot.host.table.running import AnyGame
 from bot.leagues.bounds import reachable
 from bot.leagues.entries import Line
@@ -27,6 +27,7 @@ from bot.ui.screens.league_formats import chosen_end, chosen_format
 from storage.interface import LeagueRow, SeasonRow
 
 NO_SUCH_LEAGUE = "There is no such league here. **/league list** shows those of this server that you can see."
+NOT_DRAWN = "This season was not drawn yet, so it has no standings. **/league rules** says what it is played by."
 DISCORDS_ID = re.compile("[0-9]{1,20}")
 GAME_GONE = "I do not know the game of this league any more; please ask the bot's operator."
 
@@ -107,8 +108,13 @@ class LeaguePresses:
             raise Refusal(GAME_GONE)
         return game
 
-    async def found(self, interaction: Interaction, wanted: str | None) -> int:
+    async def found(self, interaction: Interaction, wanted: str | None, *, draft: bool = False) -> int:
         """Return the newest season of the league that is meant: the one named, the one here, or the only one.
+
+        Args:
+            interaction: who asks.
+            wanted: the league's name; None: nobody has said which.
+            draft: whether a season in preparation is wanted, too; else the one before it, if there is one.
 
         Raises:
             Refusal: it is not clear which is meant.
@@ -116,16 +122,18 @@ class LeaguePresses:
         leagues = await self.visible(interaction)
         if wanted is not None:
             typed = wanted.strip().casefold()
-            leagues = [league for league in leagues if typed in (league.name.casefold(), str(league.league_id))]
+            named = [league for league in leagues if typed == league.name.casefold()]
+            leagues = named or [league for league in leagues if typed == str(league.league_id)]
         here = [league for league in leagues if league.channel_id == interaction.channel_id]
         meant = here if len(here) == 1 else leagues
         if len(meant) > 1:
             names = ", ".join(league.name for league in meant[:10])
             raise Refusal(f"Which league do you mean? Please give its name as `league`: {names}.")
         for league in meant:
-            newest = await self._newest(league)
-            if newest is not None:
-                return newest.season_id
+            seasons = await self._storage.leagues.seasons(league.league_id)
+            opened = [season for season in seasons if season.status != "draft"]
+            if seasons:
+                return (seasons if draft or not opened else opened)[0].season_id
         raise Refusal(NO_SUCH_LEAGUE)
 
     async def visible(self, interaction: Interaction) -> list[LeagueRow]:
@@ -183,6 +191,8 @@ class LeaguePresses:
     async def show_standings(self, interaction: Interaction, season_id: int) -> None:
         """Show how a season stands."""
         known = await self.admitted(interaction, season_id)
+        if not known.season.rounds:
+            raise Refusal(NOT_DRAWN)
         await show(interaction, screens.table_of_season(known, self.leagues.game(known)))
 
     async def show_rules(self, interaction: Interaction, season_id: int) -> None:
@@ -215,6 +225,8 @@ class LeaguePresses:
         number = known.number_of(interaction.user.id)
         if number is None or known.season.entrants[number].status != "plays":
             raise Refusal("You do not take part in this season, so there is nothing to leave.")
+        if known.row.status == "over":
+            raise Refusal(NOBODY_LEAVES)
         await show(interaction, screens.leaving(known))
 
     async def _leave(self, interaction: Interaction, season_id: int, _: Press) -> None:
@@ -260,8 +272,7 @@ class LeaguePresses:
         await show(interaction, screens.draft(known, self._game(known)))
 
     async def _draft(self, interaction: Interaction, season_id: int, _: Press) -> None:
-        known = await self.run_by(interaction, season_id)
-        await show(interaction, screens.draft(known, self._game(known)))
+        await self.show_manage(interaction, season_id)
 
     async def _option(self, interaction: Interaction, season_id: int, press: Press) -> None:
         known = await self.run_by(interaction, season_id)
@@ -332,13 +343,12 @@ class LeaguePresses:
 
     async def show_manage(self, interaction: Interaction, season_id: int) -> None:
         """Show those who run a league what they can do now."""
-        known = await self.run_by(interaction, season_id)
-        if known.row.status == "draft":
-            await show(interaction, screens.draft(known, self._game(known)))
-            return
-        await self._show_manage(interaction, known)
+        await self._show_manage(interaction, await self.run_by(interaction, season_id))
 
     async def _show_manage(self, interaction: Interaction, known: Known, note: str = "") -> None:
+        if known.row.status == "draft":
+            await show(interaction, screens.draft(known, self._game(known), note))
+            return
         stewards = await self._storage.leagues.stewards(known.league.league_id)
         await show(interaction, screens.manage(known, self.leagues.game(known), stewards, note))
 
