@@ -315,6 +315,75 @@ async def test_a_cup_is_prepared_played_and_won(here: Town, boss: Player, people
     assert "Division" not in podium
 
 
+async def test_a_swiss_season_takes_nobody_once_its_last_round_is_drawn(
+    here: Town, boss: Player, people: list[Player]
+) -> None:
+    await prepared(boss)
+    await boss.choose("Swiss: 3 rounds among equals")
+    await boss.press("Open sign-up")
+    rules = await people[0].slash("league rules")
+    assert "Who is ahead?** Points per table" in rules
+    assert "What you have finished counts" in rules
+    assert "fewer than half of your tables" not in rules
+    for player in people:
+        await player.press("Join", on=await stands(here, "sign-up"))
+    await boss.slash("league manage")
+    await boss.press("Draw the season …")
+    await boss.press("Publish the draw")
+    for numbers in ((1, 2), (3, 4)):
+        assert "Join late" in button_labels(parts_of(await stands(here, "sign-up")))
+        for number in numbers:
+            await played(here, (await tables(here))[number])
+    assert "Round 3 is drawn: 2 tables. The seed" in await boss.slash("league log")
+    sign_up = await stands(here, "sign-up")
+    assert "The last round is drawn, and nobody can join any more" in texts(parts_of(sign_up))
+    assert "Join late" not in button_labels(parts_of(sign_up))
+    assert "The last round was drawn, and nobody can join" in await here.person("Lea").slash("league join")
+
+
+async def test_a_cup_says_how_far_people_came_and_asks_for_no_wishes_that_it_cannot_meet(
+    here: Town, boss: Player, people: list[Player]
+) -> None:
+    await prepared(boss)
+    await boss.choose("Cup: the winner of each table goes on")
+    await boss.press("Open sign-up")
+    for player in people[:3]:
+        await player.press("Join", on=await stands(here, "sign-up"))
+    assert "rather not meet" not in people[0].sees
+    rules = await people[0].slash("league rules")
+    assert "Who came to a later round" in rules
+    assert "Private wishes" not in rules
+    await boss.slash("league manage")
+    await boss.press("Draw the season …")
+    assert "Its table opens by itself" in await boss.press("Publish the draw")
+    winner = await played(here, (await tables(here))[1])
+    words = await shown(here, "standings")
+    assert "The table is decided. A steward can finish the season" in words
+    assert f"1. <@{winner.id}> · **round 1** · 1/1" in words
+    assert "**1st** of 3; you came to round 1." in await winner.slash("league me")
+
+
+async def test_who_helps_out_does_not_play_in_the_season_and_leaves_without_harm(
+    here: Town, boss: Player, people: list[Player], stranger: Player
+) -> None:
+    await drawn(here, boss, people)
+    game_id = (await tables(here))[2]
+    leaver, *others = await seated(here, 2)
+    for player in (leaver, *others):
+        await player.press("I'm here", on=await here.board(game_id))
+    await leaver.slash("league leave")
+    assert "fewer than half of your tables" in leaver.sees
+    await leaver.press("Leave for good")
+    assert leaver.sees.count("goes on without you; you stand last") == 3, "also where nobody plays yet"
+    saved = await here.bot.storage.games.saved(game_id)
+    assert saved is not None
+    seat = next(row.seat for row in saved.seats if row.user_id is None)
+    await stranger.press("Take this seat", on=await here.message(game_id, f"vacancy:{seat}"))
+    assert "You have helped out once. Thank you!" in await stranger.slash("league me")
+    assert "nobody plays in one in which they help out" in await stranger.slash("league join")
+    assert "You lose nothing by it" in await stranger.slash("league leave")
+
+
 async def test_who_is_forgotten_stands_in_no_message_that_is_kept_right(
     here: Town, boss: Player, people: list[Player]
 ) -> None:

@@ -122,6 +122,11 @@ async def test_people_sign_up_with_their_wishes_and_leave(here: Town, boss: Play
     assert "You have left this season" in await dora.press("Leave for good")
     assert f"<@{dora.id}>" not in await shown(here, "sign-up")
     assert "nobody joins the same season twice" in await dora.slash("league join")
+    assert "You are signed up" not in await dora.slash("league me")
+    await boss.slash("league manage")
+    assert "A table needs 3, and 1 has signed up" in await boss.press("Draw the season …")
+    assert "not drawn yet" in await boss.slash("league void", table=1)
+    assert "reckoned from the draw" in await boss.slash("league extend", weeks=1)
 
 
 async def test_who_joins_at_the_same_moment_as_others_is_in_once(

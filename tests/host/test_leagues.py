@@ -60,7 +60,7 @@ async def test_what_a_season_is_played_by_is_settled_when_sign_up_opens(home: Ho
     assert opened.season.given().seats == 4
     with pytest.raises(Refusal, match="settled"):
         await leagues.change_plan(season_id, lambda plan: plan)
-    with pytest.raises(Refusal, match="gone on"):
+    with pytest.raises(Refusal, match="open already"):
         await leagues.open(season_id, ORGANISER)
 
 

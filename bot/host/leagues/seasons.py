@@ -344,7 +344,7 @@ class Leagues:
         """
 
         def joined(known: Known) -> Sequence[Entry]:
-            if known.row.status not in ("sign-up", "running") or _is_drawn_cup(known):
+            if known.row.status not in ("sign-up", "running") or takes_nobody(known):
                 raise Refusal(_no_sign_up(known))
             if known.number_of(user_id) is not None:
                 raise _AlreadyThere
@@ -358,7 +358,13 @@ class Leagues:
         except _AlreadyThere:
             known = await self.known(season_id)
             number = known.number_of(user_id)
-            if number is not None and known.season.entrants[number].status != "plays":
+            entrant = None if number is None else known.season.entrants[number]
+            if entrant is not None and entrant.helper:
+                raise Refusal(
+                    "You have helped out in this season, and nobody plays in one in which they help out. You can join "
+                    "the next one."
+                ) from None
+            if entrant is not None and entrant.status != "plays":
                 raise Refusal(
                     "You have left this season, and nobody joins the same season twice. You can join the next one."
                 ) from None
@@ -434,7 +440,7 @@ class Leagues:
             entrant = replace(entrant, cap=cap or None)
         if apart is not None:
             if known.row.status != "sign-up":
-                raise Refusal("Who plays in which division was drawn already, so this wish comes too late.")
+                raise Refusal("The season was drawn already, so this wish comes too late.")
             entrant = replace(entrant, apart=tuple(other for other in apart if other != user_id)[:MOST_APART])
         if named is not None:
             entrant = replace(entrant, named=named)
@@ -457,8 +463,9 @@ class Leagues:
             raise Refusal("The next round is drawn by itself, as soon as all tables of this one are decided.")
         seats, there = known.plan.seats, len(taking_part(known.season))
         if there < seats:
-            have = "have signed up" if known.row.status == "sign-up" else "who came late are waiting"
-            raise Refusal(f"A table needs {seats}, and {there} {have}. Wait for more, or invite somebody.")
+            has, are = ("has", "is") if there < 2 else ("have", "are")
+            have = f"{has} signed up" if known.row.status == "sign-up" else f"who came late {are} waiting"
+            raise Refusal(f"A table needs {seats}, and {there or 'nobody'} {have}. Wait for more, or invite somebody.")
         try:
             return await self._draw(known)
         except ValueError as wrong:
@@ -546,14 +553,26 @@ class Leagues:
         if isinstance(about, Ruled) and about.protest in known.season.protests:
             table = known.season.protests[about.protest].table
         if isinstance(about, Extended) and (known.plan.weeks is None or known.row.status != "running"):
-            raise Refusal("This season has no last day that could be put off: a steward finishes it.")
-        if table is not None and table not in known.season.tables:
-            raise Refusal(f"This season has no table {table}; it has {len(known.season.tables)}.")
+            raise Refusal(_no_last_day(known))
+        if table is not None:
+            self.table(known, table)
         mine = known.number_of(user_id)
         if table is not None and not known.season.may_rule(table, mine):
             raise NotYours("You sit at that table, or have helped out there, so another steward must decide about it.")
         if mine is not None and getattr(about, "entrant", None) == mine:
             raise NotYours("This is about yourself, so another steward must decide it.")
+
+    def table(self, known: Known, number: int) -> LeagueTable:
+        """Return a table of a season.
+
+        Raises:
+            Refusal: it has none of this number.
+        """
+        if not known.season.tables:
+            raise Refusal("This season was not drawn yet, so it has no tables.")
+        if number not in known.season.tables:
+            raise Refusal(f"This season has no table {number}; it has {len(known.season.tables)}.")
+        return known.season.tables[number]
 
     async def finish(self, season_id: int, user_id: int | None, seen: int) -> Known:
         """End a season: open tables come out as its rules say, and places, promotion and relegation are settled.
@@ -838,18 +857,32 @@ class _AlreadyThere(Exception):
     """Somebody has signed up before."""
 
 
-def _is_drawn_cup(known: Known) -> bool:
-    return known.row.status == "running" and known.plan.format == "cup"
+def takes_nobody(known: Known) -> bool:
+    """Whether a season that is played takes nobody any more: no round follows that they could play."""
+    if known.row.status != "running" or known.plan.format == "division":
+        return False
+    return known.plan.format == "cup" or known.season.rounds[-1].number >= known.season.given().rounds
 
 
 def _no_sign_up(known: Known) -> str:
     match known.row.status:
         case "running":
-            return "This cup was drawn, and nobody can join it any more. You can help out where a chair is empty."
+            drawn = "This cup was drawn" if known.plan.format == "cup" else "The last round was drawn"
+            return f"{drawn}, and nobody can join any more. You can help out where a chair is empty."
         case "draft":
             return "Sign-up has not begun yet."
         case _:
             return "This season is over. When the next one opens, its message stands in the league's channel."
+
+
+def _no_last_day(known: Known) -> str:
+    match known.row.status:
+        case "over":
+            return "This season is over, so its last day cannot be put off any more."
+        case "running":
+            return "This season has no last day that could be put off: a steward finishes it."
+        case _:
+            return "This season was not drawn yet. Its last day is reckoned from the draw."
 
 
 def _apart(known: Known) -> Sequence[Pair]:

@@ -227,7 +227,7 @@ class LeaguePresses:
             raise Refusal("You do not take part in this season, so there is nothing to leave.")
         if known.row.status == "over":
             raise Refusal(NOBODY_LEAVES)
-        await show(interaction, screens.leaving(known))
+        await show(interaction, screens.leaving(known, helper=known.season.entrants[number].helper))
 
     async def _leave(self, interaction: Interaction, season_id: int, _: Press) -> None:
         await self.ask_to_leave(interaction, season_id)
@@ -376,7 +376,8 @@ class LeaguePresses:
         await self.run_by(interaction, season_id)
         known = await self.leagues.draw(season_id, interaction.user.id, press.number(1))
         tables = len(known.season.tables)
-        await self._show_manage(interaction, known, f"The season is drawn. Its {tables} tables open by themselves.")
+        opens = "Its table opens by itself." if tables == 1 else f"Its {tables} tables open by themselves."
+        await self._show_manage(interaction, known, f"The season is drawn. {opens}")
 
     async def _finish(self, interaction: Interaction, season_id: int, _: Press) -> None:
         known = await self.run_by(interaction, season_id)

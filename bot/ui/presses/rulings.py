@@ -85,9 +85,7 @@ class RulingPresses:
     async def correct(self, interaction: Interaction, season_id: int, table: int, order: str) -> None:
         """Show what it would change if a table had come out otherwise."""
         known = await self._presses.run_by(interaction, season_id)
-        found = known.season.tables.get(table)
-        if found is None:
-            raise Refusal(f"This season has no table {table}; it has {len(known.season.tables)}.")
+        found = self._leagues.table(known, table)
         places = _places(known, order)
         if places is None or set(places) != set(found.seats):
             names = ", ".join(who(known, number) for number in found.seats)

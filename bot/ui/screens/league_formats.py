@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from bot.engine.words import counted, ordinal
 from bot.host.leagues import calendar
 from bot.host.leagues.plan import WEEKS, Plan, rules_of
-from bot.host.leagues.seasons import Known
+from bot.host.leagues.seasons import MOST_APART, Known, takes_nobody
 from bot.leagues.promotion import how_many
 from bot.leagues.season import Season
 from bot.ui.screens.screen import Entry
@@ -105,6 +105,46 @@ def how_drawn(plan: Plan) -> str:
             )
 
 
+def who_is_ahead(plan: Plan) -> str:
+    """Return what decides who stands before whom."""
+    match plan.format:
+        case "division":
+            return (
+                "**Level on points?** Points among those who are level, then wins, second places, share of the "
+                "winner's score, and the points of those you left behind; else you share the place."
+            )
+        case "swiss":
+            return (
+                "**Who is ahead?** Points per table, then what those you met have won per table elsewhere, then wins, "
+                "second places, and share of the winner's score; else you share the place. Who has played fewer than "
+                "half as many tables as others stands below them."
+            )
+        case "cup":
+            return (
+                "**Who is ahead?** Who came to a later round; of the last table, its places. All others of a round "
+                "share their place."
+            )
+
+
+def who_leaves(plan: Plan) -> str:
+    """Return what becomes of the tables of whoever leaves a season that is played."""
+    words = "Your chairs are empty then, and you stand last at the tables that are open."
+    if rules_of(plan).strikes_early_dropouts():
+        return f"{words} With fewer than half of your tables finished, you count as last at all of them."
+    return f"{words} What you have finished counts."
+
+
+def private_wishes(plan: Plan) -> str:
+    """Return whom somebody can be kept apart from; empty: in a cup the draw alone decides."""
+    if plan.format == "cup":
+        return ""
+    moved = "; the proof of the draw says how many were moved" if plan.format == "division" else ""
+    return (
+        f"**Private wishes**: with **My place** you can name up to {MOST_APART} people you do not want to meet. Only I "
+        f"know{moved}."
+    )
+
+
 def late(known: Known) -> str:
     """Return what becomes of whoever joins when the season was drawn; empty: it was not."""
     match known.row.status, known.plan.format:
@@ -113,6 +153,8 @@ def late(known: Known) -> str:
                 "The season is drawn. Whoever joins late gets the chairs of somebody who has left, or a division with "
                 f"others who came late, as soon as there are {known.plan.seats}."
             )
+        case "running", "swiss" if takes_nobody(known):
+            return "The last round is drawn, and nobody can join any more."
         case "running", "swiss":
             return "The first round is drawn. Whoever joins late plays from the next round on."
         case "running", _:

@@ -23,9 +23,8 @@ from bot.leagues.pictures.tree import newest, went_on
 from bot.leagues.ratings import PROVISIONAL, Rating
 from bot.leagues.rounds import heading, in_order, tables_of
 from bot.leagues.season import Round, Season
-from bot.leagues.standings import Row as Standing
 from bot.leagues.standings import standings
-from bot.ui.screens.leagues import points, who
+from bot.ui.screens.leagues import points, standing, times, who
 from bot.ui.screens.parts import GREY
 from bot.ui.screens.screen import Block, Button, Entry, Menu, Row, Screen, buttons, short
 
@@ -49,7 +48,7 @@ LEGEND = (
 def table(known: Known, season: Season, number: int, picture: Picture | None) -> Screen:
     """Return a division whole."""
     rows = standings(season, number)
-    lines = [_row(known, row, is_cup(season)) for row in rows[:MOST_ROWS]]
+    lines = [standing(known, row) for row in rows[:MOST_ROWS]]
     if len(rows) > MOST_ROWS:
         lines.append(f"… and {len(rows) - MOST_ROWS} more; **/league export** has all of them, **My place** yours.")
     return Screen(
@@ -67,13 +66,6 @@ def table(known: Known, season: Season, number: int, picture: Picture | None) ->
 def is_cup(season: Season) -> bool:
     """Whether a season is a cup, in which it counts how far one came."""
     return season.given().format == "cup"
-
-
-def _row(known: Known, row: Standing, in_cup: bool) -> str:
-    left = " · left" if row.left else ""
-    tables = f"{row.counted}/{row.counted + row.open}"
-    worth = f"round {row.reached}" if in_cup else points(row.points)
-    return f"{row.place}. {who(known, row.number)} · **{worth}** · {tables}{left}"
 
 
 def crosstable(known: Known, season: Season, number: int, picture: Picture | None) -> Screen:
@@ -232,15 +224,11 @@ def _by_game(page: Player) -> list[str]:
     lines = []
     for key in page.shelves:
         career = page.career(key)
-        times = Counter(one.places[page.user_id] for one in career.played)
-        places = ", ".join(f"{ordinal(place)} {_times(times[place])}" for place in sorted(times))
+        often = Counter(one.places[page.user_id] for one in career.played)
+        places = ", ".join(f"{ordinal(place)} {times(often[place])}" for place in sorted(often))
         if places:
             lines.append(f"- **{page.title(key)}**, {counted(len(career.played), 'table')}: {places}")
     return ["**Results per game**\n" + "\n".join(lines)] if lines else []
-
-
-def _times(number: int) -> str:
-    return {1: "once", 2: "twice"}.get(number, f"{number} times")
 
 
 def _against(page: Player) -> list[str]:
@@ -272,7 +260,7 @@ def _seasons(page: Player) -> str:
 
 def _season(known: Known, number: int) -> str:
     entrant = known.season.entrants[number]
-    helped = [f"helped out {_times(entrant.helped)}"] if entrant.helped else []
+    helped = [f"helped out {times(entrant.helped)}"] if entrant.helped else []
     if entrant.division is None:
         return ", ".join(helped) or ("helps out" if entrant.helper else "signed up")
     rows = standings(known.season, entrant.division)

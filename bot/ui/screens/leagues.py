@@ -11,7 +11,7 @@ from typing import get_args
 from bot.engine.game import Options, explained
 from bot.engine.words import counted, listed, ordinal
 from bot.host.leagues.plan import Plan, rules_of
-from bot.host.leagues.seasons import MOST_APART, Known
+from bot.host.leagues.seasons import MOST_APART, Known, takes_nobody
 from bot.host.play import timekeeping
 from bot.host.table.open_table import CONFIRMING
 from bot.host.table.running import AnyGame
@@ -40,6 +40,7 @@ DIVISIONS = 14
 MOST_TEXT = 3900
 """Characters of one message, with something to spare."""
 CAPS = 6
+PUT_OUT = "A steward has put you out of this season. **/league log** says why."
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 
 
@@ -60,6 +61,11 @@ def who(known: Known, number: int) -> str:
     """Return an entrant as everybody in the server reads their name; nobody is called by it."""
     one = known.entrants.get(number)
     return f"entrant {number}" if one is None or one.user_id is None else f"<@{one.user_id}>"
+
+
+def times(number: int) -> str:
+    """Return how often something happened."""
+    return {1: "once", 2: "twice"}.get(number, f"{number} times")
 
 
 def points(sixtieths: int) -> str:
@@ -154,7 +160,7 @@ def sign_up(known: Known, game: AnyGame) -> Screen:
     playing = [one for one in known.season.entrants.values() if one.status == "plays" and not one.helper]
     names = [who(known, one.number) for one in playing[:30]]
     is_open = known.row.status in ("draft", "sign-up")
-    may_join = is_open or (known.row.status == "running" and plan.format != "cup")
+    may_join = is_open or (known.row.status == "running" and not takes_nobody(known))
     more = f" and {len(playing) - 30} more" if len(playing) > 30 else ""
     return Screen(
         (
@@ -214,13 +220,11 @@ def how_it_works(known: Known, game: AnyGame | None) -> Screen:
             "that table and get a card. With two cards you get no more tables.",
             f"**Points**: {_ladder(known)}. Ties share what their places are worth. Who concedes, leaves or is "
             "replaced stands below all who stayed. A helper is thanked in the standings and risks nothing.",
-            "**Level on points?** Points among those who are level, then wins, second places, share of the winner's "
-            "score, and the points of those you left behind; else you share the place.",
-            "**You leave early?** With fewer than half of your tables finished, you count as last at all of them.",
+            wording.who_is_ahead(known.plan),
+            f"**You leave early?** {wording.who_leaves(known.plan)}",
             wording.how_it_ends(known.plan),
             "**Wrong result?** For a week, **My place** lets you protest; the stewards rule on it for all to read.",
-            f"**Private wishes**: with **My place** you can name up to {MOST_APART} people you do not want to meet. "
-            "Only I know; the proof of the draw says how many were moved.",
+            wording.private_wishes(known.plan),
             f"**Your rating** follows from your games in this server's leagues of {_title(known, game)}, and from "
             f"nothing else; newcomers have {ratings.Rating().shown}. It decides no season. Who left a table counts as "
             "last there, and who helps out risks nothing. **/league player** shows it.",
@@ -271,7 +275,8 @@ def running_in_words(season: Season) -> str:
         if fates[fate]:
             parts.append(f"{fates[fate]} {words}")
     if done + fates["void"] == total:
-        return f"All {counted(total, 'table')} are decided. A steward can finish the season: **/league manage**."
+        all_of_them = "The table is decided." if total == 1 else f"All {total} tables are decided."
+        return f"{all_of_them} A steward can finish the season: **/league manage**."
     return ", ".join(parts) + "."
 
 
@@ -287,14 +292,20 @@ def _divisions(known: Known, season: Season) -> list[str]:
 
 def _division(known: Known, season: Season, division: int, *, whole: bool) -> str:
     rows = standings(season, division)
-    lines = [_standing(known, row) for row in (rows if whole else rows[:FIRST])]
+    lines = [standing(known, row) for row in (rows if whole else rows[:FIRST])]
     return "\n".join([_heading(season, division), *lines])
 
 
-def _standing(known: Known, row: Standing) -> str:
+def standing(known: Known, row: Standing) -> str:
+    """Return somebody's line in the standings."""
     left = " · left" if row.left else ""
     tables = f"{row.counted}/{row.counted + row.open}"
-    return f"{row.place}. {who(known, row.number)} · **{points(row.points)}** · {tables}{left}"
+    return f"{row.place}. {who(known, row.number)} · **{worth(known, row)}** · {tables}{left}"
+
+
+def worth(known: Known, row: Standing) -> str:
+    """Return by what somebody stands where they do: their points, or the round of a cup that they came to."""
+    return f"round {row.reached}" if known.plan.format == "cup" else points(row.points)
 
 
 def _heading(season: Season, division: int) -> str:
@@ -350,7 +361,7 @@ def podium(known: Known, game: AnyGame | None) -> Screen:
     for at in divisions[:DIVISIONS]:
         rows = standings(known.season, at)
         stand = [
-            f"{MEDALS[row.place]} {who(known, row.number)} · {points(row.points)}"
+            f"{MEDALS[row.place]} {who(known, row.number)} · {worth(known, row)}"
             for row in rows
             if row.place in MEDALS and row.counted
         ] or ["Nobody has finished a table."]
@@ -388,17 +399,18 @@ def my_place(known: Known, number: int, tables: Sequence[MyTable], reach: Range 
     """Return somebody's own place in a season, with what they wish."""
     season_id, entrant = known.row.season_id, known.season.entrants[number]
     blocks: list[Block] = [*notes(note), f"### {known.league.name} · season {known.row.number}: your place"]
-    if entrant.status != "plays":
-        blocks.append("You have left this season.")
+    gone = entrant.status != "plays"
+    if gone:
+        blocks.append("You have left this season." if entrant.status == "withdrawn" else PUT_OUT)
     if entrant.division is not None:
         blocks.append(_place(known, number, entrant.division, reach))
         blocks.append("\n".join(_my_table(known, number, mine) for mine in tables))
-    elif known.row.status == "sign-up":
+    elif known.row.status == "sign-up" and not gone:
         blocks.append(f"You are signed up. To the chance of the draw you have added `{entrant.ticket}`.")
     elif known.row.status == "running" and number in waiting(known.season):
         blocks.append(wording.waits(known, len(waiting(known.season))))
     elif entrant.helper:
-        blocks.append(f"You help out: {counted(entrant.helped, 'time')} so far. Thank you!")
+        blocks.append(f"You have helped out {times(entrant.helped)}. Thank you!")
     blocks += _naming(known, number)
     if entrant.status == "plays" and known.row.status != "over" and not entrant.helper:
         blocks += _wishes(known, number)
@@ -415,7 +427,10 @@ def my_place(known: Known, number: int, tables: Sequence[MyTable], reach: Range 
 def _place(known: Known, number: int, division: int, reach: Range | None) -> str:
     rows = standings(known.season, division)
     row = next(one for one in rows if one.number == number)
-    words = f"{wording.where(known.season, division, row.place, len(rows))} with **{points(row.points)}** points."
+    where = wording.where(known.season, division, row.place, len(rows))
+    words = f"{where} with **{points(row.points)}** points."
+    if known.plan.format == "cup":
+        words = f"{where}; you came to round {row.reached}."
     if reach is not None and row.open:
         could = f"{ordinal(reach.best)} to {ordinal(reach.worst)}" if reach.best != reach.worst else ordinal(reach.best)
         words += f" You can still finish {could}."
@@ -426,12 +441,12 @@ def _my_table(known: Known, number: int, mine: MyTable) -> str:
     table = mine.table
     name = f"Table {table.number}" if mine.channel_id is None else f"<#{mine.channel_id}>"
     match table.fate:
+        case "planned" | "running" if number in table.gone | table.absent:
+            return f"- {name}: goes on without you; you stand last"
         case "planned" if mine.game_id is None:
             return f"- Table {table.number}: opens when all of you have room for it"
         case "planned":
             return f"- {name}: waits until everybody has pressed **I'm here**"
-        case "running" if number in table.gone | table.absent:
-            return f"- {name}: goes on without you; you stand last"
         case "running" if mine.asked:
             until = "" if mine.due is None else f", until {_moment(mine.due)}"
             return f"- {name}: **your turn**{until}"
@@ -455,7 +470,7 @@ def _wishes(known: Known, number: int) -> list[Block]:
         f"You play {now}.",
         Row((Menu(f"lg-cap:{season_id}", "How many tables at once?", caps),)),
     ]
-    if known.row.status == "sign-up":
+    if known.row.status == "sign-up" and known.plan.format != "cup":  # there the draw alone decides
         apart = listed(f"<@{other}>" for other in one.apart)
         blocks.append(f"You want to be kept apart from {apart}." if apart else "Whom would you rather not meet?")
         menu = Menu(f"lg-apart:{season_id}", "Keep me apart from …", (), fewest=0, most=MOST_APART, people=True)
@@ -474,15 +489,14 @@ def _naming(known: Known, number: int) -> list[Block]:
     ]
 
 
-def leaving(known: Known) -> Screen:
+def leaving(known: Known, *, helper: bool) -> Screen:
     """Return what leaving a season means, with the button that does it."""
     number = known.row.season_id
     means = "You can sign up for the next season, but not for this one again."
-    if known.row.status == "running":
-        means = (
-            "Your chairs are empty then, and you stand last at the tables that are open. With fewer than half of your "
-            "tables finished, you count as last at all of them. You cannot come back to this season."
-        )
+    if helper:
+        means = "The chairs on which you help out are empty then, for somebody else. You lose nothing by it."
+    elif known.row.status == "running":
+        means = f"{wording.who_leaves(known.plan)} You cannot come back to this season."
     return Screen(
         (
             f"### Leave {known.league.name}?\n{means}",
@@ -587,7 +601,7 @@ def finish_preview(known: Known, made: Sequence[Line], after: Season) -> Screen:
         )
     for at in after.divisions()[:DIVISIONS]:
         rows = standings(after, at)
-        lines = [f"{_standing(known, row)}{_way(levels.get(row.number, at), at)}" for row in rows]
+        lines = [f"{standing(known, row)}{_way(levels.get(row.number, at), at)}" for row in rows]
         blocks.append("\n".join([_heading(after, at), *lines[: 12 if len(after.divisions()) < 5 else FIRST]]))
     number = known.row.season_id
     blocks += buttons(

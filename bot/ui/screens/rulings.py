@@ -183,7 +183,7 @@ def said(known: Known, entry: Entry) -> str:
     """Return an entry of a season's log as a sentence."""
     match entry:
         case Opened() | Drawn() | Extended() | Ended():
-            return _framed(entry)
+            return _framed(known, entry)
         case Joined() | Withdrew() | Disqualified() | Carded() | Penalty():
             return _about_somebody(known, entry)
         case Resulted() | Adjudicated() | Corrected():
@@ -198,13 +198,15 @@ def said(known: Known, entry: Entry) -> str:
             return f"Line {entry.line} is taken back."
 
 
-def _framed(entry: Opened | Drawn | Extended | Ended) -> str:
+def _framed(known: Known, entry: Opened | Drawn | Extended | Ended) -> str:
     match entry:
         case Opened():
             return "Sign-up opens."
         case Drawn():
-            tables, divisions = counted(len(entry.tables), "table"), counted(len(entry.divisions), "division")
-            return f"The season is drawn: {tables} in {divisions}. The seed was `{entry.seed}`."
+            what, tables = f"Round {entry.round} is drawn", counted(len(entry.tables), "table")
+            if known.plan.format == "division":
+                what, tables = "The season is drawn", f"{tables} in {counted(len(entry.divisions), 'division')}"
+            return f"{what}: {tables}. The seed was `{entry.seed}`."
         case Extended():
             return f"The last day is put off by {counted(entry.days, 'day')}."
         case Ended():
