@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import UTC, datetime
 
 import pytest
 
 from bot.engine.pages import Picture
+from bot.host.leagues.seasons import Known
+from bot.leagues.entries import Corrected, Protested
 from bot.leagues.meetings import meetings
 from bot.leagues.pictures import crosstable as drawn_crosstable
 from bot.leagues.pictures import table as drawn_table
+from bot.leagues.rules import Rules
+from bot.leagues.season import fold, write
 from bot.ui.screens import league_looks as screens
+from bot.ui.screens import league_news, rulings
 from bot.ui.screens.screen import TEXT_IN_MESSAGE
-from tests.leagues.seasons import played_cup
+from tests.leagues.seasons import chances, drawn, next_draw, play, played_cup
 from tests.ui.limits import labels, sendable, words
-from tests.ui.season_pages import known
+from tests.ui.season_pages import dated, known
 
 
 @pytest.mark.parametrize(("people", "seats"), [(4, 4), (16, 2), (31, 6), (60, 4)])
@@ -32,6 +38,65 @@ def test_a_division_and_who_met_whom_fit_into_a_message(people: int, seats: int)
         assert len(words(crosstable)) < TEXT_IN_MESSAGE
         assert "Standings" in labels(crosstable)
         assert "Who met whom" in labels(table)
+
+
+def test_who_met_whom_of_many_in_many_rounds_is_told_where_it_is_found() -> None:
+    rules = Rules(title="goodwill", seats=6, format="swiss", rounds=5)
+    season, random = drawn(31, rules), chances(1)
+    for _ in range(4):
+        play(season, random)
+        write(season, next_draw(season))
+    people = known([f"Player called {number}" for number in range(31)], played=False)
+    screen = screens.crosstable(people, play(season, random), 1, None)
+    sendable(screen)
+    assert "31 play here, and have met too often to be listed: the page of **/league export** has it" in words(screen)
+
+
+def doubted_everywhere() -> Known:
+    """A season in which every result was doubted, and put right, at great length."""
+    found = known(played=True)
+    season = fold(found.season.lines)
+    for table in [each for each in season.tables.values() if each.counts]:
+        places = {number: at for at, number in enumerate(table.seats, 1)}
+        write(season, Corrected(table=table.number, places=places), by=99, reason="_*" * 100)
+        write(season, Protested(table=table.number, entrant=table.seats[0]), reason="**" * 100)
+    return replace(found, season=dated(season))
+
+
+def test_every_line_of_a_log_stands_whole_on_one_of_its_pages() -> None:
+    found = doubted_everywhere()
+    pages = int(words(rulings.log(found, 0)).split(" of ")[1].split("\n")[0])
+    told = []
+    for page in range(pages):
+        screen = rulings.log(found, page)
+        sendable(screen)
+        text = words(screen)
+        assert f"page {page + 1} of {pages}" in text
+        assert "…" not in text
+        told += [int(line.split("`")[1]) for line in text.splitlines()[1:]]
+    assert told == [line.number for line in found.season.lines[::-1]]
+    assert words(rulings.log(found, pages + 5)) == words(rulings.log(found, pages - 1))
+
+
+def test_as_many_protests_are_shown_as_fit_and_how_many_more_there_are() -> None:
+    found = doubted_everywhere()
+    screen = rulings.protests(found)
+    shown = [label for label in labels(screen) if label.startswith("Rule on table")]
+    lines = words(screen).splitlines()[1:]
+    there = len(rulings.open_protests(found.season))
+    assert lines[-1] == f"- … and {there - len(shown)} more, shown when these are ruled on"
+    assert len(lines) == len(shown) + 1
+    assert all(line.endswith("\\*") for line in lines[:-1])
+
+
+def test_a_week_in_which_much_has_happened_fits_into_its_message() -> None:
+    found = known([f"Player called {number}" for number in range(60)], seats=6)
+    told = league_news.week(found, datetime(2026, 1, 16, 3, tzinfo=UTC))
+    assert told is not None
+    text = words(told[1])
+    assert len(text) < TEXT_IN_MESSAGE
+    assert "more: **/league log**" in text
+    assert "tables decided" in text or "tables are decided" in text
 
 
 def test_each_meeting_stands_there_once_from_either_side_by_letters_of_their_own() -> None:

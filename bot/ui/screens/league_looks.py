@@ -34,6 +34,8 @@ OPPONENTS = 8
 MOST_ROWS = 60
 """Of standings in one message."""
 SEASONS = 6
+CROSS_ROOM = 3500
+"""Characters for who met whom."""
 ROUNDS_ROOM = 3500
 """Characters for the rounds of a cup; the newest are shown."""
 LEGEND = (
@@ -82,13 +84,17 @@ def crosstable(known: Known, season: Season, number: int, picture: Picture | Non
         ]
         name = f"**{letters[row.number]}** · {ordinal(row.place)} {who(known, row.number)}"
         lines.append(f"{name} · {', '.join(cells) or 'has met nobody yet'}")
-    too_many = f"{len(rows)} play in this division; who met whom is shown for up to {LARGEST}."
+    text = "\n".join(lines)
+    too_many = f"{len(rows)} play here; who met whom is shown for up to {LARGEST}."
+    if len(text) > CROSS_ROOM:
+        text, lines = "", []
+        too_many = f"{len(rows)} play here, and have met too often to be listed: the page of **/league export** has it."
     return Screen(
         (
             f"### {called(known)}, {heading(season, number)}: who met whom",
             *_drawn(picture),
             LEGEND if lines else too_many,
-            "\n".join(lines),
+            text,
             *_ways(known, season, number, "lg-cross", "lg-table", "Standings"),
         ),
         colour=GREY,

@@ -45,6 +45,8 @@ from bot.ui.screens.screen import Block, Button, Screen, buttons
 
 TOLD = 20
 """Of what has happened in a week, in one message."""
+ROOM = 3500
+"""Characters for that, and for who leads."""
 
 
 def week(known: Known, now: datetime) -> tuple[str, Screen] | None:
@@ -63,13 +65,19 @@ def week(known: Known, now: datetime) -> tuple[str, Screen] | None:
 
 
 def _week(known: Known, number: int, happened: list[Entry]) -> Screen:
-    more = len(happened) - TOLD
-    lines = [f"- {rulings.said(known, entry)}" for entry in happened[:TOLD]]
+    leaders = "\n".join(_leaders(known))
+    lines: list[str] = []
+    for entry in happened[:TOLD]:
+        line = f"- {rulings.said(known, entry)}"
+        if len(leaders) + sum(map(len, lines)) + len(line) > ROOM:
+            break
+        lines.append(line)
+    more = len(happened) - len(lines)
     lines += [f"{counted(more, 'line')} more: **/league log**"] * (more > 0)
     blocks: list[Block] = [
         f"### {known.league.name} · season {known.row.number}: week {number}",
         "\n".join(lines),
-        "\n".join(_leaders(known)),
+        leaders,
         running_in_words(known.season),
         *buttons(Button(f"lg-place:{known.row.season_id}", "My place")),
     ]

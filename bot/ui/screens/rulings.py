@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bot.engine.words import counted, listed, ordinal
 from bot.host.leagues import calendar
 from bot.host.leagues.seasons import Known
@@ -21,6 +23,7 @@ from bot.leagues.entries import (
     Finished,
     Joined,
     Left,
+    Line,
     Opened,
     Penalty,
     Protested,
@@ -41,7 +44,10 @@ from bot.ui.screens.screen import Button, Field, Form, Screen, buttons
 
 SHOWN = 30
 """Of those for whom something changes, on one screen."""
-IN_PAGE = 15
+LINE = 240
+"""Characters of a line of the log at most, with six people in it; what somebody gives as a reason comes on top."""
+ROOM = 3600
+"""Characters for the lines of the log on one page, and for protests on one screen."""
 LONGEST_REASON = 200
 
 
@@ -89,11 +95,20 @@ def protests(known: Known) -> Screen:
     """Return the protests on which somebody has to rule, for those who run the league."""
     found = open_protests(known.season)
     number = known.row.season_id
-    shown = found[:10]
+    shown: list[Protest] = []
+    lines: list[str] = []
+    for one in found[:10]:
+        line = f"- {doubted(known, one)}"
+        if sum(map(len, lines)) + len(line) > ROOM:
+            break
+        shown.append(one)
+        lines.append(line)
+    if len(found) > len(shown):
+        lines.append(f"- … and {len(found) - len(shown)} more, shown when these are ruled on")
     return Screen(
         (
             "### Protests",
-            "\n".join(f"- {doubted(known, one)}" for one in shown) or "Nobody protests against anything now.",
+            "\n".join(lines) or "Nobody protests against anything now.",
             *buttons(
                 *(
                     Button(f"lg-protest:{number}:{one.line}", f"Rule on table {one.table} …", "primary")
@@ -150,11 +165,12 @@ def _change(change: Change) -> str:
 def log(known: Known, page: int) -> Screen:
     """Return a page of a season's log, the newest lines first; everybody may read it."""
     lines = known.season.lines[::-1]
-    pages = max(1, -(-len(lines) // IN_PAGE))
+    starts = _pages(lines)
+    pages = len(starts)
     page = min(page, pages - 1)
     off = reverted(known.season.lines)
     shown = []
-    for line in lines[page * IN_PAGE :][:IN_PAGE]:
+    for line in lines[starts[page] : (*starts, len(lines))[page + 1]]:
         by = f" Decided by <@{line.by}>." if line.by is not None and (line.reason or _is_shown(line.entry)) else ""
         reason = f" Why: {as_markdown(line.reason)}" if line.reason else ""
         text = f"{said(known, line.entry)}{by}{reason}"
@@ -168,6 +184,18 @@ def log(known: Known, page: int) -> Screen:
         ),
         colour=GREY,
     )
+
+
+def _pages(lines: Sequence[Line]) -> list[int]:
+    """Return at which lines the pages begin: each has as many as fit into a message, however long their reasons are."""
+    starts, room = [0], ROOM
+    for at, line in enumerate(lines):
+        size = LINE + 60 + 2 * len(line.reason) if line.reason else LINE  # each sign of a reason may be escaped
+        if room < size:
+            starts.append(at)
+            room = ROOM
+        room -= size
+    return starts
 
 
 def _is_shown(entry: Entry) -> bool:
