@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from io import BytesIO
+from typing import Any
 
 import pytest
 from PIL import Image
 
+from bot.drawing.canvas import Canvas
 from bot.drawing.lettering import width
 from bot.engine.pages import MOST_ALT, Picture
 from bot.leagues.entries import Disqualified, Withdrew
@@ -71,6 +73,20 @@ def test_a_crosstable_says_who_came_before_whom() -> None:
     assert picture is not None
     assert f"Player 2 1{DASH}0 against Player 1" in picture.alt
     assert f"0{DASH}0 against Player 3" in picture.alt
+
+
+def test_columns_are_told_apart_by_letters_where_places_are_shared(monkeypatch: pytest.MonkeyPatch) -> None:
+    written: list[str] = []
+    draw = Canvas.text
+
+    def noted(canvas: Canvas, x: int, middle: int, text: str, **how: Any) -> int:
+        written.append(text)
+        return draw(canvas, x, middle, text, **how)
+
+    monkeypatch.setattr(Canvas, "text", noted)
+    assert crosstable(one_table(result(1, 1, (2, 3, 4))), 1, named, BELOW) is not None
+    assert [written.count(letter) for letter in "ABCDE"] == [2, 2, 2, 2, 0], "each as a column and as a row"
+    assert written.count("2") == 3, "the place that is shared, of the rows alone"
 
 
 def test_who_has_not_met_yet_has_no_numbers() -> None:

@@ -68,6 +68,7 @@ def test_a_page_has_standings_who_met_whom_results_and_the_proof_of_the_draw() -
             line = rf" {row.place} {name} (\([^)]*\) )?{won} 4/4 {row.wins} {row.seconds} "
             assert re.search(line, read.text), line
     assert read.text.count("Who met whom") == 2
+    assert read.text.count(" Name A B C D E F G A · 1. ") == 2
     assert all(f"Table {number} :" in read.text for number in found.season.tables)
     assert found.season.digest in read.text
     assert found.season.rounds[0].seed in read.text

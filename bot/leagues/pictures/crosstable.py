@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from string import ascii_letters
 
 from bot.drawing.canvas import Box, Canvas
 from bot.drawing.sprites import disc
@@ -20,6 +21,7 @@ from bot.leagues.pictures.sheets import (
     LINE,
     MARGIN,
     MEDALS,
+    NAVY,
     QUIET,
     SMALL,
     WIDTH,
@@ -28,6 +30,7 @@ from bot.leagues.pictures.sheets import (
     sheet,
 )
 from bot.leagues.rounds import heading
+from bot.leagues.scoring import Number
 from bot.leagues.season import Season
 from bot.leagues.standings import Row, standings
 
@@ -36,8 +39,8 @@ LARGEST = 31
 MOST_COLUMNS = 12
 """Opponents side by side; more stand in a second band below."""
 ROW, HEAD = 64, 60
-FIRST = 330
-"""How much room place and name have at least."""
+FIRST = 344
+"""How much room letter, place and name have at least."""
 WIDEST = 80
 DASH = "\N{EN DASH}"
 
@@ -76,6 +79,11 @@ def crosstable(season: Season, division: int, names: Names, below: str) -> Pictu
     return Picture(f"crosstable-{division}.png", canvas.png(COLORS), alt)
 
 
+def letters(rows: Sequence[Row]) -> Mapping[Number, str]:
+    """Return by which letter each stands in a crosstable, for places may be shared."""
+    return dict(zip((row.number for row in rows), ascii_letters.swapcase(), strict=False))
+
+
 def score(meeting: Meeting | None) -> str:
     """Return a meeting as it stands in a crosstable: times ahead and behind; where nobody knows yet, a dot."""
     return "·" if meeting is None else f"{meeting.ahead}{DASH}{meeting.behind}"
@@ -100,26 +108,32 @@ def _bands(rows: Sequence[Row]) -> list[Sequence[Row]]:
 def _band(canvas: Canvas, top: int, rows: Sequence[Row], band: Sequence[Row], met: Meetings, names: Names) -> None:
     wide = min(WIDEST, (WIDTH - 2 * MARGIN - FIRST) // len(band))
     left = WIDTH - MARGIN - wide * len(band)
+    letter = letters(rows)
     for at, other in enumerate(band):
-        _place(canvas, left + wide * at + wide // 2, top + HEAD // 2, other.place)
+        _letter(canvas, left + wide * at + wide // 2, top + HEAD // 2, letter[other.number])
     for down, row in enumerate(rows):
         middle = top + HEAD + ROW * down + ROW // 2
         box = Box(MARGIN, middle - ROW // 2 + 3, left + wide * len(band), middle + ROW // 2 - 3)
         canvas.panel(box, CARD, 8)
-        _place(canvas, MARGIN + 34, middle, row.place)
+        _letter(canvas, MARGIN + 24, middle, letter[row.number])
+        _place(canvas, MARGIN + 72, middle, row.place)
         canvas.text(
-            MARGIN + 68,
+            MARGIN + 106,
             middle,
             called(names, row.number),
             face="strong",
             size=34,
             color=QUIET if row.left else INK,
-            room=left - MARGIN - 76,
+            room=left - MARGIN - 114,
             smallest=28,
         )
         for at, other in enumerate(band):
             cell = Box(left + wide * at + 2, box.top + 3, left + wide * (at + 1) - 2, box.bottom - 3)
             _cell(canvas, cell, None if row is other else met.get((row.number, other.number)), own=row is other)
+
+
+def _letter(canvas: Canvas, x: int, middle: int, letter: str) -> None:
+    canvas.text(x, middle, letter, face="strong", size=34, color=NAVY, align="center")
 
 
 def _place(canvas: Canvas, x: int, middle: int, place: int) -> None:

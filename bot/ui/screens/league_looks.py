@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from string import ascii_letters
 
 from bot.engine.pages import Picture
 from bot.engine.words import counted, listed, ordinal
@@ -18,7 +17,7 @@ from bot.host.play import timekeeping
 from bot.host.table.running import AnyGame
 from bot.leagues.careers import Career, Played
 from bot.leagues.meetings import Meeting, meetings, met_at
-from bot.leagues.pictures.crosstable import LARGEST, score
+from bot.leagues.pictures.crosstable import LARGEST, letters, score
 from bot.leagues.pictures.tree import newest, went_on
 from bot.leagues.ratings import PROVISIONAL, Rating
 from bot.leagues.rounds import heading, in_order, tables_of
@@ -74,15 +73,15 @@ def crosstable(known: Known, season: Season, number: int, picture: Picture | Non
     """Return who came before whom in a division."""
     rows = standings(season, number)
     met = meetings(season, number)
-    letters = dict(zip((row.number for row in rows), ascii_letters.swapcase(), strict=False))  # places may be shared
+    letter = letters(rows)
     lines = []
     for row in rows if len(rows) <= LARGEST else ():
         cells = [
-            f"{letters[other.number]} {score(met[row.number, other.number])}"
+            f"{letter[other.number]} {score(met[row.number, other.number])}"
             for other in rows
             if (row.number, other.number) in met
         ]
-        name = f"**{letters[row.number]}** · {ordinal(row.place)} {who(known, row.number)}"
+        name = f"**{letter[row.number]}** · {ordinal(row.place)} {who(known, row.number)}"
         lines.append(f"{name} · {', '.join(cells) or 'has met nobody yet'}")
     text = "\n".join(lines)
     too_many = f"{len(rows)} play here; who met whom is shown for up to {LARGEST}."

@@ -17,7 +17,7 @@ from bot.engine.words import counted, listed, ordinal
 from bot.host.leagues.seasons import Known
 from bot.host.table.running import AnyGame
 from bot.leagues.meetings import Meeting, Meetings, meetings
-from bot.leagues.pictures.crosstable import LARGEST, score
+from bot.leagues.pictures.crosstable import LARGEST, letters, score
 from bot.leagues.proof import Check
 from bot.leagues.rules import SIXTIETHS
 from bot.leagues.season import LeagueTable, Season
@@ -216,16 +216,18 @@ class _Writer:
 
     def _crosstable(self, rows: Sequence[Row], met: Meetings) -> Iterator[str]:
         yield '<div class="wide"><table class="cross"><thead><tr><th class="name">Name</th>'
-        yield "".join(f"<th>{row.place}</th>" for row in rows) + "</tr></thead><tbody>"
+        letter = letters(rows)
+        yield "".join(f"<th>{letter[row.number]}</th>" for row in rows) + "</tr></thead><tbody>"
         for row in rows:
             cells = [
                 '<td class="self"></td>' if other is row else _cell(met.get((row.number, other.number)))
                 for other in rows
             ]
-            yield f'<tr><th class="name">{row.place}. {self._name(row.number)}</th>{"".join(cells)}</tr>'
+            name = f"{letter[row.number]} · {row.place}. {self._name(row.number)}"
+            yield f'<tr><th class="name">{name}</th>{"".join(cells)}</tr>'
         yield "</tbody></table></div>"
         yield (
-            '<p class="quiet">Each row against each place: 2\N{EN DASH}1 is before them at two tables and behind at '
+            '<p class="quiet">Each row against each letter: 2\N{EN DASH}1 is before them at two tables and behind at '
             "one; level counts for neither.</p>"
         )
 
