@@ -33,6 +33,10 @@ class Traces:
     over: Sequence[GameRow]
     recognised: Sequence[int]
     """Running tables at which they have left a seat, so that they may take no other there."""
+    leagues: Sequence[str]
+    """Whose seasons they leave, as people read their names."""
+    seasons: int
+    """In how many they take part, those that are over among them."""
 
 
 class Forgetting:
@@ -47,6 +51,7 @@ class Forgetting:
 
     async def traces(self, user_id: int) -> Traces:
         """Return what is kept of somebody."""
+        seasons = await self._storage.leagues.seasons_of(user_id)
         rows = await self._storage.games.of(user_id, statuses=("open", "running", "finished", "abandoned"))
         return Traces(
             any=await self._storage.privacy.is_kept(user_id),
@@ -54,7 +59,20 @@ class Forgetting:
             running=[row for row in rows if row.status == "running"],
             over=[row for row in rows if row.status in ("finished", "abandoned")],
             recognised=await self._storage.seats.left_by(user_id),
+            leagues=[called for season_id in seasons if (called := await self._left_with(season_id, user_id))],
+            seasons=len(seasons),
         )
+
+    async def _left_with(self, season_id: int, user_id: int) -> str:
+        """Return what a season is called that somebody would leave; empty: they have left it, or it is over."""
+        row = await self._storage.leagues.season(season_id)
+        if row is None or row.status == "over":
+            return ""
+        known = await self._leagues.known(season_id)
+        number = known.number_of(user_id)
+        if number is None or known.season.entrants[number].status != "plays":
+            return ""
+        return f"**{known.league.name}**, season {row.number}"
 
     async def forget(self, user_id: int) -> bool:
         """Delete what is kept of somebody; return whether there was anything. Safe to call again."""

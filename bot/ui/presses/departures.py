@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bot.engine.words import counted, listed
 from bot.host.errors import Refusal
 from bot.host.table.departures import Departures
 from bot.host.table.forgetting import Forgetting, Traces
@@ -81,6 +82,10 @@ def before_forgetting(traces: Traces, user_id: int) -> Screen:
             f"- You leave {_tables(opened)} before the game has begun. As you opened it, somebody else there takes it "
             "over; where nobody else has joined, it is closed."
         )
+    if traces.leagues:
+        lines.append(f"- You leave {listed(traces.leagues)}: your chairs there are empty, and your place is gone.")
+    if traces.seasons:
+        lines.append(f"- What you have played in {counted(traces.seasons, 'season')} of leagues stays under a number.")
     if traces.over:
         lines.append(f"- In the logs of {_games(len(traces.over))} that are over, your name becomes that of your seat.")
     lines.append(
