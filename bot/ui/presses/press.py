@@ -21,7 +21,10 @@ class UnknownControl(Refusal):
     """An id that is none of ours, or of an older version."""
 
     def __init__(self) -> None:
-        super().__init__("This button is from an older version of the bot. **/game status** shows the table anew.")
+        super().__init__(
+            "This button is from an older version of the bot. **/game status** shows the table anew, and **/league me** "
+            "your place in a league."
+        )
 
 
 def is_number(text: str) -> bool:
