@@ -61,7 +61,7 @@ def draft(season: Season, entry: Entry) -> Draft:
 
 def _seen(season: Season) -> dict[Number, tuple[Row, int | None]]:
     """Return what people see of themselves."""
-    next_level = levels(season)
+    next_level = levels(season) if season.levels is None else season.levels  # which were settled with its end
     return {
         row.number: (row, next_level.get(row.number))
         for division in season.divisions()

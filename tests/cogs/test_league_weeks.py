@@ -62,11 +62,29 @@ async def test_when_a_season_ends_is_chosen_in_its_draft_and_said_to_everybody(
 async def test_the_last_day_is_put_off_by_a_steward(here: Town, boss: Player, people: list[Player]) -> None:
     await drawn(here, boss, people)
     assert "put off by 14 days" in await boss.slash("league extend", weeks=2)
+    assert "The last day: <t:" in boss.sees
     await boss.press("Do it …")
     assert "The last day is put off by 14 days" in await boss.fill_in("Holidays")
     await here.passes(weeks=9)
     assert "podium" not in await roles(here)
     await here.passes(weeks=1)
+    assert "podium" in await roles(here)
+    assert "so its last day cannot be put off any more" in await boss.slash("league extend", weeks=1)
+
+
+async def test_who_brings_the_last_day_back_into_the_past_is_told_that_the_season_ends(
+    here: Town, boss: Player, people: list[Player]
+) -> None:
+    await drawn(here, boss, people)
+    await boss.slash("league extend", weeks=2)
+    await boss.press("Do it …")
+    await boss.fill_in("Holidays")
+    line = (await here.bot.services.leagues.known(1)).row.lines
+    assert "The last day: <t:" in await boss.slash("league revert", line=line)
+    await here.passes(weeks=9)
+    assert "which is over: the season ends as soon as you do it" in await boss.slash("league revert", line=line)
+    await boss.press("Do it …")
+    await boss.fill_in("No holidays")
     assert "podium" in await roles(here)
 
 
@@ -390,10 +408,28 @@ async def test_who_is_forgotten_stands_in_no_message_that_is_kept_right(
     await drawn(here, boss, people)
     await played(here, (await tables(here))[1])
     gone = people[0]
-    await gone.slash("settings forget-me")
+    words = await gone.slash("settings forget-me")
+    assert "You leave **Winter Cup**, season 1: your chairs there are empty, and your place is gone" in words
+    assert "What you have played in 1 season of leagues stays under a number" in words
     await gone.press_id("forget:0")
     for role in ("sign-up", "standings"):
         words = await shown(here, role)
         assert f"<@{gone.id}>" not in words, role
         assert f"<@{people[1].id}>" in words
     assert " · left" in await shown(here, "standings"), "what they have played stays, under a number"
+
+
+async def test_a_result_of_somebody_who_was_forgotten_can_be_put_right_by_their_number(
+    here: Town, boss: Player, people: list[Player]
+) -> None:
+    await drawn(here, boss, people)
+    await played(here, (await tables(here))[1])
+    gone, second, third = await seated(here, 1)
+    number = (await here.bot.services.leagues.known(1)).number_of(gone.id)
+    await gone.slash("settings forget-me")
+    await gone.press_id("forget:0")
+    refused = await boss.slash("league result", table=1, order=f"<@{second.id}> <@{third.id}>")
+    assert f"entrant {number}" in refused.split("They are")[1]
+    assert "Please name everybody" in await boss.slash("league result", table=1, order=f"entrant {number} entrant 9")
+    order = f"<@{second.id}> <@{third.id}> = Entrant {number}"
+    assert f"Table 1 is put right: 1. <@{second.id}>, 2." in await boss.slash("league result", table=1, order=order)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot.leagues.closing import end
 from bot.leagues.drafts import draft
 from bot.leagues.entries import Began, Corrected, Line, Penalty, Reverted, Withdrew
 from bot.leagues.opening import may_open
@@ -28,6 +29,17 @@ def test_a_correction_shows_places_and_promotions_before_and_after() -> None:
     assert not {row.number for row in standings(season, 1)} & found.changes.keys()
     season.add(found.line)
     assert {row.number: row for row in standings(season, 2)}[first.number] == change.after
+
+
+def test_what_comes_after_the_end_of_a_season_changes_places_and_nobodys_next_division() -> None:
+    season = play(drawn(14), chances(2))
+    first, *_ = standings(season, 2)
+    write(season, end(season))
+    change = draft(season, Penalty(entrant=first.number, points=30)).changes[first.number]
+    assert change.before is not None
+    assert change.after is not None
+    assert change.before.place < change.after.place
+    assert change.level_before == change.level_after == 1
 
 
 def test_a_draft_of_a_revert_shows_what_comes_back() -> None:

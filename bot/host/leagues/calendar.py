@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from bot.host.leagues.plan import Plan
 from bot.host.play import timekeeping
-from bot.leagues.entries import Finished, Protested
+from bot.leagues.entries import Entry, Extended, Finished, Protested, Reverted
 from bot.leagues.season import LeagueTable, Round, Season, reverted
 
 WEEK = timedelta(weeks=1)
@@ -33,6 +33,17 @@ def last_day(season: Season, plan: Plan) -> datetime | None:
         return None
     drawn = season.rounds[0 if season.given().format == "division" else -1]
     return _time_of(season, drawn) + plan.weeks * WEEK + timedelta(days=season.extended)
+
+
+def put_off(season: Season, entry: Entry) -> int:
+    """Return by how many days an entry would put the last day off that is to come; less than 0 brings it nearer."""
+    match entry:
+        case Extended():
+            return entry.days
+        case Reverted() if season.given().format == "division" or entry.line > season.rounds[-1].drawn_at:
+            return -put_off(season, season.lines[entry.line - 1].entry)
+        case _:
+            return 0
 
 
 def weeks_played(season: Season, now: datetime) -> int:

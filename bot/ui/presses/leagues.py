@@ -234,8 +234,9 @@ class LeaguePresses:
 
     async def _left(self, interaction: Interaction, season_id: int, _: Press) -> None:
         await self.admitted(interaction, season_id)
-        await self.leagues.leave(season_id, interaction.user.id)
-        await self.show_place(interaction, season_id, "You have left this season. Thank you for having played.")
+        known = await self.leagues.leave(season_id, interaction.user.id)
+        thanks = "Thank you for having played." if known.row.status == "running" else ""
+        await self.show_place(interaction, season_id, thanks)
 
     async def _cap(self, interaction: Interaction, season_id: int, press: Press) -> None:
         await self.admitted(interaction, season_id)

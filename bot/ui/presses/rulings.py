@@ -31,7 +31,8 @@ PACKED = re.compile(
     r"(void|back|out|more|yes|no)\.[0-9]{1,9}|fine\.[0-9]{1,9}\.-?[0-9]{1,16}|fix\.[0-9]{1,9}(\.[1-6]){2,6}"
 )
 """A decision as it stands in an id: what, about which number, and by how many points or with which places by seat."""
-MENTION = re.compile(r"<@!?([0-9]{1,20})>")
+NAMED = re.compile(r"<@!?(?P<person>[0-9]{1,20})>|\bentrant (?P<number>[0-9]{1,9})\b", re.IGNORECASE)
+"""Somebody who is mentioned, or somebody who was forgotten and has nothing but their number."""
 ORDER = (
     "Please name everybody at table {table} once, the winner first, with `=` between those who share a place: "
     "for example @Ann @Ben = @Cleo. They are {names}."
@@ -98,7 +99,7 @@ class RulingPresses:
         found = await self._leagues.what_if(known, interaction.user.id, _entry(known, packed))
         seen = {league.league_id for league in await self._presses.visible(interaction)} | {known.league.league_id}
         found = await self._careers.with_ratings(seen, known, found)
-        await show(interaction, screens.what_if(known, found, packed))
+        await show(interaction, screens.what_if(known, found, packed, self._leagues.now()))
 
     async def _why(self, interaction: Interaction, season_id: int, press: Press) -> None:
         await self._presses.run_by(interaction, season_id)
@@ -200,10 +201,12 @@ def _places(known: Known, order: str) -> dict[int, int] | None:
     """
     places: dict[int, int] = {}
     place, end = 0, 0
-    for found in MENTION.finditer(order):
+    for found in NAMED.finditer(order):
         shares = "=" in order[end : found.start()]
         place, end = (place if shares else place + 1), found.end()
-        number = known.number_of(int(found[1])) or 0
+        person, number = found["person"], int(found["number"] or 0)
+        if person is not None:
+            number = known.number_of(int(person)) or 0
         if number in places:
             return None
         places[number] = place

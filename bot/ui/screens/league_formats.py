@@ -171,13 +171,14 @@ def last_day_in_words(known: Known) -> str:
     if weeks is None:
         return ""
     in_rounds = plan.format != "division"
-    when = f"{counted(weeks, 'week')} after {'its' if in_rounds else 'the'} draw" if end is None else _day(end)
+    when = f"{counted(weeks, 'week')} after {'its' if in_rounds else 'the'} draw" if end is None else day(end)
     open_tables = "are decided as they stand" if plan.open_tables == "as it stands" else "count for nothing"
     of_what = f" of {'each' if end is None else 'this'} round" * in_rounds
     return f"**Last day{of_what}**: {when}. Tables still open then {open_tables}."
 
 
-def _day(at: datetime) -> str:
+def day(at: datetime) -> str:
+    """Return a last day, which ends at this moment, as everybody reads it in their own time."""
     return f"<t:{int((at - timedelta(seconds=1)).timestamp())}:D>"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime, timedelta
 
 from bot.engine.words import counted, listed, ordinal
 from bot.host.leagues import calendar
@@ -37,6 +38,7 @@ from bot.leagues.entries import (
 )
 from bot.leagues.scoring import Places
 from bot.leagues.season import Protest, Season, reverted
+from bot.ui.screens.league_formats import day
 from bot.ui.screens.leagues import points, who
 from bot.ui.screens.names import as_markdown
 from bot.ui.screens.parts import BLUE, GREY, turns
@@ -51,20 +53,21 @@ ROOM = 3600
 LONGEST_REASON = 200
 
 
-def what_if(known: Known, found: Draft, packed: str) -> Screen:
+def what_if(known: Known, found: Draft, packed: str, now: datetime) -> Screen:
     """Return what a steward's decision would change, with the button that asks why and does it.
 
     Args:
         known: the season.
         found: the decision, and what it would change.
         packed: the decision as it stands in ids.
+        now: the present time.
     """
     lines = [f"- {who(known, number)}: {_change(change)}" for number, change in list(found.changes.items())[:SHOWN]]
     number = known.row.season_id
     return Screen(
         (
             f"### As it would be\n{said(known, found.line.entry)} Only you see this; nothing is written yet.",
-            "\n".join(lines) or "No place and no points change.",
+            "\n".join(lines) or _last_day(known, found.line.entry, now) or "No place and no points change.",
             *buttons(
                 Button(f"lg-why:{number}:{known.row.lines}:{packed}", "Do it …", "danger"),
                 Button(f"lg-manage:{number}", "Leave it as it is"),
@@ -72,6 +75,18 @@ def what_if(known: Known, found: Draft, packed: str) -> Screen:
         ),
         colour=BLUE,
     )
+
+
+def _last_day(known: Known, entry: Entry, now: datetime) -> str:
+    """Return what becomes of the last day; empty: nothing."""
+    days, end = calendar.put_off(known.season, entry), calendar.last_day(known.season, known.plan)
+    if not days or end is None or known.row.status != "running":
+        return ""
+    new = end + timedelta(days=days)
+    if new > now:
+        return f"The last day: {day(end)} → **{day(new)}**."
+    ends = "season ends" if known.plan.format == "division" else "round ends"
+    return f"⚠️ The last day would be {day(new)}, which is over: the {ends} as soon as you do it."
 
 
 def why(season_id: int, seen: int, packed: str) -> Form:
@@ -159,6 +174,10 @@ def _change(change: Change) -> str:
     then, now = change.rating_before, change.rating_after
     if then is not None and now is not None and then.shown != now.shown:
         parts.append(f"rating {then.shown} → **{now.shown}**")
+    if not parts and before is not None and after is not None:
+        then_decided, now_decided = (f"{row.counted}/{row.counted + row.open}" for row in (before, after))
+        if then_decided != now_decided:
+            parts.append(f"tables decided: {then_decided} → **{now_decided}**")
     return ", ".join(parts) or "a tie-break changes, and no place"
 
 
