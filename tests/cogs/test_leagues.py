@@ -324,6 +324,24 @@ async def test_stewards_decide_nothing_about_themselves_and_players_nothing_at_a
     assert "Only what a steward has decided" in await boss.slash("league revert", line=1)
 
 
+async def test_what_was_taken_back_about_a_steward_is_not_brought_back_by_them(
+    here: Town, boss: Player, people: list[Player]
+) -> None:
+    await drawn(here, boss, people)
+    steward = people[0]
+    await boss.slash("league steward", person=steward.actor.user)
+    await boss.slash("league penalty", player=steward.actor.user, points=-50)
+    await boss.press("Do it …")
+    await boss.fill_in("by mistake")
+    line = (await here.bot.services.leagues.known(1)).row.lines
+    await boss.slash("league revert", line=line)
+    await boss.press("Do it …")
+    await boss.fill_in("it was one")
+    for wanted in (line, line + 1):
+        assert "This is about yourself" in await steward.slash("league revert", line=wanted)
+    assert "nothing is written yet" in await boss.slash("league revert", line=line + 1)
+
+
 async def test_a_decision_that_was_looked_at_before_something_happened_is_not_written(
     here: Town, boss: Player, people: list[Player]
 ) -> None:

@@ -544,8 +544,8 @@ class Leagues:
 
     def _must_decide(self, known: Known, user_id: int, entry: Entry) -> None:
         about = entry
-        if isinstance(entry, Reverted):
-            found = [line.entry for line in known.season.lines if line.number == entry.line]
+        while isinstance(about, Reverted):  # what is taken back may itself have taken something back
+            found = [line.entry for line in known.season.lines if line.number == about.line]
             if not found or not isinstance(found[0], DECIDED):
                 raise Refusal("Only what a steward has decided can be taken back. **/league log** numbers the lines.")
             about = found[0]
