@@ -201,6 +201,8 @@ async def test_stewards_are_called_when_a_week_of_sign_up_is_enough_for_a_table(
     assert called(here, "Is it time to draw?") == [boss.id]
     assert "The draw, as it would be now" in await boss.press("Draw the season …", on=call)
     assert "Only the stewards" in await people[0].press("Draw the season …", on=call)
+    await boss.press("Publish the draw")
+    assert "drawn already, and nobody who came late waits" in await boss.press("Draw the season …", on=call)
     await here.passes(weeks=1)
     assert here.public_text().count("Is it time to draw?") == 1
 
