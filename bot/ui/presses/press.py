@@ -22,8 +22,8 @@ class UnknownControl(Refusal):
 
     def __init__(self) -> None:
         super().__init__(
-            "This button is from an older version of the bot. **/game status** shows the table anew, and **/league me** "
-            "your place in a league."
+            "This button is from an older version of the bot. **/game status** shows the table anew, and "
+            "**/league me** your place in a league."
         )
 
 
