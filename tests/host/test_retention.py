@@ -68,7 +68,7 @@ async def test_a_year_after_a_game_is_over_it_names_nobody_and_reads_as_before(a
     assert [(seat_row.user_id, seat_row.name) for seat_row in running.seats] == [(None, "Seat 1"), (None, "Seat 2")]
     told = [line.text.replace(f"<@{CLEO}>", "somebody") for line in log]
     assert [line.text for line in await home.host.log(over, 1)] == told
-    assert [archive.office.traces(who, str(who)) for who in (ANN, BEN, CLEO)] == [[], [], []]
+    assert [archive.office.traces(who) for who in (ANN, BEN, CLEO)] == [[], [], []]
     _, (result,) = await home.storage.games.results_in(GUILD, limit=5)
     assert sorted(player.name for player in result.players) == ["Seat 1", "Seat 2"]
     assert await home.storage.check() == []
@@ -112,7 +112,7 @@ async def test_a_month_after_we_were_taken_off_a_server_nothing_of_it_is_left(ar
     assert await home.storage.games.saved(over) is not None
     await archive.night(2 * DAY)
     assert [await home.storage.games.saved(number) for number in (over, running)] == [None, None]
-    assert [archive.office.traces(who, str(who)) for who in (ANN, BEN, CLEO)] == [[], [], []]
+    assert [archive.office.traces(who) for who in (ANN, BEN, CLEO)] == [[], [], []]
     assert await home.storage.departures.servers() == {}
     assert await home.storage.check() == []
 

@@ -7,12 +7,12 @@ above its questions follows from its view alone, and is what would really happen
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from math import comb
 
 from bot.engine.chance import Chance
-from bot.games.goodwill.components import COMPANIES, Company, Event
+from bot.games.goodwill.components import COMPANIES, Company, Event, GoodwillBox
 from bot.games.goodwill.news import EventStory
 from bot.games.goodwill.rules.annual_review import income_statement
 from bot.games.goodwill.rules.end_of_game import share_value
@@ -66,7 +66,8 @@ class Foresight:
     """Where the companies would stand after this year's review, from what a seat sees."""
 
     def __init__(self, view: GoodwillView) -> None:
-        self._boards = _Boards(_boards(view))
+        table = _boards(view)
+        self._boards = _Boards(table.model_dump_json(), view.box, table)
 
     def years_end(
         self, happening: Sequence[Event] = (), bosses: Mapping[Company, str] | None = None
@@ -80,18 +81,13 @@ class Foresight:
         return _years_end(self._boards, tuple(event.id for event in happening), tuple(sorted((bosses or {}).items())))
 
 
+@dataclass(frozen=True)
 class _Boards:
-    """The open boards: equal to others that look the same and are of the same box."""
+    """The open boards: equal to others that look the same, with the same cards."""
 
-    def __init__(self, table: Goodwill) -> None:
-        self.table = table
-        self._saved = table.model_dump_json()
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Boards) and other._saved == self._saved and other.table.box is self.table.box
-
-    def __hash__(self) -> int:
-        return hash(self._saved)
+    saved: str
+    box: GoodwillBox = field(hash=False)
+    table: Goodwill = field(compare=False)
 
 
 @lru_cache(maxsize=KEPT)
