@@ -367,7 +367,7 @@ def podium(known: Known, game: AnyGame | None) -> Screen:
         ] or ["Nobody has finished a table."]
         head = [_heading(known.season, at)] if known.plan.format == "division" else []
         blocks.append("\n".join([*head, *stand, *_moves(known, at, rows)]))
-    blocks.append("Thank you all! The standings above stay as they are; the next season begins with them.")
+    blocks.append("Thank you all! So the season has ended. What is put right later is shown by the standings above.")
     return Screen(tuple(blocks), colour=GOLD)
 
 
