@@ -383,6 +383,21 @@ async def test_a_cup_says_how_far_people_came_and_asks_for_no_wishes_that_it_can
     assert "**1st** of 3; you came to round 1." in await winner.slash("league me")
 
 
+async def test_who_has_no_game_in_a_round_reads_so(here: Town, boss: Player, people: list[Player]) -> None:
+    await boss.slash("league new", name="Winter Cup", game="The Fair", seats=2)
+    await boss.choose("Cup: the winner of each table goes on")
+    await boss.press("Open sign-up")
+    for player in people[:3]:
+        await player.press("Join", on=await stands(here, "sign-up"))
+    await boss.slash("league manage")
+    await boss.press("Draw the season …")
+    await boss.press("Publish the draw")
+    await stands(here, "standings")
+    there = [player for player in people[:3] if "no game for you; you go on" in await player.slash("league me")]
+    assert len(there) == 1
+    assert there[0] not in await seated(here, 1)
+
+
 async def test_who_helps_out_does_not_play_in_the_season_and_leaves_without_harm(
     here: Town, boss: Player, people: list[Player], stranger: Player
 ) -> None:

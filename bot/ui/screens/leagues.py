@@ -404,7 +404,7 @@ def my_place(known: Known, number: int, tables: Sequence[MyTable], reach: Range 
         blocks.append("You have left this season." if entrant.status == "withdrawn" else PUT_OUT)
     if entrant.division is not None:
         blocks.append(_place(known, number, entrant.division, reach))
-        blocks.append("\n".join(_my_table(known, number, mine) for mine in tables))
+        blocks.append("\n".join([*(_my_table(known, number, mine) for mine in tables), *_my_bye(known, number)]))
     elif known.row.status == "sign-up" and not gone:
         blocks.append(f"You are signed up. To the chance of the draw you have added `{entrant.ticket}`.")
     elif known.row.status == "running" and number in waiting(known.season):
@@ -435,6 +435,14 @@ def _place(known: Known, number: int, division: int, reach: Range | None) -> str
         could = f"{ordinal(reach.best)} to {ordinal(reach.worst)}" if reach.best != reach.worst else ordinal(reach.best)
         words += f" You can still finish {could}."
     return words
+
+
+def _my_bye(known: Known, number: int) -> list[str]:
+    """Return the line of somebody who has no game in the round that is played."""
+    newest = known.season.rounds[-1]
+    if known.row.status != "running" or number not in newest.byes:
+        return []
+    return [f"- Round {newest.number}: no game for you{'; you go on' if known.plan.format == 'cup' else ''}"]
 
 
 def _my_table(known: Known, number: int, mine: MyTable) -> str:
