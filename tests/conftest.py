@@ -9,11 +9,16 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from bot.settings import PREFIX, Settings
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 LEFT_OUT = pytest.StashKey[int]()
+
+# Hypothesis looks for what is wrong, not for what is slow: tests run beside each other on busy machines.
+settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("unhurried")
 
 
 def find_browser(environ: Mapping[str, str] = os.environ) -> str | None:

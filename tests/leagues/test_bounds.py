@@ -42,7 +42,7 @@ def narrowed(season: Season, before: dict[int, Range]) -> dict[int, Range]:
 
 
 @given(SEATS.flatmap(lambda seats: st.tuples(st.just(seats), st.integers(seats, seats + 3))), SEEDS)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_in_a_division_the_range_only_narrows_and_holds_the_final_place(size: tuple[int, int], chance: int) -> None:
     seats, people = size
     season = drawn(people, Rules(title="fair", seats=seats), helpers=1)
@@ -56,7 +56,7 @@ def test_in_a_division_the_range_only_narrows_and_holds_the_final_place(size: tu
 
 
 @given(st.integers(4, 12), SEATS, SEEDS)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_in_swiss_the_range_holds_the_final_place(people: int, seats: int, chance: int) -> None:
     season = opened(people, Rules(title="fair", seats=seats, format="swiss", rounds=3))
     random = chances(chance)
@@ -72,7 +72,7 @@ def test_in_swiss_the_range_holds_the_final_place(people: int, seats: int, chanc
 
 
 @given(st.integers(4, 20), SEEDS)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_in_a_cup_the_range_holds_the_final_place(people: int, chance: int) -> None:
     season = drawn(people, Rules(title="fair", seats=4, format="cup", rounds=9))
     random = chances(chance)
@@ -91,7 +91,7 @@ def test_in_a_cup_the_range_holds_the_final_place(people: int, chance: int) -> N
 
 
 @given(SEEDS)
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 def test_an_exact_range_is_that_of_all_ways_in_which_the_games_can_end(chance: int) -> None:
     """Tried out one by one, where the places alone are counted; ties may fall either way."""
     random = chances(chance)
