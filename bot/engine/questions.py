@@ -14,6 +14,7 @@ from random import Random
 from typing import Any
 
 from bot.engine.records import Move
+from bot.engine.words import counted
 
 
 class BadAnswer(ValueError):
@@ -163,6 +164,8 @@ class Number(Question):
     high: int
     step: int = 1
     unit: str = ""
+    noun: str = ""
+    """What is counted, in the singular, where the answer is read back."""
     given: tuple[tuple[str, str], ...] = ()
     """Other fields of the move, which are the same whatever the number."""
     suggestions: tuple[int, ...] = ()
@@ -207,8 +210,9 @@ class Number(Question):
         return self.make(random.randrange(self.low, self.high + 1, self.step))
 
     def describe(self, move: Any) -> str:
-        """Return the number with its unit."""
-        return f"{self.unit}{getattr(move, self.field)}"
+        """Return the number with its unit, or with what is counted."""
+        number = getattr(move, self.field)
+        return counted(number, self.noun) if self.noun else f"{self.unit}{number}"
 
     def offered(self) -> Sequence[object]:
         """Return the kind of move and the bounds."""

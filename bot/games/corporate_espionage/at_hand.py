@@ -110,5 +110,5 @@ def _rival(view: EspionageView, number: Seat) -> str:
     if company.known:
         parts.append(f"holds {listed(view.box.card[card].name for card in company.known)}")
     if view.spotlight_limit is not None and company.spotlight >= view.spotlight_limit:
-        parts.append("attacked as often as allowed until its next turn")
+        parts.append("safe from more attacks until its next turn")
     return ", ".join(parts) + "."

@@ -122,7 +122,7 @@ def offers(view: EspionageView) -> Sequence[Question]:
             "A play passes if answering it would leave you fewer points, unless it would ruin you.",
         ),
         Choose(
-            prompt="Shall your debts be settled for you?",
+            prompt="Have your debts settled for you?",
             rule="Eliminating Other Players",
             help="Free savvy that gains points is used first, then the cheapest asset that is enough is sold.",
             options=(Option(DebtOrder(), "Settle debts for me"),),
@@ -323,7 +323,7 @@ def _settle_debt(view: EspionageView, question: Choose) -> Move | None:
 def stopped(order: AnyOrder, view: EspionageView) -> str | None:
     """Return why an order has come to its end; None: it stands."""
     if view.company is None or view.outcome is not None or not view.companies[view.company].alive:
-        return "Your company is not in the game any more."
+        return "Your company is out of the game."
     match order:
         case PassOrder(until="my turn") if turns_begun(view) > order.turns:
             return "Your turn has come."

@@ -84,10 +84,16 @@ TURNS: Turns[Espionage, EspionageView] = Turns(
     plays_on=plays_on,
     unless=(
         Unless(
-            "mine", "my points and my cards in play are as now", "your points or cards in play have changed.", _mine
+            "mine",
+            "my points and cards in play are as they are now",
+            "your points or cards in play have changed.",
+            _mine,
         ),
         Unless(
-            "theirs", "nobody else has other cards or points by then", "the others have other cards or points.", _theirs
+            "theirs",
+            "nobody else's points or cards in play have changed",
+            "the others' points or cards in play have changed.",
+            _theirs,
         ),
     ),
 )

@@ -120,7 +120,7 @@ def _start(news: News) -> str:
         case told.DecksBrought():
             return "Decks: " + "; ".join(f"{mark(c)} {deck}" for c, deck in news.decks.items()) + "."
         case told.Mulligan():
-            times = "once" if news.times == 1 else f"{news.times} times"
+            times = {1: "once", 2: "twice"}.get(news.times, f"{news.times} times")
             return f"{mark(news.company)} had no employee in hand, so the opening hand was drawn again {times}."
         case told.HandDealt():
             return f"Your opening hand: {listed(news.cards)}."
@@ -136,7 +136,7 @@ def _opened(news: told.GameOpened) -> str:
         every = next(iter(news.points.values()))
         return f"Every company opens with {counted(every, 'point')}. {mark(news.first)} goes first. {agreed}"
     points = ", ".join(f"{mark(company)} {points}" for company, points in news.points.items())
-    why = "places in the turn order that win less often get more"
+    why = "places in the turn order that win less often start with more"
     return f"{mark(news.first)} goes first. Points at the start: {points} ({why}). {agreed}"
 
 
@@ -218,7 +218,7 @@ def _answered(news: News) -> str:
             return f"{news.card} now goes against {mark(news.new)} instead of {mark(news.old)}."
         case told.PlayWithdrawn():
             what = "offer" if news.card == "The offer" else news.card
-            return f"{mark(news.company)}'s {what} comes to nothing: what it needs is not there any more."
+            return f"{mark(news.company)}'s {what} comes to nothing: what it needs is no longer there."
         case _:
             return ""
 
@@ -245,7 +245,7 @@ def _points(news: News) -> str:
         case told.PointsGained():
             return f"{mark(news.company)} gains {counted(news.points, 'point')} from {news.why}."
         case told.PointsStolen():
-            return f"{news.why}: {counted(news.points, 'point')} go from {mark(news.company)} to {mark(news.by)}."
+            return f"{news.why}: {mark(news.by)} takes {counted(news.points, 'point')} from {mark(news.company)}."
         case told.Liquidated():
             return f"{mark(news.company)} liquidates {news.card} for {news.points}."
         case told.StatusPut():
@@ -281,7 +281,7 @@ LEFT = {
     "fired by espionage": "{company}'s {card} is fired.",
     "destroyed": "{company}'s {card} is destroyed.",
     "too expensive": "{company} can no longer afford {card}.",
-    "contract over": "{company}'s {card} has done its time and leaves.",
+    "contract over": "{company}'s {card} leaves: the contract is over.",
     "no place": "{company} has no place left for {card}.",
     "laid off": "{company}'s {card} is laid off.",
 }
@@ -365,13 +365,13 @@ def _deals(news: News) -> str:
         case told.LoanMade():
             return f"{mark(news.lender)} lends {mark(news.borrower)} {_loan(news)}."
         case told.LoanPaidBack():
-            return f"{mark(news.borrower)} pays {mark(news.lender)} {counted(news.points, 'point')} back."
+            return f"{mark(news.borrower)} pays {mark(news.lender)} back {counted(news.points, 'point')}."
         case _:
             return ""
 
 
 def _loan(news: told.LoanOffered | told.LoanMade) -> str:
-    return f"{counted(news.points, 'point')}; {news.back} due back {in_turns(news.turns)}"
+    return f"{counted(news.points, 'point')}; {news.back} due back {in_turns(news.turns, news.borrower)}"
 
 
 def _politics(news: News) -> str:
@@ -387,7 +387,7 @@ def _politics(news: News) -> str:
         case told.StatementMade(to=None):
             return f"{mark(news.company)} declares: “{statement(news.what, news.about)}”"
         case told.StatementMade():
-            return f"{mark(news.company)} tells {mark(news.to or 0)} alone: “{statement(news.what, news.about)}”"
+            return f"{mark(news.company)} tells only {mark(news.to or 0)}: “{statement(news.what, news.about)}”"
         case _:
             return ""
 
@@ -442,7 +442,7 @@ def _agreed(view: EspionageView) -> Iterator[str]:
     for embargo in view.embargoes:
         yield f"Embargo against {mark(embargo.target)} through round {embargo.last_round}, by {seats(embargo.members)}."
     for loan in view.loans:
-        due = in_turns(loan.turns)
+        due = in_turns(loan.turns, loan.borrower)
         yield f"Loan {loan.number}: {mark(loan.borrower)} owes {mark(loan.lender)} {loan.back}, due {due}."
 
 
@@ -457,9 +457,9 @@ def _heading(view: EspionageView, number: Seat) -> str:
     if len(company.people) > 1:
         marks.append(f"run with {seats(company.people[1:])}")
     if company.allies:
-        marks.append(f"with {seats(company.allies)}")
+        marks.append(f"allied with {seats(company.allies)}")
     if number == view.active and company.alive:
-        marks.append("on turn")
+        marks.append("their turn")
     return mark(number) + (f" ({', '.join(marks)})" if marks else "")
 
 
@@ -529,7 +529,7 @@ def aim(view: EspionageView) -> str:
     out = "a company is out when it cannot pay a debt, or when a richer one buys it"
     if limit is not None:
         return f"have the highest net worth after round {limit}, or be the last company standing; {out}."
-    ends = f" From the end of round {levy + 1} on everybody pays a growing levy, so the game ends." if levy else ""
+    ends = f" From the end of round {levy + 1} on, everybody pays a growing levy, so the game ends." if levy else ""
     return f"be the last company standing; {out}.{ends}"
 
 

@@ -25,7 +25,7 @@ def test_the_aim_says_when_the_game_ends() -> None:
     assert GAME.aim is not None
     words = GAME.aim(meeting(levy="as preset").view("Ada"))
     assert words.startswith("be the last company standing; a company is out when it cannot pay a debt")
-    assert "From the end of round 9 on everybody pays a growing levy" in words
+    assert "From the end of round 9 on, everybody pays a growing levy" in words
     assert "levy" not in GAME.aim(meeting(levy="off").view("Ada"))
     assert GAME.aim(meeting(preset="league").view("Ada")).startswith("have the highest net worth after round 10, or be")
 

@@ -187,7 +187,7 @@ def test_a_debt_that_cannot_be_settled_is_left_to_the_player() -> None:
 def test_orders_end_when_the_company_is_out() -> None:
     game = meeting(THREE).accounts(Bob=0).hand("Ada", "Lawsuit").spy("Ada", "Lawsuit", at="Bob")
     for order in (INJUNCTION, DebtOrder(), PassOrder(unless_target=True, until="the end"), SmallLossOrder(points=3)):
-        assert stopped(game, "Bob", order) == "Your company is not in the game any more."
+        assert stopped(game, "Bob", order) == "Your company is out of the game."
     assert GAME.orders is not None
     assert list(GAME.orders.offers(game.view("Bob"))) == []
 

@@ -266,7 +266,7 @@ CHANGES: dict[str, tuple[Callable[[EspionageView], EspionageView], str]] = {
     "no firing": (lambda seen: having(seen, 2, team=in_play("Turnaround Chief")), "no firing"),
     "seen in hand": (lambda seen: having(seen, 2, known=[card("Wiretap")]), "holds Wiretap"),
     "left": (lambda seen: having(seen, 2, conceded=True), "left"),
-    "turn": (lambda seen: replace(seen, active=2), "On turn: Person 2"),
+    "turn": (lambda seen: replace(seen, active=2), "Person 2's turn"),
     "round": (lambda seen: replace(seen, round=7), "round 7"),
     "embargo": (
         lambda seen: replace(seen, embargoes=[Embargo(target=2, members=[1, 3], last_round=6)]),

@@ -43,11 +43,11 @@ def test_what_a_savvy_card_does_is_said_with_its_nouns() -> None:
     }
     assert does == {
         "Injunction": ["cancel it"],
-        "Counter-Intelligence": ["cancel it, its player loses 2 points"],
+        "Counter-Intelligence": ["cancel it; its player loses 2 points"],
         "Loophole": ["cancel it"],
         "Bridge Loan": ["gain 6 points"],
         "Counter-Offer": ["cancel it"],
-        "Poison Pill": ["cancel it, its player loses 6 points", "gain 3 points"],
+        "Poison Pill": ["cancel it; its player loses 6 points", "gain 3 points"],
         "Scapegoat": ["send it to another target"],
         "Networking Lunch": ["draw 2 cards"],
     }
@@ -66,7 +66,7 @@ def test_a_play_is_named_after_its_company() -> None:
         company=2, card="Counter-Intelligence", text="cancel, it loses 2", cost=3, answers="Union Drive", of=1
     )
     assert said(used) == (
-        "<seat:2> answers <seat:1>'s Union Drive with Counter-Intelligence for 3: cancel it, its player loses 2 points."
+        "<seat:2> answers <seat:1>'s Union Drive with Counter-Intelligence for 3: cancel it; its player loses 2 points."
     )
     assert said(PlayCancelled(company=1, card="Intern", back_in_hand=True, refund=1)) == (
         "<seat:1>'s Intern is cancelled; <seat:1> gets the card and 1 point back."
@@ -114,7 +114,7 @@ def test_an_embargo_that_fails_says_what_it_lacked() -> None:
 def test_an_offer_for_any_card_is_asked_in_one_sentence() -> None:
     game = meeting(THREE, trading=True).hand("Bob", "Intern").accounts(Ada=20)
     game.announce("Ada", Trade(partner=2, selling=False), Points(points=11), TradeAnyCard())
-    assert game.question("Bob").prompt == "<seat:1> pays you 11 points for a card from hand. Do you agree?"
+    assert game.question("Bob").prompt == "<seat:1> offers you 11 points for a card from your hand. Do you agree?"
     assert game.question("Bob").allows(Accept(card=game.card_id("Intern")))
 
 
@@ -122,7 +122,7 @@ def test_a_loan_says_what_is_due_back_and_when() -> None:
     game = meeting(THREE, loans=True).accounts(Ada=20)
     game.announce("Ada", Lend(partner=2, lending=True), Points(points=5), Points(points=8), Turns(turns=2))
     assert game.question("Bob").prompt == (
-        "<seat:1> offers you a loan of 5 points; 8 due back at the borrower's Expenses in 2 turns. Do you agree?"
+        "<seat:1> offers you a loan of 5 points; 8 due back at your Expenses in 2 turns. Do you agree?"
     )
     game.do("Bob", Refuse())
     assert "<seat:2> refuses <seat:1>'s offer." in game.read_by(None)

@@ -199,7 +199,7 @@ def _header(canvas: Canvas, view: EspionageView, called: Mapping[Seat, str]) -> 
         verb = "wins" if len(first) == 1 else "win"
         words = f"{listed([called[number] for number in first])} {verb}"
     elif view.round:
-        words = f"On turn: {called[view.active]}"
+        words = f"{called[view.active]}'s turn"
     else:
         words = "The companies open"
     note = notes(view)
@@ -477,7 +477,7 @@ class _File:
         if self.number in winners(self.view):
             marks.append("WINNER")
         if active:
-            marks.append("ON TURN")
+            marks.append("THEIR TURN")
         if self.company.conceded:
             marks.append("LEFT")
         if self.company.allies:
@@ -628,7 +628,7 @@ def _description(view: EspionageView, called: Mapping[Seat, str], length: _Lengt
     if first:
         yield f"Winner: {listed([called[number] for number in first])}."
     elif view.round:
-        yield f"On turn: {called[view.active]}."
+        yield f"{called[view.active]}'s turn."
     for number in _in_order(view):
         yield f"{called[number]}: {_company_words(view, number, called, length)}."
 

@@ -44,7 +44,9 @@ def espionage_so_far(table: Espionage, by: Seat, parts: Sequence[Move]) -> Stage
     if card.target == "all_opponents":
         return Stage(None, f"{_paid(table, by, card)} {_against_all(table, card, targets)}".strip())
     if target is None:
-        options = tuple(Option(Aim(target=other), mark(other), hint=prospect(table, card, other)) for other in targets)
+        options = tuple(
+            Option(Aim(target=other), mark(other), hint=_as_sentence(prospect(table, card, other))) for other in targets
+        )
         prompt = f"Whom is {card.name} aimed at?"
         question = Choose(prompt=prompt, rule=RULE, help=card.text, options=options)
         return Stage(question, _paid(table, by, card), complete=False)
@@ -123,6 +125,10 @@ def _card(table: Espionage, parts: Sequence[Move]) -> PlayingCard:
 def _paid(table: Espionage, by: Seat, card: PlayingCard) -> str:
     cost = table.cost(by, card.id)
     return f"Leaves you {counted(table.companies[by].account - cost, 'point')}."
+
+
+def _as_sentence(words: str) -> str:
+    return words[:1].upper() + words[1:]
 
 
 def _against_all(table: Espionage, card: PlayingCard, targets: Sequence[Seat]) -> str:

@@ -8,7 +8,7 @@ the details are ours, see CE-30.)
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Literal, get_args
 
 from bot.engine.composed import Stage
@@ -81,7 +81,7 @@ class EmbargoVote(Sealed):
             prompt=f"{mark(self.by)} proposes an embargo against {mark(self.target)}. How do you vote?",
             rule=RULE,
             help=f"If it passes, whoever voted yes may not trade with or lend to {mark(self.target)} for "
-            f"{rules.embargo_rounds} rounds, and its purchases cost {rules.embargo_surcharge} more.",
+            f"{rules.embargo_rounds} rounds, and {mark(self.target)}'s purchases cost {rules.embargo_surcharge} more.",
             options=(*options, *savvy_meanwhile(table, table.company_of(seat))),
         )
 
@@ -113,7 +113,7 @@ def statement_so_far(table: Espionage, by: Seat, parts: Sequence[Move]) -> Stage
     stated = next((part for part in parts if isinstance(part, State)), None)
     if stated is None:
         options = [
-            Option(State(what=what, about=other), STATED[what], mark(other))
+            Option(State(what=what, about=other), statement(what, other).rstrip("."), mark(other))
             for other in others
             for what in get_args(Stated)
         ]
@@ -124,7 +124,7 @@ def statement_so_far(table: Espionage, by: Seat, parts: Sequence[Move]) -> Stage
         prompt = f"Who hears “{statement(stated.what, stated.about)}”?"
     else:
         return Stage(None)
-    help_text = "A statement is only words: it binds nobody, and nobody has to keep it."
+    help_text = "A statement is only words: it binds nobody."
     return Stage(Choose(prompt=prompt, rule=RULE, help=help_text, options=tuple(options)), complete=False)
 
 
@@ -139,14 +139,6 @@ def make_statement(table: Espionage, by: Seat, parts: Sequence[Move]) -> None:
     table.tell(news, to=hearers)
 
 
-STATED: Mapping[Stated, str] = {
-    "alliance": "I stand with them",
-    "end of alliance": "I no longer stand with them",
-    "embargo": "I do not deal with them",
-    "end of embargo": "I deal with them again",
-}
-
-
 def statement(what: Stated, about: Seat) -> str:
     """Return a statement in words."""
     match what:
@@ -155,6 +147,6 @@ def statement(what: Stated, about: Seat) -> str:
         case "end of alliance":
             return f"I no longer stand with {mark(about)}."
         case "embargo":
-            return f"I do not deal with {mark(about)}."
+            return f"I will not deal with {mark(about)}."
         case "end of embargo":
-            return f"I deal with {mark(about)} again."
+            return f"I will deal with {mark(about)} again."

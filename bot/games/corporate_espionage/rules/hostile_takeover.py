@@ -78,7 +78,7 @@ def takeover_so_far(table: Espionage, by: Seat, parts: Sequence[Move]) -> Stage:
     leaves = (
         f"Leaves you {counted(left, 'point')}."
         if table.shows_account(target)
-        else "Its account is hidden: it may not be possible."
+        else "Its account is hidden: you may not be able to."
     )
     if settled is not None or not (company.team or company.inventory):
         return Stage(None, leaves)

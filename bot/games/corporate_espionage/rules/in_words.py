@@ -57,11 +57,11 @@ def _option(table: Espionage, by: Seat, move: Move) -> Option:
             hint = (
                 f"You pay its net worth of {table.worth(target)}."
                 if known
-                else "Its account is hidden: it may not be possible."
+                else "Its account is hidden: you may not be able to."
             )
             return Option(move, f"Take over {mark(target)}", "Takeover", hint)
         case moves.Audit(target=target):
-            return Option(move, f"Audit {mark(target)}", "Audit", "Everybody will see the account.")
+            return Option(move, f"Audit {mark(target)}", "Audit", "Everybody sees the account.")
         case moves.EndTurn():
             return Option(move, END_TURN, END_TURN, "Nothing more this turn.")
         case _:
@@ -95,7 +95,7 @@ def _response(table: Espionage, by: Seat, move: moves.LetItPass | moves.Respond)
         if move.then is None:
             return Option(move, "Let it pass")
         later = f"Let it pass; then use {table.card(move.then).name}"
-        return Option(move, later, hint="Used before the next play, if it can be.")
+        return Option(move, later, hint="Used before the next play, if possible.")
     card = table.card(move.card)
     where = "" if move.target is None else f" → {mark(move.target)}"
     which = f": {plainly(mode_words(card.modes[move.mode].ops))}" if len(card.modes) > 1 else ""
@@ -226,14 +226,14 @@ def _house_rule(table: Espionage, move: Move) -> Option:
             vote = "The others vote at once and in secret."
             return Option(move, f"Propose an embargo against {mark(target)}", "Politics", vote)
         case moves.Speak():
-            return Option(move, "Make a statement", "Politics", "Openly or to one other; it binds nobody.")
+            return Option(move, "Make a statement", "Politics", "To everybody or to one player; it binds nobody.")
         case _:
             raise ValueError(f"{move!r} has no words")
 
 
 def plainly(words: str) -> str:
     """Return what a mode of a savvy card does, in the short words in which news has it, as one says it."""
-    return ", ".join(_plain(word) for word in words.split(", "))
+    return "; ".join(_plain(word) for word in words.split(", "))
 
 
 def _plain(word: str) -> str:

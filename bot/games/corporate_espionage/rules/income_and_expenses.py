@@ -106,7 +106,7 @@ class Expenses(Step):
         return DiscreetChoice(
             prompt=f"Your overhead is {due}, and you have {counted(company.account, 'point')}. What do you give up?",
             rule="Play Your Turn: Expenses",
-            help="Before you pay you may use savvy that costs nothing, liquidate an asset, or discard a card you "
+            help="Before you pay, you may use savvy that costs nothing, liquidate an asset, or discard a card you "
             "cannot afford, without refund.",
             options=tuple(options),
         )

@@ -100,10 +100,10 @@ def loan_so_far(table: Espionage, by: Seat, parts: Sequence[Move]) -> Stage:
         prompt = f"A loan of {points[0]} from {pair}: how many points are due back?"
         return Stage(_number(prompt, Points, "points", points[0], most), complete=False)
     if len(numbers) == 2:
-        prompt = f"A loan of {points[0]} from {pair}: in how many of the borrower's turns are {points[1]} due?"
+        prompt = f"A loan of {points[0]} from {pair}: in how many of {mark(borrower)}'s turns are {points[1]} due back?"
         return Stage(_number(prompt, Turns, "turns", 1, rules.loan_turns), complete=False)
     _, _, turns = _agreed(numbers)
-    return Stage(None, f"A loan of {points[0]} from {pair}: {points[1]} due back {in_turns(turns)}.")
+    return Stage(None, f"A loan of {points[0]} from {pair}: {points[1]} due back {in_turns(turns, borrower)}.")
 
 
 def can_lend(table: Espionage, by: Seat, lend: Lend) -> bool:
@@ -133,7 +133,7 @@ def _agreed(numbers: Sequence[Move]) -> tuple[int, int, int]:
 
 
 def _number(prompt: str, move: type[Move], field: str, low: int, high: int) -> Number:
-    return Number(prompt=prompt, rule=RULE, move=move, field=field, low=low, high=high)
+    return Number(prompt=prompt, rule=RULE, move=move, field=field, low=low, high=high, noun=field.removesuffix("s"))
 
 
 class LoanOffer(Step):
@@ -166,10 +166,11 @@ class LoanOffer(Step):
             options.append(Option(Accept(), "Accept"))
         points = counted(self.points, "point")
         deal = f"offers you a loan of {points}" if self.by == self.lender else f"asks you for a loan of {points}"
+        due = in_turns(self.turns, None if self.by == self.lender else self.borrower)
         return DiscreetChoice(
-            prompt=f"{mark(self.by)} {deal}; {self.back} due back {in_turns(self.turns)}. Do you agree?",
+            prompt=f"{mark(self.by)} {deal}; {self.back} due back {due}. Do you agree?",
             rule=RULE,
-            help="What is due is collected even if that puts the borrower in debt.",
+            help="It is collected even if that puts the borrower in debt.",
             about=(table.companies[self.partner].account,),
             options=(*options, *savvy_meanwhile(table, self.partner)),
         )
@@ -199,6 +200,7 @@ class LoanOffer(Step):
         return f"A loan between {mark(self.lender)} and {mark(self.borrower)}"
 
 
-def in_turns(turns: int) -> str:
-    """Return when something is due, in words."""
-    return "at the borrower's next Expenses" if turns == 1 else f"at the borrower's Expenses in {turns} turns"
+def in_turns(turns: int, borrower: Seat | None) -> str:
+    """Return when something is due, in words; None: it is the reader who owes it."""
+    whose = "your" if borrower is None else f"{mark(borrower)}'s"
+    return f"at {whose} next Expenses" if turns == 1 else f"at {whose} Expenses in {turns} turns"

@@ -50,9 +50,10 @@ def trade_so_far(table: Espionage, by: Seat, parts: Sequence[Move]) -> Stage:
             Number(
                 prompt=f"For how many points do you want to {deal} {mark(trade.partner)}?",
                 rule=RULE,
-                help="Your partner can only accept what can be paid at once.",
+                help="The buyer must be able to pay it at once.",
                 move=Points,
                 field="points",
+                noun="point",
                 low=0,
                 high=table.box.house_rules.highest_price if trade.selling else account,
             ),
@@ -60,10 +61,11 @@ def trade_so_far(table: Espionage, by: Seat, parts: Sequence[Move]) -> Stage:
         )
     if len(rest) > 1:
         return Stage(None)
+    which = "sell to" if trade.selling else "buy from"
     question = Choose(
-        prompt=f"Which card do you want to {deal} {mark(trade.partner)} for {price}?".replace("a card ", ""),
+        prompt=f"Which card do you want to {which} {mark(trade.partner)} for {counted(price, 'point')}?",
         rule=RULE,
-        help="Your offer is made in the open: everybody will read which card it is about.",
+        help="Everybody sees your offer, and which card it is about.",
         options=tuple(_cards(table, by, trade)),
     )
     return Stage(question if question.options else None, complete=False)
@@ -100,9 +102,9 @@ def _cards(table: Espionage, by: Seat, trade: Trade) -> Iterator[Option]:
     company = table.companies[seller]
     if trade.selling:
         for card in dict.fromkeys(company.hand):
-            yield Option(TradeCard(card=card), f"{table.card(card).name} from the hand", "Hand")
+            yield Option(TradeCard(card=card), f"{table.card(card).name} from your hand", "Hand")
     elif company.hand:
-        yield Option(TradeAnyCard(), "Any card from hand; they choose which", "Hand")
+        yield Option(TradeAnyCard(), "Any card from their hand; they choose which", "Hand")
     for permanent in different(company.inventory):
         label = permanent_label(table, permanent, seller)
         yield Option(NameCard(number=permanent.number), f"{label} in play", "Assets")
@@ -168,12 +170,14 @@ class TradeOffer(Step):
                 options.append(Option(Accept(), "Accept"))
         name, points = self.name(table), counted(self.points, "point")
         deal = (
-            f"sells you {name} for {points}" if self.selling else f"pays you {points} for {name or 'a card from hand'}"
+            f"offers you {name} for {points}"
+            if self.selling
+            else f"offers you {points} for {name or 'a card from your hand'}"
         )
         return DiscreetChoice(
             prompt=f"{mark(self.by)} {deal}. Do you agree?",
             rule=RULE,
-            help="If you agree, card and points change hands at once, and the card is the buyer's for good.",
+            help="If you agree, the card and the points change hands at once, for good.",
             about=(table.companies[self.partner].account,),
             options=(*options, *savvy_meanwhile(table, self.partner)),
         )
