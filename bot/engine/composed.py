@@ -130,8 +130,8 @@ class Compose(Question):
         parts = self.parts(picks)
         stage = self.at(parts)
         if not stage.complete:
-            wanted = "" if stage.question is None else f" What is still to be chosen: {stage.question.prompt}"
-            raise BadAnswer(f"This answer is not complete yet. Nothing was changed.{wanted}"[:300].rstrip(".") + ".")
+            wanted = "" if stage.question is None else f" Still to be chosen: {stage.question.prompt}"
+            raise BadAnswer(f"This answer is not complete yet.{wanted} Nothing was changed.")
         return self.make(parts)
 
     def any_move(self, random: Random) -> Move:

@@ -41,8 +41,8 @@ def said_by_every_game(news: TableNews) -> str:
             return _added(news)
         case ChanceRenewed():
             return (
-                "The bot's operator has restored a backup, so something fresh was mixed into the chance: whatever is "
-                f"drawn from now on, nobody knows it. Its SHA-256 digest is {news.digest}; it is shown at the end."
+                "The bot's operator has restored a backup, so something fresh was mixed into the chance: nobody knows "
+                f"what will be drawn from now on. Its SHA-256 digest is {news.digest}; it is shown at the end."
             )
         case SaltShown():
             return f"When a backup was restored, {news.salt} was mixed into the chance."

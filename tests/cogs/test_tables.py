@@ -25,7 +25,7 @@ from tests.toy import PNG, TOY, ToyBox, ToyTable, ToyView
 async def test_opening_a_table_posts_it_and_hands_its_opener_the_options(here: Town, ann: Player) -> None:
     answer = await ann.slash("game new", game="toy", seats=3, place="here")
     assert "Table 1 is open" in answer
-    assert "Change what you play by" in str(parts_of(ann.panel))
+    assert "Change a variant" in str(parts_of(ann.panel))
     board = texts(parts_of(await here.board()))
     assert "## The Fair · table 1" in board
     assert f"1. <@{ann.id}>" in board
@@ -135,7 +135,7 @@ async def test_the_opener_sets_the_table_up_in_a_private_panel(here: Town, ann: 
 async def test_an_option_can_be_left_as_it_is(here: Town, ann: Player) -> None:
     await here.opened(host=ann)
     await ann.choose("Poking: yes")
-    assert "what do you play by?" in await ann.press("Back")
+    assert ": options" in await ann.press("Back")
 
 
 @pytest.mark.parametrize("button", ["Start", "Options and bots"])

@@ -30,7 +30,7 @@ async def visible_is_open(there: Town) -> None:
         present = []
     people = {running.seat_row(seat).user_id for seat in present}
     shown = [words(message) for message in there.calls()]
-    calls = [text for text in shown if "your move" in text or "perhaps you are asked" in text]
+    calls = [text for text in shown if "your move" in text or "you may want to respond" in text]
     assert len(calls) <= 1
     reminders = [text for text in shown if "waits for you" in text]
     assert all(named(text) <= people for text in reminders), "a reminder of what is answered"
@@ -305,7 +305,7 @@ async def test_where_waiting_is_secret_a_reminder_calls_everybody_who_may_be_ask
         await walk.remind()
         await visible_is_open(there)
         (call,) = there.calls()
-        assert "perhaps you are asked" in words(call)
+        assert "you may want to respond" in words(call)
         running = await there.running()
         assert named(words(call)) == {running.seat_row(seat).user_id for seat in running.table.seats}
         posted = [

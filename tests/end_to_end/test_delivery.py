@@ -244,7 +244,7 @@ async def test_when_too_many_direct_messages_were_opened_the_copy_comes_later(th
     await chooses(there, "Ann", "direct message")
     assert await letters(there) == ["hand"]
     assert "refused (too many direct messages were opened (40003)), it is tried again" in await ledger(there, ann)
-    assert "the copies by direct message begin later by themselves" in await panel(there, "Ann")
+    assert "the direct messages begin later by themselves" in await panel(there, "Ann")
     assert "direct message**" in said(await ann.slash(there.place, "settings change")), "the choice stands"
     await everybody_answers(there)
     assert "second price" in words(there.table_message()), "the game does not wait"

@@ -85,7 +85,7 @@ async def told_of(folder: Path, ways: Sequence[str], *commands: str) -> list[str
 async def test_what_somebody_does_in_a_window_shows_to_nobody(tmp_path: Path, way: str) -> None:
     shows = ("game status", "game log", "game verify", "why")
     untouched = await told_of(a_folder(tmp_path, "one"), [], *shows)
-    assert any("perhaps you are asked" in text for text in untouched)
+    assert any("you may want to respond" in text for text in untouched)
     assert any("Log of table" in text for text in untouched)
     assert len(untouched) > 15
     assert await told_of(a_folder(tmp_path, "other"), WAYS[way], *shows) == untouched

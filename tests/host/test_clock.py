@@ -239,7 +239,7 @@ async def test_an_outage_gives_everybody_the_time_back(hall: Hall) -> None:
     await hall.later(20)
     await hall.restarted_after(48 * HOUR)
     assert play.asked(await hall.home.table(number)) == [1]
-    assert "not reachable for 48.0 hours" in (await hall.letters(number, "notice"))[0][1]
+    assert "not reachable for 48 hours" in (await hall.letters(number, "notice"))[0][1]
     await hall.later(3.9)
     assert play.asked(await hall.home.table(number)) == [1]
     await hall.later(0.2)

@@ -73,9 +73,9 @@ async def test_while_a_game_runs_its_player_looks_back_with_their_own_eyes_and_o
     assert not own.is_open
     assert (await look(home, number, STRANGER)).eyes is None
     for user, eyes in ((await home.user(number, 1), 2), (STRANGER, 1)):
-        with pytest.raises(NotYours, match="with your own eyes"):
+        with pytest.raises(NotYours, match="through your own eyes"):
             await look(home, number, user, eyes)
-        with pytest.raises(NotYours, match="with your own eyes"):
+        with pytest.raises(NotYours, match="through your own eyes"):
             await look(home, number, user, 0, came_from=eyes)
 
 

@@ -266,7 +266,7 @@ def test_where_waiting_is_secret_nobody_is_named() -> None:
 def test_where_waiting_is_secret_the_call_does_not_say_that_one_is_asked() -> None:
     running = seated(at_growls())
     text = words(screens.call(running, [1, 2, 3, 4], "https://discord.com/channels/1/2/3"))
-    assert "perhaps you are asked" in text
+    assert "you may want to respond" in text
     assert "your move" in words(screens.call(seated(begun()), [1, 2, 3], None))
 
 
@@ -293,7 +293,7 @@ def test_a_proposal_says_how_many_votes_it_needs_and_until_when_it_is_open(
 ) -> None:
     proposed = Motion(1, 412, kind, 1, 2, 1, {1: True}, "open")
     text = words(screens.motion(seated(begun()), proposed))
-    assert f"{needed} votes are needed; to propose it counts as one. {until}" in text
+    assert f"{needed} votes are needed; proposing it counts as one. {until}" in text
 
 
 # -- panels ------------------------------------------------------------------------------------------

@@ -231,9 +231,9 @@ class Clock:
         alive = await self._storage.notes.get(ALIVE)
         away = timedelta() if alive is None else self._now() - timekeeping.moment(alive)
         if abs(away) > OUTAGE:
-            words = f"I was not reachable for {_hours(away)} hours; all clocks were moved by as much."
+            words = f"I was not reachable for {_hours(away)}; all clocks were moved by as much."
             if away < timedelta():
-                words = f"My clock was set back by {_hours(away)} hours; all clocks were moved with it."
+                words = f"My clock was set back by {_hours(away)}; all clocks were moved with it."
             await self._give_back(away, self._now(), words)
         self._in_step = self._both_clocks()
         self._looked_at = self._in_step[1]
@@ -244,8 +244,8 @@ class Clock:
         if self._in_step is not None:
             jump = now - self._in_step[0] - timedelta(seconds=elapsed - self._in_step[1])
             if abs(jump) > OUTAGE:
-                set_forward = f"For {_hours(jump)} hours I was asleep, or my clock was set forward by as much"
-                set_back = f"My clock was set back by {_hours(jump)} hours"
+                set_forward = f"For {_hours(jump)} I was asleep, or my clock was set forward by as much"
+                set_back = f"My clock was set back by {_hours(jump)}"
                 words = f"{set_forward if jump > timedelta() else set_back}; all clocks were moved with it."
                 await self._give_back(jump, now - timedelta(seconds=elapsed - self._looked_at), words)
                 self._in_step = now, elapsed
@@ -292,5 +292,6 @@ class Clock:
         return timedelta() if since <= asked_at <= self._now() else by
 
 
-def _hours(by: timedelta) -> float:
-    return round(abs(by).total_seconds() / 3600, 1)
+def _hours(by: timedelta) -> str:
+    hours = f"{abs(by).total_seconds() / 3600:.1f}".removesuffix(".0")
+    return "1 hour" if hours == "1" else f"{hours} hours"

@@ -56,7 +56,7 @@ class Pact(Options):
                 "24 hours": "an answer a day, whenever it suits you.",
                 "48 hours": "an answer every other day.",
                 "72 hours": "for busy weeks.",
-                "own": "from 1 hour to two weeks, as you write it.",
+                "own": "anything from 1 hour to two weeks.",
                 "no clock": "the table waits as long as anybody needs.",
             }
         },

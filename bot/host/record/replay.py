@@ -137,7 +137,7 @@ def _eyes(running: RunningGame, own: Seat | None, eyes: int | None) -> Seat | No
         return None
     running.seat_row(eyes)
     if running.row.status not in OPEN:
-        raise NotYours("While the game runs, you look back with your own eyes. When it is over, with anybody's.")
+        raise NotYours("While the game runs, you look back through your own eyes. When it is over, through anybody's.")
     return eyes
 
 

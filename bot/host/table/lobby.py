@@ -538,8 +538,8 @@ class Lobby:
     def _must_own(self, table: OpenTable, user_id: int, organiser: bool) -> None:
         if table.league is not None:
             raise NotYours(
-                f"This is a table of **{table.league.league}**: its seats were drawn, what it is played by was settled "
-                "before anybody signed up, and it begins by itself. **/league list** names who can help."
+                f"This is a table of **{table.league.league}**: its seats were drawn, its settings were fixed before "
+                "anybody signed up, and it begins by itself. **/league list** names who can help."
             )
         if not organiser and user_id != table.row.opened_by:
             raise NotYours(f"Only <@{table.row.opened_by}>, who opened this table, or a server manager can do that.")
@@ -599,7 +599,7 @@ def own_word(typed: str) -> str:
     word = " ".join(normalize("NFC", typed).split())
     if not (word and len(word) <= LONGEST_WORD and all(sign.isalnum() or sign in " -" for sign in word)):
         raise Refusal(
-            f"Please choose a word of 1 to {LONGEST_WORD} letters, digits, spaces and hyphens, best one that nobody "
+            f"Please choose a word of 1 to {LONGEST_WORD} letters, digits, spaces and hyphens, ideally one that nobody "
             "can guess. Everybody will read it in the log when the game has begun."
         )
     return word

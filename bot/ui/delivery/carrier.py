@@ -450,8 +450,8 @@ class DiscordCarrier:
             "It waits meanwhile" if saved.game.status == "open" else "You can play on with **/play** and **/hand**"
         )
         words = (
-            f"I cannot show table {game_id} in <#{saved.game.channel_id}>, because I lack there: **{missing}**. Please "
-            f"ask a server manager. {meanwhile}; when it is mended, **/game status** shows the table again."
+            f"I cannot show table {game_id} in <#{saved.game.channel_id}>, because I lack **{missing}** there. Please "
+            f"ask a server manager. {meanwhile}; when that is mended, **/game status** shows the table again."
         )
         if self._told.get(game_id) == words:
             return

@@ -50,7 +50,7 @@ CLOSED = (
 )
 BUSY = (
     "Discord does not let me open direct messages to more people at the moment. Your secrets wait behind "
-    "**My hand**, at any time; the copies by direct message begin later by themselves."
+    "**My hand**, at any time; the direct messages begin later by themselves."
 )
 
 
@@ -301,8 +301,8 @@ class SecretCopies:
         await self._people.leave_word(
             person.user_id,
             person.name,
-            f"I could not bring your secrets of table {running.row.game_id} in a private thread: {why}. They wait "
-            "behind **My hand**, at any time; **/settings** changes which way they come.",
+            f"I could not send you your secrets of table {running.row.game_id} in a private thread: {why}. They wait "
+            "behind **My hand**, at any time; **/settings** changes how they come.",
         )
         return reason
 

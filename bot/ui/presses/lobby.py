@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from bot.engine.words import counted
 from bot.host.delivery.courier import Courier
 from bot.host.errors import Refusal
 from bot.host.host import Host
@@ -163,7 +164,7 @@ class LobbyPresses:
         """Give a table a pace of its own, and show its opener what it plays by now."""
         user_id, organiser = await self._who(interaction, game_id)
         table = await self.lobby.set_pace(game_id, user_id, typed, organiser=organiser)
-        await show(interaction, screens.lobby_options(table, f"The pace is {table.pact.hours} hours now."))
+        await show(interaction, screens.lobby_options(table, f"The pace is {counted(table.pact.hours, 'hour')} now."))
 
     async def set_news(self, interaction: Interaction, game_id: int, wanted: Posts) -> None:
         """Change how much is posted about a table, open or running."""
@@ -185,7 +186,7 @@ class LobbyPresses:
         guest = press.person()
         table = await self.lobby.owned(game_id, user_id, organiser)
         if (game_id, guest) in self._invited:
-            words = f"<@{guest}> was called before, and is not called twice."
+            words = f"<@{guest}> has been called already, and nobody is called twice."
         elif not await self.lobby.invite(game_id, user_id, [guest], organiser=organiser):
             words = f"<@{guest}> has joined already."
         else:

@@ -52,7 +52,7 @@ def screen(person: Person, wishes: Wishes) -> Screen:
     """Return a person's settings in words."""
     quiet = "You have no quiet hours."
     if wishes.quiet_from is not None and wishes.quiet_to is not None:
-        quiet = f"Quiet hours: {wishes.quiet_from:%H:%M} to {wishes.quiet_to:%H:%M}. No clock of yours ends in them."
+        quiet = f"Quiet hours: {wishes.quiet_from:%H:%M} to {wishes.quiet_to:%H:%M}. None of your clocks runs out then."
     off = ", ".join(f"{days.first} to {days.last}" for days in wishes.off) or "none"
     lines = [
         "### Your settings",

@@ -14,7 +14,7 @@ from bot.ui.screens.screen import short
 from storage.interface import MotionKind
 
 LONGEST_REASON = 300
-UNDO = "The table itself agrees on going back: a player proposes it, without a `reason`."
+UNDO = "Only the table can agree to go back: a player proposes it, without a `reason`."
 
 
 class VotePresses:

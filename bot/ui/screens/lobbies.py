@@ -58,11 +58,11 @@ def lobby(table: OpenTable) -> Screen:
             f"## {table.game.title} · table {number}\n{table.game.tagline}",
             "\n".join(["**Seats**", *seats]),
             f"**In reserve**: {', '.join(_guest(seat_row) for seat_row in table.reserve)}" if table.reserve else "",
-            "**What we play by**: " + ("; ".join(chosen) if chosen else "the basic game"),
+            "**Variants**: " + ("; ".join(chosen) if chosen else "the basic game"),
             "**Table settings** (by joining you agree): " + "; ".join(pact_in_words(table.pact)),
             how_long(table),
-            "**Hands and secrets** come by direct message when you have joined, or as you like it with **How my hand "
-            "comes**: in a private thread, or only here.",
+            "**Hands and secrets** come by direct message once you have joined. **How my hand comes** changes that to "
+            "a private thread, or only here.",
             f"Opened by <@{row.opened_by}>. {ready}",
             *buttons(
                 Button(f"join:{number}", "Join in reserve" if table.full else "Join", "success"),
@@ -170,7 +170,7 @@ def lobby_call(table: OpenTable, now: datetime) -> Screen:
     return Screen(
         (
             f"{' '.join(f'<@{user_id}>' for user_id in ids)} {table.game.title} is about to begin at table "
-            f"{row.game_id}. Are you still in? Press **I'm here**{until}. It is played like this: "
+            f"{row.game_id}. Are you still in? Press **I'm here**{until}. Table settings: "
             f"{'; '.join(pact_in_words(table.pact))}.",
             Row(
                 (
@@ -255,10 +255,10 @@ def lobby_options(table: OpenTable, note: str = "") -> Screen:
     return Screen(
         (
             *notes(note),
-            f"### {table.game.title} · table {number}: what do you play by?\n"
+            f"### {table.game.title} · table {number}: options\n"
             "Choose a line to change it. Everybody sees the result on the table's message.",
-            *_option_menu(number, "rules", "Change what you play by", table.options),
-            *_option_menu(number, "pact", "Change how you play", table.pact),
+            *_option_menu(number, "rules", "Change a variant", table.options),
+            *_option_menu(number, "pact", "Change a table setting", table.pact),
             Row((seats,)),
             Row((Menu(f"invite:{number}", "Call somebody to this table", (), people=True),)),
             *buttons(
@@ -283,7 +283,7 @@ def _option_menu(number: int, part: str, words: str, options: Options) -> list[R
 def pace_form(table: OpenTable) -> Form:
     """Return the form that asks for a pace in hours."""
     field = Field("Hours for each answer", f"1 to {LONGEST_PACE}", str(table.pact.hours))
-    return Form(f"pace:{table.row.game_id}", "How long has each of you?", (field,))
+    return Form(f"pace:{table.row.game_id}", "How long does each of you have?", (field,))
 
 
 def lobby_option(table: OpenTable, name: str) -> Screen:

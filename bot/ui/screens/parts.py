@@ -10,6 +10,7 @@ from bot.engine.game import Options
 from bot.engine.pages import Grid, Page
 from bot.engine.questions import Choose, Question
 from bot.engine.records import Seat
+from bot.engine.words import counted
 from bot.host.play import timekeeping
 from bot.host.play.timekeeping import Pact
 from bot.host.table.running import RunningGame
@@ -229,7 +230,7 @@ def pact_in_words(pact: Pact) -> list[str]:
 def chosen_in_words(options: Options, name: str) -> str:
     """Return what was chosen for one option as people say it; a pace of the table's own with its hours."""
     if isinstance(options, Pact) and name == "pace" and options.pace == "own":
-        return f"{options.hours} hours"
+        return counted(options.hours, "hour")
     return value_in_words(getattr(options, name))
 
 

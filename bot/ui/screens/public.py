@@ -102,7 +102,7 @@ def call(running: RunningGame, seats: Sequence[Seat], link: str | None) -> Scree
     step = running.table.agenda[0]
     ids = [seat_row.user_id for seat in seats if (seat_row := running.seat_row(seat)).user_id is not None]
     title = in_heading(running, step.title(running.table))
-    words = "perhaps you are asked" if step.waiting_is_secret else "your move"
+    words = "you may want to respond" if step.waiting_is_secret else "your move"
     where = f" · [to the table]({link})" if link else ""
     return Screen(
         (
@@ -128,7 +128,7 @@ def motion(running: RunningGame, proposed: Motion) -> Screen:
         (
             f"{marked(running, proposed.seat)} proposes {in_markdown(running, describe(proposed))}. "
             f"{listed(people, 'nobody')}: what do you say?\n"
-            f"-# {votes_needed(running, proposed)} of {len(voters(running, proposed))} votes are needed; to propose it "
+            f"-# {votes_needed(running, proposed)} of {len(voters(running, proposed))} votes are needed; proposing it "
             f"counts as one. {in_markdown(running, when_it_lapses(proposed))}",
             *buttons(Button(f"agree:{number}", "Agree", "success"), Button(f"refuse:{number}", "Refuse", "danger")),
         ),
@@ -143,7 +143,7 @@ def vacancy(running: RunningGame, seat: Seat, words: str) -> Screen:
     return Screen(
         (
             f"{in_markdown(running, words)}\n"
-            f"Whoever takes it agrees to: {pact}. They see the seat's secrets and play on as it stands.",
+            f"By taking it you agree to: {pact}. You see the seat's secrets and play on from there.",
             *buttons(Button(f"take:{number}:{seat}", "Take this seat", "success")),
         ),
         colour=GOLD,

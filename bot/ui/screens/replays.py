@@ -172,4 +172,4 @@ def _with_whose_eyes(look: Replay) -> list[Row]:
         for seat in look.then.table.seats
     ]
     menu = f"eyes:{look.then.row.game_id}:{look.eyes or EVERYBODY}:{look.at}"
-    return [Row((Menu(menu, "With whose eyes", tuple(entries)),))]
+    return [Row((Menu(menu, "Through whose eyes", tuple(entries)),))]
