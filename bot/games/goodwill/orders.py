@@ -123,8 +123,8 @@ def _prices_of_the_year(view: GoodwillView) -> Iterator[Question]:
             prompt=f"Which prices shall I write in {view.year}?",
             rule=RULE,
             help="In every transaction of these companies that is still to come this year, so that nobody waits for "
-            "you until the votes. "
-            + "; ".join(f"{company} brings ${view.companies[company].brings}" for company in coming)
+            "you until the votes. As things stand, "
+            + "; ".join(f"one {company} share brings ${view.companies[company].brings}" for company in coming)
             + ".",
             about=(view.year,),
             move=PricesOfTheYear,
@@ -171,7 +171,7 @@ def _partners(view: GoodwillView) -> Iterator[Question]:
         yield Arrange(
             prompt="With whom shall I trade when there is a choice?",
             rule=RULE,
-            help="I pick the first of them who is possible. The price is the same with everybody.",
+            help="I pick the first of them who can trade. The price is the same with everybody.",
             move=PreferredPartners,
             field="seats",
             items=tuple(Item(str(seat), mark(seat)) for seat in others),
@@ -231,7 +231,7 @@ def describe(order: AnyOrder) -> str:
             prices = ", ".join(f"{company} ${price}" for company, price in order.prices.items())
             return f"In {order.year}, write: {prices}."
         case PreferredPartners():
-            return f"When there is a choice, trade with the first possible of: {', '.join(map(_who, order.seats))}."
+            return f"When there is a choice, trade with {', else with '.join(map(_who, order.seats))}."
         case StandingNomination(boss=None):
             return f"Propose nobody as the boss of {order.company}."
         case StandingNomination():

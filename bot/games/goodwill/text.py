@@ -106,7 +106,7 @@ def _auctioned(news: News) -> str:
 def _tied_bids(news: told.LotSold) -> str:
     """Return why one of several highest bids wins."""
     tied = [seat for seat, bid in news.bids.items() if bid == news.bids[news.buyer]]
-    return "" if len(tied) == 1 else f" {mark(news.buyer)} comes first of these, clockwise from the lead."
+    return "" if len(tied) == 1 else f" Of the highest, {mark(news.buyer)}'s comes first, clockwise from the lead."
 
 
 def _transaction(news: News, seat: Seat | None) -> str:
@@ -125,7 +125,7 @@ def _transaction(news: News, seat: Seat | None) -> str:
         case told.ShareSold():
             return f"{mark(news.buyer)} buys one {news.company} share from {mark(news.seller)} for ${news.price}."
         case told.NoTrade():
-            return f"{news.company}: no trade; nobody who can pay offers more than the lowest owner."
+            return f"{news.company}: no trade; nobody who can pay offers more than the lowest owner's price."
         case _:
             return ""
 
@@ -524,7 +524,7 @@ def _portfolio(view: GoodwillView) -> Section:
         elif count:
             lines.append(f"{company}: {count} at ${board.share_value}, together ${count * board.share_value}")
     if view.options.cash_only:
-        lines.append("Shares count nothing at the end.")
+        lines.append("Shares count for nothing at the end.")
     else:
         lines.append(f"All in all: {money(investor.wealth or 0)}")
     return Section("Your portfolio", lines)

@@ -126,7 +126,7 @@ def cash_only(**options: Any) -> Evening:
 def test_a_share_brings_what_it_still_pays() -> None:
     game = cash_only()
     assert "as things stand, a share pays $1 a year, $5 until the end" in game.question("Julien").prompt
-    assert "Shares count nothing at the end" in game.question("Julien").help
+    assert "Shares count for nothing at the end" in game.question("Julien").help
     game.until("Black: first price")
     assert "as things stand, a share pays nothing" in game.question("Julien").prompt
 

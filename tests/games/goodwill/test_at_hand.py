@@ -105,7 +105,7 @@ def test_a_vote_on_several_says_what_each_of_them_does() -> None:
 
 def test_a_company_without_a_boss() -> None:
     game = town().with_bosses(Amber=None, Black="Fabiola", Crimson="Gunnar").until("Amber: candidates for boss")
-    assert "Amber has no boss: no salary, and no event concerns one." in above(game, "Julien")
+    assert "Amber has no boss: no salary, and no event for a boss touches it." in above(game, "Julien")
     assert "with your news: $70 under no boss; " in "\n".join(above(game, "Julien"))
 
 

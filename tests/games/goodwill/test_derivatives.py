@@ -97,7 +97,7 @@ def test_a_tie_goes_to_the_nearest_from_the_lead_clockwise() -> None:
     """GW-29, GW-2: in 1955 the third seat leads."""
     game = sealed().in_year(1955).bid(Julien=6, Fred=6, Chris=6)
     assert game.name(game.told(LotSold)[0].buyer) == "Chris"
-    assert any("Chris comes first of these, clockwise from the lead." in text for text in game.reads(None))
+    assert any("Of the highest, Chris's comes first, clockwise from the lead." in text for text in game.reads(None))
     assert game.waiting == "Auction 2 of 3: Black's capital below $70"
 
 

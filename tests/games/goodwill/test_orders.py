@@ -264,7 +264,7 @@ def test_with_two_players_nobody_has_preferred_partners() -> None:
         (
             PreferredPartners(seats=("3", "1")),
             "preferred partners",
-            "When there is a choice, trade with the first possible of: <seat:3>, <seat:1>.",
+            "When there is a choice, trade with <seat:3>, else with <seat:1>.",
         ),
     ],
 )

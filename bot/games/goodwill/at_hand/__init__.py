@@ -138,7 +138,7 @@ def _steering(
     board = view.companies[company]
     dividends = view.options.dividends
     if board.boss is None:
-        yield f"{company} has no boss: no salary, and no event concerns one."
+        yield f"{company} has no boss: no salary, and no event for a boss touches it."
     else:
         boss = view.box.boss[board.boss]
         yield f"{boss.name}, in charge: {profile(boss, dividends=dividends)}."

@@ -101,7 +101,7 @@ class GoodwillOptions(Options):
         description="Whether you see other pieces of news each year.",
         json_schema_extra={
             "explained": {
-                "auto": "on with three and with five players, else off.",
+                "auto": "on with three or five players, otherwise off.",
                 "on": "you look at other pieces of news each year, and share them with other players.",
                 "off": "you always share your pieces of news with the same players.",
             }

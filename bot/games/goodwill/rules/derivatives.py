@@ -221,5 +221,5 @@ class OpenLot(Step):
 
     def title(self, table: Goodwill) -> str:
         """Return which card is sold, and what is bid."""
-        bid = f", ${self.price} is bid" if self.holder else ""
+        bid = f", highest bid ${self.price}" if self.holder else ""
         return lot_title(table, self.lot, self.lots, self.card) + bid

@@ -30,7 +30,7 @@ TRADE = (
 )
 HELP = f"{TRADE}If you expect the company to earn, write more than a share is worth now; if you expect a loss, less."
 CASH_ONLY = (
-    f"{TRADE}Shares count nothing at the end: until then they pay dividends, and each is a vote. "
+    f"{TRADE}Shares count for nothing at the end: until then they pay dividends, and each is a vote. "
     "If you expect more dividends than now, write more; if you expect fewer, less."
 )
 
