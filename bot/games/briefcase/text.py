@@ -345,7 +345,7 @@ def _on_offer(view: BriefcaseView, card: Company) -> str:
 
 def _heading(view: BriefcaseView, seat: Seat) -> str:
     on_turn = seat == view.active and view.outcome is None and view.round > 0
-    return mark(seat) + (" (on turn)" if on_turn else "")
+    return mark(seat) + (" (their turn)" if on_turn else "")
 
 
 def _player(view: BriefcaseView, seat: Seat) -> Iterator[str]:
@@ -444,7 +444,7 @@ def _company_line(card: Company, bank: Mapping[Decision, int], *, activated: boo
 
 DOES: Mapping[str, str] = {
     "buy": "Buys resources from the market, or a company.",
-    "activate": "Activates a company of yours, or opens the Central Bank for Buys.",
+    "activate": "Activates a company of yours, or lets you give Buys to the Central Bank.",
     "obstacle": "Does nothing by itself; two equal cards move a block.",
     "hire": "Uses somebody else's activated company for half of its activation cost, rounded up.",
     "personnel": "A basic resource.",

@@ -72,10 +72,10 @@ def test_what_a_company_gives_is_what_the_bank_can_still_give() -> None:
     desk = office().owns("Ann", "Power Plant", "University").bank("Buy", 0).hand("Ann", "Activate")
     desk.store("Ann", "Concrete Paper")
     hint = desk.hint("Ann", "Activate University again for 1 Concrete, 1 Paper")
-    assert hint.startswith("Gives 1 Hire: the bank has no Buy left.")
-    assert "Gives 1 Hire: the bank has no Buy left." in "\n".join(lines(GAME.hand(desk.view("Ann"))))
+    assert hint.startswith("Gives 1 Hire: the bank has no Buys left.")
+    assert "Gives 1 Hire: the bank has no Buys left." in "\n".join(lines(GAME.hand(desk.view("Ann"))))
     desk.bank("Hire", 0)
-    assert "Gives nothing: the bank has no Buy and no Hire left." in "\n".join(lines(GAME.hand(desk.view("Ann"))))
+    assert "Gives nothing: the bank has no Buys and no Hires left." in "\n".join(lines(GAME.hand(desk.view("Ann"))))
 
 
 def test_the_question_reminds_of_what_is_only_possible_before_the_first_card() -> None:
@@ -247,9 +247,9 @@ def test_an_option_says_which_resources_and_turned_cards_pay_where_the_label_has
 
 def test_a_hire_says_which_resources_and_turned_cards_pay() -> None:
     desk = office().owns("Ann", "Marketing Company").owns("Bob", "Warehouses").hand("Ann", "Obstacle Obstacle")
-    hint = desk.store("Ann", "Steel").hint("Ann", "Hire Warehouses of <seat:2>")
+    hint = desk.store("Ann", "Steel").hint("Ann", "Hire <seat:2>'s Warehouses")
     assert hint == "Pays 1 Steel. Plays 2 Obstacles (Marketing Company). Gives 1 Buy, 1 Hire."
-    (option,) = [option for option in desk.options("Ann") if option.label == "Hire Warehouses of <seat:2>"]
+    (option,) = [option for option in desk.options("Ann") if option.label == "Hire <seat:2>'s Warehouses"]
     assert option.full == f"{hint} Leaves nothing; stored nothing."
 
 

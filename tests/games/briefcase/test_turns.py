@@ -380,8 +380,8 @@ def test_several_hires_in_a_turn_also_of_the_same_company() -> None:
 
 def test_the_hirer_chooses_which_units_to_pay() -> None:
     desk = office().owns("Bob", "Warehouses").hand("Ann", "Hire").store("Ann", "Steel Concrete")
-    assert desk.ways_to_pay("Ann", "Hire Warehouses of <seat:2>") == ["Pay 1 Concrete", "Pay 1 Steel"]
-    desk.pay_otherwise("Ann", "Hire Warehouses of <seat:2>", "Pay 1 Steel")
+    assert desk.ways_to_pay("Ann", "Hire <seat:2>'s Warehouses") == ["Pay 1 Concrete", "Pay 1 Steel"]
+    desk.pay_otherwise("Ann", "Hire <seat:2>'s Warehouses", "Pay 1 Steel")
     assert desk.stored("Ann") == "Concrete"
     assert desk.stored("Bob") == ""
     desk.takes("Bob", "Steel")

@@ -41,8 +41,8 @@ class BriefcaseOptions(Options):
             description="Which fourteen companies can be bought: a printed set, at random, or by hand.",
             json_schema_extra={
                 "explained": {
-                    "simple": "for a first game: abilities that are quickly understood.",
-                    "random": "eight companies of level 1 and six of level 2 by lot.",
+                    "simple": "for a first game: abilities that are easy to understand.",
+                    "random": "eight companies of level 1 and six of level 2, drawn at random.",
                     "faster": "more cards for everybody, so it is over sooner.",
                     "complex": "many ways to turn cards and resources into others.",
                     "light interaction": "everybody builds; little is taken from others.",

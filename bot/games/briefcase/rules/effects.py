@@ -86,9 +86,9 @@ class Removing(OnTurn):
         """Ask which card."""
         cards = in_order(set(table.everybody[self.seat].hand))
         return Choose(
-            prompt=f"{table.card(self.company).name}: which card of your hand do you remove from the game?",
+            prompt=f"{table.card(self.company).name}: which card from your hand do you remove from the game?",
             rule=table.card(self.company).name,
-            help="It is gone for good: your deck gets better without a card of little use.",
+            help="It is gone for good; your deck gets better without its weakest cards.",
             options=(
                 *(Option(RemoveCard(card=card), f"Remove 1 {card.capitalize()}") for card in cards),
                 Option(RemoveCard(card=None), "Remove no card"),
@@ -133,8 +133,8 @@ class Taking(OnTurn):
         return Choose(
             prompt=f"{table.card(self.company).name}: which discarded resources do you take?",
             rule=table.card(self.company).name,
-            help=f"Discarded, without what you just paid: {amounts(self.available)}. What is too much for your storage "
-            "is thrown away at the end of your turn.",
+            help=f"Discarded, not counting what you just paid: {amounts(self.available)}. What is too much for your "
+            "storage is thrown away at the end of your turn.",
             options=(
                 *(Option(TakeDiscardedResources(resources=basket), f"Take {amounts(basket)}") for basket in baskets),
                 Option(TakeDiscardedResources(resources=()), "Take nothing"),
@@ -304,7 +304,7 @@ class Deactivating(OnTurn):
         return Choose(
             prompt=f"{table.card(self.company).name}: which of {mark(self.victim)}'s companies do you deactivate?",
             rule=table.card(self.company).name,
-            help="It scores and does nothing until its owner activates it again.",
+            help="It neither scores nor does anything until its owner activates it again.",
             options=(
                 *(
                     Option(

@@ -241,7 +241,7 @@ def _hire(table: Briefcase, seat: Seat, play: moves.HireCompany) -> Option:
     turned, gives = _turned(table, play.cards), what_it_gives(card, table.bank)
     stored = stored_after(table, seat, play.pay, ["energy"] * card.energy)
     left, ends = leaves(table, seat, taken(play.cards, table.box), stored), _ends(table, produced=card)
-    label = f"Hire {card.name} of {mark(play.owner)}"
+    label = f"Hire {mark(play.owner)}'s {card.name}"
     return _told(play, label, ACTIVATE, (paid, turned, ends, gives, left), (paid, turned, gives, left, ends))
 
 

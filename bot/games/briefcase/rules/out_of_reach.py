@@ -48,7 +48,8 @@ def _buy_says(table: Briefcase, seat: Seat) -> str:
     ]
     market = f"up to {counted(most, 'resource')}" + (f" ({'; '.join(closed)})" if closed else "")
     bought = table.this_turn.companies_bought >= table.box.terms.company_purchases
-    companies = "no further company this turn" if bought else f"{counted(len(within), 'company', 'companies')} in reach"
+    reach = counted(len(within), "company", "companies") if within else "no company"
+    companies = "no further company this turn" if bought else f"{reach} in reach"
     return f"{market}; {companies}."
 
 
@@ -60,7 +61,7 @@ def _activate_says(table: Briefcase, seat: Seat) -> str:
     lacking = f"; {'; '.join(not_able[:3])}" if not_able else ""
     why = why_not_invested(table, seat)
     if why is None and "buy" not in table.everybody[seat].hand:
-        why = "you have no Buy left"
+        why = "you have no Buys left"
     return f"{can}{lacking}. Central Bank: {why or 'open'}."
 
 

@@ -72,9 +72,9 @@ def pay_otherwise(table: Briefcase, seat: Seat, plays: Sequence[Move], rule: str
         return parts
 
     return Compose(
-        prompt="Which play do you pay otherwise, and with what?",
+        prompt="Which play do you pay for otherwise, and with what?",
         rule=rule,
-        help="The cheapest way comes first: it uses what could do least in the rest of this turn.",
+        help="The cheapest way comes first: it uses what is of least use for the rest of this turn.",
         about=tuple(table.means(seat)),
         stage=stage,
         apart=apart,

@@ -72,7 +72,7 @@ def what_it_gives(company: Company, bank: Mapping[Decision, int]) -> str:
     for card, count in company.production.items():
         got += [card] * min(count, bank[card])
         if bank[card] < count:
-            short.append(several(card, bank[card]) if bank[card] else f"no {card.capitalize()}")
+            short.append(several(card, bank[card]) if bank[card] else f"no {card.capitalize()}s")
     why = f": the bank has {listed(short)} left" if short else ""
     return f"Gives {amounts(got)}{why}."
 
