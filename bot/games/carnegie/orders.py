@@ -50,21 +50,21 @@ def offers(view: CarnegieView) -> Sequence[Question]:
     ]
     return [
         Choose(
-            prompt="For what do you donate as soon as you can pay it?",
+            prompt="What do you donate to as soon as you can pay for it?",
             rule="Donation",
-            help="If it is taken by then, you are asked again. Until you can pay it, you pass.",
-            options=(Option(DonateOrder(donation=None), "For nothing: always pass"), *free),
+            help="If it is taken by then, you are asked again. Until you can pay for it, you pass.",
+            options=(Option(DonateOrder(donation=None), "Nothing: always pass"), *free),
         ),
         Choose(
             prompt="Do you always take all workers back?",
             rule="Income",
-            help="Where a slot pays one of two things, it is the first of them.",
+            help="Where a slot pays one of two things, you get the first of them.",
             options=(Option(TakeBackOrder(), "Always take all workers back"),),
         ),
         Choose(
             prompt="Do you always activate the cheapest first?",
             rule="Activate workers",
-            help="As many as your dollars pay; no cube is sold for it.",
+            help="As many as your dollars pay for; no cubes are sold.",
             options=(Option(StandUpOrder(), "Always activate the cheapest first"),),
         ),
     ]
@@ -114,7 +114,7 @@ def describe(order: DonateOrder | TakeBackOrder | StandUpOrder) -> str:
         case DonateOrder(donation=None):
             return "Never donate."
         case DonateOrder():
-            return f"Donate on {order.donation} as soon as I can pay it."
+            return f"Donate to {order.donation} as soon as I can pay for it."
         case TakeBackOrder():
             return "Always take all workers back."
         case StandUpOrder():

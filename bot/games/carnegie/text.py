@@ -49,9 +49,7 @@ def _setup(news: News) -> str:
     match news:
         case told.GameOpened():
             neutral = f" {news.neutral} neutral disks lie on the map and the donations." if news.neutral else ""
-            return (
-                f"The table is laid: {news.departments} departments are on display.{neutral} {mark(news.first)} begins."
-            )
+            return f"All is set up: {news.departments} departments are on display.{neutral} {mark(news.first)} begins."
         case told.BoughtBefore():
             return (
                 f"{mark(news.seat)} begins with {counted(news.cubes, 'cube')}, {counted(news.lobby, 'worker')} in the "
@@ -73,8 +71,8 @@ def _events(news: News) -> str:
         case told.RowPicked():
             brings = [f"income in the {REGION[news.region]}"] if news.region else []
             brings += ["a donation"] if news.donation else []
-            other = f", of {ROW[news.event_row]}, as the row is finished" if news.event_row != news.row else ""
-            return f"{who(news.seat)} picks {ROW[news.row]}. The event: {listed(brings)}{other}."
+            other = f" of {ROW[news.event_row]}, as this row is finished" if news.event_row != news.row else ""
+            return f"{who(news.seat)} picks {ROW[news.row]}. The event{other}: {listed(brings)}."
         case told.IncomeTaken():
             if not news.back:
                 return f"{mark(news.seat)} takes nobody back from the {REGION[news.region]}."
@@ -87,7 +85,7 @@ def _events(news: News) -> str:
         case told.Donated():
             price = f" for ${news.price}" if news.seat is not None else ""
             top = " on top of another player's disk" if news.on_top else ""
-            return f"{who(news.seat)} donates on {news.donation}{top}{price}."
+            return f"{who(news.seat)} donates to {news.donation}{top}{price}."
         case told.TilePlayed():
             return f"{mark(news.seat)} discards the Action Selection tile to use {ROW[news.row]}."
         case _:
@@ -135,7 +133,7 @@ def _built(news: told.ProjectBuilt) -> str:
 def _andrew(news: News) -> str:
     match news:
         case told.AndrewTurned():
-            return f"Andrew turns card {news.card}."
+            return f"Andrew turns up card {news.card}."
         case told.AndrewShifted():
             return f"Andrew's card moves {counted(news.columns, 'column')} to {news.vp} VP: {news.why}."
         case _:
@@ -340,7 +338,7 @@ def _andrew_page(view: CarnegieView, andrew: AndrewView) -> Iterator[str]:
     if andrew.card is not None:
         card = view.box.solo.card[andrew.card]
         cities = listed([view.box.city[city].name for city in card.cities])
-        yield f"Card {card.id}, {columns[andrew.column]} VP so far: donates on {card.donation}; row {ROW[card.row]}"
+        yield f"Card {card.id}, {columns[andrew.column]} VP so far: donates to {card.donation}; row {ROW[card.row]}"
         yield f"Builds in {cities}; {counted(card.steps, 'step')} in the {REGION[card.region]}"
     yield f"Cards laid aside: {sum(columns[column] for _, column in andrew.cards)} VP; {andrew.left} to come"
     yield f"Tiles: {listed([view.box.department[one].name for one in andrew.tiles], 'none')}"

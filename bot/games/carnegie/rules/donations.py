@@ -127,7 +127,7 @@ class DonationEvent(Step):
             if not table.chart[one.id]
         ]
         return Choose(
-            prompt=f"Your {ordinal(len(table.donations(seat)) + 1)} donation costs ${costs}: for what do you donate?",
+            prompt=f"Your {ordinal(len(table.donations(seat)) + 1)} donation costs ${costs}: what do you donate to?",
             rule=RULE,
             help=f"It scores at the end, {cap(table, seat)} VP at most.{sells}",
             about=(costs, money),

@@ -58,8 +58,11 @@ class IncomeEvent(Step):
     def question(self, table: Carnegie, seat: Seat) -> Question:
         """Ask how many come back."""
         where = REGION[self.region]
-        count = counted(table.everybody[seat].missions[self.region], "worker")
-        prompt = f"Income in the {where}: how many of your {count} there do you take back?"
+        count = table.everybody[seat].missions[self.region]
+        how_many = (
+            "do you take your worker there" if count == 1 else f"how many of your {count} workers there do you take"
+        )
+        prompt = f"Income in the {where}: {how_many} back?"
         help_ = (
             "Each pays what your transport track there pays. If anybody comes back, all your uncovered slots pay, too."
         )

@@ -13,6 +13,7 @@ from bot.engine.composed import Compose, Stage
 from bot.engine.questions import Choose, Number, Option, Question
 from bot.engine.records import Move, Seat
 from bot.engine.sealed import Sealed
+from bot.engine.words import counted
 from bot.games.carnegie.components import NewBeginning
 from bot.games.carnegie.moves import BeginAnew, Buy
 from bot.games.carnegie.news import BeginsTheGame, BoughtBefore
@@ -29,13 +30,18 @@ WORDS = {
     "vp": "With how many VP do you begin?",
     "moves": "How many moves do you have before the first round?",
 }
-UNIT = {"cubes": "cubes", "lobby": "workers", "vp": "VP", "moves": "moves"}
+UNIT = {"cubes": "cube", "lobby": "worker", "moves": "move"}
 
 
 def offers(box: NewBeginning, line: str) -> dict[int, int]:
     """Return what can be bought on a line, with the prices."""
     lines = {"cubes": box.cubes, "lobby": box.lobby, "vp": box.vp, "moves": box.moves}
     return dict(lines[line])
+
+
+def _offer(line: Line, amount: int, price: int) -> str:
+    what = f"{amount} VP" if line == "vp" else counted(amount, UNIT[line])
+    return f"{what} for ${price}" if price >= 0 else f"{what}: ${-price} more to spend"
 
 
 def left_after(box: NewBeginning, bought: tuple[Move, ...]) -> int:
@@ -65,7 +71,7 @@ class NewBeginningStep(Sealed):
             words = f"${left} left." if bought else ""
             if len(bought) == len(LINES):
                 bid = Number(
-                    prompt="What do you bid for going first? Only the highest bid is paid.",
+                    prompt="What do you bid to go first? Only the highest bid is paid.",
                     rule=RULE,
                     move=Buy,
                     field="amount",
@@ -80,7 +86,7 @@ class NewBeginningStep(Sealed):
                 return Stage(None, words)
             line, rest = LINES[len(bought)], LINES[len(bought) + 1 :]
             options = [
-                Option(Buy(line=line, amount=amount), f"{amount} {UNIT[line]} for ${price}")
+                Option(Buy(line=line, amount=amount), _offer(line, amount, price))
                 for amount, price in offers(box, line).items()
                 if left - price >= cheapest(box, rest)
             ]
@@ -89,7 +95,7 @@ class NewBeginningStep(Sealed):
         return Compose(
             prompt=f"You have ${box.budget} to begin with: what do you buy?",
             rule=RULE,
-            help="Everybody does so secretly, then all is shown. What you do not spend is your start money.",
+            help="Everybody does so secretly, then all is shown. What you do not spend is the money you start with.",
             move=BeginAnew,
             field="bought",
             stage=stage,
@@ -135,7 +141,7 @@ class NewBeginningStep(Sealed):
 
     def title(self, table: Carnegie) -> str:
         """Return what happens."""
-        return "Everybody secretly buys a start"
+        return "Everybody secretly buys their start"
 
 
 def give_tiles(table: Carnegie) -> None:

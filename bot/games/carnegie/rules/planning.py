@@ -228,7 +228,7 @@ def _pending(table: Carnegie, seat: Seat) -> tuple[str, tuple[Option, ...]] | No
     if work.arrivals:
         return "How many go to the new lobby?", tuple(which_lobby(table, seat))
     if work.transport is not None:
-        return "The income of which box do you take?", tuple(which_box(table, seat))
+        return "Which box's income do you take?", tuple(which_box(table, seat))
     if work.slots:
         return "What do your uncovered slots pay?", tuple(which_gains(table, seat))
     if work.event is not None:

@@ -93,7 +93,7 @@ class ActionSelection(Step):
         return Choose(
             prompt=f"Round {table.round}: which departments does everybody use?",
             rule="Phase 1: Action Selection",
-            help="First comes the event behind the colon, then everybody uses departments of that kind.",
+            help="First comes the event after the colon, then everybody uses departments of that kind.",
             about=(table.round, *(table.rows[row].done for row in ROWS)),
             options=tuple(options),
         )
