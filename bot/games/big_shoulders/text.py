@@ -72,8 +72,8 @@ def _stock(news: News) -> str:
         case told.Passed():
             return f"{mark(news.seat)} passes{', as there is nothing to do' if news.forced else ''}."
         case told.DirectorChanged():
-            shares = "for three shares"
-            return f"{mark(news.after)} takes over {news.company} from {mark(news.before)} {shares} and directs it now."
+            swap = f"three shares for the director's certificate of {news.company}"
+            return f"{mark(news.after)} gives {mark(news.before)} {swap} and directs it now."
         case told.StockPhaseEnded():
             return f"All have passed. {mark(news.priority)} has the priority deal."
         case _:
@@ -153,7 +153,7 @@ def _staff(news: News) -> str:
             return f"{news.company} has another salesperson: ${news.before} → ${news.after} per good."
         case told.Automated():
             where = f"factory {news.to}" if news.to is not None else "the job market, or out of play"
-            full = "; it makes 1 good more now" if news.full else ""
+            full = "; it makes 1 more good now" if news.full else ""
             return f"{news.company} automates a spot of factory {news.factory}; the worker goes to {where}{full}."
         case _:
             return ""
@@ -174,7 +174,7 @@ def _appeal(news: News) -> str:
 def _cubes(news: News) -> str:
     match news:
         case told.CubesTaken():
-            missing = f"; {cubes_said(news.missing)} not there" if news.missing else ""
+            missing = f"; {cubes_said(news.missing)} missing there" if news.missing else ""
             return f"{news.company} takes {cubes_said(news.cubes)} from Haymarket Square{missing}."
         case told.CubesTraded():
             return f"{news.company} trades 2 {news.give} for 1 {news.get} at Haymarket Square."

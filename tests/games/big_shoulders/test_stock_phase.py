@@ -53,7 +53,7 @@ def test_the_priority_deal_goes_to_the_player_behind_the_last_who_acted() -> Non
 
 def test_a_certificate_of_the_treasury_is_paid_to_the_company_and_one_of_the_pool_to_the_bank() -> None:
     street = market().cash("Ben", 100).pool("Swift", common=1).begin("stock", 2, first="Ben")
-    street.does("Ben", "Swift common (10 %) of the pool")
+    street.does("Ben", "Swift common (10 %) from the pool")
     assert (street.player("Ben").cash, street.firm("Swift").cash) == (60, 120)
     street.does("Ben", "Swift common (10 %): $40")
     assert (street.player("Ben").cash, street.firm("Swift").cash) == (20, 160)

@@ -115,7 +115,7 @@ def test_automation() -> None:
     first, second = street.firm("Elgin").factories
     assert (first.workers, first.automated, second.workers) == (0, 2, 2)
     assert street.table.job_market == market + 1
-    assert "; it makes 1 good more now" in "".join(street.reads)
+    assert "; it makes 1 more good now" in "".join(street.reads)
 
 
 def fairbank(price: int = 50) -> Town:

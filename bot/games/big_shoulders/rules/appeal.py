@@ -7,7 +7,7 @@ new one behind them. Steps beyond the end are lost. (Rules 8.)
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -30,6 +30,15 @@ from bot.games.big_shoulders.rules.stock_track import move_price, moved
 
 if TYPE_CHECKING:
     from bot.games.big_shoulders.table import City, Player
+
+BRINGS: Mapping[Bonus, str] = {
+    "worker": "a worker",
+    "salesperson": "a salesperson",
+    "automation": "automation",
+    "partner": "a partner",
+    "goods token": "a goods token",
+    "price step": "a price step",
+}
 
 
 def enter(table: City, company: str) -> None:
@@ -63,7 +72,7 @@ class AppealBonus(Pending):
 
     def prompt(self, turn: Turn) -> str:
         """Ask which it is."""
-        return f"{turn.table.name(self.company)}'s appeal brings: {self.bonus}. Do you take it?"
+        return f"{turn.table.name(self.company)}'s appeal brings {BRINGS[self.bonus]}. Do you take it?"
 
     def options(self, turn: Turn) -> Sequence[Option]:
         """Return how it can be taken, and that it need not be."""
@@ -111,7 +120,7 @@ class AppealBonus(Pending):
             case "goods token":
                 if not table.tokens_left:
                     return ()
-                return [Option(take, "A goods token: 1 good more in each operation")]
+                return [Option(take, "A goods token: 1 more good in each operation")]
             case "price step":
                 return [Option(take, f"Price ${firm.price} → ${moved(table.box, firm.price, 1)}")]
 

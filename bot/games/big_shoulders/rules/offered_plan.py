@@ -84,7 +84,8 @@ def offered(turn: Operation) -> list[Option]:
         label = summary(turn, plan)
         if label not in [option.label for option in found]:
             whole = "; ".join(in_words(turn, plan))
-            found.append(Option(plan.move, label, full=f"{whole}. {plan.turn.leaves(turn.table)}."))
+            leaves = plan.turn.leaves(turn.table)
+            found.append(Option(plan.move, label, full=f"{whole}. {leaves[:1].upper()}{leaves[1:]}."))
     return found
 
 

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from bot.engine.questions import Option
-from bot.engine.words import counted
 from bot.games.big_shoulders import moves
 from bot.games.big_shoulders.components import SHARES, CompanyCard, Cube, FactoryCard, PriceSteps
 from bot.games.big_shoulders.news import EmergencyFunds, FactoryRan, GoodsSold, RevenueKept
@@ -44,7 +43,8 @@ class ManagerCubes(Pending):
 
     def prompt(self, turn: Turn) -> str:
         """Ask which."""
-        return f"Which {counted(self.count, 'cube')} does {turn.table.name(self.company)}'s manager bring?"
+        which = "cube" if self.count == 1 else f"{self.count} cubes"
+        return f"Which {which} does {turn.table.name(self.company)}'s manager bring?"
 
     def options(self, turn: Turn) -> Sequence[Option]:
         """Return what can be had."""
@@ -108,7 +108,7 @@ class Operation(Turn):
                     after = moved(self.table.box, price, -shares - 1)
                     label = f"Sell {pieces_said(0, preferred, common)}: +${price * shares}, price ${price} → ${after}"
                     move = moves.EmergencyFundraising(preferred=preferred, common=common)
-                    yield Option(move, label, "Emergency fundraising", "Once, before all else.")
+                    yield Option(move, label, "Emergency fundraising", "Once, before anything else.")
 
     def purchases(self) -> Iterator[Option]:
         """Yield what can be bought: what the next factories lack, or one cube after the other."""
@@ -122,7 +122,8 @@ class Operation(Turn):
             if bought and len(bought) > 1 and cost <= self.firm.cash and bought not in known:
                 known.add(bought)
                 label = f"{cubes_said(lacking)}: ${cost}, leaves ${self.firm.cash - cost}"
-                hint = f"What factor{'y 1 lacks' if upto == 1 else f'ies 1 to {upto} lack'}."
+                hint = f"What factories 1 {'and' if upto == 2 else 'to'} {upto} lack."
+                hint = "What factory 1 lacks." if upto == 1 else hint
                 yield Option(moves.BuyCubes(cubes=bought), label, "Buy cubes", hint)
         for one in supply_chain.for_sale(self.table):
             if one.price <= self.firm.cash:

@@ -84,4 +84,4 @@ class OperationPhase(Step):
         if not self.left:
             return RULE
         company = self.left[0]
-        return f"{table.year}, Operation phase: {table.name(company)} of {mark(table.director(company))} operates"
+        return f"{table.year}, Operation phase: {mark(table.director(company))} operates {table.name(company)}"

@@ -43,10 +43,10 @@ def prospect(table: City, seat: Seat, company: str, effect: AnyEffect) -> str:
             return _staff(table, company, effect)
         case Cubes():
             got = available(table, effect.cubes)
-            short = "" if len(got) == len(effect.cubes) else ", no more is there"
+            short = "" if len(got) == len(effect.cubes) else "; no more are left"
             return f"Gets {cubes_said(got, 'nothing')}{short}."
         case ChooseCubes():
-            return "Cubes of choice." if choices(table, effect) else "No cubes are there."
+            return "Any cubes." if choices(table, effect) else "No cubes are left."
         case BuyAnAsset():
             cheapest = min(price for _, price in row(table)) - effect.discount
             return f"Assets from ${cheapest}."

@@ -79,7 +79,7 @@ class StockPhase(Step):
         """Ask what is bought or founded, with another way to sell first."""
         turn = stock_turn(table, seat)
         selling = compose(
-            turn, StockTurn, "What do you sell?", "All of one company in a sale get the price before it falls."
+            turn, StockTurn, "What do you sell?", "All shares of one company in a sale get the price before it falls."
         )
         if turn.must_sell():
             return selling
@@ -260,7 +260,7 @@ class StockTurnOf(Turn):
         table, cash = self.table, self.table.everybody[self.seat].cash
         shares = owned(table, self.seat, move.company).shares
         where = "Buy from the Bank Pool" if move.pool else "Buy from a company"
-        label = f"{table.name(move.company)} {PIECE_WORDS[move.piece]}{' of the pool' if move.pool else ''}: ${paid}"
+        label = f"{table.name(move.company)} {PIECE_WORDS[move.piece]}{' from the pool' if move.pool else ''}: ${paid}"
         goes = "to the bank" if move.pool else f"into {table.name(move.company)}'s treasury"
         more = shares + PIECES[move.piece]
         hint = f"${paid} {goes}; leaves you ${cash - paid} and {counted(more, 'share')} of it."

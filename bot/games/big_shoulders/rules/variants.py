@@ -26,10 +26,10 @@ class CityOptions(Options):
     friendly_sales: bool = Field(
         default=False,
         title="Friendly stock sales",
-        description="When another than the director sells, the price falls one step, however many shares.",
+        description="When anyone but the director sells, the price falls one step, however many shares.",
     )
     supply_rows: bool = Field(
         default=False,
         title="Supply chain with rows",
-        description="Each type of cube has a row of its own; the fewer are left, the dearer.",
+        description="Each type of cube has a row of its own; the fewer are left, the dearer they are.",
     )

@@ -80,7 +80,7 @@ def effect_said(effect: AnyEffect | AnyUse) -> str:
         case Cubes():
             return cubes_said(effect.cubes)
         case ChooseCubes():
-            return f"{effect.count} {'like' if effect.like else 'unlike'} cubes of choice"
+            return f"any {effect.count} {'like' if effect.like else 'unlike'} cubes"
         case BuyAnAsset():
             return f"an asset at ${effect.discount} off" if effect.discount else "buy an asset"
         case Goods():
@@ -138,7 +138,7 @@ def payment_said(tile: Tile) -> str:
 def manager_said(bonus: ManagerBonus) -> str:
     """Return what a manager brings each time a factory runs."""
     found = [
-        f"{counted(bonus.cubes, 'cube')} of choice" if bonus.cubes else "",
+        ("any cube" if bonus.cubes == 1 else f"any {bonus.cubes} cubes") if bonus.cubes else "",
         good(bonus.goods) if bonus.goods else "",
         f"appeal +{bonus.appeal}" if bonus.appeal else "",
     ]
