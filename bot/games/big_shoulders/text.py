@@ -339,7 +339,7 @@ def city(view: CityView) -> Page:
 
 def _space_line(view: CityView, space: str, name: str, place: Place | Tile, owner: Seat | None = None) -> str:
     used = view.partners_on.get(space, ())
-    whose = f" of {mark(owner)}" if owner is not None else ""
+    title = name if owner is None else f"{mark(owner)}'s {name[:1].lower()}{name[1:]}"
     if isinstance(place, Tile):
         does = payment_said(place)
     else:
@@ -348,7 +348,7 @@ def _space_line(view: CityView, space: str, name: str, place: Place | Tile, owne
             filter(None, [money.get(place.payment, ""), effects_said(place.effects) if place.effects else ""])
         )
     taken = f" Used by {listed(map(mark, dict.fromkeys(used)))}." if used else ""
-    return f"{name}{whose}: {does}.{taken}"
+    return f"{title}: {does}.{taken}"
 
 
 def firms(view: CityView) -> Page:
