@@ -157,7 +157,7 @@ async def test_a_server_manager_can_start_any_table(here: Town, ann: Player, ben
 
 async def test_starting_too_early_is_refused_with_a_way_on(here: Town, ann: Player) -> None:
     await here.opened(host=ann)
-    assert "needs 2 to 5 players and 1 have joined" in await ann.slash("game start")
+    assert "needs 2 to 5 players and 1 has joined" in await ann.slash("game start")
 
 
 # -- a running game ----------------------------------------------------------------------------------

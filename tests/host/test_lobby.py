@@ -224,7 +224,7 @@ async def test_seats_are_added_and_removed_while_nobody_loses_theirs(home: House
 
 async def test_one_cannot_start_alone(home: House) -> None:
     number = await home.opened()
-    with pytest.raises(Refusal, match=r"needs 2 to 5 players and 1 have joined.*add a bot"):
+    with pytest.raises(Refusal, match=r"needs 2 to 5 players and 1 has joined.*add a bot"):
         await home.lobby.start(number, ANN)
     assert (await home.lobby.table(number)).row.status == "open"
 

@@ -378,8 +378,9 @@ class Lobby:
             self._must_own(table, user_id, organiser)
             if not table.can_start:
                 low, high = table.game.seats[0], table.game.seats[-1]
+                joined = "1 has joined" if len(table.seats) == 1 else f"{len(table.seats)} have joined"
                 raise Refusal(
-                    f"{table.game.title} needs {low} to {high} players and {len(table.seats)} have joined. "
+                    f"{table.game.title} needs {low} to {high} players and {joined}. "
                     "Invite somebody, or add a bot with the button."
                 )
             present = replace(table, seats=self._here(table, user_id, adds))
