@@ -113,7 +113,7 @@ def statement_so_far(table: Espionage, by: Seat, parts: Sequence[Move]) -> Stage
     stated = next((part for part in parts if isinstance(part, State)), None)
     if stated is None:
         options = [
-            Option(State(what=what, about=other), statement(what, other).rstrip("."), mark(other))
+            Option(State(what=what, about=other), statement(what, other).rstrip("."), what.capitalize())
             for other in others
             for what in get_args(Stated)
         ]
