@@ -99,7 +99,9 @@ async def hiring(tmp_path: Path, no_errors_logged: None) -> AsyncIterator[Town]:
 
 async def hires(player: Player) -> None:
     """Hire the Power Plant: the only thing of its kind, so that it stands there at once."""
-    await player.press(next(label for label in player.buttons if label.startswith("Hire Power Plant")))
+    await player.press(
+        next(label for label in player.buttons if label.startswith("Hire ") and label.endswith("Power Plant"))
+    )
 
 
 async def hired(here: Town) -> tuple[Player, Player]:

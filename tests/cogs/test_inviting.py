@@ -38,7 +38,7 @@ async def test_the_opener_calls_somebody_by_name(here: Town, ann: Player, strang
 async def test_nobody_is_pestered(here: Town, ann: Player, ben: Player, stranger: Player) -> None:
     await here.opened(ben, host=ann, seats=3)
     await calls(here, ann, stranger)
-    assert "called before" in await calls(here, ann, stranger)
+    assert "has been called already" in await calls(here, ann, stranger)
     assert "has joined already" in await calls(here, ann, ben)
     await here.bot.courier.settle()
     assert len(invited(here)) == 1

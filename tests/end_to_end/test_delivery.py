@@ -136,11 +136,11 @@ async def test_where_no_thread_can_be_made_secrets_wait_behind_my_hand_and_only_
     there.env.inject_error("POST", f"/channels/{there.channel.id}/threads", status=status, code=code, times=None)
     await chooses(there, "Ann", "private thread")
     public = len(there.public())
-    assert "could not bring your secrets" not in await panel(there, "Ben")
+    assert "could not send you your secrets" not in await panel(there, "Ben")
     told = await panel(there, "Ann")
-    assert "could not bring your secrets of table 1 in a private thread" in told
+    assert "could not send you your secrets of table 1 in a private thread" in told
     assert str(code) in told
-    assert "could not bring" not in await panel(there, "Ann"), "it is told once"
+    assert "could not send you" not in await panel(there, "Ann"), "it is told once"
     assert len(there.public()) == public
     tried = len(there.env.http_requests)
     await a_year_passes(there)

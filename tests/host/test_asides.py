@@ -65,7 +65,7 @@ class Market:
         await self.home.settle()
 
     async def hires(self) -> None:
-        await self.says(HIRER, "Hire Power Plant")
+        await self.says(HIRER, f"Hire <seat:{OWNER}>'s Power Plant")
 
     async def undoes(self, seat: Seat) -> None:
         await self.home.host.undo(self.number, await self.home.user(self.number, seat))
@@ -183,7 +183,7 @@ async def test_a_standing_order_answers_and_the_hire_can_still_be_taken_back(mar
 async def test_moves_are_taken_back_one_by_one_past_what_an_order_has_answered(market: Market) -> None:
     await market.orders_nothing()
     tables = []
-    for label in ("Hire Power Plant", "Buy 1 Steel"):
+    for label in (f"Hire <seat:{OWNER}>'s Power Plant", "Buy 1 Steel"):
         tables.append(await market.table())
         await market.says(HIRER, label)
     while tables:

@@ -121,7 +121,7 @@ class Motions:
         if no > len(having) - needed:
             await self._close(motion, "refused", f"The table has voted no: {describe(motion)}.")
             return "Your vote decided it: the answer is no."
-        return f"Your vote counts: {yes} of the {needed} votes needed so far."
+        return f"Your vote counts: {yes} in favour so far, of {needed} needed."
 
     async def _why_off(self, running: RunningGame, motion: Motion) -> str:
         """Return why nothing can come of a vote any more, as the table reads it; nothing while something can."""
