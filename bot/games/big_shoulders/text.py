@@ -356,7 +356,7 @@ def firms(view: CityView) -> Page:
     sections = []
     for company in view.appeal_order:
         firm = view.companies[company]
-        title = f"{view.name(company)} of {mark(view.directors[company])}"
+        title = f"{view.name(company)}, directed by {mark(view.directors[company])}"
         sections.append(Section(title, list(_firm(view, company, firm))))
     return Page("Companies", sections or [Section("Companies", ["No company is founded yet."])])
 
@@ -393,7 +393,7 @@ def _running(view: CityView, company: str, firm: Company) -> Iterator[str]:
 def demand(view: CityView) -> Page:
     """Return the demand board, the supply chain and Haymarket Square."""
     lines = [_demanded(view, row) for row in view.demand]
-    left = f"{counted(view.demand_left, 'demand tile')} more in the pile."
+    left = f"{counted(view.demand_left, 'more demand tile')} in the pile."
     return Page(
         "Demand and supply",
         [
@@ -501,7 +501,7 @@ def _quote(view: CityView, company: str, firm: Company) -> str:
     mine = view.everybody[view.seat or 1].certificates.get(company)
     have = f"you have {10 * mine.shares} %" if mine is not None else "you have none of it"
     sale = f"; in {', in '.join(lying)}" if lying else "; nothing is for sale"
-    return f"{view.name(company)} of {mark(view.directors[company])}: ${firm.price} a share, {have}{sale}."
+    return f"{view.name(company)}, directed by {mark(view.directors[company])}: ${firm.price} a share, {have}{sale}."
 
 
 def worth(view: CityView) -> int | None:

@@ -392,10 +392,16 @@ def at_hand(view: BriefcaseView, _: Question) -> Sequence[str]:
     return f"In hand: {amounts(view.hand)}", f"Stored: {_stored(view.everybody[view.seat])}"
 
 
+def _room_said(room: int) -> str:
+    if room < 0:
+        return f"{-room} too many"
+    return f"room for {room} more" if room else "no room for more"
+
+
 def _stored(own: PlayerView) -> str:
     """Return what a player stores, and how much more there is room for."""
     room = own.storage_limit - sum(count for name, count in own.storage.items() if name != "energy")
-    return f"{amounts(own.storage)}; {f'room for {room} more' if room >= 0 else f'{-room} too many'}"
+    return f"{amounts(own.storage)}; {_room_said(room)}"
 
 
 def aim(view: BriefcaseView) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from bot.engine.cards import CardEntry
 from bot.engine.pages import Page, Section, mark
@@ -272,7 +272,7 @@ def _tracks(view: CarnegieView) -> Iterator[str]:
         for seat, player in view.everybody.items():
             box = player.tracks[region]
             away = f", {player.missions[region]} on mission" if player.missions[region] else ""
-            found.append(f"{mark(seat)} {track.levels[box]}, {amounts(track.income[box])} a worker{away}")
+            found.append(f"{mark(seat)} {track.levels[box]}, {amounts(track.income[box])} per worker{away}")
         if view.andrew is not None:
             found.append(f"Andrew in box {view.andrew.tracks[region]}")
         yield f"{REGION[region]}: {'; '.join(found)}"
@@ -350,8 +350,18 @@ def hand(view: CarnegieView) -> Page:
         return Page("Your secrets", [])
     if view.bought is None:
         return Page("Your secrets", [Section("Nothing is hidden", ["Everything you have lies open on the table."])])
-    lines = [f"{buy.line}: {buy.amount}" for buy in view.bought.bought]
+    lines = [f"{BOUGHT[buy.line]}{buy.amount}" for buy in view.bought.bought]
     return Page("Your secrets", [Section("What you have bought", lines)])
+
+
+BOUGHT: Mapping[str, str] = {
+    "cubes": "Cubes: ",
+    "lobby": "Workers in the lobby: ",
+    "vp": "VP: ",
+    "moves": "Moves before the first round: ",
+    "bid": "Bid to go first: $",
+}
+"""How what was bought in secret is called, line by line."""
 
 
 def aim(view: CarnegieView) -> str:

@@ -110,7 +110,9 @@ def test_above_a_question_stands_what_bears_on_it() -> None:
     assert GAME.at_hand is not None
     lines = GAME.at_hand(street.view("Ann"), street.question("Ann"))
     assert lines[0].startswith("You have $200 and 2 of 12 certificates")
-    assert "Elgin of <seat:2>: $40 a share, you have 10 %; in its treasury the preferred and 4 common." in lines
+    assert (
+        "Elgin, directed by <seat:2>: $40 a share, you have 10 %; in its treasury the preferred and 4 common." in lines
+    )
 
 
 def test_above_an_operation_stand_the_companys_factories_and_what_is_asked_for() -> None:

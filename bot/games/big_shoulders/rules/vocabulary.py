@@ -100,7 +100,7 @@ def _staff_said(effect: HireWorkers | Workers | HireManagers | HireSalespeople |
         case HireSalespeople():
             return counted(effect.count, "salesperson", "salespeople")
         case Automate():
-            return f"automate {effect.count}"
+            return f"automate {counted(effect.count, 'spot')}"
 
 
 def _track_said(effect: Appeal | GoFirst | SpecialDividend | Revenue | PriceSteps | PriceProtection) -> str:
