@@ -39,6 +39,8 @@ from bot.games.carnegie.rules.vocabulary import PROJECT
 from bot.games.carnegie.view import CarnegieView
 
 NAME, FLOOR, EMPTY, TABS, PERSON = 56, 118, 50, 152, 34
+LEGEND = 84
+"""Below the companies: what their signs mean."""
 
 
 def _floors(player: Player) -> list[tuple[str, int]]:
@@ -58,7 +60,8 @@ def draw_companies(view: CarnegieView, names: Names) -> Picture:
     """Draw a building for each player."""
     called = callings(view.everybody, names)
     top = HEADER
-    canvas = sheet(view, "COMPANIES", top + sum(_height(one) + GAP for one in view.everybody.values()) + MARGIN)
+    high = top + sum(_height(one) + GAP for one in view.everybody.values()) + LEGEND + MARGIN
+    canvas = sheet(view, "COMPANIES", high)
     found = []
     for seat, player in view.everybody.items():
         inside = panel(canvas, top, _height(player))
@@ -67,7 +70,28 @@ def draw_companies(view: CarnegieView, names: Names) -> Picture:
         placed = ", ".join(view.box.department[name].name for name in player.placed)
         active = counted(player.active, "active worker")
         found.append(f"{called[seat][:24]}: {active}, placed {placed or 'nothing'}")
+    _legend(canvas, top)
     return Picture("companies.png", canvas.png(COLORS), as_alt([f"Companies. {'. '.join(found)}.", "Companies."]))
+
+
+def _legend(canvas: Canvas, top: int) -> None:
+    """Write below the companies what workplaces and slots look like."""
+    workplaces = [(badge(PERSON, OPEN, "1", QUIET), "workplace, $1"), (badge(PERSON, STEEL, "1", CARD), "active")]
+    workplaces.append((badge(PERSON, BRASS, "★", INK), "always active"))
+    x, y = MARGIN, top + 20
+    for sign, told in workplaces:
+        canvas.sprite(sign, x + PERSON // 2, y)
+        x += PERSON + 8
+        x += canvas.text(x, y, told, size=26, color=INK) + 20
+    x, y = MARGIN, top + 62
+    for color, edge, told in (
+        (BRASS, LINE, "disk, to be built"),
+        (CARD, STEEL, "uncovered: pays"),
+        (PAPER, LINE, "later"),
+    ):
+        canvas.framed(Box(x, y - 15, x + 52, y + 15), color, edge, 3 if edge == STEEL else 2, 8)
+        x += 60
+        x += canvas.text(x, y, told, size=26, color=INK) + 20
 
 
 def _building(canvas: Canvas, view: CarnegieView, seat: Seat, name: str, inside: Box) -> None:
