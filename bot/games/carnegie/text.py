@@ -29,7 +29,7 @@ from bot.games.carnegie.moves import PickRow
 from bot.games.carnegie.rules.donations import what_it_scores
 from bot.games.carnegie.rules.pieces import Player
 from bot.games.carnegie.rules.timeline import in_words
-from bot.games.carnegie.rules.vocabulary import PROJECT, REGION, ROW, amounts
+from bot.games.carnegie.rules.vocabulary import PROJECT, REGION, ROW, amounts, department_said
 from bot.games.carnegie.view import AndrewView, CarnegieView
 
 # News
@@ -404,7 +404,7 @@ def cards(box: CarnegieBox) -> Sequence[CardEntry]:
         CardEntry(
             one.name,
             f"{ROW[one.row]} departments",
-            f"Activating: {listed([f'${price}' for price in one.workplaces], 'nobody needed')}. {one.text}",
+            department_said(one),
             copies if one.number else "1 on every board",
         )
         for one in sorted((*box.printed, *box.departments), key=lambda one: ROWS.index(one.row))

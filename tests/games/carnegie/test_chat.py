@@ -23,6 +23,8 @@ from bot.games.carnegie.moves import (
     UseDepartment,
 )
 from bot.games.carnegie.rules.departments import UseDepartments
+from bot.games.carnegie.rules.first_moves import FirstMoves
+from bot.games.carnegie.rules.timeline import Round
 from bot.ui.presses import typed
 from bot.ui.screens.controls import PART, SEND
 from tests.games.carnegie.dealing import Desk, office
@@ -83,16 +85,16 @@ def test_income_is_one_press_where_nothing_else_is_to_be_chosen() -> None:
     question = desk.question("Ann")
     assert isinstance(question, Choose)
     assert [option.label for option in question.options] == [
-        "2 workers back: $2 for them, and what your tabs pay",
-        "1 worker back: $1 for them, and what your tabs pay",
+        "2 workers back: $2",
+        "1 worker back: $1",
         "Nobody: no income at all",
     ]
     desk = office().built("Ann", "commerce", "denver", "los_angeles").away("Ann", "west", 1)
     question = desk.next_event("hr", "west").pick("hr").question("Ann")
     assert isinstance(question, Choose)
     assert [option.label for option in question.options] == [
-        "1 worker back: $1 for them, and what your tabs pay; 1 cube",
-        "1 worker back: $1 for them, and what your tabs pay; $3",
+        "1 worker back: $1, and your slots pay $2; 1 cube",
+        "1 worker back: $1, and your slots pay $2; $3",
         "Nobody: no income at all",
     ]
 
@@ -106,6 +108,30 @@ def test_more_than_one_worker_can_go_to_a_department_at_once() -> None:
     company = desk.player("Ann").company
     assert (company["b1"].lying, company["c2"].lying, company["a1"].lying) == (1, 2, 1)
     assert "moves 3 workers: b1 to c2, b1 to c2 and b1 to a1" in desk.words
+
+
+def test_moving_a_worker_and_activating_one_read_differently() -> None:
+    desk = office()
+    desk.table.agenda = [FirstMoves(), Round()]
+    play.go_on(desk.table)
+    offered = desk.offers("Ann", PickUp(cell="b1"), PutDown(cell="c2"))
+    assert "Move from Construction (c2): 1 lying" in offered
+    assert "Move from Construction (c2): 1 active, then lying" in offered
+    assert "Activate in Construction (c2) for $2" in offered
+    assert "free cell d1: 2 moves, leaves 2" in desk.offers(
+        "Ann", PickUp(cell="b1"), PutDown(cell="c2"), PickUp(cell="b1")
+    )
+
+
+def test_building_says_which_cities_can_be_linked_and_where_the_worker_goes() -> None:
+    desk = office().has("Ann", cubes=4).next_event("construction", "west").pick("construction")
+    begun = StartBuilding(cell="c2", project="commerce")
+    assert {"San Francisco (3 VP, major city)", "Denver (2 VP)"} <= set(desk.offers("Ann", begun))
+    question = desk.question("Ann")
+    assert isinstance(question, Compose)
+    asked = question.at((begun,)).question
+    assert asked is not None
+    assert asked.prompt == "Where do you build? The worker then waits in that region for its income."
 
 
 def typing(desk: Desk, name: str, text: str) -> Desk:
@@ -143,8 +169,8 @@ def test_a_menu_with_room_for_all_uses_has_no_groups_and_names_the_department() 
         .pick("management")
     )
     offered = desk.offers("Ann")
-    assert "Commerce & Finance: Mission West: $6" in offered
-    assert "Purchasing: Mission West: $8" in offered
+    assert "Commerce & Finance: Mission to the West: $6" in offered
+    assert "Purchasing: Mission to the West: $8" in offered
 
 
 def test_putting_a_plan_together_changes_nothing_on_the_table() -> None:

@@ -196,8 +196,8 @@ def test_with_communications_the_nth_donation_costs_3_times_n_until_its_worker_l
 
 def test_advanced_research_gives_7_points_on_a_mission_and_advanced_design_4_in_place() -> None:
     desk = go(using("advanced_research").placed("Ann", "advanced_design", "d2", standing=1), "advanced_research")
-    assert [label for label in desk.offers("Ann") if label.startswith("Mission West")] == [
-        "Mission West: 7 development points"
+    assert [label for label in desk.offers("Ann") if label.startswith("Mission to the West")] == [
+        "Mission to the West: 7 development points"
     ]
     send = UseDepartment(cell="d1", region="west")
     east = TrackStep(region="east")
@@ -273,7 +273,7 @@ def test_accounting_production_lines_and_coordination_count_departments_of_their
     desk = go(expansion("production_lines").has("Ann", cubes=0), "production_lines")
     assert desk.plan("Ann", UseDepartment(cell="d1", region="west")).player("Ann").cubes == 2
     desk = go(expansion("rd_coordination"), "rd_coordination")
-    assert "Mission West: 4 development points" in desk.offers("Ann")
+    assert "Mission to the West: 4 development points" in desk.offers("Ann")
 
 
 def test_payroll_management_pays_more_for_vp_or_less_for_a_vp_but_not_in_the_round_of_its_worker() -> None:

@@ -69,4 +69,4 @@ def cell_name(table: Carnegie, seat: Seat, cell: str) -> str:
     department = table.department(seat, cell)
     if department is not None:
         return f"{department.name} ({cell})"
-    return f"Lobby ({cell})" if cell == table.box.lobby else cell
+    return f"Lobby ({cell})" if cell == table.box.lobby else f"free cell {cell}"

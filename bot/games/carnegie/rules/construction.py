@@ -39,6 +39,12 @@ def open_spaces(table: Carnegie, seat: Seat, project: Project) -> list[tuple[Cit
     return found
 
 
+def city_said(city: City, more: str = "") -> str:
+    """Return a city with what it is worth, and whether it can be linked."""
+    major = ", major city" if city.size == "major" else ""
+    return f"{city.name} ({city.vp} VP{major}{more})"
+
+
 def projects(table: Carnegie, seat: Seat, cell: str, number: int, use: AnyUse) -> Iterator[Option]:
     """Yield the projects that can be built with a worker of this cell."""
     if not isinstance(use, Build):
@@ -67,6 +73,15 @@ def next_slot(table: Carnegie, seat: Seat, project: Project) -> str:
     return f"Its slot then pays {' or '.join(amounts(gain) for gain in slot.gains)}."
 
 
+def where_asked(table: Carnegie, seat: Seat) -> str:
+    """Ask for the space, and tell what comes of the worker who builds there."""
+    work = table.everybody[seat].work
+    department = table.department(seat, work.project.cell) if work is not None and work.project is not None else None
+    use = None if department is None or work is None or work.project is None else department.uses[work.project.use]
+    sent = isinstance(use, Build) and not use.anywhere
+    return f"Where do you build?{' The worker then waits in that region for its income.' if sent else ''}"
+
+
 def where_to_build(table: Carnegie, seat: Seat) -> Iterator[Option]:
     """Yield the spaces for the project that was begun."""
     work = table.everybody[seat].work
@@ -76,9 +91,7 @@ def where_to_build(table: Carnegie, seat: Seat) -> Iterator[Option]:
         kind = city.spaces[at]
         as_other = "" if kind in ("any", work.project.project) else f", {kind} space"
         rail = ", pays transport income" if city.rail else ""
-        yield Option(
-            BuildIn(city=city.id, space=at), f"{city.name} ({city.vp} VP{rail}{as_other})", REGION[city.region]
-        )
+        yield Option(BuildIn(city=city.id, space=at), city_said(city, f"{rail}{as_other}"), REGION[city.region])
 
 
 def build(table: Carnegie, seat: Seat, move: BuildIn) -> None:

@@ -115,7 +115,7 @@ class DonationEvent(Step):
         """Ask for what it donates."""
         costs, money = price(table, seat), table.everybody[seat].money
         short = costs - money
-        sells = f" You have ${money} and sell {counted(short, 'cube')} for the rest." if short > 0 else ""
+        sells = f" You have only ${money}; {counted(short, 'cube')} would be sold for the rest." if short > 0 else ""
         spaces = [
             Option(
                 Donate(donation=one.id),
@@ -165,7 +165,7 @@ def on_top_of(table: Carnegie, seat: Seat, cell: str, number: int, use: AnyUse) 
         for region in REGIONS:
             yield Option(
                 DonateOnTopOf(cell=cell, use=number, region=region, donation=one.id),
-                f"Mission {REGION[region]}: {one.id} for ${costs}, {what_it_scores(one)}",
+                f"Mission to the {REGION[region]}: {one.id} for ${costs}, {what_it_scores(one)}",
                 group,
             )
 

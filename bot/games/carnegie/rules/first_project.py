@@ -13,8 +13,8 @@ from bot.engine.questions import Option
 from bot.engine.records import Seat
 from bot.games.carnegie.moves import BuildIn, TakeReserve
 from bot.games.carnegie.news import Founded
-from bot.games.carnegie.rules.construction import open_spaces, put_disk
-from bot.games.carnegie.rules.vocabulary import REGION, ROW
+from bot.games.carnegie.rules.construction import city_said, open_spaces, put_disk
+from bot.games.carnegie.rules.vocabulary import REGION, ROW, cut, department_said
 
 if TYPE_CHECKING:
     from bot.games.carnegie.table import Carnegie
@@ -24,14 +24,14 @@ def where_to_begin(table: Carnegie, seat: Seat) -> Iterator[Option]:
     """Yield the housing spaces of medium and major cities."""
     for city, at in open_spaces(table, seat, "housing"):
         if city.size != "small":
-            yield Option(BuildIn(city=city.id, space=at), f"{city.name} ({city.vp} VP)", REGION[city.region])
+            yield Option(BuildIn(city=city.id, space=at), city_said(city), REGION[city.region])
 
 
 def reserves(table: Carnegie) -> Iterator[Option]:
     """Yield the departments on display."""
     for one in table.box.departments:
         if one.id in table.display:
-            yield Option(TakeReserve(department=one.id), one.name, ROW[one.row], one.text[:100], one.text)
+            yield Option(TakeReserve(department=one.id), one.name, ROW[one.row], cut(one.text), department_said(one))
 
 
 def found(table: Carnegie, seat: Seat, move: BuildIn) -> None:

@@ -33,8 +33,9 @@ def who_can_move(table: Carnegie, seat: Seat) -> Iterator[Option]:
     for cell, standing in who_can_leave(table, seat):
         there = company[cell]
         count = len(there.standing) if standing else there.lying
-        state = "active, lies down" if standing else "lying"
-        yield Option(PickUp(cell=cell, standing=standing), f"{cell_name(table, seat, cell)}: {count} {state}", MOVE)
+        state = "active, then lying" if standing else "lying"
+        label = f"Move from {cell_name(table, seat, cell)}: {count} {state}"
+        yield Option(PickUp(cell=cell, standing=standing), label, MOVE)
 
 
 def where_to(table: Carnegie, seat: Seat) -> Iterator[Option]:

@@ -19,7 +19,7 @@ from bot.games.carnegie.news import DepartmentPlaced
 from bot.games.carnegie.rules.company import cell_name, take_away, who_can_leave
 from bot.games.carnegie.rules.missions import use_worker
 from bot.games.carnegie.rules.resources import pay
-from bot.games.carnegie.rules.vocabulary import ROW
+from bot.games.carnegie.rules.vocabulary import ROW, cut, department_said
 
 if TYPE_CHECKING:
     from bot.games.carnegie.table import Carnegie
@@ -55,8 +55,8 @@ def placements(table: Carnegie, seat: Seat, cell: str, number: int, use: AnyUse)
                 ChooseDepartment(cell=cell, use=number, department=one.id),
                 f"Place {one.name} ({ROW[one.row]})",
                 "Place a department",
-                f"From {counted(min(costs), 'cube')}. {one.text}"[:100],
-                one.text,
+                cut(f"From {counted(min(costs), 'cube')}. {one.text}"),
+                f"From {counted(min(costs), 'cube')}. {department_said(one)}",
             )
 
 
@@ -109,7 +109,7 @@ def followers(table: Carnegie, seat: Seat) -> Iterator[Option]:
     yield Option(FollowOnto(), "Nobody moves there")
     for cell, standing in who_can_leave(table, seat):
         if cell != work.placed:
-            state = "active, lies down" if standing else "lying"
+            state = "active, then lying" if standing else "lying"
             yield Option(FollowOnto(start=cell, standing=standing), f"From {cell_name(table, seat, cell)}: {state}")
 
 

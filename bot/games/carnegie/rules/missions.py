@@ -77,7 +77,8 @@ def simple_uses(table: Carnegie, seat: Seat, cell: str, number: int, use: AnyUse
         yield Option(UseDepartment(cell=cell, use=number), words[:1].upper() + words[1:], group)
         return
     for region in REGIONS:
-        yield Option(UseDepartment(cell=cell, use=number, region=region), f"Mission {REGION[region]}: {words}", group)
+        label = f"Mission to the {REGION[region]}: {words}"
+        yield Option(UseDepartment(cell=cell, use=number, region=region), label, group)
 
 
 def _price(use: Swap, count: int) -> dict[str, int]:

@@ -32,8 +32,17 @@ def how_many_back(table: Carnegie, seat: Seat) -> Iterator[Option]:
     region = player.work.event
     each = table.box.tracks[region].income[player.tracks[region]]
     for count in range(player.missions[region], -1, -1):
-        paid = f"{amounts(each.times(count))} for them, and what your tabs pay" if count else "no income at all"
-        yield Option(TakeBack(count=count), f"{counted(count, 'worker')} back: {paid}" if count else f"Nobody: {paid}")
+        paid = f"{counted(count, 'worker')} back: {amounts(each.times(count))}{slots_pay(table, seat)}"
+        yield Option(TakeBack(count=count), paid if count else "Nobody: no income at all")
+
+
+def slots_pay(table: Carnegie, seat: Seat) -> str:
+    """Return in words what the uncovered slots pay that leave no choice."""
+    total = Gain()
+    for slot in table.slots(seat):
+        if len(slot.gains) == 1:
+            total = total.plus(slot.gains[0])
+    return "" if total.is_nothing else f", and your slots pay {amounts(total)}"
 
 
 def come_back(table: Carnegie, seat: Seat, move: TakeBack) -> None:

@@ -31,7 +31,7 @@ from bot.games.carnegie.components import (
 )
 from bot.games.carnegie.moves import Plan
 from bot.games.carnegie.news import TilePlayed
-from bot.games.carnegie.rules.construction import build, projects, where_to_build
+from bot.games.carnegie.rules.construction import build, projects, where_asked, where_to_build
 from bot.games.carnegie.rules.donations import donate_on_top, on_top_of
 from bot.games.carnegie.rules.first_project import found, reserves, take_reserve, where_to_begin
 from bot.games.carnegie.rules.human_resources import pick_up, put_down, tell_moves, where_to, who_can_move
@@ -59,6 +59,7 @@ if TYPE_CHECKING:
     from bot.games.carnegie.table import Carnegie
 
 TILE = "Action Selection tile"
+SWITCH = "You discard your Action Selection tile, which is worth 3 VP unused."
 IN_A_MENU = 25
 """Options that can be shown in one menu."""
 LONGEST = 80
@@ -245,7 +246,7 @@ def _begun_order(table: Carnegie, seat: Seat, work: Work) -> tuple[str, tuple[Op
     if work.held is not None:
         return "Where does the worker go?", tuple(where_to(table, seat))
     if work.project is not None:
-        return "Where do you build?", tuple(where_to_build(table, seat))
+        return where_asked(table, seat), tuple(where_to_build(table, seat))
     if work.placing is not None:
         return "Where do you place it?", tuple(where_to_place(table, seat))
     if work.placed is not None:
@@ -267,7 +268,7 @@ def _orders(table: Carnegie, seat: Seat) -> Iterator[Option]:
     if work is not None and work.may_switch:
         for row in ROWS:
             if row != work.row and can_do_something(table, seat, row):
-                yield Option(moves.PlayTile(row=row), f"Use {ROW[row]} instead", TILE, "The tile is worth 3 VP unused.")
+                yield Option(moves.PlayTile(row=row), f"Use {ROW[row]} instead", TILE, SWITCH)
 
 
 def can_do_something(table: Carnegie, seat: Seat, row: Row) -> bool:

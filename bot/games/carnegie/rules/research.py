@@ -73,12 +73,12 @@ def steps(table: Carnegie, seat: Seat) -> Iterator[Option]:
         price, track = track_price(table, seat, region, box), table.box.tracks[region]
         if price <= work.development:
             bonus = f" Bonus at once: {amounts(track.bonus)}." if box == END_BOX - 1 else ""
-            level = track.levels[box + 1].capitalize()
+            paid = f"{amounts(track.income[box + 1])} for each worker who comes back"
             yield Option(
                 TrackStep(region=region),
                 f"{REGION[region]} track for {counted(price, 'point')}",
                 STEPS,
-                f"Income for each worker back: {amounts(track.income[box + 1])}. {level}.{bonus}",
+                f"{paid}; {track.levels[box + 1]} level.{bonus}",
             )
 
 

@@ -57,7 +57,7 @@ def who_can_stand(table: Carnegie, seat: Seat) -> Iterator[Option]:
     for cell in CELLS:
         for move, _, money, vp in prices(table, seat, cell):
             more = f" and {-vp} VP" if vp < 0 else f", for {vp} VP" if vp else ""
-            yield Option(move, f"{cell_name(table, seat, cell)} for ${money}{more}", "Activate")
+            yield Option(move, f"Activate in {cell_name(table, seat, cell)} for ${money}{more}", "Activate")
 
 
 def stand_up(table: Carnegie, seat: Seat, move: StandUp) -> None:

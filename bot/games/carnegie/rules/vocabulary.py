@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.engine.words import counted, listed
-from bot.games.carnegie.components import Gain, Project, Region, Row
+from bot.games.carnegie.components import Department, Gain, Project, Region, Row
 
+HINT: Final = 100
+"""Characters that have room behind an option of a menu."""
 ROW: Final[Mapping[Row, str]] = {
     "hr": "Human Resources",
     "management": "Management",
@@ -21,6 +23,16 @@ PROJECT: Final[Mapping[Project, str]] = {
     "industry": "Industry",
     "public infrastructure": "Public Infrastructure",
 }
+
+
+def cut(text: str) -> str:
+    """Return a text that has room behind an option of a menu, with an ellipsis where it was longer."""
+    return text if len(text) <= HINT else f"{text[: HINT - 1].rstrip()}…"
+
+
+def department_said(one: Department) -> str:
+    """Return what a department does, and what activating a worker on each of its workplaces costs."""
+    return f"Activating: {listed([f'${price}' for price in one.workplaces], 'nobody needed')}. {one.text}"
 
 
 def amounts(gain: Gain, nothing: str = "nothing") -> str:
