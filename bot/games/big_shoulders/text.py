@@ -17,6 +17,7 @@ from bot.games.big_shoulders.rules.capital_assets import asset_said
 from bot.games.big_shoulders.rules.charter import Company
 from bot.games.big_shoulders.rules.demand_board import OPEN_COLUMN, DemandSpace
 from bot.games.big_shoulders.rules.founding import charter_said
+from bot.games.big_shoulders.rules.goals import in_words
 from bot.games.big_shoulders.rules.job_market import hiring_cost
 from bot.games.big_shoulders.rules.supply_chain import row_price
 from bot.games.big_shoulders.rules.vocabulary import (
@@ -130,7 +131,7 @@ def _building(news: News) -> str:
 def _placing(news: News) -> str:
     match news:
         case told.PartnerPlaced():
-            paid = f", pays ${news.paid}" if news.paid > 0 else f", gets ${-news.paid}" if news.paid else ""
+            paid = f" and pays ${news.paid}" if news.paid > 0 else f" and gets ${-news.paid}" if news.paid else ""
             owner = f"; {mark(news.owner)} gets ${news.owner_got}" if news.owner is not None else ""
             return f"{mark(news.seat)} places a partner for {news.company} on {news.space}{paid}{owner}."
         case told.WillGoFirst():
@@ -326,7 +327,7 @@ def city(view: CityView) -> Page:
     ]
     names = {goal.measure: goal.name for goal in view.box.goals}
     goals = [
-        f"{names[goal]}: " + ", ".join(f"{mark(seat)} {count}" for seat, count in _best_first(counts))
+        f"{names[goal]}: " + ", ".join(f"{mark(seat)} {in_words(goal, count)}" for seat, count in _best_first(counts))
         for goal, counts in view.standings.items()
     ]
     market = f"Job market: {counted(view.job_market, 'worker')}; the next one costs ${cost}."

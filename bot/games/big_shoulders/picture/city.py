@@ -38,6 +38,7 @@ from bot.games.big_shoulders.picture.style import (
     tokens,
 )
 from bot.games.big_shoulders.rules.action_phase import tile_id
+from bot.games.big_shoulders.rules.goals import in_words
 from bot.games.big_shoulders.rules.job_market import hiring_cost
 from bot.games.big_shoulders.rules.vocabulary import effect_said, effects_said
 from bot.games.big_shoulders.view import CityView
@@ -261,6 +262,6 @@ def _goals(canvas: Canvas, view: CityView, box: Box, called: Mapping[Seat, str])
         middle = inside.top + ROW * at + ROW // 2
         named = canvas.text(inside.left, middle, names[goal], face="strong", size=SMALL, color=INK)
         best = sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
-        told = ", ".join(f"{called[seat]} {count}" for seat, count in best if count) or "nobody yet"
+        told = ", ".join(f"{called[seat]} {in_words(goal, count)}" for seat, count in best if count) or "nobody yet"
         canvas.text(inside.right, middle, told, size=28, color=QUIET, align="right",
                     room=inside.width - named - 20, smallest=22)  # fmt: skip

@@ -16,6 +16,7 @@ from bot.games.big_shoulders.picture.style import (
     BRICK,
     CARD,
     COLORS,
+    CUBE,
     GAP,
     HEADER,
     INK,
@@ -28,6 +29,7 @@ from bot.games.big_shoulders.picture.style import (
     SMALL,
     WIDTH,
     chip,
+    cube_names,
     cubes,
     panel,
     round_place,
@@ -37,12 +39,17 @@ from bot.games.big_shoulders.picture.style import (
 from bot.games.big_shoulders.rules.vocabulary import manager_said
 from bot.games.big_shoulders.view import CityView
 
+LEGEND = 44
+"""Below the companies: what cubes and places are called."""
+
 
 def draw_firms(view: CityView, names: Names) -> Picture:
     """Draw each company's charter with all that lies on it."""
     called = callings(view.everybody, names)
     heights = [174 + 62 * len(view.companies[company].factories) for company in view.appeal_order]
-    canvas = sheet(view, "COMPANIES", HEADER + sum(heights) + GAP * len(heights) + (0 if heights else 120) + MARGIN)
+    canvas = sheet(
+        view, "COMPANIES", HEADER + sum(heights) + GAP * len(heights) + (LEGEND if heights else 120) + MARGIN
+    )
     if not heights:
         canvas.text(WIDTH // 2, HEADER + 60, "No company is founded yet", size=NORMAL, color=QUIET, align="center")
     top = HEADER
@@ -51,6 +58,10 @@ def draw_firms(view: CityView, names: Names) -> Picture:
         canvas.fill(Box(MARGIN, top + 12, MARGIN + 8, top + height - 12), view.box.company[company].colour)
         _charter(canvas, view, company, inside, called)
         top += height + GAP
+    if heights:
+        cube_names(canvas, MARGIN, top + CUBE // 2)
+        signs = "round: W worker, A automated"
+        canvas.text(WIDTH - MARGIN, top + CUBE // 2, signs, size=28, color=QUIET, align="right")
     told = [
         f"{view.name(company)}: treasury ${firm.cash}, price ${firm.price}, appeal {firm.appeal}, {firm.goods} goods"
         for company in view.appeal_order
@@ -67,7 +78,7 @@ def _charter(canvas: Canvas, view: CityView, company: str, inside: Box, called: 
     end = chip(canvas, view, company, inside.left, middle, 320)
     canvas.sprite(marker(director - 1, SEATS[director - 1]), end + 36, middle)
     canvas.text(end + 62, middle, called[director], size=SMALL, color=INK, room=inside.right - end - 380, smallest=22)
-    sales = f"{firm.salespeople}/{card.salesperson_slots} sales"
+    sales = f"{firm.salespeople} of {counted(card.salesperson_slots, 'salesperson', 'salespeople')}"
     a_good = f"${card.prices[firm.salespeople]} a good, {sales}"
     told = f"{card.industry}   price ${firm.price}   appeal {firm.appeal}   {a_good}"
     canvas.text(inside.left, middle + 48, told, size=SMALL, color=QUIET, room=inside.width, smallest=24)

@@ -23,6 +23,7 @@ from bot.games.big_shoulders.picture.style import (
     ROW,
     SMALL,
     WIDTH,
+    cube_names,
     cubes,
     panel,
     sheet,
@@ -93,3 +94,4 @@ def _supply(canvas: Canvas, view: CityView, inside: Box) -> None:
     y = inside.top + ROW * len(lines) + ROW // 2 + 16
     canvas.text(inside.left, y, "Haymarket", face="strong", size=SMALL, color=INK)
     cubes(canvas, inside.left + 190, y, spread(view.haymarket), inside.width - 200)
+    cube_names(canvas, inside.left, y + ROW + 8)

@@ -75,6 +75,13 @@ def cubes(canvas: Canvas, x: int, middle: int, wanted: Sequence[Cube], room: int
     return x + step * max(0, len(wanted) - 1) + CUBE + 10 if wanted else x
 
 
+def cube_names(canvas: Canvas, x: int, middle: int) -> None:
+    """Write what each cube is called, in one line."""
+    for kind in CUBES:
+        x = cubes(canvas, x, middle, [kind], CUBE)
+        x += canvas.text(x, middle, kind, size=SMALL, color=QUIET) + 24
+
+
 def spread(group: Mapping[Cube, int]) -> list[Cube]:
     """Return cubes one by one, in the order of the box."""
     return [kind for kind in CUBES for _ in range(group.get(kind, 0))]

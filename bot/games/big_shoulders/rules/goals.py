@@ -52,6 +52,11 @@ def of_companies(firms: Sequence[Company], measure: Measure) -> int:
             return 0  # which players have, not companies
 
 
+def in_words(measure: Measure, has: int) -> str:
+    """Return how much of a goal somebody has, as it is read."""
+    return f"${has}" if measure == "treasury" else str(has)
+
+
 def leaders(table: City, measure: Measure) -> tuple[list[Seat], int]:
     """Return who leads in a goal, all who are level, and with how much."""
     counts = {seat: count(table, measure, seat) for seat in table.seats}
