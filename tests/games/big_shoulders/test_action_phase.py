@@ -418,7 +418,7 @@ def test_an_action_says_beforehand_what_it_would_bring() -> None:
     assert hints["Job market"] == "4 open spots; the next worker costs $40."
     assert hints["Hire a salesperson"] == "$50 → $60 a good."
     assert hints["Extra dividends"] == "$10 a share: you get $30, treasury $300 → $270, price $50 → $80."
-    assert hints["Advertising"] == "Appeal 3 → 4. Goes first next."
+    assert hints["Advertising"] == "Appeal 3 → 4. Can go first next."
     assert hints["Tile 34"] == "Gets 1 coal; no more are left. Pays <seat:2> $40."
 
 

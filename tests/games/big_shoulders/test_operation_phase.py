@@ -33,6 +33,11 @@ def test_companies_operate_by_appeal_and_each_once() -> None:
     assert street.view().operating == ["elgin"]
 
 
+def test_what_keeps_a_factory_from_running_is_said() -> None:
+    street = mill().staff("Swift", 1, 0).begin("operation", 2)
+    assert street.question("Ann").help.startswith("Factory 1 cannot run: it is 1 worker short. ")
+
+
 def test_a_company_that_can_do_nothing_is_not_asked_about() -> None:
     """CB-27"""
     street = mill()

@@ -41,6 +41,15 @@ def test_a_pass_does_not_bar_from_acting_later() -> None:
     assert street.offers("Ann", "Libby common")
 
 
+def test_whoever_can_only_sell_is_asked_for_that_and_hears_who_has_passed() -> None:
+    street = market().holds("Ann", "Elgin", common=1).cash("Ann", 5).cash("Ben", 100)
+    street.begin("stock", 2, first="Ben").passes("Ben")
+    assert street.asked == ["Ann"]
+    question = street.question("Ann")
+    assert question.prompt == "1885: you can buy nothing; do you sell (you have $5)?"
+    assert question.help.endswith("The phase ends when all pass in a row; 2 of 3 have.")
+
+
 def test_if_everybody_passes_at_once_the_priority_deal_stays() -> None:
     street = market().cash("Ben", 100).begin("stock", 2, first="Cleo").passes("Ben")
     assert street.table.priority == street.seat("Cleo")

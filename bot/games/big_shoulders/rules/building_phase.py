@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Literal
 from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Move, Seat
 from bot.engine.sealed import Sealed
+from bot.engine.words import counted
 from bot.games.big_shoulders.moves import ChooseTiles
 from bot.games.big_shoulders.news import TilesDealt, TilesPlayed
 from bot.games.big_shoulders.rules.job_market import workers_come
@@ -56,7 +57,7 @@ class BuildingPhase(Sealed):
         for played, discarded in permutations(table.everybody[seat].hand, 2):
             tile = table.box.tile[played]
             label = f"Play {tile_said(tile)}; discard tile {discarded}"
-            workers = f"Brings {tile.workers} to the job market." if tile.workers else ""
+            workers = f"Brings {counted(tile.workers, 'worker')} to the job market." if tile.workers else ""
             hint = fit(HINT, f"{payment_said(tile).replace('its owner', 'you')}.".capitalize(), workers)
             move = ChooseTiles(play=played, discard=discarded)
             found.append(Option(move, label, f"Play tile {played}", hint))

@@ -83,10 +83,15 @@ def offered(turn: Operation) -> list[Option]:
     for plan in best.values():
         label = summary(turn, plan)
         if label not in [option.label for option in found]:
-            whole = "; ".join(in_words(turn, plan))
-            leaves = plan.turn.leaves(turn.table)
-            found.append(Option(plan.move, label, full=f"{whole}. {leaves[:1].upper()}{leaves[1:]}."))
+            found.append(Option(plan.move, label, full=explained(turn, plan)))
     return found
+
+
+def explained(turn: Operation, plan: Plan) -> str:
+    """Return what a plan does and leaves; nothing where its summary says all, for the operation only ends."""
+    if len(plan.parts) == 1:
+        return ""
+    return f"{'; '.join(in_words(turn, plan))}. {plan.turn.leaves(turn.table)}."
 
 
 def pays(plan: Plan) -> bool:

@@ -150,7 +150,7 @@ class Operation(Turn):
                 money = f"{count} x ${price}" + (f" + ${bonus}" if bonus else "")
                 label = f"{good(count)} to the {where}: {money} = ${count * price + bonus}"
                 yield Option(
-                    moves.SellGoods(column=column, count=count), label, "Sell goods", f"{room} places are free."
+                    moves.SellGoods(column=column, count=count), label, "Sell goods", f"{counted(room, 'free place')}."
                 )
         for count in range(goods, 0, -1):
             label = f"{good(count)} to the bank: {count} x ${price // 2} = ${count * (price // 2)}"

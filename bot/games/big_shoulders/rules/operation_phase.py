@@ -14,11 +14,13 @@ from bot.engine.pages import mark
 from bot.engine.questions import Question
 from bot.engine.records import Move, Seat
 from bot.engine.table import Step
+from bot.engine.words import counted
 from bot.games.big_shoulders.moves import Operate, Settle
 from bot.games.big_shoulders.rules import supply_chain
+from bot.games.big_shoulders.rules.charter import open_spots
 from bot.games.big_shoulders.rules.composing import compose
 from bot.games.big_shoulders.rules.offered_plan import late, offered
-from bot.games.big_shoulders.rules.operation import RULE, operation
+from bot.games.big_shoulders.rules.operation import RULE, Operation, operation
 
 if TYPE_CHECKING:
     from bot.games.big_shoulders.table import City
@@ -63,7 +65,7 @@ class OperationPhase(Step):
         return ChooseOrCompose(
             prompt=f"{table.year}: how does {name} operate (${firm.cash}, price ${firm.price})?",
             rule=RULE,
-            help="A plan is a whole operation. Your own plan can do the same, or anything else.",
+            help=f"{short_of_staff(turn)}A plan is a whole operation. Your own plan can do the same, or anything else.",
             about=whole.about,
             options=tuple(offered(turn)),
             otherwise=whole,
@@ -85,3 +87,11 @@ class OperationPhase(Step):
             return RULE
         company = self.left[0]
         return f"{table.year}, Operation phase: {mark(table.director(company))} operates {table.name(company)}"
+
+
+def short_of_staff(turn: Operation) -> str:
+    """Return which factory cannot run for want of workers, and so stops those behind it; nothing where all can."""
+    for number, spots in enumerate(open_spots(turn.table, turn.company), 1):
+        if spots:
+            return f"Factory {number} cannot run: it is {counted(spots, 'worker')} short. "
+    return ""

@@ -94,7 +94,7 @@ def _tracks(table: City, company: str, effect: AnyEffect) -> str:
         case Goods():
             return f"{good(firm.goods)} → {good(firm.goods + effect.count)}."
         case GoFirst():
-            return "Goes first next."
+            return "Can go first next."
         case _:
             words = effect_said(effect)
             return f"{words[:1].upper()}{words[1:]}."

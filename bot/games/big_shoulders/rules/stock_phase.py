@@ -89,8 +89,11 @@ class StockPhase(Step):
             for option in turn.purchases()
         ]
         passing = Option(StockTurn(), "Pass", "", "You can act again if somebody else does.")
-        prompt = f"{table.year}: what do you buy (you have ${cash})?"
-        help_ = f"You have {held(table, seat)} of {limit(table)} certificates. The phase ends when all pass in a row."
+        asks = "what do you buy" if wanted else "you can buy nothing; do you sell"
+        prompt = f"{table.year}: {asks} (you have ${cash})?"
+        passed = f"; {self.passes} of {table.players} have" if self.passes else ""
+        ends = f"The phase ends when all pass in a row{passed}."
+        help_ = f"You have {held(table, seat)} of {limit(table)} certificates. {ends}"
         options = (passing, *wanted)
         if not turn.sales():
             return Choose(prompt=prompt, rule=RULE, help=help_, about=(table.stamp(),), options=options)
