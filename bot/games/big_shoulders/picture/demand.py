@@ -11,6 +11,7 @@ from bot.games.big_shoulders.picture.style import (
     BRICK,
     CARD,
     COLORS,
+    CUBE,
     GAP,
     HEADER,
     INK,
@@ -37,7 +38,7 @@ def draw_demand(view: CityView, names: Names) -> Picture:
     """Draw the demand board, the supply chain and Haymarket Square."""
     _ = names
     rows = 4 if not view.rows else len(view.rows)
-    height = HEADER + 60 + 4 * 116 + GAP + 2 * PADDING + ROW * (rows + 2) + MARGIN
+    height = HEADER + 60 + 4 * 116 + GAP + 2 * PADDING + ROW * (rows + 2) + ROW
     canvas = sheet(view, "DEMAND", height)
     columns = Box(MARGIN + 170, HEADER, WIDTH - MARGIN, HEADER + 50).columns(COLUMNS, GAP)[::-1]
     for at, column in enumerate(columns):
@@ -58,6 +59,7 @@ def draw_demand(view: CityView, names: Names) -> Picture:
     top = HEADER + 60 + 4 * 116
     inside = panel(canvas, top, 2 * PADDING + ROW * (rows + 2) - 20)
     _supply(canvas, view, inside)
+    cube_names(canvas, MARGIN, height - ROW + CUBE // 4)
     told = "; ".join(
         f"{industry} " + ", ".join(str(space.goods) + " goods" for space in spaces)
         for industry, spaces in view.demand.items()
@@ -94,4 +96,3 @@ def _supply(canvas: Canvas, view: CityView, inside: Box) -> None:
     y = inside.top + ROW * len(lines) + ROW // 2 + 16
     canvas.text(inside.left, y, "Haymarket", face="strong", size=SMALL, color=INK)
     cubes(canvas, inside.left + 190, y, spread(view.haymarket), inside.width - 200)
-    cube_names(canvas, inside.left, y + ROW + 8)

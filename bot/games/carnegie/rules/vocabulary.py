@@ -32,7 +32,8 @@ def cut(text: str) -> str:
 
 def department_said(one: Department) -> str:
     """Return what a department does, and what activating a worker on each of its workplaces costs."""
-    return f"Activating: {listed([f'${price}' for price in one.workplaces], 'nobody needed')}. {one.text}"
+    prices = [f"${price}" if price else "nothing" for price in one.workplaces]
+    return f"{one.text} Activating costs {listed(prices)}." if prices else one.text
 
 
 def amounts(gain: Gain, nothing: str = "nothing") -> str:
