@@ -13,6 +13,7 @@ from bot.drawing.sprites import Point
 from bot.drawing.tracks import badge, places_in
 from bot.engine.game import Names
 from bot.engine.pages import Picture, as_alt
+from bot.engine.words import counted
 from bot.games.carnegie.components import ANDREW, END_BOX, MAP_SIZE, City, Gain, Owner, Region
 from bot.games.carnegie.picture.sheets import (
     BRASS,
@@ -122,8 +123,9 @@ def _explain(canvas: Canvas, top: int) -> None:
     x = MARGIN
     for line, words in enumerate(("Number: VP for each", "project at the end", "Rails: building there", "pays income")):
         canvas.text(x, top + 30 * line, words, size=24, color=INK)
-    for line, words in enumerate(("Letter: Housing,", "Commerce, Industry,", "Public Infrastructure")):
-        canvas.text(WIDTH - 404, top + 30 * (line + 1), words, size=24, color=INK)
+    letters = ("Gold: major city", "Letter: Housing,", "Commerce, Industry,", "Public Infrastructure")
+    for line, words in enumerate(letters):
+        canvas.text(WIDTH - 404, top + 30 * line, words, size=24, color=INK)
 
 
 def _at(city: City) -> Point:
@@ -222,8 +224,9 @@ def _track(canvas: Canvas, view: CarnegieView, region: Region, box: Box) -> None
                     room=space.width - 6, smallest=20)  # fmt: skip
         canvas.text(middle, space.top + 50, _level(track.levels[at]), size=24, color=QUIET, align="center")
         if at < END_BOX:
-            price = f"→ {track.steps[at]}"
-            canvas.text(space.right - 6, space.bottom - 18, price, size=24, color=QUIET, align="right")
+            price = f"{counted(track.steps[at], 'pt')} →"
+            canvas.text(space.right - 6, space.bottom - 18, price, size=24, color=QUIET, align="right",
+                        room=space.width - 8, smallest=18)  # fmt: skip
         else:
             words = "taken" if taken else f"+{_short(track.bonus)}"
             canvas.text(middle, space.bottom - 18, words, size=24, color=STEEL, align="center", room=space.width - 4,
