@@ -114,7 +114,7 @@ def _prices(news: News) -> str:
 def _building(news: News) -> str:
     match news:
         case told.TilesDealt():
-            return f"You draw {listed(news.tiles)}."
+            return f"You draw {'; '.join(news.tiles)}."
         case told.TilesPlayed():
             tiles = "; ".join(f"{mark(seat)} {tile}" for seat, tile in news.tiles.items())
             came = f" Workers in the job market: {news.before} → {news.after}." if news.after != news.before else ""
@@ -131,7 +131,7 @@ def _building(news: News) -> str:
 def _placing(news: News) -> str:
     match news:
         case told.PartnerPlaced():
-            paid = f" and pays ${news.paid}" if news.paid > 0 else f" and gets ${-news.paid}" if news.paid else ""
+            paid = f", and pays ${news.paid}" if news.paid > 0 else f", and gets ${-news.paid}" if news.paid else ""
             owner = f"; {mark(news.owner)} gets ${news.owner_got}" if news.owner is not None else ""
             return f"{mark(news.seat)} places a partner for {news.company} on {news.space}{paid}{owner}."
         case told.WillGoFirst():
@@ -248,8 +248,8 @@ def _final_line(each: told.Score, place: int) -> str:
 
 
 def score(total: int) -> str:
-    """Return a final score with what is counted."""
-    return f"${total} of cash, shares and goals"
+    """Return a final score: cash, shares and goals."""
+    return f"${total}"
 
 
 # Pages

@@ -27,7 +27,7 @@ def differences(before: City, after: City, seat: Seat) -> str:
     was, now = before.everybody[seat].partners, after.everybody[seat].partners
     if was != now:
         found.append(f"your partners {was} → {now}")
-    return "; ".join(found) or "nothing has changed"
+    return "; ".join(found) or "nothing changes yet"
 
 
 def of_companies(before: City, after: City) -> Iterator[tuple[str, str]]:
