@@ -27,7 +27,7 @@ MARKERS_APART = 34
 
 @dataclass(frozen=True)
 class Series:
-    """One line: its name, a value for each label below the chart, its colour and its marker."""
+    """One line: its name, a value for each label below the chart from its first on, its colour and its marker."""
 
     name: str
     values: Sequence[int]
@@ -35,6 +35,8 @@ class Series:
     marker: Image.Image
     out: Image.Image | None = None
     """What marks its end where it ends before the others; None: it goes on to the last label."""
+    first: int = 0
+    """Above which label it begins."""
 
 
 @dataclass(frozen=True)
@@ -105,7 +107,10 @@ def line_chart(
         labels = [label[-2:] if label.isdecimal() else label for label in labels]  # years in two digits
     for place in _apart([across(place) for place in range(len(labels))], labels):
         canvas.text(across(place), box.bottom - 26, labels[place], size=TICK, color=inks.quiet, align="center")
-    paths = [[(float(across(place)), float(up(value))) for place, value in enumerate(line.values)] for line in series]
+    paths = [
+        [(float(across(place)), float(up(value))) for place, value in enumerate(line.values, line.first)]
+        for line in series
+    ]
     sheet = Box(plot.left, box.top, plot.right, box.bottom)
     canvas.lines([(path, line.color, 7) for path, line in zip(paths, series, strict=True)], sheet)
     every = max(1, MARKERS_APART * max(1, len(labels) - 1) // max(1, plot.width - 60))

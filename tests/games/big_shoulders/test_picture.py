@@ -61,6 +61,31 @@ def test_charts_of_a_finished_game_add_up() -> None:
         assert sum(money_from(view, score).values()) == score.total
 
 
+def test_a_price_is_drawn_from_the_decade_in_which_its_company_was_founded() -> None:
+    found = street()
+    first: Any = found.table.agenda[0]
+    first.left = []
+    view = finished_after(found)
+    swift = view.companies[found.id("Swift")]
+    swift.history[:2] = [0, 0]
+    worth, prices, _ = charts(view, called)
+    assert f"Swift from 1895 ${swift.history[2]}, " in prices.alt
+    assert "$0" not in prices.alt
+    assert worth.alt.startswith("Net worth without public goals by decade: ")
+
+
+def test_what_was_lost_with_shares_stands_beside_the_bar_that_cannot_show_it() -> None:
+    found = street()
+    first: Any = found.table.agenda[0]
+    first.left = []
+    view = finished_after(found)
+    plain = charts(view, called)[-1]
+    view.everybody[1].earned["shares"] = -5000
+    lost = charts(view, called)[-1]
+    assert "shares -$" in lost.alt
+    assert lost.png != plain.png
+
+
 def finished_after(found: Town) -> CityView:
     play.go_on(found.table)
     table = found.table

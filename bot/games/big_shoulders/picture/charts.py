@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from PIL import Image
+
 from bot.drawing.canvas import Box, Canvas
 from bot.drawing.charts import Series, line_chart
 from bot.drawing.lettering import callings, width
@@ -44,12 +46,21 @@ def charts(view: CityView, names: Names) -> Sequence[Picture]:
         if len(player.history) == len(years)
     ]
     prices = [
-        Series(view.name(company), list(firm.history), view.box.company[company].colour, marker(at % 6, INK, 22))
-        for at, (company, firm) in enumerate(view.companies.items())
-        if len(firm.history) == len(years)
+        _price_line(view, company, marker(at % 6, INK, 22))
+        for at, company in enumerate(view.companies)
+        if len(view.companies[company].history) == len(years)
     ]
-    found = [("worth.png", "NET WORTH", worths), ("prices.png", "STOCK PRICES", prices)]
-    return [*(_chart(name, title, years, lines) for name, title, lines in found if lines), _sources(view, called)]
+    goals = "without public goals" if view.standings else ""
+    found = [("worth.png", "NET WORTH", goals, worths), ("prices.png", "STOCK PRICES", "", prices)]
+    drawn = [_chart(name, title, note, years, lines) for name, title, note, lines in found if lines]
+    return [*drawn, _sources(view, called)]
+
+
+def _price_line(view: CityView, company: str, sign: Image.Image) -> Series:
+    """Return how a company's price went, from the decade on in which it was founded."""
+    prices = view.companies[company].history
+    first = next((at for at, price in enumerate(prices) if price), 0)
+    return Series(view.name(company), prices[first:], view.box.company[company].colour, sign, first=first)
 
 
 SOURCES = {"start": QUIET, "dividends": SEATS[1], "tiles": BRASS, "shares": BRICK, "goals": SEATS[2]}
@@ -67,6 +78,10 @@ def money_from(view: CityView, score: Score) -> dict[str, int]:
     }
 
 
+def _dollars(amount: int) -> str:
+    return f"-${-amount}" if amount < 0 else f"${amount}"
+
+
 def _sources(view: CityView, called: Mapping[Seat, str]) -> Picture:
     """Draw a bar for each player, divided by where the money came from."""
     canvas = Canvas((WIDTH, HEADER + 122 * len(view.scores) + 80), PAPER)
@@ -79,7 +94,9 @@ def _sources(view: CityView, called: Mapping[Seat, str]) -> Picture:
         canvas.sprite(marker(score.seat - 1, SEATS[score.seat - 1]), MARGIN + 18, top + 22)
         canvas.text(MARGIN + 44, top + 22, called[score.seat], face="strong", size=NORMAL, color=INK, room=600)
         total = f"${score.total}"
-        canvas.text(WIDTH - MARGIN, top + 22, total, face="poster", size=LARGE, color=BRICK, align="right")
+        taken = canvas.text(WIDTH - MARGIN, top + 22, total, face="poster", size=LARGE, color=BRICK, align="right")
+        lost = ", ".join(f"{source} {_dollars(amount)}" for source, amount in parts.items() if amount < 0)
+        canvas.text(WIDTH - MARGIN - taken - 20, top + 22, lost, size=SMALL, color=QUIET, align="right")
         x = MARGIN
         for source, amount in parts.items():
             long = round((WIDTH - 2 * MARGIN) * max(0, amount) / highest)
@@ -88,7 +105,7 @@ def _sources(view: CityView, called: Mapping[Seat, str]) -> Picture:
                 middle = x + long // 2
                 canvas.text(middle, top + 73, f"${amount}", face="strong", size=SMALL, color=CARD, align="center")
             x += long
-        words = ", ".join(f"{source} ${amount}" for source, amount in parts.items())
+        words = ", ".join(f"{source} {_dollars(amount)}" for source, amount in parts.items())
         told.append(f"{called[score.seat][:24]} ${score.total} ({words})")
     x, middle = MARGIN, canvas.image.height - 40
     for source, color in SOURCES.items():
@@ -98,11 +115,19 @@ def _sources(view: CityView, called: Mapping[Seat, str]) -> Picture:
     return Picture("sources.png", canvas.png(COLORS), alt)
 
 
-def _chart(name: str, title: str, years: Sequence[str], lines: Sequence[Series]) -> Picture:
+def _chart(name: str, title: str, note: str, years: Sequence[str], lines: Sequence[Series]) -> Picture:
     canvas = Canvas((WIDTH, 820), PAPER)
     canvas.fill(Box(0, 0, WIDTH, HEADER - 10), BRICK)
     canvas.text(MARGIN, HEADER // 2 - 4, title, face="poster", size=58, color=CARD)
+    canvas.text(WIDTH - MARGIN, HEADER // 2 - 4, note, size=NORMAL, color=CARD, align="right")
     said: Callable[[int], str] = "${}".format
     line_chart(canvas, Box(MARGIN, HEADER + 10, WIDTH - MARGIN, 810), years, lines, said, INKS)
-    words = "; ".join(f"{line.name[:24]} {', '.join(f'${value}' for value in line.values)}" for line in lines)
-    return Picture(name, canvas.png(COLORS), as_alt([f"{title.capitalize()} by decade: {words}."]))
+    words = "; ".join(_in_words(line, years) for line in lines)
+    told = f"{title.capitalize()}{f' {note}' if note else ''} by decade: {words}."
+    return Picture(name, canvas.png(COLORS), as_alt([told]))
+
+
+def _in_words(line: Series, years: Sequence[str]) -> str:
+    """Return the values of a line, and since when there are any."""
+    since = f" from {years[line.first]}" if line.first else ""
+    return f"{line.name[:24]}{since} {', '.join(f'${value}' for value in line.values)}"
