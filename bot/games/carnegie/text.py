@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from bot.engine.cards import CardEntry
 from bot.engine.pages import Page, Section, mark
@@ -99,8 +100,8 @@ def _departments(news: News) -> str:
             paid = f" for {amounts(news.paid)}" if not news.paid.is_nothing else ""
             return f"{mark(news.seat)}{sent or f' uses {news.department}'}{paid} and gets {amounts(news.gain)}."
         case told.WorkersMoved():
-            moved = listed([f"{start} to {to}" for start, to in news.moves])
-            return f"{mark(news.seat)} moves {counted(len(news.moves), 'worker')}: {moved}."
+            moved = _each(f"from {start} to {to}" for start, to in news.moves)
+            return f"{mark(news.seat)} moves {counted(len(news.moves), 'worker')} ({moved})."
         case told.DepartmentPlaced():
             if news.seat is None:
                 return f"Andrew takes {news.department} from the display."
@@ -115,9 +116,18 @@ def _departments(news: News) -> str:
             return f"{who(news.seat)} moves to {box} of the {REGION[news.region]} track{bonus}."
         case told.StoodUp():
             vp = f" and {-news.vp} VP" if news.vp < 0 else f" and gets {news.vp} VP" if news.vp else ""
-            return f"{mark(news.seat)} activates workers in {listed(news.departments)} for ${news.paid}{vp}."
+            where = _each(f"in {name}" for name in news.departments)
+            workers = counted(len(news.departments), "worker")
+            return f"{mark(news.seat)} activates {workers} ({where}) for ${news.paid}{vp}."
         case _:
             return ""
+
+
+def _each(ways: Iterable[str]) -> str:
+    """Return what happened to each of some workers, with how many they were wherever something happened to several."""
+    counts = Counter(ways)
+    several = any(count > 1 for count in counts.values())
+    return listed(f"{count} {way}" if several else way for way, count in counts.items())
 
 
 def _built(news: told.ProjectBuilt) -> str:
@@ -127,7 +137,8 @@ def _built(news: told.ProjectBuilt) -> str:
     vp = f", and gets {news.vp} VP" if news.vp else ""
     mission = ", on a mission" if news.mission else ""
     cost = f"{counted(news.cubes, 'cube')}{money}"
-    return f"{mark(news.seat)} builds a {PROJECT[news.project]} project in {news.city} for {cost}{mission}{vp}."
+    article = "an" if news.project == "industry" else "a"
+    return f"{mark(news.seat)} builds {article} {PROJECT[news.project]} project in {news.city} for {cost}{mission}{vp}."
 
 
 def _andrew(news: News) -> str:

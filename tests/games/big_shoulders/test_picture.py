@@ -80,7 +80,8 @@ def test_what_was_lost_with_shares_stands_beside_the_bar_that_cannot_show_it() -
     first.left = []
     view = finished_after(found)
     plain = charts(view, called)[-1]
-    view.everybody[1].earned["shares"] = -5000
+    earned: Any = view.everybody[1].earned
+    earned["shares"] = -5000
     lost = charts(view, called)[-1]
     assert "shares -$" in lost.alt
     assert lost.png != plain.png

@@ -107,7 +107,7 @@ def test_more_than_one_worker_can_go_to_a_department_at_once() -> None:
     desk.plan("Ann", PickUp(cell="b1"), PutDown(cell="c2", count=2), PickUp(cell="b1"), PutDown(cell="a1"))
     company = desk.player("Ann").company
     assert (company["b1"].lying, company["c2"].lying, company["a1"].lying) == (1, 2, 1)
-    assert "moves 3 workers: b1 to c2, b1 to c2 and b1 to a1" in desk.words
+    assert "moves 3 workers (2 from b1 to c2 and 1 from b1 to a1)" in desk.words
 
 
 def test_moving_a_worker_and_activating_one_read_differently() -> None:
