@@ -50,7 +50,8 @@ def _setup(news: News) -> str:
     match news:
         case told.GameOpened():
             neutral = f" {news.neutral} neutral disks lie on the map and the donations." if news.neutral else ""
-            return f"All is set up: {news.departments} departments are on display.{neutral} {mark(news.first)} begins."
+            laid = f"All is set up: {news.departments} departments are on display.{neutral}"
+            return f"{laid} {mark(news.first)} is the first player."
         case told.BoughtBefore():
             return (
                 f"{mark(news.seat)} begins with {counted(news.cubes, 'cube')}, {counted(news.lobby, 'worker')} in the "

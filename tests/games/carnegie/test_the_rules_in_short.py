@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.games.carnegie.components import REGIONS, ROWS, Region, Row
+from bot.games.carnegie import GAME
+from bot.games.carnegie.components import BOX, REGIONS, ROWS, Region, Row
 from bot.games.carnegie.moves import (
     BuildIn,
     ChooseDepartment,
@@ -249,3 +250,11 @@ def test_a_finished_row_brings_the_event_of_the_row_below_and_below_the_last_com
     assert event_row(desk.table, finished) == below
     desk.pick(finished).late_until("action selection")
     assert (desk.table.rows[finished].done, desk.table.rows[below].done) == (5, 1)
+
+
+def test_the_rulebook_tells_what_links_are_worth() -> None:
+    chapter = next(one.text for one in GAME.rulebook if one.title == "Transport and links")
+    for points, (cart, coach, rail) in BOX.links.items():
+        assert f"- {points} points: {cart}, {coach} or {rail}" in chapter
+    for city in BOX.cities:
+        assert not city.links or city.name in chapter

@@ -91,7 +91,8 @@ def explained(turn: Operation, plan: Plan) -> str:
     """Return what a plan does and leaves; nothing where its summary says all, for the operation only ends."""
     if len(plan.parts) == 1:
         return ""
-    return f"{'; '.join(in_words(turn, plan))}. {plan.turn.leaves(turn.table)}."
+    leaves = plan.turn.leaves(turn.table)
+    return f"{'; '.join(in_words(turn, plan))}. {leaves[:1].upper()}{leaves[1:]}."
 
 
 def pays(plan: Plan) -> bool:
