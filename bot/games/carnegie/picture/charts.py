@@ -76,9 +76,10 @@ def _sources(view: CarnegieView, called: Mapping[int, str]) -> Picture:
         )
         _bar(canvas, score, there, highest, top + 48)
         told.append(f"{called[score.seat][:24]} {parts_of(score)}")
-    _legend(canvas, there, HEADER + BAR * len(view.scores) + 10)
-    words = f"Where everybody's points came from: {'; '.join(told)}."
-    return Picture("points.png", canvas.png(COLORED), as_alt([words]))
+    words = LEGEND if view.andrew is None else {**LEGEND, **WITH_ANDREW}
+    _legend(canvas, [(part, words[part]) for part in there], HEADER + BAR * len(view.scores) + 10)
+    long = f"Where everybody's points came from: {'; '.join(told)}."
+    return Picture("points.png", canvas.png(COLORED), as_alt([long]))
 
 
 def _bar(canvas: Canvas, score: Score, there: Sequence[str], highest: int, top: int) -> None:
@@ -93,24 +94,26 @@ def _bar(canvas: Canvas, score: Score, there: Sequence[str], highest: int, top: 
 
 
 LEGEND: Mapping[str, str] = {
-    "track": "track, cards",
+    "track": "score track",
     "tile": "unused tile",
     "workers": "active workers",
     "departments": "departments",
-    "tabs": "tabs, end boxes",
+    "tabs": "project tabs",
     "links": "links",
     "projects": "projects",
     "donations": "donations",
     "expansions": "at the end",
 }
+WITH_ANDREW: Mapping[str, str] = {"track": "track, cards", "tabs": "tabs, end boxes"}
+"""What stands for two things where Andrew plays: his, too."""
 
 
-def _legend(canvas: Canvas, there: Sequence[str], top: int) -> None:
-    for at, part in enumerate(there):
+def _legend(canvas: Canvas, there: Sequence[tuple[str, str]], top: int) -> None:
+    for at, (part, told) in enumerate(there):
         row, column = divmod(at, 3)
         x, y = MARGIN + column * ((WIDTH - 2 * MARGIN) // 3), top + 50 * row + 24
         canvas.panel(Box(x, y - 16, x + 32, y + 16), SOURCES[part], 6)
-        canvas.text(x + 44, y, LEGEND[part], size=SMALL, color=INK, room=290, smallest=22)
+        canvas.text(x + 44, y, told, size=SMALL, color=INK, room=290, smallest=22)
 
 
 def _growth(view: CarnegieView, called: Mapping[int, str]) -> Picture:
