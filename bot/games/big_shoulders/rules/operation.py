@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from bot.engine.questions import Option
+from bot.engine.words import counted
 from bot.games.big_shoulders import moves
 from bot.games.big_shoulders.components import SHARES, CompanyCard, Cube, FactoryCard, PriceSteps
 from bot.games.big_shoulders.news import EmergencyFunds, FactoryRan, GoodsSold, RevenueKept
