@@ -17,7 +17,9 @@ from bot.leagues.rules import Rules
 from bot.leagues.season import fold, write
 from bot.ui.screens import league_looks as screens
 from bot.ui.screens import league_news, rulings
+from bot.ui.screens.leagues import leagues
 from bot.ui.screens.screen import TEXT_IN_MESSAGE
+from storage.interface import LeagueRow
 from tests.leagues.seasons import chances, drawn, next_draw, play, played_cup
 from tests.ui.limits import labels, sendable, words
 from tests.ui.season_pages import dated, known
@@ -38,6 +40,19 @@ def test_a_division_and_who_met_whom_fit_into_a_message(people: int, seats: int)
         assert len(words(crosstable)) < TEXT_IN_MESSAGE
         assert "Standings" in labels(crosstable)
         assert "Who met whom" in labels(table)
+
+
+def test_of_more_leagues_than_a_message_holds_it_says_how_many_are_left_out() -> None:
+    stewards = [10**18 + number for number in range(5)]
+    found = [
+        (LeagueRow(number, 1, 10**18, f"{number} {'x' * 36}", 1, ""), None, stewards) for number in range(100, 140)
+    ]
+    listed = leagues(found)
+    sendable(listed)
+    shown = words(listed).count("no season yet")
+    assert 10 < shown < 40
+    assert f"and {40 - shown} more" in words(listed)
+    assert "more, which" not in words(leagues(found[:5]))
 
 
 def test_who_met_whom_of_many_in_many_rounds_is_told_where_it_is_found() -> None:

@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import get_args
 
 from bot.engine.game import Options, explained
@@ -640,7 +641,16 @@ def leagues(found: Sequence[tuple[LeagueRow, SeasonRow | None, Sequence[int]]]) 
         for league, season, _ in found[:5]
         if season is not None and season.status != "draft"
     ]
-    return Screen(("### Leagues of this server\n" + "\n".join(lines[:40]), *buttons(*ways)), colour=GREY)
+    shown = lines[: _fitting(lines)]
+    if len(shown) < len(lines):
+        shown.append(f"- … and {len(lines) - len(shown)} more, which a command finds by their names")
+    return Screen(("### Leagues of this server\n" + "\n".join(shown), *buttons(*ways)), colour=GREY)
+
+
+def _fitting(lines: Sequence[str]) -> int:
+    """Return how many of these lines have room in a message."""
+    lengths = accumulate(len(line) + 1 for line in lines)
+    return sum(length <= MOST_TEXT - 100 for length in lengths)
 
 
 def _moment(stored: str) -> str:
