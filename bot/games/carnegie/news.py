@@ -63,6 +63,7 @@ class RoundBegan(News):
     round: int
     first: Seat
     points: dict[Seat, int]
+    """Of everybody so far, Andrew among them."""
 
 
 class RowPicked(News):

@@ -62,7 +62,7 @@ def _setup(news: News) -> str:
         case told.Founded():
             return f"{mark(news.seat)} begins in {news.city} and reserves {news.department}."
         case told.RoundBegan():
-            points = ", ".join(f"{mark(seat)} {total}" for seat, total in news.points.items())
+            points = ", ".join(f"{who(seat)} {total}" for seat, total in news.points.items())
             return f"Round {news.round}. Points so far: {points}."
         case _:
             return ""
@@ -347,12 +347,17 @@ def slot_in_words(slot: Slot) -> str:
 
 def _andrew_page(view: CarnegieView, andrew: AndrewView) -> Iterator[str]:
     columns = view.box.solo.columns
-    if andrew.card is not None:
+    over = view.outcome is not None
+    yield f"{'In all' if over else 'So far'}: {parts_of(andrew.so_far)}"
+    laid = list(andrew.cards)
+    if andrew.card is not None and over:
+        laid.append((andrew.card, andrew.column))
+    elif andrew.card is not None:
         card = view.box.solo.card[andrew.card]
         cities = listed([view.box.city[city].name for city in card.cities])
-        yield f"Card {card.id}, {columns[andrew.column]} VP so far: donates to {card.donation}; row {ROW[card.row]}"
+        yield f"Card {card.id}, worth {columns[andrew.column]} VP now: donates to {card.donation}; row {ROW[card.row]}"
         yield f"Builds in {cities}; {counted(card.steps, 'step')} in the {REGION[card.region]}"
-    yield f"Cards laid aside: {sum(columns[column] for _, column in andrew.cards)} VP; {andrew.left} to come"
+    yield f"Cards laid aside: {sum(columns[column] for _, column in laid)} VP; {andrew.left} to come"
     yield f"Tiles: {listed([view.box.department[one].name for one in andrew.tiles], 'none')}"
 
 

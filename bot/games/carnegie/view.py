@@ -19,7 +19,7 @@ from bot.games.carnegie.rules.donations import price
 from bot.games.carnegie.rules.links import links
 from bot.games.carnegie.rules.new_beginning import LINES, NewBeginningStep, left_after, offers
 from bot.games.carnegie.rules.pieces import Disk, Player
-from bot.games.carnegie.rules.scoring import cap, score
+from bot.games.carnegie.rules.scoring import andrew_score, cap, score
 from bot.games.carnegie.rules.timeline import event_row
 from bot.games.carnegie.rules.what_is_agreed import CarnegieOptions
 from bot.games.carnegie.table import Carnegie
@@ -36,6 +36,9 @@ class AndrewView:
     tracks: Mapping[Region, int]
     bonuses: Sequence[Region]
     tiles: Sequence[str]
+    history: Sequence[int]
+    so_far: Score
+    """What he has, counted as at the end."""
 
 
 @dataclass(frozen=True)
@@ -138,6 +141,8 @@ def _andrew(table: Carnegie) -> AndrewView | None:
         tracks=dict(andrew.tracks),
         bonuses=list(andrew.bonuses),
         tiles=list(andrew.tiles),
+        history=list(andrew.history),
+        so_far=andrew_score(table),
     )
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from bot.engine import play
 from bot.games.carnegie import GAME
-from bot.games.carnegie.components import BOX, Row
+from bot.games.carnegie.components import ANDREW, BOX, Row
 from bot.games.carnegie.picture import charts, shown
 from bot.games.carnegie.table import Carnegie
 from bot.games.carnegie.view import CarnegieView
@@ -100,7 +102,22 @@ def test_charts_of_a_finished_game_name_every_source_and_how_points_grew() -> No
         assert f"Player {score.seat}" in drawn["growth.png"]
 
 
-def test_andrew_stands_in_the_chart_of_a_game_alone() -> None:
+def test_andrew_stands_in_both_charts_of_a_game_alone_and_on_its_page_with_all_of_his_points() -> None:
     table = finished(1)
-    drawn = [picture.alt for picture in charts(GAME.view(table, None), called)]
-    assert f"Andrew {table.scores[0].total} VP" in drawn[0]
+    (his,) = (score.total for score in table.scores if score.seat == ANDREW)
+    view = GAME.view(table, None)
+    drawn = [picture.alt for picture in charts(view, called)]
+    assert f"Andrew {his} VP" in drawn[0]
+    assert re.search(rf"Andrew \d+, \d+, \d+, {his}\b", drawn[1]), drawn[1]
+    page = "\n".join(lines(GAME.page(view)))
+    cards = re.search(rf"In all: {his} VP \((\d+) cards", page)
+    assert cards is not None
+    assert f"Cards laid aside: {cards[1]} VP; 0 to come" in page, "the last card among them"
+
+
+def test_each_round_alone_says_how_many_points_andrew_has() -> None:
+    desk = office("Ann").next_event("management", "west").pick("management").late_until("action selection")
+    view = GAME.view(desk.table, 1)
+    assert view.andrew is not None
+    assert f"Andrew {view.andrew.so_far.total}." in desk.words
+    assert f"So far: {view.andrew.so_far.total} VP" in "\n".join(lines(GAME.page(view)))

@@ -122,6 +122,8 @@ def _growth(view: CarnegieView, called: Mapping[int, str]) -> Picture:
         Series(called[seat], list(player.history), SEATS[seat - 1], marker(seat - 1, SEATS[seat - 1]))
         for seat, player in view.everybody.items()
     ]
+    if view.andrew is not None and len(view.andrew.history) == rounds:  # not in a game begun by an older version
+        lines.append(Series(called[ANDREW], list(view.andrew.history), INK, marker(len(lines), INK)))
     canvas = sheet(view, "POINTS BY ROUND", 820)
     labels = [str(number) for number in range(1, rounds + 1)]
     line_chart(canvas, Box(MARGIN, HEADER + 10, WIDTH - MARGIN, 810), labels, lines, str, INKS)

@@ -153,3 +153,5 @@ class Andrew(Record):
     bonuses: list[Region] = []
     """Which end boxes he holds."""
     tiles: list[str] = []
+    history: list[int] = []
+    """What he had after each round."""

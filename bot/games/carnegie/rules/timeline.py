@@ -15,7 +15,7 @@ from bot.engine.pages import mark
 from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Move, Seat
 from bot.engine.table import Step
-from bot.games.carnegie.components import ROWS, Row
+from bot.games.carnegie.components import ANDREW, ROWS, Row
 from bot.games.carnegie.moves import PickRow
 from bot.games.carnegie.news import RoundBegan, RowPicked
 from bot.games.carnegie.rules.activation import Activation
@@ -23,7 +23,7 @@ from bot.games.carnegie.rules.andrew import lay_aside, turn_card
 from bot.games.carnegie.rules.departments import UseDepartments
 from bot.games.carnegie.rules.donations import DonationEvent
 from bot.games.carnegie.rules.income import IncomeEvent
-from bot.games.carnegie.rules.scoring import finish, score
+from bot.games.carnegie.rules.scoring import andrew_score, finish, score
 from bot.games.carnegie.rules.vocabulary import REGION, ROW
 
 if TYPE_CHECKING:
@@ -63,6 +63,7 @@ class Round(Step):
         table.round += 1
         table.picked = table.event_row = None
         points = {seat: score(table, seat).total for seat in table.seats}
+        points |= {ANDREW: andrew_score(table).total} if table.andrew is not None else {}
         table.tell(RoundBegan(round=table.round, first=table.first, points=points))
         if table.andrew is not None:
             lay_aside(table.andrew)
@@ -138,6 +139,8 @@ class EndOfRound(Step):
             table.rows[table.event_row].done += 1
         for seat in table.seats:
             table.everybody[seat].history.append(score(table, seat).total)
+        if table.andrew is not None:
+            table.andrew.history.append(andrew_score(table).total)
         if table.round == table.box.terms.rounds:
             finish(table)
             return
