@@ -74,8 +74,8 @@ async def test_when_everybody_agrees_the_table_goes_back_past_the_moves_of_other
     before = await assembly.home.table(number)
     await assembly.home.says(number, 1, "End my turn")
     await assembly.home.says(number, 2, "Poke <seat:3>")
-    assert "1 of the 3" in await assembly.propose(number, 1, "undo")
-    assert "2 of the 3" in await assembly.vote(number, 2, yes=True)
+    assert "1 in favour so far, of 3 needed" in await assembly.propose(number, 1, "undo")
+    assert "2 in favour so far, of 3 needed" in await assembly.vote(number, 2, yes=True)
     assert "Your vote decided it." in await assembly.vote(number, 3, yes=True)
     assert await assembly.home.table(number) == before
     assert await assembly.home.again().table(number) == before, "also after a restart"
@@ -156,7 +156,7 @@ async def test_a_vote_to_go_back_that_has_lapsed_does_not_keep_the_table_from_vo
     await assembly.home.says(number, 1, "End my turn")
     await assembly.propose(number, 1, "undo")
     await assembly.home.says(number, 2, "End my turn")
-    assert "1 of the 3" in await assembly.propose(number, 2, "undo")
+    assert "1 in favour so far, of 3 needed" in await assembly.propose(number, 2, "undo")
     assert [motion.seat for motion in await assembly.home.storage.motions.open_at(number)] == [2]
     assert [words for words in await assembly.notices(number) if "vote is off" in words] == [
         "The vote is off. The table has moved on meanwhile, so nothing is undone."
@@ -297,7 +297,7 @@ async def test_who_takes_a_seat_has_not_voted_yet_whatever_its_player_before_sai
     await assembly.vote(number, 3, yes=True)
     await assembly.motions.vacate(number, 3, "They had to go.")
     await assembly.motions.take(number, 3, STRANGER, "Stranger")
-    assert "2 of the 3" in await assembly.vote(number, 2, yes=True)
+    assert "2 in favour so far, of 3 needed" in await assembly.vote(number, 2, yes=True)
     assert (await assembly.home.host.running(number)).row.status == "running"
 
 
