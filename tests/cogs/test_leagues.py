@@ -96,6 +96,31 @@ async def test_while_the_next_season_is_prepared_people_are_shown_the_last_one(
     assert "season 2" in await boss.slash("league manage")
 
 
+async def test_once_the_next_sign_up_is_open_the_last_season_is_found_by_its_number_and_can_be_put_right(
+    here: Town, boss: Player, people: list[Player]
+) -> None:
+    await drawn(here, boss, people)
+    await boss.slash("league manage")
+    await boss.press("Finish the season …")
+    await boss.press("Finish the season")
+    await boss.slash("league manage")
+    await boss.press("Prepare the next season")
+    await boss.press("Open sign-up")
+    ann = people[0]
+    assert "not drawn yet" in await ann.slash("league standings")
+    offered = await ann.actor.autocomplete(here.channel, "league standings", "league", "winter")
+    assert [choice["name"] for choice in offered] == ["Winter Cup", "Winter Cup, season 1"]
+    assert "The season is over" in await ann.slash("league standings", league=offered[1]["value"])
+    assert "season 1: your place" in await ann.slash("league me", league="winter cup season 1")
+    assert "has no season 7; it has had 2" in await ann.slash("league standings", league="Winter Cup, season 7")
+    assert "There is no such league here" in await ann.slash("league standings", league="Summer Cup, season 1")
+    fined = await boss.slash("league penalty", player=people[1].actor.user, points=1, league=offered[1]["value"])
+    assert "As it would be" in fined
+    await boss.press("Do it …")
+    await boss.fill_in("A late finding")
+    assert "A late finding" in await ann.slash("league log", league="Winter Cup, season 1")
+
+
 async def test_a_league_is_found_by_its_name_before_its_number(here: Town, boss: Player) -> None:
     await prepared(boss)
     await boss.slash("league new", name="1", game="The Fair", seats=3)

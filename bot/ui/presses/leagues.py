@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import discord
@@ -21,7 +21,7 @@ from bot.leagues.season import LeagueTable, Season
 from bot.ui.presses.admission import shows
 from bot.ui.presses.answering import Interaction, Verbs, manages, name_of, say, show
 from bot.ui.presses.lobby import added
-from bot.ui.presses.press import Press, UnknownControl
+from bot.ui.presses.press import Press, UnknownControl, is_number
 from bot.ui.screens import leagues as screens
 from bot.ui.screens.league_formats import chosen_end, chosen_format
 from storage.interface import LeagueRow, SeasonRow
@@ -113,17 +113,15 @@ class LeaguePresses:
 
         Args:
             interaction: who asks.
-            wanted: the league's name; None: nobody has said which.
+            wanted: the league's name, maybe with the number of an earlier season; None: nobody has said which.
             draft: whether a season in preparation is wanted, too; else the one before it, if there is one.
 
         Raises:
-            Refusal: it is not clear which is meant.
+            Refusal: it is not clear which is meant, or the league has no such season.
         """
-        leagues = await self.visible(interaction)
+        leagues, number = await self.visible(interaction), None
         if wanted is not None:
-            typed = wanted.strip().casefold()
-            named = [league for league in leagues if typed == league.name.casefold()]
-            leagues = named or [league for league in leagues if typed == str(league.league_id)]
+            leagues, number = _named(leagues, wanted.strip().casefold())
         here = [league for league in leagues if league.channel_id == interaction.channel_id]
         meant = here if len(here) == 1 else leagues
         if len(meant) > 1:
@@ -132,6 +130,8 @@ class LeaguePresses:
         for league in meant:
             seasons = await self._storage.leagues.seasons(league.league_id)
             opened = [season for season in seasons if season.status != "draft"]
+            if number is not None:
+                return _numbered(league, seasons, number).season_id
             if seasons:
                 return (seasons if draft or not opened else opened)[0].season_id
         raise Refusal(NO_SUCH_LEAGUE)
@@ -145,8 +145,14 @@ class LeaguePresses:
         return next(iter(await self._storage.leagues.seasons(league.league_id)), None)
 
     async def names(self, interaction: Interaction) -> list[str]:
-        """Return what the leagues are called that somebody can see here."""
-        return [league.name for league in await self.visible(interaction)]
+        """Return what the leagues are called that somebody can see here, and after them their earlier seasons."""
+        leagues = await self.visible(interaction)
+        earlier = [
+            f"{league.name}, season {season.number}"
+            for league in leagues
+            for season in (await self._storage.leagues.seasons(league.league_id))[1:]
+        ]
+        return [*(league.name for league in leagues), *earlier]
 
     # -- looking -------------------------------------------------------------------------------------
 
@@ -402,6 +408,23 @@ class LeaguePresses:
         known = await self.run_by(interaction, season_id)
         following = await self.leagues.next_season(known.league.league_id, known.plan)
         await show(interaction, screens.draft(following, self._game(following)))
+
+
+def _named(leagues: Sequence[LeagueRow], typed: str) -> tuple[list[LeagueRow], int | None]:
+    """Return the leagues that are called so, or have this number, and the season of theirs that is meant, if one is."""
+    found = [league for league in leagues if typed == league.name.casefold()]
+    found = found or [league for league in leagues if typed == str(league.league_id)]
+    name, _, number = typed.rpartition(" season ")
+    if found or not is_number(number):
+        return found, None
+    return [league for league in leagues if name.rstrip(", ") == league.name.casefold()], int(number)
+
+
+def _numbered(league: LeagueRow, seasons: Sequence[SeasonRow], number: int) -> SeasonRow:
+    for season in seasons:
+        if season.number == number:
+            return season
+    raise Refusal(f"**{league.name}** has no season {number}; it has had {len(seasons)}.")
 
 
 def _tables_of(known: Known, number: int) -> list[LeagueTable]:
