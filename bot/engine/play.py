@@ -38,7 +38,9 @@ class Played(Generic[T]):
     table: T
     told: Sequence[Told]
     fence: bool
-    """Whether chance was used or something hidden was shown, so that this cannot be undone."""
+    """Whether chance was used, sealed answers were opened or something hidden was shown, so that this cannot be undone."""
+    only_opened: bool = False
+    """Whether the fence stands for no other reason than that sealed answers were opened; older records have none there."""
 
 
 def load(kind: type[T], saved: str | bytes, box: Box) -> T:
@@ -102,8 +104,11 @@ def play(table: T, seat: Seat, move: Move, saved: str | None = None, question: Q
     if question is None or not question.allows(move):
         raise IllegalMove(f"seat {seat}: {move!r}")
     after = copy(table, saved)
-    here = play_here if seat in asked(table) else aside_here
-    return _played(table, after, here(after, seat, move))
+    if seat in asked(table):
+        after.agenda[0].answer(after, seat, move)
+    else:
+        after.answer_aside(seat, move)
+    return _gone_on(table, after)
 
 
 def play_here(table: Table, seat: Seat, move: Move) -> list[Told]:
@@ -146,7 +151,7 @@ def renew(table: T, salt: str) -> Played[T]:
     after = copy(table)
     after.chance.mix_in(salt)
     after.tell(ChanceRenewed(digest=digest(salt)))
-    return _played(table, after, go_on(after))
+    return _gone_on(table, after)
 
 
 def can_retract(table: Table, seat: Seat) -> bool:
@@ -170,7 +175,7 @@ def retract(table: T, seat: Seat) -> Played[T]:
         raise IllegalMove(f"seat {seat} has nothing to take back")
     after = copy(table)
     after.agenda[0].retract(after, seat)
-    return _played(table, after, go_on(after))
+    return _gone_on(table, after)
 
 
 def concede(table: T, seat: Seat) -> Played[T]:
@@ -187,7 +192,7 @@ def concede(table: T, seat: Seat) -> Played[T]:
     if len(after.conceded) >= after.players - 1:  # in a game for one, nobody is left
         after.outcome = after.last_one_standing()
         after.tell(LeftStanding(winners=after.outcome.winners))
-    return _played(table, after, go_on(after))
+    return _gone_on(table, after)
 
 
 def default_move(table: Table, seat: Seat) -> Move | None:
@@ -198,7 +203,12 @@ def default_move(table: Table, seat: Seat) -> Move | None:
 
 def go_on(table: Table) -> list[Told]:
     """Run the agenda up to the next question or the end of the game, and return what was told."""
-    agenda = table.agenda
+    return _run(table)[0]
+
+
+def _run(table: Table) -> tuple[list[Told], bool]:
+    """Run the agenda as `go_on` does; return what was told, and whether sealed answers were opened."""
+    agenda, opened = table.agenda, False
     while agenda and table.outcome is None:
         step: Step = agenda[0]
         if not step.begun:
@@ -208,6 +218,7 @@ def go_on(table: Table) -> list[Told]:
         if step.asked(table):
             break
         del agenda[0]
+        opened = step.opens() or opened  # before its end, which may take answers away
         step.end(table)
     if table.outcome is not None:
         agenda.clear()
@@ -216,9 +227,10 @@ def go_on(table: Table) -> list[Told]:
         table.tell(SeedShown(seed=table.chance.shown()))
     told = list(table.told)
     table.told.clear()
-    return told
+    return told, opened
 
 
-def _played(before: Table, after: T, told: Sequence[Told]) -> Played[T]:
-    shown = any(piece.news.reveals for piece in told)
-    return Played(after, told, fence=shown or after.chance.drawn > before.chance.drawn)
+def _gone_on(before: Table, after: T) -> Played[T]:
+    told, opened = _run(after)
+    shown = any(piece.news.reveals for piece in told) or after.chance.drawn > before.chance.drawn
+    return Played(after, told, fence=shown or opened, only_opened=opened and not shown)

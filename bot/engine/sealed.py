@@ -13,7 +13,8 @@ class Sealed(Step):
     """Nothing is shown until the last answer is in; until then each may be taken back.
 
     That somebody has answered is told with the digest of the answer; where the waiting is secret nobody hears of
-    either while the game runs, for it would tell who was asked.
+    either while the game runs, for it would tell who was asked. When its end opens the answers, the way back is closed,
+    whatever is told of them: else whoever answers last could read the others' answers and change their own.
 
     A game's step narrows `answers` to its own move and reads them in `end`.
     """
@@ -47,6 +48,10 @@ class Sealed(Step):
         """Give the answer back."""
         del self.answers[seat]
         table.tell(AnswerTakenBack(seat=seat), to=self._witnesses)
+
+    def opens(self) -> bool:
+        """Whether anybody has answered."""
+        return bool(self.answers)
 
     @property
     def _witnesses(self) -> Collection[Seat] | None:

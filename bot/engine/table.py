@@ -79,6 +79,10 @@ class Step(Record):
         """
         return self.model_dump_json(exclude={"begun", "answers"})
 
+    def opens(self) -> bool:
+        """Whether answers lie here unseen that its end opens, so that the way back is closed."""
+        return False
+
     def title(self, table: Any) -> str:
         """Return what the table is waiting for, in words that everybody may read."""
         return ""

@@ -21,7 +21,7 @@ from bot.engine.table import (
     SeedShown,
 )
 from tests.table_talk import begun
-from tests.toy import Name, Opening, Pick, PricesShown, ToyBox, ToyOptions, ToyTable, set_up
+from tests.toy import Growls, Name, Opening, Pick, PricesShown, ToyBox, ToyOptions, ToyTable, Turn, set_up
 
 
 def seals(played: Played[ToyTable]) -> list[AnswerSealed]:
@@ -62,6 +62,19 @@ def test_the_last_answer_shows_all_of_them_at_once() -> None:
     shown = [piece.news for piece in last.told if isinstance(piece.news, PricesShown)]
     assert [news.prices for news in shown] == [{1: 1, 2: 2, 3: 9}]
     assert last.fence, "what was shown cannot be unseen"
+    assert not any(play.can_retract(last.table, seat) for seat in last.table.seats)
+
+
+def test_opened_answers_cannot_be_taken_back_whatever_is_told_of_them() -> None:
+    """Of growls in the dark nothing is told; whoever answered last would still know that nobody else will."""
+    table = begun()
+    table.hands = {seat: ["wolf" if seat < 3 else "otter"] for seat in table.seats}
+    table.agenda = [Growls(begun=True), Turn(seat=3)]
+    first = play.play(table, 2, Pick(what="growl"))
+    assert not first.fence
+    assert play.can_retract(first.table, 2)
+    last = play.play(first.table, 1, Pick(what="keep quiet"))
+    assert last.fence
     assert not any(play.can_retract(last.table, seat) for seat in last.table.seats)
 
 

@@ -14,6 +14,7 @@ from bot.engine.play import Played
 from bot.games.carnegie import GAME
 from bot.games.carnegie.components import ANDREW, BOX, NEUTRAL, REGIONS, ROWS, CarnegieBox
 from bot.games.carnegie.moves import BeginAnew, BuildIn, Buy, PickUp, PutDown, StandUp, TakeReserve
+from bot.games.carnegie.news import BoughtBefore
 from bot.games.carnegie.rules.andrew import act, donate, lay_aside
 from bot.games.carnegie.rules.pieces import Disk
 from bot.games.carnegie.rules.scoring import andrew_score
@@ -149,6 +150,14 @@ def test_a_new_beginning_is_bought_in_secret_and_the_highest_bid_goes_first_and_
     assert table.everybody[first].money == 12  # who does not win the bid does not pay it
     assert table.everybody[bidder].cubes == 5
     table.audit()
+
+
+def test_who_bids_last_cannot_read_the_other_bids_and_bid_again() -> None:
+    table = begun(2, new_beginning=True)
+    first = play.play(table, 1, start(bid=3))
+    last = play.play(first.table, 2, start(bid=1))
+    assert any(isinstance(piece.news, BoughtBefore) and piece.news.bid == 3 for piece in last.told)
+    assert (first.fence, last.fence) == (False, True)
 
 
 def test_the_usual_start_costs_38_and_leaves_12() -> None:

@@ -11,6 +11,7 @@ from hypothesis import given
 from bot.engine import play
 from bot.engine.play import Played
 from bot.engine.records import Told
+from bot.engine.sealed import Sealed
 from bot.engine.table import Table
 from tests.games.every_game.random_games import (
     OPTIONS,
@@ -105,11 +106,12 @@ def test_playing_on_the_table_itself_is_the_same(case: Case) -> None:
 
 
 @pytest.mark.parametrize("case", OPTIONS)
-def test_the_way_back_is_closed_by_chance_and_by_what_was_revealed(case: Case) -> None:
+def test_the_way_back_is_closed_by_chance_by_opened_answers_and_by_what_was_revealed(case: Case) -> None:
     fences = 0
     for turn in whole_game(case):
         shown = any(piece.news.reveals for piece in turn.played.told)
         drawn = turn.after.chance.drawn != turn.before.chance.drawn
-        assert turn.played.fence == (shown or drawn)
+        assert turn.played.fence == (shown or drawn or turn.played.only_opened)
+        assert not turn.played.only_opened or isinstance(turn.before.agenda[0], Sealed)
         fences += turn.played.fence
     assert fences

@@ -16,6 +16,7 @@ from hypothesis import given
 
 from bot.engine import play
 from bot.engine.chance import Chance
+from bot.engine.play import Played
 from bot.engine.records import Seat, Told
 from bot.engine.say import say
 from bot.engine.sealed import Sealed
@@ -140,8 +141,8 @@ def heard(told: Iterable[Told], reader: Seat | None) -> list[dict[str, Any]]:
     ]
 
 
-def reveals(told: Iterable[Told], reader: Seat | None) -> bool:
-    return any(piece.news.reveals for piece in told if piece.heard_by(reader))
+def reveals(played: Played[Table], reader: Seat | None) -> bool:
+    return played.only_opened or any(piece.news.reveals for piece in played.told if piece.heard_by(reader))
 
 
 def check_sealed(case: Case, turn: Turn, random: Random) -> bool:
@@ -197,7 +198,7 @@ def test_news_of_a_move_are_the_same_in_another_truth_unless_they_reveal_somethi
             if question is None or not question.allows(turn.move):
                 continue
             played = play.play(other, turn.seat, turn.move)
-            if reveals(turn.played.told, reader) or reveals(played.told, reader):
+            if reveals(turn.played, reader) or reveals(played, reader):
                 continue
             if ends_waiting(turn.before, turn.after) != ends_waiting(other, played.table):
                 continue  # that all have answered is told by what follows, and to everybody
@@ -205,6 +206,44 @@ def test_news_of_a_move_are_the_same_in_another_truth_unless_they_reveal_somethi
             assert shown(case, played.table, reader) == shown(case, turn.after, reader)
             compared += 1
     assert compared
+
+
+def can_be_taken_back(played: Played[Table]) -> bool:
+    """Whether the host would let the mover take this back: nothing is undone while a table waits in secret."""
+    table = played.table
+    return not played.fence and not (play.asked(table) and table.agenda[0].waiting_is_secret)
+
+
+def check_taken_back(case: Case, turn: Turn, seed: str) -> int:
+    """Play a move that can be taken back in other truths: to all, its mover least of all, it says the same there."""
+    if not can_be_taken_back(turn.played):
+        return 0
+    compared = 0
+    for reader in case.readers():
+        other = case.game.redeal(turn.before, reader, Chance(seed=f"{seed}, {reader}"))
+        other.chance = turn.before.chance.model_copy(deep=True)
+        question = play.question_for(other, turn.seat)
+        if question is None or not question.allows(turn.move):
+            assert reader != turn.seat
+            continue
+        played = play.play(other, turn.seat, turn.move)
+        assert can_be_taken_back(played), f"{reader} learns something by whether seat {turn.seat} can take it back"
+        assert heard(played.told, reader) == heard(turn.played.told, reader)
+        assert shown(case, played.table, reader) == shown(case, turn.after, reader)
+        compared += 1
+    return compared
+
+
+@pytest.mark.parametrize("case", BOTH)
+def test_nobody_has_learned_anything_from_a_move_that_can_be_taken_back(case: Case) -> None:
+    turns = [*positions(case, "taken back", 15), *openings(case)]
+    assert sum(check_taken_back(case, turn, str(number)) for number, turn in enumerate(turns))
+
+
+def openings(case: Case) -> list[Turn]:
+    """Some moves of the case's random game with which sealed answers are opened, or could be."""
+    last = [turn for turn in whole_game(case) if isinstance(turn.before.agenda[0], Sealed) and not sealed(turn)]
+    return dice("openings").sample(last, min(len(last), 5))
 
 
 # Words that must not slip out
