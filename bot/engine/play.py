@@ -38,9 +38,9 @@ class Played(Generic[T]):
     table: T
     told: Sequence[Told]
     fence: bool
-    """Whether chance was used, sealed answers were opened or something hidden was shown, so that this cannot be undone."""
+    """Whether chance was used, sealed answers were opened or something hidden was shown: then there is no way back."""
     only_opened: bool = False
-    """Whether the fence stands for no other reason than that sealed answers were opened; older records have none there."""
+    """Whether the fence stands only because sealed answers were opened; records of older versions have none there."""
 
 
 def load(kind: type[T], saved: str | bytes, box: Box) -> T:
