@@ -3,12 +3,49 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from bot.leagues.entries import Adjudicated, Brought, Ended, Entry, Voided
 from bot.leagues.promotion import levels
 from bot.leagues.scoring import Number
-from bot.leagues.season import Season
+from bot.leagues.season import LeagueTable, Season, write
 from bot.leagues.standings import standings
+
+
+@dataclass(frozen=True, slots=True)
+class Foreseen:
+    """What ending a season would mean, as far as its log alone tells: how a table stands may be secret."""
+
+    as_they_stand: tuple[int, ...]
+    """The tables that would be decided as they stand; how, nobody learns before it is written."""
+    void: tuple[int, ...]
+    ended: Season | None
+    """The season as it would be; None: it depends on how tables stand."""
+
+
+def foreseen(season: Season) -> Foreseen:
+    """Return what ending a season now would mean.
+
+    Args:
+        season: as it stands; a copy, for it is ended here.
+    """
+    still_open = [table for table in season.tables.values() if table.is_open and not _plays_on(season, table)]
+    stand = tuple(table.number for table in still_open if _is_decided(season, table))
+    void = tuple(table.number for table in still_open if not _is_decided(season, table))
+    if stand:
+        return Foreseen(stand, void, None)
+    write(season, *(Voided(table=number) for number in void))
+    write(season, end(season))
+    return Foreseen(stand, void, season)
+
+
+def _plays_on(season: Season, table: LeagueTable) -> bool:
+    return table.fate == "running" and season.given().last_day == "plays on"
+
+
+def _is_decided(season: Season, table: LeagueTable) -> bool:
+    """Whether the last day decides an open table as it stands."""
+    return table.fate == "running" and season.given().last_day == "as it stands"
 
 
 def last_day(season: Season, as_they_stand: Mapping[int, Adjudicated]) -> list[Entry]:
@@ -20,13 +57,11 @@ def last_day(season: Season, as_they_stand: Mapping[int, Adjudicated]) -> list[E
         season: as it stands.
         as_they_stand: how each running table would end now, where its game says so.
     """
-    rules = season.given()
     found: list[Entry] = []
     for table in season.tables.values():
-        if not table.is_open or (table.fate == "running" and rules.last_day == "plays on"):
-            continue
-        stands = as_they_stand.get(table.number) if table.fate == "running" else None
-        found.append(stands if stands and rules.last_day == "as it stands" else Voided(table=table.number))
+        if table.is_open and not _plays_on(season, table):
+            stands = as_they_stand.get(table.number) if _is_decided(season, table) else None
+            found.append(stands or Voided(table=table.number))
     return found
 
 

@@ -100,6 +100,31 @@ async def test_finishing_says_which_tables_are_decided_as_they_stand(
     assert "3 tables not decided yet would count for nothing: 2, 3 and 4" in words
 
 
+async def test_finishing_tells_nobody_how_the_tables_stand_that_are_being_played(
+    here: Town, boss: Player, people: list[Player]
+) -> None:
+    """Places by true scores would tell a steward who plays what the others hide."""
+    await drawn(here, boss, people)
+    for player in await seated(here, 1):
+        await player.press("I'm here", on=await here.board((await tables(here))[1]))
+    await boss.slash("league manage")
+    words = await boss.press("Finish the season …")
+    assert not any(f"<@{player.id}>" in words for player in people)
+    assert "How they stand is told to nobody before that" in words
+    assert "<@" in await boss.slash("league standings")
+
+
+async def test_finishing_shows_the_places_where_no_table_is_decided_as_it_stands(
+    here: Town, boss: Player, people: list[Player]
+) -> None:
+    await drawn(here, boss, people)
+    winner = await played(here, (await tables(here))[1])
+    await boss.slash("league manage")
+    words = await boss.press("Finish the season …")
+    assert f"1. <@{winner.id}> · **10** · 1/1" in words
+    assert "as they stand" not in words
+
+
 async def seated(here: Town, table: int) -> list[Player]:
     saved = await here.bot.storage.games.saved((await tables(here))[table])
     assert saved is not None

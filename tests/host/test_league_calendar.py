@@ -91,7 +91,7 @@ async def test_a_crash_after_the_season_has_ended_leaves_no_game_that_counts_no_
     season_id = await drawn(home, FOUR_WEEKS)
     await all_here(home, (await known(home, season_id)).tables[1])
     leagues = home.services.leagues
-    made = await leagues.ending(await known(home, season_id))
+    made = await leagues._ending(await known(home, season_id))
     await leagues.write(season_id, lambda _: made, status="over")  # and then the process dies
     assert await home.storage.leagues.with_open_tables()
     await home.services.leagues.resume()

@@ -588,9 +588,8 @@ class Leagues:
             Refusal: it is not being played, or has gone on since somebody looked.
         """
         known = await self.known(season_id)
-        if known.row.status != "running":
-            raise Refusal("Only a season that is being played can be finished.")
-        made = await self.ending(known)
+        self._must_be_played(known)
+        made = await self._ending(known)
         over = await self.write(season_id, lambda _: made, by=user_id, status="over", seen=seen)
         await self._end_games(over)
         return over
@@ -611,8 +610,21 @@ class Leagues:
                 elif found is not None and found[0].status == "running" and ends:
                     await self._motions.abandon(game_id, OVER)
 
-    async def ending(self, known: Known) -> Sequence[Entry]:
-        """Return what is written when a season is ended as it stands."""
+    async def foreseen(self, known: Known) -> closing.Foreseen:
+        """Return what ending a season now would mean; nobody learns by it how a table stands.
+
+        Raises:
+            Refusal: it is not being played.
+        """
+        self._must_be_played(known)
+        return await self.beside(known, closing.foreseen)
+
+    def _must_be_played(self, known: Known) -> None:
+        if known.row.status != "running":
+            raise Refusal("Only a season that is being played can be finished.")
+
+    async def _ending(self, known: Known) -> Sequence[Entry]:
+        """Return what is written when a season is ended as it stands; to be written at once, and shown to nobody."""
         stand = await self._as_they_stand(known)
 
         def ended(season: Season) -> Sequence[Entry]:
@@ -624,7 +636,10 @@ class Leagues:
         return await self.beside(known, ended)
 
     async def _as_they_stand(self, known: Known) -> Mapping[int, Adjudicated]:
-        """Return how the tables that are being played would end now; one that cannot be read is left out."""
+        """Return how the tables that are being played would end now; one that cannot be read is left out.
+
+        It follows from what is secret at these tables, so it goes nowhere but into the log of a season that ends.
+        """
         found = {}
         for number, game_id in known.tables.items():
             if known.season.tables[number].fate != "running" or known.season.given().last_day != "as it stands":

@@ -16,8 +16,7 @@ from bot.host.leagues.plan import USUAL_WEEKS, Plan, name_of_league, with_value
 from bot.host.leagues.seasons import NOBODY_LEAVES, Known, Leagues
 from bot.host.table.running import AnyGame
 from bot.leagues.bounds import reachable
-from bot.leagues.entries import Line
-from bot.leagues.season import LeagueTable, Season
+from bot.leagues.season import LeagueTable
 from bot.ui.presses.admission import shows
 from bot.ui.presses.answering import Interaction, Verbs, manages, name_of, say, show
 from bot.ui.presses.lobby import added
@@ -388,16 +387,7 @@ class LeaguePresses:
 
     async def _finish(self, interaction: Interaction, season_id: int, _: Press) -> None:
         known = await self.run_by(interaction, season_id)
-        if known.row.status != "running":
-            raise Refusal("Only a season that is being played can be finished.")
-        made = await self.leagues.ending(known)
-
-        def after(season: Season) -> Season:
-            for entry in made:
-                season.add(Line(number=len(season.lines) + 1, entry=entry))
-            return season
-
-        await show(interaction, screens.finish_preview(known, made, await self.leagues.beside(known, after)))
+        await show(interaction, screens.finish_preview(known, await self.leagues.foreseen(known)))
 
     async def _finished(self, interaction: Interaction, season_id: int, press: Press) -> None:
         await self.run_by(interaction, season_id)

@@ -18,9 +18,8 @@ from bot.host.table.open_table import CONFIRMING
 from bot.host.table.running import AnyGame
 from bot.leagues import ratings
 from bot.leagues.bounds import Range
+from bot.leagues.closing import Foreseen
 from bot.leagues.draw import Proposed, taking_part
-from bot.leagues.entries import Adjudicated, Ended, Voided
-from bot.leagues.entries import Entry as Line
 from bot.leagues.opening import waiting
 from bot.leagues.rounds import heading, in_order, tables_of
 from bot.leagues.rules import SIXTIETHS
@@ -591,33 +590,48 @@ def draw_preview(known: Known, proposed: Proposed) -> Screen:
     )
 
 
-def finish_preview(known: Known, made: Sequence[Line], after: Season) -> Screen:
-    """Return what finishing a season would mean, before it is done."""
-    voided = [entry.table for entry in made if isinstance(entry, Voided)]
-    decided = [entry.table for entry in made if isinstance(entry, Adjudicated)]
-    levels = next((entry.levels for entry in made if isinstance(entry, Ended)), {})
+def finish_preview(known: Known, found: Foreseen) -> Screen:
+    """Return what finishing a season would mean, before it is done.
+
+    Of tables that would be decided as they stand it names the numbers alone: what somebody has there may be secret.
+    """
     blocks: list[Block] = ["### Finishing the season, as it would be now\nOnly you see this."]
-    if decided:
+    if found.as_they_stand:
         blocks.append(
-            f"⚠️ {counted(len(decided), 'table')} would be decided as they stand when you press, and end: "
-            f"{listed(decided[:20])}."
+            f"⚠️ {counted(len(found.as_they_stand), 'table')} would be decided as they stand when you press, and end: "
+            f"{listed(found.as_they_stand[:20])}. How they stand is told to nobody before that, so the places of the "
+            "season are settled by your press."
         )
-    if voided:
+    if found.void:
         goes_on = "" if known.plan.open_tables == "as it stands" else " Their games go on, but without the league."
         blocks.append(
-            f"⚠️ {counted(len(voided), 'table')} not decided yet would count for nothing: "
-            f"{listed(voided[:20])}.{goes_on}"
+            f"⚠️ {counted(len(found.void), 'table')} not decided yet would count for nothing: "
+            f"{listed(found.void[:20])}.{goes_on}"
         )
-    for at in after.divisions()[:DIVISIONS]:
-        rows = standings(after, at)
-        lines = [f"{standing(known, row)}{_way(levels.get(row.number, at), at)}" for row in rows]
-        blocks.append("\n".join([_heading(after, at), *lines[: 12 if len(after.divisions()) < 5 else FIRST]]))
+    if found.ended is not None:
+        blocks += _places_at_the_end(known, found.ended)
     number = known.row.season_id
     blocks += buttons(
         Button(f"lg-finished:{number}:{known.row.lines}", "Finish the season", "danger"),
         Button(f"lg-manage:{number}", "Not yet"),
     )
     return Screen(tuple(blocks), colour=BLUE)
+
+
+def _places_at_the_end(known: Known, ended: Season) -> list[str]:
+    levels, divisions = ended.levels or {}, ended.divisions()
+    return [
+        "\n".join(
+            [
+                _heading(ended, at),
+                *(
+                    f"{standing(known, row)}{_way(levels.get(row.number, at), at)}"
+                    for row in standings(ended, at)[: 12 if len(divisions) < 5 else FIRST]
+                ),
+            ]
+        )
+        for at in divisions[:DIVISIONS]
+    ]
 
 
 def _way(level: int, division: int) -> str:

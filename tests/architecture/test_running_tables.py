@@ -1,0 +1,142 @@
+"""What is worked out from a running table reaches nobody unguarded: only modules that are named here look at one.
+
+A table holds everybody's hands. Who looks at one says here why nobody reads in what comes of it what they may not know:
+because it is made under the guard, told as everybody's own news, or written when there is nothing left to hide.
+"""
+
+from __future__ import annotations
+
+import ast
+
+from tests.architecture.sources import Source, sources
+
+LAYERS = ("bot/host", "bot/ui", "bot/leagues", "bot/ops", "bot/local", "cogs")
+TRUE_SCORES = {"as_it_stands", "last_one_standing", "scores_so_far"}
+"""What a table counts by everybody's hands; only at the end of a game, or of its season, is it anybody's to know."""
+
+COUNT = {
+    "bot/host/leagues/lines.py": "for a table that ends with its season",
+    "bot/host/leagues/seasons.py": "writes that, with the end of the season",
+    "bot/host/table/lessons.py": "a lesson on a known deal, for its learner",
+}
+WORTH = {
+    "bot/host/host.py": "from the seat's own views, then and now",
+    "bot/ui/screens/lessons.py": "of a lesson",
+}
+LOOK = {
+    "bot/host/delivery/guard.py": "makes the other truths",
+    "bot/host/host.py": "plays moves on it; a desk is made at each state of the table",
+    "bot/host/leagues/lines.py": "how a game that is over came out; and as it stands, see COUNT",
+    "bot/host/leagues/seasons.py": "as it stands, see COUNT",
+    "bot/host/play/absence.py": "plays what is due; names the step under the guard",
+    "bot/host/play/automatic.py": "what bots and prepared turns play",
+    "bot/host/play/clock.py": "whether the game is over",
+    "bot/host/play/entries.py": "what is saved",
+    "bot/host/play/motions.py": "the seed of a game that ends; who has a vote, which everybody sees",
+    "bot/host/play/prepared_turns.py": "the seat's own turn on a copy; shown under the guard",
+    "bot/host/play/replacements.py": "what bots and defaults play",
+    "bot/host/play/standing_orders.py": "from the seat's own view",
+    "bot/host/play/undo.py": "what is taken back; none of it while the table waits in secret",
+    "bot/host/record/proof.py": "of a record that is shown whole",
+    "bot/host/record/replay.py": "played again, and shown by views under the guard",
+    "bot/host/table/lessons.py": "a lesson on a known deal",
+    "bot/host/table/lobby.py": "deals, and shows nothing",
+    "bot/host/table/running.py": "questions and views, which are each seat's own",
+    "bot/host/table/standing.py": "how a game that is over came out",
+    "bot/ops/drill.py": "whether a backup can be played on; says so for all games together",
+    "bot/ui/delivery/calls.py": "who is called: whoever may be asked, where that is secret; under the guard",
+    "bot/ui/screens/fixed_default.py": "whether a rule looks at nothing; under the guard",
+    "bot/ui/screens/ledgers.py": "how many seats there are",
+    "bot/ui/screens/lessons.py": "a lesson on a known deal",
+    "bot/ui/screens/panels.py": "under the guard",
+    "bot/ui/screens/pictures.py": "how many seats there are",
+    "bot/ui/screens/public.py": "under the guard",
+    "bot/ui/screens/reading.py": "under the guard",
+    "bot/ui/screens/replays.py": "under the guard",
+}
+NO_TABLE_OF_A_GAME = {
+    "bot/host/leagues/calendar.py",
+    "bot/leagues/careers.py",
+    "bot/leagues/season.py",
+    "bot/leagues/standings.py",
+    "bot/local/__main__.py",
+    "bot/ui/delivery/carrier.py",
+    "bot/ui/presses/league_looks.py",
+    "bot/ui/presses/lobby.py",
+    "bot/ui/presses/router.py",
+    "bot/ui/presses/rulings.py",
+    "bot/ui/screens/league_looks.py",
+    "bot/ui/screens/leagues.py",
+    "bot/ui/screens/rulings.py",
+    "bot/ui/screens/season_page.py",
+    "cogs/play.py",
+    "cogs/tables.py",
+}
+"""Where `table` is a season's table, which its log alone tells of, a lobby, a number or a function."""
+ANOTHER_TABLE = ("running", "state", "loaded", "present", "then", "there")
+"""What a running game is called; in the modules above, nothing of that name has a table."""
+
+
+def uses(source: Source, names: set[str]) -> set[str]:
+    """Which of these names a module looks up, however it came by them."""
+    found = {node.attr for node in ast.walk(source.tree) if isinstance(node, ast.Attribute)}
+    found |= {node.id for node in ast.walk(source.tree) if isinstance(node, ast.Name)}
+    found |= {str(text.value) for text in source.texts}
+    return found & names
+
+
+def modules(names: set[str]) -> set[str]:
+    return {source.where for source in sources(*LAYERS, at_least=60) if uses(source, names)}
+
+
+def test_true_scores_of_a_running_table_are_counted_where_nobody_reads_them_before_its_end() -> None:
+    assert modules(TRUE_SCORES) == COUNT.keys()
+
+
+def test_what_a_seat_has_so_far_is_told_from_its_own_view() -> None:
+    found = {
+        source.where
+        for source in sources(*LAYERS)
+        if any(isinstance(node, ast.Attribute) and node.attr == "worth" for node in ast.walk(source.tree))
+    }
+    assert found == WORTH.keys()
+
+
+def test_a_running_table_is_looked_at_in_named_modules_alone() -> None:
+    looking = {
+        source.where
+        for source in sources(*LAYERS)
+        if any(isinstance(node, ast.Attribute) and node.attr == "table" for node in ast.walk(source.tree))
+    }
+    assert looking == LOOK.keys() | NO_TABLE_OF_A_GAME
+    assert not LOOK.keys() & NO_TABLE_OF_A_GAME
+    wrong = [
+        f"{source.where}:{node.lineno}"
+        for source in sources(*LAYERS)
+        if source.where in NO_TABLE_OF_A_GAME
+        for node in ast.walk(source.tree)
+        if isinstance(node, ast.Attribute) and node.attr == "table"
+        if ast.unparse(node.value).split(".")[-1] in ANOTHER_TABLE
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_how_tables_stand_goes_into_the_log_of_a_season_that_ends_and_nowhere_else() -> None:
+    (seasons,) = [source for source in sources("bot/host") if source.where == "bot/host/leagues/seasons.py"]
+    callers: dict[str, set[str]] = {"_as_they_stand": set(), "_ending": set(), "as_it_stands": set()}
+    for function in ast.walk(seasons.tree):
+        if isinstance(function, ast.AsyncFunctionDef | ast.FunctionDef):
+            for name in callers:
+                if any(
+                    (isinstance(node, ast.Attribute) and node.attr == name)
+                    or (isinstance(node, ast.Name) and node.id == name)
+                    for node in ast.walk(function)
+                ):
+                    callers[name].add(function.name)
+    assert callers == {
+        "as_it_stands": {"_as_they_stand"},
+        "_as_they_stand": {"_ending", "_end"},
+        "_ending": {"finish"},
+    }
+    others = sources("bot/ui", "cogs", "bot/local", "bot/ops")
+    assert not [source.where for source in others if uses(source, {"_as_they_stand", "_ending"})]
