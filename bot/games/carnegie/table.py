@@ -30,6 +30,7 @@ from bot.games.carnegie.components import (
 )
 from bot.games.carnegie.news import Score
 from bot.games.carnegie.rules.activation import Activation
+from bot.games.carnegie.rules.company import active_in
 from bot.games.carnegie.rules.departments import UseDepartments
 from bot.games.carnegie.rules.donations import DonationEvent
 from bot.games.carnegie.rules.first_moves import FirstMoves, Foundation
@@ -183,6 +184,19 @@ class Carnegie(Table):
             *(problem for seat in self.seats for problem in self._wrong_with(seat)),
             *self._wrong_timeline(),
         ]
+        if problems:
+            raise AssertionError("; ".join(problems))
+
+    def audit_plan(self, seat: Seat) -> None:
+        """Raise AssertionError when a plan that is being put together could use workers who are not there."""
+        work = self.everybody[seat].work
+        left = {} if work is None else work.left
+        problems = [
+            f"seat {seat} can use {count} in {cell}, where {active_in(self, seat, cell)} are active"
+            for cell, count in left.items()
+            if not 0 < count <= active_in(self, seat, cell)
+        ]
+        problems += self._wrong_company(seat)
         if problems:
             raise AssertionError("; ".join(problems))
 

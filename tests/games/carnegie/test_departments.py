@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from bot.engine import play
+from bot.engine.records import Move
+from bot.games.carnegie.components import BOX, ROWS
 from bot.games.carnegie.moves import (
     BuildIn,
     ChooseDepartment,
@@ -22,6 +26,8 @@ from bot.games.carnegie.moves import (
     UseDepartment,
 )
 from bot.games.carnegie.rules.donations import price
+from bot.games.carnegie.rules.pieces import Work
+from bot.games.carnegie.rules.planning import begun, draft, obey, stage
 from bot.games.carnegie.rules.scoring import expansions
 from bot.games.carnegie.rules.timeline import Round
 from tests.games.carnegie.dealing import Desk, office
@@ -35,13 +41,13 @@ def using(department: str, standing: int = 1, **options: bool) -> Desk:
     return desk
 
 
-def with_tile(department: str) -> Desk:
-    """A table at which a tile of the expansion is played with; each seed draws others."""
+def with_tile(*departments: str) -> Desk:
+    """A table at which these tiles of the expansion are played with; each seed draws others."""
     for number in range(60):
         desk = office(seed=f"expansion {number}", more_departments=True)
-        if department in [*desk.table.display, *desk.table.removed]:
+        if {*departments} <= {*desk.table.display, *desk.table.removed}:
             return desk
-    raise AssertionError(department)
+    raise AssertionError(departments)
 
 
 def row_of(desk: Desk, department: str) -> str:
@@ -117,6 +123,74 @@ def test_property_management_lets_a_worker_move_onto_each_new_department() -> No
 
 
 # Departments that are used
+
+
+def managing(planners: int = 1) -> Desk:
+    """Ann uses Management: so many are active in Strategic Planning, and one in each of her other departments of it."""
+    desk = office().all_idle_but("Ann").idle("Ann").has("Ann", money=0, cubes=9)
+    desk.placed("Ann", "property_management", "d1", standing=1).placed("Ann", "purchasing", "d2", standing=1)
+    desk.workers("Ann", "a1", standing=1).workers("Ann", "b2", standing=planners)
+    return desk.next_event("management", "west").on_display("recruiting").pick("management")
+
+
+ONTO = (ChooseDepartment(cell="b2", use=0, department="recruiting"), PlaceOn(cell="a3"))
+
+
+def test_who_has_moved_onto_a_new_department_is_not_used_where_they_were() -> None:
+    """CG-14."""
+    desk = managing()
+    from_finance = desk.offers("Ann", *ONTO, FollowOnto(start="a1", standing=True))
+    assert "Mission to the West: $8" in from_finance
+    assert "Mission to the West: $6" not in from_finance
+    from_purchasing = desk.offers("Ann", *ONTO, FollowOnto(start="d2", standing=True))
+    assert "Mission to the West: $6" in from_purchasing
+    assert "Mission to the West: $8" not in from_purchasing
+
+
+def test_whoever_moves_away_is_one_who_was_used_already() -> None:
+    """CG-14."""
+    assert "Place Sales (Management)" in managing(planners=2).offers(
+        "Ann", *ONTO, FollowOnto(start="b2", standing=True)
+    )
+
+
+def test_whom_human_resources_administration_puts_elsewhere_is_not_used_where_they_were() -> None:
+    """CG-14."""
+    names = ("human_resources_administration", "local_partners")
+    desk = with_tile(*names).all_idle_but("Ann").idle("Ann").built("Ann", "housing", "albany")
+    desk.placed("Ann", names[0], "d1", standing=1).placed("Ann", names[1], "d2", standing=1)
+    go(desk, names[0])
+    send = UseDepartment(cell="d1", region="west")
+    elsewhere = (send, PickUp(cell="d2", standing=True), PutDown(cell="a4"))
+    assert "East: $2" in desk.offers("Ann", send)
+    assert desk.offers("Ann", *elsewhere) == ["Move from free cell a4: 1 lying"]
+
+
+@pytest.mark.parametrize("department", [one.id for one in BOX.departments if one.workplaces])
+def test_no_plan_however_long_uses_workers_who_are_not_there(department: str) -> None:
+    """With each department at hand and everybody at work, beside Property Management, which lets workers move."""
+    random = Random(department)  # noqa: S311
+    walked = 0
+    for row in ROWS:
+        desk = with_tile(department).all_idle_but("Ann").idle("Ann").has("Ann", money=30, cubes=9)
+        desk.built("Ann", "housing", "albany", "boston")
+        others = ("property_management", "human_resources_administration")
+        for name, cell in zip((department, *others), ("d1", "d2", "a3"), strict=True):
+            if name in [*desk.table.display, *desk.table.removed]:
+                desk.placed("Ann", name, cell, standing=1)
+        for cell in ("a1", "a2", "b2", "c1", "c2"):
+            desk.workers("Ann", cell, standing=1, lying=1)
+        work = Work(row=row)
+        for _ in range(12):
+            there = draft(desk.table, 1)
+            begun(there, 1, work)
+            orders: tuple[Move, ...] = ()
+            while (question := stage(there, 1, orders, "").question) is not None and len(orders) < 40:
+                orders = (*orders, question.any_move(random))
+                obey(there, 1, orders[-1])
+                there.audit_plan(1)
+            walked += len(orders)
+    assert walked > 100
 
 
 @pytest.mark.parametrize(

@@ -31,13 +31,29 @@ def empty_workplaces(table: Carnegie, seat: Seat, cell: str) -> list[int]:
 
 
 def take_away(table: Carnegie, seat: Seat, cell: str, *, standing: bool) -> None:
-    """Take a worker from a cell."""
+    """Take a worker from a cell: one that was used, if there is one; whoever has left is used there no more (CG-14)."""
     there = table.everybody[seat].company[cell]
-    if standing:
-        cheapest = min(there.standing, key=lambda at: (price_of(table, seat, cell, at), at))
-        there.standing.remove(cheapest)
-    else:
+    if not standing:
         there.lying -= 1
+        return
+    cheapest = min(there.standing, key=lambda at: (price_of(table, seat, cell, at), at))
+    there.standing.remove(cheapest)
+    work = table.everybody[seat].work
+    if work is not None and cell in work.left and table.box.edition >= LEAVERS_ARE_GONE:
+        work.left[cell] = min(work.left[cell], active_in(table, seat, cell))
+        if not work.left[cell]:
+            del work.left[cell]
+
+
+LEAVERS_ARE_GONE = 2
+"""The edition of the box from which on it is so; before, the workers counted when the row began were all used."""
+
+
+def active_in(table: Carnegie, seat: Seat, cell: str) -> int:
+    """Return how many active workers a department has, with one that is always there."""
+    department = table.department(seat, cell)
+    permanent = 0 if department is None else department.permanent
+    return len(table.everybody[seat].company[cell].standing) + permanent
 
 
 def send(table: Carnegie, seat: Seat, cell: str, region: Region) -> None:

@@ -31,6 +31,7 @@ from bot.games.carnegie.components import (
 )
 from bot.games.carnegie.moves import Plan
 from bot.games.carnegie.news import TilePlayed
+from bot.games.carnegie.rules.company import active_in
 from bot.games.carnegie.rules.construction import build, projects, where_asked, where_to_build
 from bot.games.carnegie.rules.donations import donate_on_top, on_top_of
 from bot.games.carnegie.rules.first_project import found, reserves, take_reserve, where_to_begin
@@ -75,7 +76,7 @@ def begin_row(table: Carnegie, seat: Seat, row: Row) -> None:
     work.row, work.left, work.at = row, {}, None
     work.diagonal = table.ability(seat, "diagonal moves") is not None
     for cell, department in table.departments(seat, row):
-        workers = len(player.company[cell].standing) + department.permanent
+        workers = active_in(table, seat, cell)
         gives = department.automatic
         if gives is not None:
             receive(table, seat, gives.times(workers))
@@ -286,7 +287,7 @@ def touches(table: Carnegie, seat: Seat, row: Row) -> bool:
     player = table.everybody[seat]
     points = 0
     for cell, department in table.departments(seat, row):
-        workers = len(player.company[cell].standing) + department.permanent
+        workers = active_in(table, seat, cell)
         if workers and any(touches_others(use) for use in department.uses):
             return True
         for use in department.uses:
