@@ -30,6 +30,7 @@ from bot.host.table.running import AnyGame
 from bot.ops.caretaker import Caretaker
 from bot.ops.stopping import until_told
 from bot.persevering import Persevering
+from bot.reconnecting import reconnect_soon
 from bot.registration import Registration
 from bot.settings import Settings, SettingsProblem, read_boxes
 from bot.ui.delivery.after_restore import AfterRestore
@@ -302,6 +303,7 @@ async def run(settings: Settings) -> None:
     """Run the service until it is told to stop (Ctrl-C or SIGTERM)."""
     collect_seldom()
     take_turns()
+    reconnect_soon()
     if settings.token is None:
         raise SettingsProblem("There is no token. Set BOARDROOM_TOKEN; the README says where to find it.")
     async with Boardroom(settings, caretaker=Caretaker(settings)) as bot:

@@ -48,6 +48,8 @@ class Caretaker(Hook):
         self._settings = settings
         self._now = now
         self._connected = False
+        self._deaf_since: datetime | None = None
+        """Since when Discord could not be heard; None: it is heard, or was not yet."""
         self._stopping = False
         self._in_hand: set[asyncio.Task[None]] = set()
         self._page: Page | None = None
@@ -126,9 +128,16 @@ class Caretaker(Hook):
 
     async def _come(self) -> None:
         self._connected = True
+        if self._deaf_since is not None:
+            seconds = max((self._now() - self._deaf_since).total_seconds(), 0.0)
+            self._deaf_since = None
+            self.metrics.was_deaf(seconds)
+            log.warning("Discord is heard again; for %.0f s nobody was", seconds)
         await self._pulse.turn("connected")
 
     async def _gone(self) -> None:
+        if self._connected:  # it is said anew after each attempt that fails
+            self._deaf_since = self._now()
         self._connected = False
         await self._pulse.turn("not connected")
 

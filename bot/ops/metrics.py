@@ -50,6 +50,11 @@ class Metrics:
             "boardroom_backup_failed", "Whether the last nightly backup went wrong.", registry=registry
         )
         self._connected = Gauge("boardroom_connected", "Whether the bot is connected to Discord.", registry=registry)
+        self._deaf = Counter(
+            "boardroom_deaf_seconds",
+            "Seconds in which Discord could not be heard after it had been.",
+            registry=registry,
+        )
 
     def pressed(self, kind: str, seconds: float) -> None:
         """Note an interaction that has been answered."""
@@ -58,6 +63,10 @@ class Metrics:
     def refused(self, error: Exception) -> None:
         """Note an interaction that did not do what was asked."""
         self._refusals.labels(kind_of(error)).inc()
+
+    def was_deaf(self, seconds: float) -> None:
+        """Note for how long nobody was heard."""
+        self._deaf.inc(seconds)
 
     def show(
         self,

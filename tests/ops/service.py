@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
+from datetime import datetime
 
 from bot.client import Boardroom
 from bot.host.table.running import AnyGame
@@ -16,11 +17,11 @@ from tests.toy import TOY
 
 @asynccontextmanager
 async def service(
-    settings: Settings, games: Mapping[str, AnyGame] | None = None
+    settings: Settings, games: Mapping[str, AnyGame] | None = None, *, now: Callable[[], datetime] | None = None
 ) -> AsyncIterator[tuple[Town, Caretaker]]:
     """Open a town whose bot has a caretaker."""
     offered = games or {"toy": TOY}
-    caretaker = Caretaker(settings)
+    caretaker = Caretaker(settings) if now is None else Caretaker(settings, now=now)
     bot = Boardroom(settings, games=offered, spacing=0, caretaker=caretaker)
     env = PatientEnv(bot)
     try:

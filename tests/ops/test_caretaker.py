@@ -6,6 +6,7 @@ import asyncio
 import sqlite3
 from collections.abc import Awaitable
 from contextlib import closing
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -66,6 +67,19 @@ async def test_a_lost_connection_is_seen(settings: Settings) -> None:
             town.bot.dispatch(event)
             await town.env.settle()
             assert (await shown(caretaker))["boardroom_connected"] == connected
+
+
+async def test_how_long_nobody_was_heard_is_counted_from_the_first_of_many_failures(
+    settings: Settings, caplog: pytest.LogCaptureFixture
+) -> None:
+    moments = [datetime(2026, 3, 1, 12, tzinfo=UTC)]
+    async with service(settings, now=lambda: moments[-1]) as (town, caretaker):
+        for event, seconds in (("disconnect", 40), ("disconnect", 41), ("disconnect", 70), ("resumed", 0)):
+            town.bot.dispatch(event)
+            await town.env.settle()
+            moments.append(moments[-1] + timedelta(seconds=seconds))
+        assert (await shown(caretaker))["boardroom_deaf_seconds_total"] == 151
+    assert "Discord is heard again; for 151 s nobody was" in caplog.text
 
 
 async def test_who_comes_while_it_stops_is_asked_to_come_again(settings: Settings) -> None:

@@ -76,9 +76,7 @@ def simple_uses(table: Carnegie, seat: Seat, cell: str, number: int, use: AnyUse
     if not is_mission(use):
         yield Option(UseDepartment(cell=cell, use=number), words[:1].upper() + words[1:], group)
         return
-    if not table.everybody[seat].company[cell].standing:
-        return  # nobody can be sent
-    for region in REGIONS:
+    for region in REGIONS if table.everybody[seat].company[cell].standing else ():
         label = f"Mission to the {REGION[region]}: {words}"
         yield Option(UseDepartment(cell=cell, use=number, region=region), label, group)
 

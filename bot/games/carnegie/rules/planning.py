@@ -284,7 +284,6 @@ def can_do_something(table: Carnegie, seat: Seat, row: Row) -> bool:
 
 def touches(table: Carnegie, seat: Seat, row: Row) -> bool:
     """Whether what a seat does with its departments of a row could take something that others want."""
-    player = table.everybody[seat]
     points = 0
     for cell, department in table.departments(seat, row):
         workers = active_in(table, seat, cell)
