@@ -146,9 +146,19 @@ def read_boxes(folder: Path | None, games: Mapping[str, AnyGame]) -> dict[str, B
     return boxes
 
 
+LARGEST_BOX = 1_000_000
+"""Bytes of a file with a box; ours are a twentieth of that."""
+
+
 def _read_box(path: Path, game: AnyGame) -> Box:
+    if not path.is_file():  # a pipe or a device may never end
+        raise SettingsProblem(f"{path} is no ordinary file.")
     try:
-        return type(game.box).model_validate_json(path.read_bytes())
+        with path.open("rb") as file:
+            found = file.read(LARGEST_BOX + 1)
+        if len(found) > LARGEST_BOX:
+            raise SettingsProblem(f"{path} is larger than a box can be, which is {LARGEST_BOX // 1000:,} kB.")
+        return type(game.box).model_validate_json(found)
     except ValidationError as wrong:
         raise SettingsProblem("\n".join(f"{path}: {place}" for place in places(wrong))) from None
     except OSError as error:

@@ -195,6 +195,22 @@ def test_a_folder_that_is_none(tmp_path: Path) -> None:
     assert boxes_problem(tmp_path / "nowhere") == f"BOARDROOM_BOXES: {tmp_path / 'nowhere'} is not a folder."
 
 
+def test_a_box_that_never_ends_is_not_read(folder: Path) -> None:
+    (folder / "goodwill.json").symlink_to("/dev/zero")
+    assert boxes_problem(folder) == f"{folder / 'goodwill.json'} is no ordinary file."
+
+
+def test_a_pipe_in_the_place_of_a_box_is_not_waited_for(folder: Path) -> None:
+    os.mkfifo(folder / "goodwill.json")
+    assert "is no ordinary file" in boxes_problem(folder)
+
+
+def test_a_box_that_is_far_too_large_is_refused_by_its_size(folder: Path) -> None:
+    with (folder / "goodwill.json").open("wb") as file:
+        file.truncate(10**10)  # takes no room on the disk
+    assert "is larger than a box can be, which is 1,000 kB" in boxes_problem(folder)
+
+
 # -- whoever runs the tests ------------------------------------------------------------------------
 
 

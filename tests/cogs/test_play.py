@@ -150,7 +150,7 @@ async def test_every_question_can_be_answered_by_typing(here: Town, asked: Playe
     assert f"tries the {stall}" in await asked.slash("play", answer=answer)
 
 
-@pytest.mark.parametrize("answer", first(["banana", "", "x" * 5000, "play:1:0:0", " ", "²", "Try the", "@everyone"], 4))
+@pytest.mark.parametrize("answer", first(["banana", "", "x" * 3000, "play:1:0:0", " ", "²", "Try the", "@everyone"], 4))
 async def test_a_typed_answer_that_is_not_on_offer_changes_nothing(here: Town, asked: Player, answer: str) -> None:
     revision = await here.revision()
     assert "⚠️ Please choose one of: Draw an animal" in await asked.slash("play", answer=answer)

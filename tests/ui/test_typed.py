@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.engine.composed import Compose, Stage
 from bot.engine.questions import Arrange, BadAnswer, Choose, Item, Number, Option, Question, Split, Subset
 from bot.engine.records import Move
 from bot.ui.presses import typed
@@ -75,11 +76,39 @@ def test_capitals_spaces_and_a_clear_beginning_are_enough() -> None:
     assert typing(STALLS["basket"], "None") == Gather(things=[])
 
 
-@pytest.mark.parametrize("text", ["", " ", "p", "banana", "0", "House", "²", "\x00", "," * 50, "x" * 5000])
+@pytest.mark.parametrize("text", ["", " ", "p", "banana", "0", "House", "²", "\x00", "," * 50, "x" * 3000])
 @pytest.mark.parametrize("stall", ["fruit", "street", "market", "parade"])
 def test_what_is_not_clear_is_answered_with_what_is(stall: str, text: str) -> None:
     with pytest.raises(BadAnswer, match=r"Please choose one of: .*\. Nothing was changed\.$"):
         typing(STALLS[stall], text)
+
+
+@pytest.mark.parametrize("question", list(STALLS.values()), ids=list(STALLS))
+def test_what_is_longer_than_any_answer_is_not_read(question: Question) -> None:
+    with pytest.raises(BadAnswer, match="longer than any answer: please type at most 3,000 characters"):
+        typing(question, "1" * 3001)
+
+
+@pytest.mark.parametrize("text", [";" * 3000, "; ;" * 1000, "a;" * 1500, "a " * 1500, "fruit;" * 41])
+def test_a_plan_of_more_parts_than_there_can_be_is_refused_before_it_is_worked_out(text: str) -> None:
+    """Each part that is looked at costs a look at the game, while everybody else waits."""
+    looked_at: list[int] = []
+
+    def stage(parts: tuple[Move, ...]) -> Stage:
+        looked_at.append(len(parts))
+        return Stage(STALLS["fruit"], "", complete=False)
+
+    plan = Compose(prompt="?", rule="1", move=Gather, field="things", stage=stage)
+    with pytest.raises(BadAnswer):
+        typing(plan, text)
+    assert len(looked_at) <= 6
+
+
+@pytest.mark.parametrize("stall", ["basket", "parade"])
+def test_naming_more_things_than_there_are_is_refused(stall: str) -> None:
+    label = STALLS[stall].items[0].label  # type: ignore[attr-defined]
+    with pytest.raises(BadAnswer, match="You have named more than the"):
+        typing(STALLS[stall], f"{label}," * 100)
 
 
 @given(QUESTIONS, st.text(max_size=30))

@@ -63,8 +63,29 @@ def matching(wanted: str, offered: Iterable[Offer]) -> list[Offer]:
     return sorted(found, key=lambda offer: not offer.label.casefold().startswith(typed))
 
 
+LONGEST = 3000
+"""Characters of an answer: more than any has."""
+WORDS = 40
+"""Words of several parts of an answer with no semicolon between them; more are not looked at."""
+
+
 def picks(question: Question, text: str, name: Name) -> Sequence[str]:
-    """Return the picks a typed answer means; raise BadAnswer when it names nothing on offer."""
+    """Return the picks a typed answer means.
+
+    How long reading takes is bounded before it begins: whoever types for the program's patience holds up everybody.
+
+    Raises:
+        BadAnswer: it names nothing on offer, or is longer than any answer.
+    """
+    if len(text) > LONGEST:
+        raise BadAnswer(
+            f"That is longer than any answer: please type at most {LONGEST:,} characters, or use the buttons. "
+            "Nothing was changed."
+        )
+    return _picks(question, text, name)
+
+
+def _picks(question: Question, text: str, name: Name) -> Sequence[str]:
     typed = text.strip().casefold()
     match question:
         case ChooseOrCompose() if typed.startswith(question.opens.casefold()):
@@ -92,12 +113,17 @@ def _composed(question: Compose, text: str, name: Name) -> list[str]:
     What names no option may be the words of several parts that follow each other, such as "build commerce denver".
     """
     found: list[str] = []
-    for part in text.split(";") if text.strip() else ():
+    parts = [part for part in text.split(";") if part.strip()]
+    if len(parts) > question.most:
+        raise BadAnswer(
+            f"An answer has {question.most} parts at most, and you have typed {len(parts)}. Nothing was changed."
+        )
+    for part in parts:
         inner = question.at(question.parts(found)).question
         if inner is None:
             raise BadAnswer("Nothing more can be added to this. Nothing was changed.")
         try:
-            found.append("_".join(picks(inner, part, name)))
+            found.append("_".join(_picks(inner, part, name)))
         except BadAnswer:
             told = _in_words(question, found, part, name)
             if told is None:
@@ -113,14 +139,14 @@ def _in_words(question: Compose, before: Sequence[str], text: str, name: Name) -
     """
     found: list[str] = []
     left = _WORD.findall(text.casefold())
+    if len(left) > WORDS:
+        return None
     while left:
         inner = question.at(question.parts([*before, *found])).question
         if not isinstance(inner, Choose):
             return None
-        fitting = [
-            [word for word in left if any(own.startswith(word) for own in _WORD.findall(there.casefold()))]
-            for there in (name(f"{option.group} {option.label}") for option in inner.options)
-        ]
+        own = [_WORD.findall(name(f"{option.group} {option.label}").casefold()) for option in inner.options]
+        fitting = [[word for word in left if any(one.startswith(word) for one in words)] for words in own]
         most = max(map(len, fitting))
         best = [at for at, words in enumerate(fitting) if len(words) == most]
         if not most or len(best) > 1:
@@ -149,6 +175,8 @@ def _positions(text: str, labels: Sequence[str]) -> list[str]:
     found: list[str] = []
     rest = text.strip()
     while rest or not found:
+        if len(found) == len(labels):
+            raise BadAnswer(f"You have named more than the {len(labels)} there are. Nothing was changed.")
         whole = [label for label in labels if _begins(rest, label)]
         part = rest[: len(max(whole, key=len))] if whole else rest.partition(",")[0]
         found.append(_position(part, labels))
