@@ -18,6 +18,8 @@ class Check:
 
     ok: bool
     text: str
+    rests_on_wishes: bool = False
+    """Whether wishes that are not opened have a part in it: then it is not proven, though nothing is wrong."""
 
 
 def check(
@@ -58,6 +60,8 @@ def _drawn_again(before: Season, number: int, entry: Drawn, apart: Collection[Pa
     """Return whether a draw is the one that its seed, tickets and wishes give."""
     if apart is not None and entry.wishes and digest_of_wishes(apart, salt) != entry.wishes:
         return Check(False, f"Line {number}: NO. These are not the wishes that the draw was made with.")
+    if entry.wishes and before.given().format == "cup":
+        return Check(False, f"Line {number}: NO. Nobody can wish anything for the draw of a cup.")
     if entry.wishes and apart is None:
         return _order_only(before, number, entry)
     wishes = (apart or ()) if entry.wishes else ()
@@ -96,7 +100,7 @@ def _order_only(before: Season, number: int, entry: Drawn) -> Check:
         return Check(False, f"Line {number}: NO. Seed and tickets give another order.")
     words = f"Line {number}: seed and tickets give this order. Some had asked to be kept apart from others"
     with_them = f"With their wishes, whose digest is {entry.wishes}, all of the draw can be checked."
-    return Check(True, f"{words}{_moved(before, entry)}. {with_them}")
+    return Check(True, f"{words}{_moved(before, entry)}. {with_them}", rests_on_wishes=True)
 
 
 def _moved(before: Season, entry: Drawn) -> str:

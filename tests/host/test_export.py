@@ -13,7 +13,8 @@ from bot.engine.chance import Chance, Draw, seal
 from bot.games import GAMES
 from bot.host.errors import Refusal
 from bot.host.host import Host
-from bot.host.record.export import BadFile, ExportedGame, export, read
+from bot.host.record.export import ExportedGame, export, read
+from bot.host.record.outside import BadFile
 from bot.host.record.proof import verify
 from bot.host.table.lobby import Lobby
 from storage.sqlite import open_storage
@@ -266,6 +267,12 @@ def test_what_is_no_json(text: str | bytes) -> None:
 
 @pytest.mark.parametrize("text", ["[]", "3", "{}", '{"game": "goodwill"}'])
 def test_what_is_json_but_no_game(text: str) -> None:
+    with pytest.raises(BadFile, match="things stand too deep in one another"):
+        read('{"format": 2, "options": ' + "[" * 500 + "]" * 500 + "}")
+    with pytest.raises(BadFile, match=r"^This file is not JSON\."):
+        read("[" * 1_000_000)
+    with pytest.raises(BadFile, match="a number in it is larger than"):
+        read('{"format": 2, "players": ' + "9" * 300 + "}")
     with pytest.raises(BadFile, match=r"^This file is not an exported game\."):
         read(text)
 

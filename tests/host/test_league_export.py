@@ -76,6 +76,37 @@ async def test_a_draw_that_was_changed_is_not_proven(
     assert "another draw" in capsys.readouterr().out
 
 
+async def test_wishes_that_nobody_can_check_make_no_proof(
+    home: House, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    season = json.loads(await exported(home))
+    drawn = next(line["entry"] for line in season["lines"] if line["entry"]["kind"] == "drawn")
+    drawn["wishes"] = "rubbish that nobody can open"
+    assert verified(tmp_path, json.dumps(season)) == 1
+    assert "NOT WHOLLY PROVEN: nothing speaks against" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ('{"boardroom_season": 1, "lines": ' + "[" * 500 + "]" * 500 + "}", "too deep in one another"),
+        ('{"boardroom_season": 1, "lines": [{"number": 4000000000}]}', "is larger than 1000000000"),
+        ('{"boardroom_season": 1, "lines": 5}', "it cannot be read (TypeError)"),
+    ],
+    ids=["nested", "large", "a number"],
+)
+def test_a_season_that_was_made_up_is_answered_with_a_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], content: str, said: str
+) -> None:
+    assert verified(tmp_path, content) != 0
+    assert said in "".join(capsys.readouterr())
+
+
+def test_a_file_that_never_ends_is_not_read_to_its_end(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["verify", "/dev/zero"]) != 0
+    assert "larger than 64 MB" in "".join(capsys.readouterr())
+
+
 async def test_a_season_that_was_not_drawn_and_a_broken_file_prove_nothing(home: House, tmp_path: Path) -> None:
     text = await exported(home, drawn=False)
     assert verified(tmp_path, text) == 1

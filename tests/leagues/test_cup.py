@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from bot.leagues.cup import byes, draw_round, is_decided, who_goes_on
 from bot.leagues.entries import Brought, Left, Voided, Withdrew
+from bot.leagues.proof import check
 from bot.leagues.rules import Rules
 from bot.leagues.season import Season, write
 from bot.leagues.standings import standings
@@ -37,6 +38,15 @@ def test_two_player_cups_give_as_many_byes_as_make_the_next_rounds_even() -> Non
     write(season, entry)
     in_order(season)
     assert len(next_draw(season).tables) == 2
+
+
+def test_a_cups_draw_with_wishes_in_it_is_not_proven() -> None:
+    season = opened(5, cup(2))
+    entry = draw_round(season, seed(season), {}).entry
+    write(season, entry.model_copy(update={"wishes": "rubbish that nobody can open"}))
+    assert [found.text for found in check(season.lines) if not found.ok] == [
+        f"Line {len(season.lines)}: NO. Nobody can wish anything for the draw of a cup."
+    ]
 
 
 def test_from_three_seats_on_nobody_has_a_bye() -> None:

@@ -177,6 +177,7 @@ def test_wishes_are_not_in_the_log_and_the_order_can_be_checked_without_them() -
     write(season, draw_divisions(season, seed(season), apart=apart, salt="salt").entry)
     without = check(season.lines)
     assert all(one.ok for one in without)
+    assert [one.rests_on_wishes for one in without] == [False, True]
     assert digest_of_wishes(apart, "salt") in without[-1].text
     plain = draw_divisions(taking := opened(14), seed(taking)).entry
     wished = draw_divisions(taking, seed(taking), apart=apart).entry

@@ -6,11 +6,13 @@ import csv
 import io
 import json
 from collections.abc import Sequence
+from typing import Any
 
 from pydantic import ValidationError
 
 from bot.engine.records import Record
 from bot.host.leagues.seasons import Known
+from bot.host.record.outside import BadFile, must_be_of_a_size, parsed
 from bot.leagues import entries, proof
 from bot.leagues.entries import Line
 from bot.leagues.rules import SIXTIETHS
@@ -18,6 +20,8 @@ from bot.leagues.season import DoesNotFit, Season
 from bot.leagues.standings import standings
 
 VERSION = 1
+LARGEST = 1_000_000_000
+"""Of the numbers in a season's file; people stand in it as entrants, and times as text."""
 COLUMNS = ("division", "place", "entrant", "points", "tables decided", "tables open", "wins", "second places", "left")
 
 
@@ -56,8 +60,8 @@ def as_csv(season: Season) -> str:
 def is_season(content: bytes) -> bool:
     """Whether a file is an exported season, whatever else may be wrong with it."""
     try:
-        found = json.loads(content)
-    except ValueError:
+        found = parsed(content)
+    except BadFile:
         return False
     return isinstance(found, dict) and "boardroom_season" in found
 
@@ -70,9 +74,14 @@ def verify(content: bytes, published: str | None = None) -> Sequence[proof.Check
         published: the digest as it stood in the sign-up message, where that is at hand.
     """
     try:
-        exported = json.loads(content)
+        exported: Any = parsed(content)
+        must_be_of_a_size(exported, LARGEST)
         lines = [entries.read(json.dumps(line)) for line in exported["lines"]]
         found = proof.check(lines, published=published)
-    except (ValidationError, entries.Unreadable, DoesNotFit, KeyError, TypeError) as wrong:
-        return [proof.Check(False, f"This file is no season as this program would have kept it: {wrong}")]
+    except BadFile as bad:
+        return [proof.Check(False, str(bad))]
+    except Exception as wrong:  # noqa: BLE001 - a changed file may hold a season on which no rule can work
+        known = isinstance(wrong, (ValidationError, entries.Unreadable, DoesNotFit))
+        why = str(wrong) if known else f"it cannot be read ({type(wrong).__name__})."
+        return [proof.Check(False, f"This file is no season as this program would have kept it: {why[:500]}")]
     return found or [proof.Check(False, "Nothing was drawn in this season yet, so there is nothing to prove.")]

@@ -11,6 +11,7 @@ from pydantic import ValidationError
 from bot import __version__
 from bot.engine.records import Record, Seat
 from bot.host.errors import Refusal
+from bot.host.record.outside import BadFile, parsed
 from bot.host.table.running import is_heard_by, undone_by
 from storage.interface import Entry, EntryKind, Status, Storage
 
@@ -26,10 +27,6 @@ _AS_FAR = (
 
 _WRITTEN: Mapping[Status, str] = {"finished": _WHOLE, "abandoned": _AS_FAR}
 """What is said in files of games of which everything is shown."""
-
-
-class BadFile(Refusal):
-    """A file that is no exported game, or none that this program can read."""
 
 
 class ExportedNews(Record):
@@ -156,10 +153,7 @@ def _public(entries: Sequence[Entry]) -> Iterator[ExportedEntry]:
 
 def read(text: str | bytes) -> ExportedGame:
     """Return the exported game in a file; raise BadFile with a sentence when there is none."""
-    try:
-        raw = json.loads(text)
-    except (ValueError, RecursionError):  # also for bytes that are no text
-        raise BadFile("This file is not JSON. Perhaps it was cut off or is not an exported game.") from None
+    raw = parsed(text)
     if not isinstance(raw, dict) or "format" not in raw:
         raise BadFile("This file is not an exported game.")
     if raw["format"] not in FORMATS:

@@ -18,7 +18,8 @@ from bot.engine.play import IllegalMove, Played
 from bot.engine.records import Seat
 from bot.engine.table import AnswerSealed, Box, ChanceAdded, LeftStanding, SeatsGiven, SeedCommitted, Table
 from bot.host.play.automatic import bots_move, late_move
-from bot.host.record.export import BadFile, ExportedEntry, ExportedGame
+from bot.host.record.export import ExportedEntry, ExportedGame
+from bot.host.record.outside import BadFile
 from bot.host.table.running import AnyGame, told_as_json
 from storage.interface import EntryKind
 
