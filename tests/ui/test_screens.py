@@ -30,6 +30,7 @@ from bot.ui.screens.screen import (
     Row,
     Screen,
     TwoAlikeError,
+    UnsendableError,
     buttons,
     layout,
     modal,
@@ -512,6 +513,42 @@ def test_no_message_is_made_in_which_a_press_could_mean_two_things(rows: tuple[R
     """Discord would refuse all of it, and whoever pressed would read that nothing happened."""
     with pytest.raises(TwoAlikeError):
         layout(Screen(("Nothing here.", *rows)))
+
+
+@pytest.mark.parametrize(
+    "screen",
+    [
+        Screen(()),
+        Screen(("",)),
+        Screen(("words", Row(()))),
+        Screen(("words", Row((Button("", "no id"),)))),
+        Screen(("words", Row((Button("x" * 101, "too long an id"),)))),
+        Screen(("words", Row((Button("no-label", " "),)))),
+        Screen(("words", Row(tuple(Button(f"b{at}", "one of six") for at in range(6))))),
+        Screen(("words", Row((Menu("none", "", ()),)))),
+        Screen(("words", Row((Menu("many", "", tuple(Entry(str(at), "line") for at in range(26))),)))),
+        Screen(("words", Row((Menu("more", "", (Entry("1", "line"),), most=2),)))),
+        Screen(("words", Row((Menu("blank", "", (Entry("1", ""),)),)))),
+        Screen(tuple(Row((Button(f"b{at}", "one of many rows"),)) for at in range(30))),
+    ],
+)
+def test_what_discord_would_refuse_is_never_sent(screen: Screen) -> None:
+    with pytest.raises(UnsendableError):
+        layout(screen)
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        Form("empty", "no fields", ()),
+        Form("many", "six fields", (Field("a line"),) * 6),
+        Form("long", "what does not fit", (Field("a line", value="x" * 21),)),
+        Form("blank", "no label", (Field(""),)),
+    ],
+)
+def test_a_form_that_discord_would_refuse_is_never_opened(form: Form) -> None:
+    with pytest.raises(UnsendableError):
+        modal(form)
 
 
 @pytest.mark.parametrize("game", [game for game in GAMES.values() if game.aim is not None], ids=lambda game: game.key)

@@ -16,7 +16,7 @@ from bot.engine.table import Box, Table
 from bot.host.delivery.letters import HandBody, NoticeBody, PostBody, letter_of
 from bot.host.leagues.lines import learned
 from bot.host.table import standing
-from bot.host.table.running import RunningGame, told_as_json
+from bot.host.table.running import RunningGame, lines_of, told_as_json
 from storage.interface import NOT_IN_PERSON, EntryKind, Lapse, NewEntry, NewLetter, NewOrder, SeatRow, Times
 
 MOVED_ON = "The table has moved on meanwhile, so nothing is undone."
@@ -130,7 +130,7 @@ def renewal(after: RunningGame, salt: str, played: Played[Table], *, asks: Mappi
         build=__version__,
         state=played.table.model_dump_json(),
         version=after.game.version,
-        letters=[*_posts(after.pact.news, played.told), NewLetter("board")],
+        letters=[*_posts(after, played.told), NewLetter("board")],
         asks=asks,
     )
 
@@ -177,7 +177,7 @@ def seat_row_after(running: RunningGame, act: Act) -> SeatRow:
 
 def _about_news(after: RunningGame, told: Sequence[Told], present: Seat | None) -> Iterator[NewLetter]:
     """Yield what tells of the news, the table and those who alone hear of it; who is present reads it already."""
-    yield from _posts(after.pact.news, told)
+    yield from _posts(after, told)
     private = {seat for piece in told if piece.to is not None for seat in piece.to}
     for seat in sorted(private):
         if not after.plays_itself(seat):
@@ -195,20 +195,24 @@ def _about_questions(
         yield NewLetter("final")
 
 
-def _posts(wanted: str, told: Sequence[Told]) -> Iterator[NewLetter]:
-    """Yield the messages that tell the channel of the news, as the table wants to have it."""
+def _posts(after: RunningGame, told: Sequence[Told]) -> Iterator[NewLetter]:
+    """Yield the messages that tell the channel of the news, as the table wants to have it; none without words."""
     public = [
         index
         for index, piece in enumerate(told)
         if piece.to is None and not piece.news.footnote and not piece.news.verdict
     ]
-    match wanted:
+    wanted: list[tuple[int, ...]] = []
+    match after.pact.news:
         case "headlines":
-            for index in public:
-                if told[index].news.makes_post:
-                    yield letter_of(PostBody(indices=(index,)))
-        case "everything" if public:
-            yield letter_of(PostBody(indices=tuple(public)))
+            wanted = [(index,) for index in public if told[index].news.makes_post]
+        case "everything":
+            wanted = [tuple(public)]
+        case "nothing":
+            pass
+    for indices in wanted:
+        if lines_of(after.game, [told[index].news for index in indices], None):
+            yield letter_of(PostBody(indices=indices))
 
 
 def box_digest(box: Box) -> str:

@@ -33,7 +33,7 @@ from bot.host.host import Host
 from bot.host.table.departures import PRIVATE, Departures
 from bot.host.table.lobby import Lobby, why_closed
 from bot.host.table.open_table import OpenTable
-from bot.host.table.running import RunningGame, effective_entries, legible
+from bot.host.table.running import RunningGame, effective_entries, legible, lines_of
 from bot.ui import screens
 from bot.ui.delivery import calls
 from bot.ui.delivery.discord_errors import NotAllowed, OutOfReach, refusals
@@ -293,7 +293,7 @@ class DiscordCarrier:
         entries = await self._storage.games.entries(letter.game_id, after=letter.revision - 1, limit=1)
         told = (legible(running.game, entries[0]) or []) if entries else []
         news = [told[index].news for index in body.indices if told and told[index].to is None]
-        if news:
+        if lines_of(running.game, news, None):  # all of it may go without saying
             await self._tell(letter, running, lambda state: screens.headlines(state, news))
 
     async def _final(self, letter: Letter) -> None:

@@ -191,15 +191,25 @@ class Drawn(ui.LayoutView):
         return True
 
 
-class TwoAlikeError(ValueError):
-    """Two controls of a screen have one id, or two lines of a menu one value: Discord refuses the whole message."""
+class UnsendableError(ValueError):
+    """Discord would refuse the whole message, or form; the text says why, with nothing of what stands in it."""
+
+
+class TwoAlikeError(UnsendableError):
+    """Two controls of a screen have one id, or two lines of a menu one value."""
 
 
 def layout(screen: Screen) -> Drawn:
-    """Return the screen as a Discord layout; raise TwoAlikeError where a press could not tell two things apart."""
+    """Return the screen as a Discord layout.
+
+    Raises:
+        UnsendableError: it is empty, or breaks a limit of Discord's that nothing here keeps by shortening it.
+        TwoAlikeError: a press could not tell two things apart.
+    """
     controls = [control for block in screen.blocks if isinstance(block, Row) for control in block.controls]
     _all_differ(control.id for control in controls)
     for control in controls:
+        _must_be_pressable(control)
         if isinstance(control, Menu):
             _all_differ(entry.value for entry in control.entries)
     room = TEXT_IN_MESSAGE
@@ -217,7 +227,31 @@ def layout(screen: Screen) -> Drawn:
                 parts.append({"type": ROW, "components": [_control(control) for control in block.controls]})
             case _:
                 pass
+    if not parts:
+        raise UnsendableError("there is nothing in the message")
+    if any(not 0 < len(block.controls) <= BUTTONS_IN_ROW for block in screen.blocks if isinstance(block, Row)):
+        raise UnsendableError("a row has no controls, or too many")
+    if (components := 1 + len(parts) + len(controls)) > COMPONENTS_IN_MESSAGE:
+        raise UnsendableError(f"{components} components in one message")
     return Drawn([{"type": CONTAINER, "accent_color": screen.colour, "components": parts}])
+
+
+def _must_be_pressable(control: Button | Menu) -> None:
+    if not 0 < len(control.id) <= CUSTOM_ID:
+        raise UnsendableError(f"an id of {len(control.id)} characters")
+    if isinstance(control, Button):
+        if not control.label.strip():
+            raise UnsendableError("a button without a label")
+    elif not control.people:
+        _must_offer_something(control)
+
+
+def _must_offer_something(menu: Menu) -> None:
+    lines = len(menu.entries)
+    if not 0 < lines <= OPTIONS_IN_SELECT or not 0 <= menu.fewest <= menu.most or not 0 < menu.most <= lines:
+        raise UnsendableError(f"a menu of {lines} lines, of which {menu.fewest} to {menu.most} can be chosen")
+    if any(not entry.label.strip() or not 0 < len(entry.value) <= OPTION_TEXT for entry in menu.entries):
+        raise UnsendableError("a line of a menu without words, or with too long a value")
 
 
 def _all_differ(names: Iterable[str]) -> None:
@@ -250,7 +284,14 @@ def files(screen: Screen) -> list[discord.File]:
 
 
 def modal(form: Form) -> ui.Modal:
-    """Return the form as a Discord modal, stopped for the same reason as a screen."""
+    """Return the form as a Discord modal, stopped for the same reason as a screen.
+
+    Raises:
+        UnsendableError: Discord would refuse it.
+    """
+    fits = all(field.label.strip() and len(field.value) <= field.longest for field in form.fields)
+    if not 0 < len(form.fields) <= FIELDS_IN_FORM or not 0 < len(form.id) <= CUSTOM_ID or not fits:
+        raise UnsendableError(f"a form of {len(form.fields)} fields, or what does not fit into one")
     window = ui.Modal(title=short(form.title, FORM_TITLE), custom_id=form.id, timeout=None)
     for number, field in enumerate(form.fields):
         box: ui.TextInput[ui.Modal] = ui.TextInput(

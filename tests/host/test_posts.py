@@ -1,0 +1,48 @@
+"""What a table posts of its news."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from bot.engine import play
+from bot.games import GAMES
+from bot.host.play.entries import Act
+from bot.host.table.running import legible, lines_of
+from tests.games.every_game.other_truths import played
+from tests.games.every_game.random_games import dice, some_move
+from tests.house import ANN, House, house
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+@pytest.mark.parametrize("wanted", ["everything", "headlines"])
+async def test_no_post_of_a_game_is_without_a_word(tmp_path: Path, game: str, wanted: str) -> None:
+    async with house(tmp_path / "games.db", games=GAMES) as home:
+        assert await worded_posts(home, game, wanted) or wanted == "headlines"
+
+
+async def worded_posts(home: House, game: str, wanted: str) -> int:
+    """How many posts a game has led to; all of them say something."""
+    number = await played(home, game, 0)
+    await home.host.set_news(number, ANN, wanted)  # type: ignore[arg-type]
+    random, posted = dice(game), 0
+    for _ in range(150):
+        running = await home.host.running(number)
+        if running.row.status != "running":
+            break
+        seat = random.choice(play.asked(running.table))
+        question = running.question(seat)
+        assert question is not None
+        move = some_move(running.table, seat, question, random)
+        await home.host.save(running, Act.answering("move", seat, move), play.play(running.table, seat, move))
+    entries = {entry.revision: entry for entry in await home.storage.games.entries(number, after=0)}
+    game_played = (await home.host.running(number)).game
+    for letter in await home.storage.letters.unsent(number):
+        if letter.kind == "post":
+            told = legible(game_played, entries[letter.revision]) or []
+            news = [told[index].news for index in json.loads(letter.body)["indices"]]
+            assert lines_of(game_played, news, None)
+            posted += 1
+    return posted
