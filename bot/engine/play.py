@@ -40,7 +40,8 @@ class Played(Generic[T]):
     fence: bool
     """Whether chance was used, sealed answers were opened or something hidden was shown: then there is no way back."""
     only_opened: bool = False
-    """Whether the fence stands only because sealed answers were opened; records of older versions have none there."""
+    """Whether the fence stands for no other reason than that sealed answers were opened, or something hidden was looked
+    at; older records have none there."""
 
 
 def load(kind: type[T], saved: str | bytes, box: Box) -> T:
@@ -207,7 +208,7 @@ def go_on(table: Table) -> list[Told]:
 
 
 def _run(table: Table) -> tuple[list[Told], bool]:
-    """Run the agenda as `go_on` does; return what was told, and whether sealed answers were opened."""
+    """Run the agenda as `go_on` does; return what was told, and whether sealed answers were opened, or it is final."""
     agenda, opened = table.agenda, False
     while agenda and table.outcome is None:
         step: Step = agenda[0]
@@ -225,6 +226,8 @@ def _run(table: Table) -> tuple[list[Told], bool]:
         for salt in table.chance.salts:
             table.tell(SaltShown(salt=salt))
         table.tell(SeedShown(seed=table.chance.shown()))
+    opened = opened or table._no_way_back
+    table._no_way_back = False
     told = list(table.told)
     table.told.clear()
     return told, opened

@@ -124,6 +124,7 @@ class Table(Record):
 
     _box: Any = PrivateAttr(default=None)
     _told: list[Told] = PrivateAttr(default_factory=list)
+    _no_way_back: bool = PrivateAttr(default=False)
 
     @property
     def told(self) -> list[Told]:
@@ -149,6 +150,13 @@ class Table(Record):
     def tell(self, news: News, to: Collection[Seat] | None = None) -> None:
         """Tell these seats, or everybody."""
         self.told.append(Told(news, None if to is None else frozenset(to)))
+
+    def close_the_way_back(self) -> None:
+        """Let what is done now be final: what comes of it depends on what not everybody may know, and shows it.
+
+        To be called wherever a rule looks at such a thing, whatever it finds there: also that nothing happens tells.
+        """
+        self._no_way_back = True
 
     def commit(self, seat: Seat, move: Move, to: Collection[Seat] | None = None) -> None:
         """Tell these seats, or everybody, the digest of a sealed answer, so that it can be proven later.

@@ -64,6 +64,8 @@ class Evening:
         self.table.first = self.table.active = 1
         self.everything: list[Told] = list(play.begin(self.table).told)
         self.latest: list[Told] = []
+        self.fenced = False
+        """Whether the latest move cannot be undone."""
         self.table.round = round_number
         for owner in self.table.companies.values():
             owner.deck = self.table.in_order([*owner.hand, *owner.deck])[::-1]
@@ -209,7 +211,7 @@ class Evening:
         question = self.question(name)
         assert question.allows(move), f"{name} may not {move!r}"
         played = play.play(self.table, self.seat(name), move)
-        self.table = played.table
+        self.table, self.fenced = played.table, played.fence
         return self._told(played.told)
 
     def _told(self, told: Sequence[Told]) -> Self:

@@ -59,7 +59,9 @@ def takeover_targets(table: Espionage, by: Seat) -> list[Seat]:
 
 
 def is_strong_enough(table: Espionage, by: Seat, target: Seat) -> bool:
-    """Whether the raider is worth enough, and can pay the target's net worth."""
+    """Whether the raider is worth enough, and can pay the target's net worth; of a hidden account, this tells."""
+    if not table.shows_account(target):
+        table.close_the_way_back()
     raider = table.companies[by]
     ratio = takeover_ratio(raider, table.box, table.terms)
     return can_take_over(raider.account, table.worth(by), table.worth(target), ratio)

@@ -59,6 +59,7 @@ def to_ask(table: Espionage, play: AnyPlay) -> list[Seat]:
         case "aimed" | "discreet":
             return [c for c in order if may_answer(table, c, play)]
         case "eligible":
+            table.close_the_way_back()  # whom it waits for shows who holds an answer
             return [c for c in order if any(response_fits(table, c, play, r) for r in responses(table, c, play))]
         case "everyone":
             return [c for c in order if table.companies[c].hand and not table.allied(c, play.by)]

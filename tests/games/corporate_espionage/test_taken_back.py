@@ -1,0 +1,78 @@
+"""What a move tells its mover that can be taken back: nothing, over whole games, whatever lies hidden.
+
+CE-19 keeps accounts in another truth, for everybody may add them up; here the hidden ones are others, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from bot.engine import play
+from bot.games.corporate_espionage import GAME
+from bot.games.corporate_espionage.moves import TakeOver
+from bot.games.corporate_espionage.table import Espionage
+from tests.games.corporate_espionage.dealing import THREE, Evening, meeting
+from tests.games.every_game.random_games import Case, Turn, dice, each_option, random_game
+from tests.games.every_game.test_secrecy import can_be_taken_back, check_taken_back, heard, shown
+from tests.thorough import first
+
+
+def raided(account: int, *, hidden: bool = True) -> Evening:
+    """Return a table at which Ada has just announced that she takes over Bob, who cannot be seen to answer."""
+    game = meeting(THREE).accounts(Ada=40, Bob=account).in_play("Bob", "Offshore Account" if hidden else "Firewall")
+    return game.take_over("Ada", "Bob")
+
+
+def test_a_takeover_of_a_hidden_account_cannot_be_taken_back() -> None:
+    """CE-17: whether it is possible tells something about the account, and so does that it is not."""
+    for account in (1, 50):
+        assert raided(account).fenced
+
+
+def test_an_audit_cannot_be_taken_back() -> None:
+    """CE-32: what was shown cannot be unseen."""
+    game = meeting(THREE, accounts="on audit")
+    assert game.audit("Ada", "Bob").fenced
+
+
+def cases() -> Iterator[Case]:
+    """Yield tables of many options, with three companies at least, so that takeovers are possible."""
+    for number, options in enumerate(each_option(GAME.key)):
+        yield Case(GAME, (3, 4, 5, 6)[number % 4], options)
+
+
+def other_accounts(turn: Turn, seed: str) -> Espionage:
+    """Return the same table with other accounts where the mover does not see them."""
+    other = play.copy(turn.before)
+    assert isinstance(other, Espionage)
+    luck = dice(seed)
+    for company, seen in GAME.view(other, turn.seat).companies.items():
+        if seen.account is None and other.companies[company].alive:
+            owner = other.companies[company]
+            owner.account = max(0, owner.account + luck.choice((-10, -3, 3, 10, 30)))
+    return other
+
+
+def check_accounts(case: Case, turn: Turn, seed: str) -> bool:
+    """Play a move that can be taken back where hidden accounts are others; whether there were any."""
+    other = other_accounts(turn, seed)
+    if not can_be_taken_back(turn.played) or other == turn.before:
+        return False
+    if shown(case, other, turn.seat) != shown(case, turn.before, turn.seat):
+        return False  # what its question offered has told it already
+    played = play.play(other, turn.seat, turn.move)
+    assert can_be_taken_back(played), "whether it can be taken back tells something about an account"
+    assert heard(played.told, turn.seat) == heard(turn.played.told, turn.seat)
+    assert shown(case, played.table, turn.seat) == shown(case, turn.after, turn.seat)
+    return True
+
+
+@pytest.mark.parametrize("case", first(cases(), 3))
+def test_in_no_game_a_move_that_can_be_taken_back_tells_anything(case: Case) -> None:
+    compared = 0
+    for number, turn in enumerate(random_game(case, "taken back")):
+        compared += check_taken_back(case, turn, str(number))
+        compared += check_accounts(case, turn, str(number))
+    assert compared
