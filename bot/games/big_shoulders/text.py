@@ -506,11 +506,8 @@ def _quote(view: CityView, company: str, firm: Company) -> str:
 
 
 def worth(view: CityView) -> int | None:
-    """Return what a seat has so far: cash, shares, and goals as they stand."""
-    if view.seat is None:
-        return None
-    leads = [counts for counts in view.standings.values() if counts[view.seat] == max(counts.values()) > 0]
-    return view.everybody[view.seat].net_worth + len(leads) * view.box.terms.goal_reward
+    """Return what a seat has so far: cash and shares, as its panel says; goals are anybody's until the end."""
+    return None if view.seat is None else view.everybody[view.seat].net_worth
 
 
 # The box as a reference

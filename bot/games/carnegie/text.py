@@ -161,8 +161,8 @@ def _end(news: News) -> str:
 
 
 PARTS = {
-    "track": "on the track",
-    "tile": "unused tile",
+    "track": "the score track",
+    "tile": "the unused tile",
     "workers": "active workers",
     "departments": "departments",
     "tabs": "project tabs",
@@ -176,7 +176,7 @@ PARTS = {
 def parts_of(score: told.Score) -> str:
     """Return a score with what it is made of."""
     words = {**PARTS, "track": "cards", "departments": "tiles", "tabs": "end boxes"} if score.seat == ANDREW else PARTS
-    found = [f"{getattr(score, part)} {name}" for part, name in words.items() if getattr(score, part)]
+    found = [f"{getattr(score, part)} from {name}" for part, name in words.items() if getattr(score, part)]
     return f"{score.total} VP" + (f" ({', '.join(found)})" if found else "")
 
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from bot.engine import play
+from bot.games.big_shoulders import GAME
 from bot.games.big_shoulders.components import CUBES
 from bot.games.big_shoulders.news import GoalReached
 from bot.games.big_shoulders.rules import demand_board, supply_chain
 from bot.games.big_shoulders.rules.end_of_game import finish, places, scores
 from bot.games.big_shoulders.rules.goals import count, leaders
 from bot.games.big_shoulders.rules.haymarket_square import take
+from bot.games.big_shoulders.text import worth
 from tests.games.big_shoulders.dealing import Town, spelled, town
 
 
@@ -219,3 +221,11 @@ def test_a_company_founded_in_the_last_decade_operates_once_and_counts() -> None
         street.plays(street.names[seat - 1], move)
     assert street.firm("Libby").price == 50
     assert street.table.net_worth(1) == street.player("Ann").cash + street.table.share_value(1)
+
+
+def test_what_one_has_so_far_is_the_net_worth_on_the_panel_without_goals_that_somebody_may_still_take() -> None:
+    street = yard().cash("Ann", 100).staff("Swift", managers=[1])
+    street.table.goals = ["managers"]
+    view = GAME.view(street.table, 1)
+    assert leaders(street.table, "managers") == [1]
+    assert worth(view) == view.everybody[1].net_worth == street.table.net_worth(1)
