@@ -250,6 +250,7 @@ def test_whoever_is_over_the_limit_sells_first() -> None:
     street.passes("Cleo")
     assert not street.offers("Ann", "Pass")
     assert not street.offers("Ann", "Found")
+    assert "so you cannot pass before you have sold enough" in street.question("Ann").help
     move = street.default("Ann")
     assert [part.company for part in move.parts] == ["libby"]  # type: ignore[attr-defined]
     assert not street.composing("Ann").at(()).complete

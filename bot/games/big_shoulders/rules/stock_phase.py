@@ -78,10 +78,18 @@ class StockPhase(Step):
     def question(self, table: City, seat: Seat) -> Question:
         """Ask what is bought or founded, with another way to sell first."""
         turn = stock_turn(table, seat)
-        selling = compose(
-            turn, StockTurn, "What do you sell?", "All shares of one company in a sale get the price before it falls."
+        over = (
+            f"You have {held(table, seat)} certificates and may keep {limit(table)}, so you cannot pass before you have "
+            "sold enough. "
         )
-        if turn.must_sell():
+        must_sell = turn.must_sell()
+        selling = compose(
+            turn,
+            StockTurn,
+            "What do you sell?",
+            f"{over if must_sell else ''}All shares of one company in a sale get the price before it falls.",
+        )
+        if must_sell:
             return selling
         cash = table.everybody[seat].cash
         wanted = [
