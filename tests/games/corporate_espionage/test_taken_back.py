@@ -11,7 +11,6 @@ import pytest
 
 from bot.engine import play
 from bot.games.corporate_espionage import GAME
-from bot.games.corporate_espionage.moves import TakeOver
 from bot.games.corporate_espionage.table import Espionage
 from tests.games.corporate_espionage.dealing import THREE, Evening, meeting
 from tests.games.every_game.random_games import Case, Turn, dice, each_option, random_game
