@@ -35,6 +35,8 @@ class Stage:
     """What the choices so far leave, in words."""
     complete: bool = True
     """Whether they are a whole answer."""
+    heading: str = ""
+    """What all of it is about from here on, where a choice has changed that; empty: the prompt still says it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,7 +65,7 @@ class Compose(Question):
     def at(self, parts: Sequence[Move]) -> Stage:
         """Return where somebody stands after these choices."""
         stage = self.stage(tuple(parts))
-        return stage if len(parts) < self.most else Stage(None, stage.leaves, stage.complete)
+        return stage if len(parts) < self.most else Stage(None, stage.leaves, stage.complete, stage.heading)
 
     @property
     def is_free(self) -> bool:

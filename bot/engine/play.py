@@ -38,7 +38,7 @@ class Played(Generic[T]):
     table: T
     told: Sequence[Told]
     fence: bool
-    """Whether chance was used, sealed answers were opened or something hidden was shown: then there is no way back."""
+    """Whether chance was used, sealed answers were opened or something hidden was shown or looked at: no undo then."""
     only_opened: bool = False
     """Whether the fence stands for no other reason than that sealed answers were opened, or something hidden was looked
     at; older records have none there."""

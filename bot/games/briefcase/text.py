@@ -421,7 +421,7 @@ def hand(view: BriefcaseView) -> Page:
     if view.seat is None:
         return Page("Your hand")
     own = view.everybody[view.seat]
-    sections = [Section("Hand", [f"{mark(view.seat)} holds {amounts(view.hand)}."])]
+    sections = [Section("Hand", [f"You hold {amounts(view.hand)}."])]
     stored = [f"{_stored(own)}, Energy not counted."]
     stored += [
         _paid_to_you(payment.by, payment.units, view.box.company[payment.company].name)

@@ -338,7 +338,8 @@ def _given_away(table: Espionage, company: Seat) -> list[str]:
         play = play_of(table, step.to) if isinstance(step, Window) else None
         if play is not None and isinstance(step, Window) and company in step.companies:
             fitting = [r.card for r in responses(table, company, play) if response_fits(table, company, play, r)]
-            cards += fitting[:1]
+            held = table.companies[company].hand
+            cards += fitting[:1] or [card for card in dict.fromkeys(held) if card in table.box.any_time]
         if isinstance(step, Insolvency) and step.company == company and not table.companies[company].inventory:
             cards += [card for card, _ in free_savvy(table, company)][:1]
     return list(dict.fromkeys(cards))

@@ -163,7 +163,7 @@ def asking(running: RunningGame, question: Question, picks: Sequence[str] = (), 
     """
     alone = alone or bool(picks)
     question, picks = controls.opened(question, picks)
-    parts = [f"### {in_heading(running, question.prompt)}"]
+    parts = [f"### {in_heading(running, _heading(question, picks))}"]
     if question.help and not controls.is_on_the_way(picks):  # then it has been read
         parts.append(in_markdown(running, question.help))
     if isinstance(question, Compose):
@@ -187,6 +187,14 @@ def _options(running: RunningGame, question: Choose, picks: Sequence[str], room:
     kept = [line for at, line in enumerate(lines) if sum(map(len, lines[: at + 1])) <= room]
     left_out = len(lines) - len(kept)
     return [*kept, f"- … and {left_out} more, which the menu describes in short."] if left_out else kept
+
+
+def _heading(question: Question, picks: Sequence[str]) -> str:
+    """Return what is asked, or what the choices so far have made of it."""
+    if not isinstance(question, Compose):
+        return question.prompt
+    chosen, _ = controls.parts_so_far(question, picks)
+    return question.at(chosen).heading or question.prompt
 
 
 def _composing(running: RunningGame, question: Compose, picks: Sequence[str]) -> list[str]:

@@ -188,6 +188,11 @@ def test_moving_a_block_says_what_it_blocks_and_what_it_frees() -> None:
     assert desk.hint("Ann", "Block Warehouses") == "Pays 2 Obstacles. Leaves 1 Buy."
 
 
+def test_ones_own_hand_says_you() -> None:
+    table = play.begin(GAME.set_up(GAME.options(), 2, "mine", GAME.box)).table
+    assert lines(GAME.hand(GAME.view(cast("Briefcase", table), 1)))[2].startswith("You hold ")
+
+
 def test_above_every_question_stands_what_one_holds_and_stores() -> None:
     asked = set()
     for number, options in enumerate(({"portfolio": "heavy interaction"}, {"portfolio": "complex"})):

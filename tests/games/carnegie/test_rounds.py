@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bot.engine import play
+from bot.engine.composed import CHECK, Compose
+from bot.engine.questions import Choose
+from bot.games.carnegie import GAME
 from bot.games.carnegie.components import ROWS, Gain
 from bot.games.carnegie.moves import (
     BuildIn,
@@ -24,7 +27,10 @@ from bot.games.carnegie.rules.income import SpendPoints
 from bot.games.carnegie.rules.scoring import score
 from bot.games.carnegie.rules.timeline import event, event_row
 from bot.games.carnegie.view import view
+from bot.ui.screens.controls import PART
+from bot.ui.screens.parts import asking
 from tests.games.carnegie.dealing import Desk, office
+from tests.table_talk import seated
 
 MISSION_FOR_MONEY, MISSION_FOR_CUBES = 2, 3
 
@@ -319,6 +325,23 @@ def test_the_action_selection_tile_lets_one_use_another_row_and_is_gone() -> Non
     assert not desk.player("Bob").tile
     assert desk.player("Bob").tracks["east"] == 1
     assert "Bob discards the Action Selection tile to use Research & Development." in desk.words
+
+
+def test_after_the_tile_the_heading_is_that_of_the_row_that_is_used_instead() -> None:
+    desk = with_tiles().next_event("hr", "west").pick("hr")
+    question = play.question_for(desk.table, 2)
+    assert isinstance(question, Compose)
+    first = question.at(()).question
+    assert isinstance(first, Choose)
+    assert "Human Resources" in question.prompt
+    running = seated(desk.table, game=GAME)
+    switch = first.moves.index(PlayTile(row="rd"))
+    check = f"{CHECK}{question.check([PlayTile(row='rd')])}"
+    asked = asking(running, question, [check, f"{PART}{switch}"])
+    assert asked.startswith("### Round 1, Research & Development: what do you do?")
+    assert (
+        question.at([PlayTile(row="rd"), TrackStep(region="east")]).heading == question.at([PlayTile(row="rd")]).heading
+    )
 
 
 def test_the_tile_is_refused_to_the_player_who_picked_the_row() -> None:

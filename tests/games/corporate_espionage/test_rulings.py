@@ -435,3 +435,42 @@ def test_options_that_do_not_fit(options: dict[str, str]) -> None:
     with pytest.raises(ValidationError) as wrong:
         EspionageOptions(**options)
     assert "choose" in str(wrong.value).lower()
+
+
+@pytest.mark.parametrize("reactions", ["aimed", "discreet", "eligible"])
+def test_a_target_that_a_gain_would_save_from_a_takeover_is_asked(reactions: str) -> None:
+    """CE-45: Bridge Loan makes Bob too dear; nothing else in his deck could answer any more."""
+    game = meeting(THREE, reactions=reactions).accounts(Ada=40, Bob=18).used("Bob", "Poison Pill")
+    game.hand("Bob", "Bridge Loan").take_over("Ada", "Bob")
+    assert game.asked == ["Bob"]
+    game.respond("Bob", "Bridge Loan").all_pass()
+    assert (game.account("Bob"), game.alive("Bob")) == (24, True)
+    assert game.is_on("Ada")
+
+
+def test_a_target_that_may_hold_a_gain_is_asked_whether_it_does_or_not() -> None:
+    """CE-45: as far as everybody can know; several gains and drawn cards count, and a card that was used does not."""
+    for card in ("Bridge Loan", "Founder"):
+        game = meeting(THREE).accounts(Ada=40, Bob=18).used("Bob", "Poison Pill").hand("Bob", card)
+        assert game.take_over("Ada", "Bob").asked == ["Bob"]
+    poor = meeting(THREE).accounts(Ada=200, Bob=18).used("Bob", "Poison Pill").hand("Bob", "Bridge Loan")
+    assert not poor.take_over("Ada", "Bob").alive("Bob")
+    spent = meeting(THREE).accounts(Ada=40, Bob=18).used("Bob", "Poison Pill").hand("Bob", "Founder")
+    spent.used("Bob", *spent.called([c for c in spent.company("Bob").deck if c in spent.table.box.any_time]))
+    assert not spent.take_over("Ada", "Bob").alive("Bob")
+
+
+def test_a_hidden_account_does_not_say_how_much_would_save_it() -> None:
+    """CE-45: whether Bob is asked is the same whatever his account holds, or Ada's."""
+    for account in (1, 20):
+        for hides in ("Ada", "Bob"):
+            game = meeting(THREE).accounts(Ada=80, Bob=account).in_play(hides, "Offshore Account")
+            game.used("Bob", "Poison Pill").hand("Bob", "Bridge Loan")
+            assert game.take_over("Ada", "Bob").asked == ["Bob"]
+
+
+def test_a_game_of_the_third_edition_asks_no_target_that_only_a_gain_would_save() -> None:
+    """CE-41."""
+    box = BOX.model_copy(update={"edition": 3})
+    game = meeting(THREE, box=box).accounts(Ada=40, Bob=18).used("Bob", "Poison Pill").hand("Bob", "Bridge Loan")
+    assert not game.take_over("Ada", "Bob").alive("Bob")

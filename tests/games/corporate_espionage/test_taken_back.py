@@ -48,8 +48,8 @@ def other_accounts(turn: Turn, seed: str) -> Espionage:
     assert isinstance(other, Espionage)
     luck = dice(seed)
     for company, seen in GAME.view(other, turn.seat).companies.items():
-        if seen.account is None and other.companies[company].alive:
-            owner = other.companies[company]
+        owner = other.companies[company]
+        if seen.account is None and owner.alive and owner.account >= 0:  # else all know that it is in debt
             owner.account = max(0, owner.account + luck.choice((-10, -3, 3, 10, 30)))
     return other
 

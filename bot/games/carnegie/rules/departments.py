@@ -20,7 +20,7 @@ from bot.games.carnegie.moves import Plan
 from bot.games.carnegie.rules.activation import Activation, to_activate
 from bot.games.carnegie.rules.andrew import act
 from bot.games.carnegie.rules.pieces import Work
-from bot.games.carnegie.rules.planning import can_do_something, carry_out, compose, touches
+from bot.games.carnegie.rules.planning import can_do_something, carry_out, compose, touches, what_now
 from bot.games.carnegie.rules.vocabulary import ROW
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ class UseDepartments(Step):
             table,
             seat,
             self.work(table, seat),
-            f"Round {table.round}, {ROW[self.row]}: what do you do?",
+            what_now(table, self.row),
             RULE,
             EXPLAINS[self.row],
             takes=self.touches(table, seat),

@@ -158,13 +158,20 @@ def shared(table: Carnegie) -> tuple[object, ...]:
 def stage(table: Carnegie, seat: Seat, orders: tuple[Move, ...], rule: str) -> Stage:
     """Return what can be ordered next, and whether the orders so far are a whole plan."""
     pending = _pending(table, seat)
+    heading = next((what_now(table, order.row) for order in orders if isinstance(order, moves.PlayTile)), "")
     if pending is not None:
         asks, options = pending
-        return Stage(Choose(prompt=asks, rule=rule, options=options), _leaves(table, seat), complete=False)
+        question = Choose(prompt=asks, rule=rule, options=options)
+        return Stage(question, _leaves(table, seat), complete=False, heading=heading)
     options = _in_one_menu(table, tuple(_orders(table, seat)))
-    question = Choose(prompt=_asks(table, seat), rule=rule, options=options) if options else None
+    following = Choose(prompt=_asks(table, seat), rule=rule, options=options) if options else None
     whole = not (orders and isinstance(orders[-1], moves.PlayTile))
-    return Stage(question, _leaves(table, seat), complete=whole)
+    return Stage(following, _leaves(table, seat), complete=whole, heading=heading)
+
+
+def what_now(table: Carnegie, row: Row) -> str:
+    """Return what is asked of whoever uses departments of this row."""
+    return f"Round {table.round}, {ROW[row]}: what do you do?"
 
 
 def _in_one_menu(table: Carnegie, options: tuple[Option, ...]) -> tuple[Option, ...]:

@@ -17,7 +17,7 @@ from bot.engine.questions import Choose
 from bot.engine.records import Seat
 from bot.games.corporate_espionage.components import ANSWERS
 from bot.games.corporate_espionage.moves import Respond, respond
-from bot.games.corporate_espionage.rules.arithmetic import cost
+from bot.games.corporate_espionage.rules.arithmetic import can_take_over, cost, takeover_ratio, worth_of_cards
 from bot.games.corporate_espionage.rules.targets import new_targets
 
 if TYPE_CHECKING:
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from bot.games.corporate_espionage.table import Espionage
 
 TRIGGERS = {what: trigger for trigger, what in ANSWERS.items()}
+ENOUGH = 1000
+"""So many points pay for every card; what a hidden account may hold."""
 AT_ME = ("espionage", "takeover")
 """Plays that only their targets can answer."""
 
@@ -60,7 +62,7 @@ def to_ask(table: Espionage, play: AnyPlay) -> list[Seat]:
             return [c for c in order if may_answer(table, c, play)]
         case "eligible":
             table.close_the_way_back()  # whom it waits for shows who holds an answer
-            return [c for c in order if any(response_fits(table, c, play, r) for r in responses(table, c, play))]
+            return [c for c in order if holds_answer(table, c, play)]
         case "everyone":
             return [c for c in order if table.companies[c].hand and not table.allied(c, play.by)]
 
@@ -78,7 +80,37 @@ def may_answer(table: Espionage, company: Seat, play: AnyPlay) -> bool:
         if any(ways(table, play, card, mode, company) for mode in modes)
     }
     hand = UnseenHand.of(table, company)
+    if is_saved_by_points(table, company, play, hand):
+        return True
     return any(hand.may_hold(card) for card in answers) if hand.account is None else hand.reaches(answers, table)
+
+
+def holds_answer(table: Espionage, company: Seat, play: AnyPlay) -> bool:
+    """Whether the company does hold an answer, or what makes it too dear for a takeover, before it draws anything."""
+    if any(response_fits(table, company, play, response) for response in responses(table, company, play)):
+        return True
+    owner = table.companies[company]
+    account = owner.account if table.shows_account(company) else None
+    return is_saved_by_points(table, company, play, UnseenHand(account, Counter(owner.hand), 0, {}, 0))
+
+
+def is_saved_by_points(table: Espionage, company: Seat, play: AnyPlay, hand: UnseenHand) -> bool:
+    """Whether "any time" savvy that may be in this hand could make the target of a takeover too dear for it (CE-45).
+
+    Where an account is hidden nobody can know how much is missing, so that any gain may do.
+    """
+    if play.what != "takeover" or company not in play.aimed_at or not table.follows(4):
+        return False
+    if hand.account is None:
+        return replace(hand, account=ENOUGH).grows_to(ENOUGH + 1, table)
+    if not table.shows_account(play.by):
+        return hand.grows_to(hand.account + 1, table)
+    raider, worth = table.companies[play.by], worth_of_cards(table.companies[company], table.box)
+    ratio = takeover_ratio(raider, table.box, table.terms)
+    needed = hand.account
+    while can_take_over(raider.account, table.worth(play.by), needed + worth, ratio):
+        needed += 1
+    return hand.grows_to(needed, table)
 
 
 @dataclass(frozen=True)
@@ -117,6 +149,12 @@ class UnseenHand:
         if any(price <= account and self.may_hold(card) for card, price in answers.items()):
             return True
         return any(after.reaches(answers, table) for after in self._after_savvy(table))
+
+    def grows_to(self, points: int, table: Espionage) -> bool:
+        """Whether its account may come to hold so many points by "any time" savvy."""
+        if (self.account or 0) >= points:
+            return True
+        return any(after.grows_to(points, table) for after in self._after_savvy(table))
 
     def _after_savvy(self, table: Espionage) -> Iterator[UnseenHand]:
         """Yield the hand after each "any time" card that it may hold and that can be paid."""
