@@ -110,7 +110,7 @@ def test_andrew_stands_in_both_charts_of_a_game_alone_and_on_its_page_with_all_o
     assert f"Andrew {his} VP" in drawn[0]
     assert re.search(rf"Andrew \d+, \d+, \d+, {his}\b", drawn[1]), drawn[1]
     page = "\n".join(lines(GAME.page(view)))
-    cards = re.search(rf"In all: {his} VP \((\d+) cards", page)
+    cards = re.search(rf"In all: {his} VP \((\d+) from cards", page)
     assert cards is not None
     assert f"Cards laid aside: {cards[1]} VP; 0 to come" in page, "the last card among them"
 
