@@ -99,7 +99,7 @@ class RailIncome(News):
 
 
 class CubesSold(News):
-    """Cubes were sold because dollars were missing."""
+    """Cubes were sold because dollars were missing, or before the last scoring."""
 
     kind: Literal["cubes sold"] = "cubes sold"
     seat: Seat

@@ -161,22 +161,24 @@ def _end(news: News) -> str:
 
 
 PARTS = {
-    "track": "the score track",
-    "tile": "the unused tile",
-    "workers": "active workers",
-    "departments": "departments",
-    "tabs": "project tabs",
-    "links": "links",
-    "projects": "projects",
-    "donations": "donations",
-    "expansions": "departments at the end",
+    "track": "on the track",
+    "tile": "for the unused tile",
+    "workers": "from active workers",
+    "departments": "from departments",
+    "tabs": "from project tabs",
+    "links": "from links",
+    "projects": "from projects",
+    "donations": "from donations",
+    "expansions": "from departments at the end",
 }
+
+ANDREWS_PARTS = {"track": "from cards", "departments": "from tiles", "tabs": "from end boxes"}
 
 
 def parts_of(score: told.Score) -> str:
     """Return a score with what it is made of."""
-    words = {**PARTS, "track": "cards", "departments": "tiles", "tabs": "end boxes"} if score.seat == ANDREW else PARTS
-    found = [f"{getattr(score, part)} from {name}" for part, name in words.items() if getattr(score, part)]
+    words = {**PARTS, **ANDREWS_PARTS} if score.seat == ANDREW else PARTS
+    found = [f"{getattr(score, part)} {name}" for part, name in words.items() if getattr(score, part)]
     return f"{score.total} VP" + (f" ({', '.join(found)})" if found else "")
 
 

@@ -375,6 +375,7 @@ def test_political_lobbying_ignores_the_type_of_a_space_and_scores_where_it_matc
 
 
 def test_archives_may_take_a_lower_income_and_enter_a_taken_end_box() -> None:
+    """CG-20: the same box for all who come back together."""
     desk = expansion("archives").workers("Ann", "a2", standing=2).at_box("Bob", "west", 4).at_box("Ann", "west", 3)
     desk.has("Ann", cubes=0)
     go(desk, "archives").plan("Ann", TrackStep(region="west"))

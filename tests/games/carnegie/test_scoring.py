@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from bot.games.carnegie.components import BOX, Region
+from bot.games.carnegie.components import ANDREW, BOX, Region
+from bot.games.carnegie.news import Score
 from bot.games.carnegie.rules.links import best_chain
 from bot.games.carnegie.rules.scoring import donation_points, finish, score
+from bot.games.carnegie.text import parts_of
 from tests.games.carnegie.dealing import Desk, office
 
 COAST_TO_COAST = ("new_york", "pittsburgh", "chicago", "omaha", "denver", "salt_lake_city", "reno", "san_francisco")
@@ -128,3 +130,10 @@ def test_the_post_office_adds_a_link_point_and_9_vp_for_a_sixth() -> None:
     everything = [city.id for city in BOX.cities]
     assert best_chain(everything, levels, BOX)[0] == 36
     assert best_chain(everything, levels, BOX, 1, 9)[0] == 45
+
+
+def test_a_result_says_where_points_come_from_and_reads_as_no_count_of_things() -> None:
+    ann = Score(seat=1, track=9, tile=3, workers=8, donations=12)
+    assert parts_of(ann) == "32 VP (9 on the track, 3 for the unused tile, 8 from active workers, 12 from donations)"
+    andrew = Score(seat=ANDREW, track=45, departments=8, tabs=6, projects=20)
+    assert parts_of(andrew) == "79 VP (45 from cards, 8 from tiles, 6 from end boxes, 20 from projects)"

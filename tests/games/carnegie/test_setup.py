@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import product
 from random import Random
 
 import pytest
@@ -11,13 +13,15 @@ from pydantic import ValidationError
 from bot.engine import play
 from bot.engine.chance import Chance
 from bot.engine.play import Played
+from bot.engine.say import say
 from bot.games.carnegie import GAME
 from bot.games.carnegie.components import ANDREW, BOX, NEUTRAL, REGIONS, ROWS, CarnegieBox
-from bot.games.carnegie.moves import BeginAnew, BuildIn, Buy, PickUp, PutDown, StandUp, TakeReserve
+from bot.games.carnegie.moves import BeginAnew, BuildIn, Buy, PickUp, PutDown, StandUp, StartBuilding, TakeReserve
 from bot.games.carnegie.news import BoughtBefore
 from bot.games.carnegie.rules.andrew import act, donate, lay_aside
+from bot.games.carnegie.rules.construction import open_spaces
 from bot.games.carnegie.rules.pieces import Disk
-from bot.games.carnegie.rules.scoring import andrew_score
+from bot.games.carnegie.rules.scoring import andrew_score, finish, score
 from bot.games.carnegie.table import Carnegie
 from tests.games.carnegie.dealing import office
 
@@ -209,7 +213,17 @@ def test_andrew_has_a_card_for_each_round_and_no_company() -> None:
     assert sum(card.startswith("A") for card in hard.deck) == 15
 
 
+def test_a_normal_and_an_advanced_card_of_one_number_can_both_be_in_andrews_deck() -> None:
+    """CG-18: with 15 of 20 normal and 5 of 20 advanced ones that is all but certain."""
+    for seed in ("one", "two", "three"):
+        andrew = begun(1, seed, andrew="advanced").andrew
+        assert andrew is not None
+        assert len(set(andrew.deck)) == 20
+        assert max(Counter(card[1:] for card in andrew.deck).values()) == 2
+
+
 def test_andrew_picks_the_row_in_even_rounds_and_turns_his_card_after_the_human_in_odd_ones() -> None:
+    """CG-19."""
     desk = office("Ann")
     assert desk.asked == ["Ann"]
     assert desk.table.andrew is not None
@@ -291,6 +305,114 @@ def test_andrews_donations_count_what_the_human_has_and_what_welfare_leaves() ->
     table.chart["C4"] = [ANDREW]
     found = andrew_score(table).donations
     assert found == 5  # five departments; six cubes went to the human's C2, and one dollar is no pair
+
+
+def left_with(money: int, cubes: int, own: Sequence[str], his: Sequence[str]) -> Carnegie:
+    """Ann's table alone, with these donations, at the end of the game."""
+    table = solo()
+    table.everybody[1].money, table.everybody[1].cubes = money, cubes
+    for space in own:
+        table.chart[space].append(1)
+    for space in his:
+        table.chart[space].append(ANDREW)
+    return table
+
+
+def of_older(table: Carnegie) -> Carnegie:
+    """Return a table that was begun with the first edition of the box."""
+    table._box = BOX.model_copy(update={"edition": 1})
+    table.__dict__.pop("box", None)
+    return table
+
+
+def test_andrews_b5_counts_the_humans_donations() -> None:
+    """CG-15."""
+    table = left_with(0, 0, ["A1", "A2", "A3"], ["B5", "C1"])
+    assert andrew_score(table).donations == 3 * 2 + 7
+    assert andrew_score(of_older(table)).donations == 2 * 2 + 7
+
+
+def test_alone_cubes_are_sold_before_the_last_scoring_so_that_andrew_gets_nothing_for_them() -> None:
+    """CG-1."""
+    table = left_with(1, 6, [], ["C2"])
+    table.told.clear()
+    finish(table)
+    assert andrew_score(table).donations == 0
+    assert (table.everybody[1].money, table.everybody[1].cubes) == (7, 0)
+    assert say(GAME, table.told[0].news, None) == "<seat:1> sells 6 cubes for $6."
+    older = of_older(left_with(1, 6, [], ["C2"]))
+    finish(older)
+    assert andrew_score(older).donations == 12
+    assert older.everybody[1].cubes == 6
+
+
+def test_alone_no_cube_is_sold_where_that_would_give_andrew_more() -> None:
+    table = left_with(4, 3, [], ["C3"])
+    finish(table)
+    assert table.everybody[1].cubes == 3
+    assert andrew_score(table).donations == 0
+
+
+def test_andrew_sells_no_cubes_for_his_own_donations() -> None:
+    """CG-16."""
+    table = left_with(0, 9, [], ["C3"])
+    assert andrew_score(table).donations == 0
+    assert andrew_score(of_older(table)).donations == 2
+
+
+def test_of_the_best_splits_alone_the_one_is_taken_that_leaves_andrew_least() -> None:
+    """CG-6: the two cubes that Ann's C2 cannot score any more are sold, and with them his pairs and his C2."""
+    table = left_with(5, 8, ["C2"], ["C2", "C4"])
+    assert score(table, 1).donations == 12
+    assert andrew_score(table).donations == 0
+    assert andrew_score(of_older(table)).donations > 0
+
+
+WELFARE_SPACES = [(), ("C2",), ("C3",), ("C4",), ("C2", "C3"), ("C2", "C4"), ("C3", "C4"), ("C2", "C3", "C4")]
+
+
+def splits(given: Sequence[str], money: int, cubes: int) -> Iterator[tuple[int, int, int]]:
+    """Yield what spending dollars and cubes scores, in all ways, and what it leaves."""
+    most = [range(7 if space in given else 1) for space in ("C2", "C3")]
+    for single, fives, pairs in product(*most, range(4 if "C4" in given else 1)):
+        dollars, left = money - 5 * (fives + pairs), cubes - single - pairs
+        if dollars >= 0 and left >= 0:
+            yield 2 * single + 2 * fives + 4 * pairs, dollars, left
+
+
+@pytest.mark.parametrize("his", WELFARE_SPACES[1:])
+@pytest.mark.parametrize("own", WELFARE_SPACES)
+def test_no_sale_or_split_would_put_the_human_further_ahead(own: Sequence[str], his: Sequence[str]) -> None:
+    """CG-1: so nobody is asked; counted by trying everything."""
+    for money, cubes in product(range(0, 13, 2), range(0, 9, 2)):
+        ways = [way for sold in range(cubes + 1) for way in splits(own, money + sold, cubes - sold)]
+        ahead = max(points - max(one[0] for one in splits(his, *left)) for points, *left in ways)
+        table = left_with(money, cubes, own, his)
+        assert score(table, 1).donations - andrew_score(table).donations == ahead
+
+
+def test_alone_one_chooses_between_equal_spaces_of_a_city() -> None:
+    """CG-17: Andrew fills them from the left."""
+    table = solo()
+    houses = [(city.id, at) for city, at in open_spaces(table, 1, "industry") if city.id == "san_francisco"]
+    assert houses == [("san_francisco", 0), ("san_francisco", 2)]
+    assert [city.id for city, _ in open_spaces(of_older(table), 1, "industry")].count("san_francisco") == 1
+    assert [city.id for city, _ in open_spaces(begun(2), 1, "industry")].count("san_francisco") <= 1
+
+
+def test_equal_spaces_are_told_apart_and_the_chosen_one_is_taken() -> None:
+    """CG-17."""
+    desk = office("Ann", seed="equal spaces").has("Ann", cubes=4)
+    desk.table.spaces["chicago"] = [None] * 5
+    desk.workers("Ann", "c2", standing=1).next_event("construction", "west").pick("construction")
+    spaces = desk.table.spaces["chicago"]
+    spaces[:] = [None] * 5
+    start = StartBuilding(cell="c2", project="industry")
+    offered = [label for label in desk.offers("Ann", start) if "Chicago" in label]
+    assert offered == ["Chicago (3 VP, major city, 1st space)", "Chicago (3 VP, major city, 3rd space)"]
+    desk.plan("Ann", start, BuildIn(city="chicago", space=2))
+    assert desk.table.spaces["chicago"][2] == Disk(owner=1, project="industry")
+    assert desk.table.spaces["chicago"][0] is None
 
 
 def test_the_next_cards_of_andrews_deck_are_known_to_nobody() -> None:

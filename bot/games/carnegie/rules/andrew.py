@@ -2,7 +2,8 @@
 
 Andrew has a card for each round. He picks the row in even rounds, acts before the human, donates and builds as his card
 says; for everything he cannot do, and for Human Resources, his card is moved to the right and worth more at the end.
-Income does not concern him. (Rulebook "Solo".)
+Income does not concern him. His donations count what the human has, and what the human leaves (CG-15, CG-16).
+(Rulebook "Solo".)
 """
 
 from __future__ import annotations
@@ -23,6 +24,18 @@ from bot.games.carnegie.rules.vocabulary import REGION, ROW
 
 if TYPE_CHECKING:
     from bot.games.carnegie.table import Carnegie
+
+
+COUNTS_THE_HUMAN = 2
+"""The edition of the box from which on CG-1, CG-15, CG-16 and CG-17 hold in a game alone."""
+
+
+def counts_the_human(table: Carnegie) -> bool:
+    """Whether this is a game against Andrew in which his donations count nothing but what the human has and leaves.
+
+    There the human may also choose between equal spaces, for he fills them from the left.
+    """
+    return table.andrew is not None and table.box.edition >= COUNTS_THE_HUMAN
 
 
 def turn_card(table: Carnegie, andrew: Andrew) -> AndrewCard:

@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING
 
 from bot.engine.questions import Option
 from bot.engine.records import Seat
-from bot.engine.words import counted
+from bot.engine.words import counted, ordinal
 from bot.games.carnegie.components import PROJECTS, AnyUse, Build, City, Project
 from bot.games.carnegie.moves import BuildIn, StartBuilding
 from bot.games.carnegie.news import ProjectBuilt, RailIncome
+from bot.games.carnegie.rules.andrew import counts_the_human
 from bot.games.carnegie.rules.company import send
 from bot.games.carnegie.rules.missions import use_worker
 from bot.games.carnegie.rules.pieces import Disk, Transport
@@ -27,16 +28,28 @@ if TYPE_CHECKING:
 
 
 def open_spaces(table: Carnegie, seat: Seat, project: Project) -> list[tuple[City, int]]:
-    """Return where a project can be built: for each city, the leftmost empty space of each type that may be used."""
+    """Return where a project can be built: for each city, the leftmost empty space of each type that may be used.
+
+    Alone, every one of them: Andrew fills a city from the left (CG-17).
+    """
+    all_of_them = counts_the_human(table)
     any_type = table.ability(seat, "any space") is not None
     found = []
     for city in table.box.cities:
         seen = set()
         for at, kind in enumerate(city.spaces):
-            if table.spaces[city.id][at] is None and kind not in seen and (any_type or kind in ("any", project)):
+            if table.spaces[city.id][at] is not None or (kind in seen and not all_of_them):
+                continue
+            if any_type or kind in ("any", project):
                 seen.add(kind)
                 found.append((city, at))
     return found
+
+
+def which_space(found: list[tuple[City, int]], city: City, at: int) -> str:
+    """Return which space of a city this is, where another like it can be chosen; empty: there is none."""
+    alike = sum(one == city and one.spaces[other] == city.spaces[at] for one, other in found)
+    return f", {ordinal(at + 1)} space" if alike > 1 else ""
 
 
 def city_said(city: City, more: str = "") -> str:
@@ -87,11 +100,16 @@ def where_to_build(table: Carnegie, seat: Seat) -> Iterator[Option]:
     work = table.everybody[seat].work
     if work is None or work.project is None:
         return
-    for city, at in open_spaces(table, seat, work.project.project):
+    found = open_spaces(table, seat, work.project.project)
+    for city, at in found:
         kind = city.spaces[at]
         as_other = "" if kind in ("any", work.project.project) else f", {kind} space"
         rail = ", pays transport income" if city.rail else ""
-        yield Option(BuildIn(city=city.id, space=at), city_said(city, f"{rail}{as_other}"), REGION[city.region])
+        yield Option(
+            BuildIn(city=city.id, space=at),
+            city_said(city, f"{rail}{as_other}{which_space(found, city, at)}"),
+            REGION[city.region],
+        )
 
 
 def build(table: Carnegie, seat: Seat, move: BuildIn) -> None:

@@ -13,7 +13,7 @@ from bot.engine.questions import Option
 from bot.engine.records import Seat
 from bot.games.carnegie.moves import BuildIn, TakeReserve
 from bot.games.carnegie.news import Founded
-from bot.games.carnegie.rules.construction import city_said, open_spaces, put_disk
+from bot.games.carnegie.rules.construction import city_said, open_spaces, put_disk, which_space
 from bot.games.carnegie.rules.vocabulary import REGION, ROW, cut, department_said
 
 if TYPE_CHECKING:
@@ -22,9 +22,11 @@ if TYPE_CHECKING:
 
 def where_to_begin(table: Carnegie, seat: Seat) -> Iterator[Option]:
     """Yield the housing spaces of medium and major cities."""
-    for city, at in open_spaces(table, seat, "housing"):
+    found = open_spaces(table, seat, "housing")
+    for city, at in found:
         if city.size != "small":
-            yield Option(BuildIn(city=city.id, space=at), city_said(city), REGION[city.region])
+            label = city_said(city, which_space(found, city, at))
+            yield Option(BuildIn(city=city.id, space=at), label, REGION[city.region])
 
 
 def reserves(table: Carnegie) -> Iterator[Option]:

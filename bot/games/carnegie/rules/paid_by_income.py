@@ -1,7 +1,8 @@
 """Income: what returning workers, the transport track and the uncovered slots pay, and the choices in it.
 
 Each worker who returns is paid the income of the own box of the transport track; if anybody returns, all uncovered
-slots pay once, wherever their projects stand. (Rulebook "Income"; New Lobby, Archives.)
+slots pay once, wherever their projects stand. With Archives one box pays for all who return together (CG-20).
+(Rulebook "Income"; New Lobby, Archives.)
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Money, goods cubes, VP and new workers; selling cubes.
 
-Cubes can be sold at any time for $1 each. That is only ever worth it when a dollar is missing, so it is done then, and
-told: dollars first, then as many cubes as are needed (CG-1). (Rulebook "Selling goods".)
+Cubes can be sold at any time for $1 each. That is only ever worth it when a dollar is missing, or alone before the last
+scoring, so it is done then, and told: dollars first, then as many cubes as are needed (CG-1). (Rulebook "Selling
+goods".)
 """
 
 from __future__ import annotations
@@ -26,12 +27,17 @@ def pay(table: Carnegie, seat: Seat, money: int = 0, cubes: int = 0) -> None:
     """Pay, and sell cubes for the dollars that are missing."""
     player = table.everybody[seat]
     player.cubes -= cubes
-    short = max(0, money - player.money)
-    if short:
-        player.cubes -= short
-        player.money += short
-        table.tell(CubesSold(seat=seat, cubes=short, money=short))
+    sell(table, seat, max(0, money - player.money))
     player.money -= money
+
+
+def sell(table: Carnegie, seat: Seat, cubes: int) -> None:
+    """Sell so many cubes, and tell it; none: nothing happens."""
+    player = table.everybody[seat]
+    if cubes:
+        player.cubes -= cubes
+        player.money += cubes
+        table.tell(CubesSold(seat=seat, cubes=cubes, money=cubes))
 
 
 def receive(table: Carnegie, seat: Seat, gain: Gain) -> None:

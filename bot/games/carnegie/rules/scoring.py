@@ -7,14 +7,16 @@ cube once, split as it scores most (CG-6). Whoever has most wins; a tie is share
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.engine.records import Seat
 from bot.engine.table import Outcome
 from bot.games.carnegie.components import ANDREW, REGIONS, Donation, Owner
 from bot.games.carnegie.news import GameScored, Score
+from bot.games.carnegie.rules.andrew import counts_the_human
 from bot.games.carnegie.rules.links import links
+from bot.games.carnegie.rules.resources import sell
 
 if TYPE_CHECKING:
     from bot.games.carnegie.table import Carnegie
@@ -46,35 +48,56 @@ def cap(table: Carnegie, seat: Seat) -> int:
 
 
 class Welfare(NamedTuple):
-    """What donations score, and what is left of the dollars and cubes."""
+    """What donations score, what is left of the dollars and cubes, and how many cubes were sold for it."""
 
     points: Mapping[str, int]
     money: int
     cubes: int
+    sold: int
 
 
 def donation_points(
-    table: Carnegie,
-    seat: Seat,
-    spaces: Sequence[str],
-    donor: Owner | None = None,
-    means: tuple[int, int] | None = None,
+    table: Carnegie, seat: Seat, spaces: Sequence[str], means: tuple[int, int] | None = None
 ) -> Welfare:
-    """Return what each of these donations scores, counted on a seat's company and projects.
+    """Return what each of these donations scores for a seat; alone, what is left is what Andrew gains least by.
 
     Args:
         table: as it stands.
-        seat: on whose things it is counted.
+        seat: whose donations they are.
         spaces: the donations.
-        donor: whose donations they are; None: the seat's.
         means: the dollars and cubes that can be spent; None: all that the seat has.
     """
     player, most = table.everybody[seat], cap(table, seat)
-    given = [table.box.donation[space] for space in spaces]
-    owner = seat if donor is None else donor
-    found = {one.id: min(most, one.vp * _counted(table, seat, one, owner)) for one in given if one.per not in WELFARE}
     money, cubes = means or (player.money, player.cubes)
-    return _welfare(found, {one.per: one for one in given if one.per in WELFARE}, most, money, cubes, table)
+    own = _welfare(table, spaces)
+    his = _welfare(table, table.donations(ANDREW)) if counts_the_human(table) else {}
+    sales = range(cubes + 1) if own or his else range(1)
+    best = max(
+        (way for sold in sales for way in _ways(table, own, most, (money, cubes), sold)),
+        key=lambda way: (_total(way), -_most(table, his, most, way), way.money + way.cubes),
+    )
+    return best._replace(points={**_without_welfare(table, seat, spaces, seat), **best.points})
+
+
+def _welfare(table: Carnegie, spaces: Sequence[str]) -> dict[str, Donation]:
+    """Return those of these donations on which dollars and cubes are spent, by what is spent."""
+    given = [table.box.donation[space] for space in spaces]
+    return {one.per: one for one in given if one.per in WELFARE}
+
+
+def _without_welfare(table: Carnegie, seat: Seat, spaces: Sequence[str], donor: Owner) -> dict[str, int]:
+    """Return what the others of these donations score, counted on a seat's things."""
+    most, given = cap(table, seat), [table.box.donation[space] for space in spaces]
+    return {one.id: min(most, one.vp * _counted(table, seat, one, donor)) for one in given if one.per not in WELFARE}
+
+
+def _total(way: Welfare) -> int:
+    return sum(way.points.values())
+
+
+def _most(table: Carnegie, given: Mapping[str, Donation], most: int, left: Welfare) -> int:
+    """Return what welfare donations score with what is left, when no cube is sold."""
+    return max(map(_total, _ways(table, given, most, (left.money, left.cubes), 0))) if given else 0
 
 
 def _counted(table: Carnegie, seat: Seat, donation: Donation, owner: Owner) -> int:
@@ -102,34 +125,25 @@ def _counted(table: Carnegie, seat: Seat, donation: Donation, owner: Owner) -> i
             raise ValueError("welfare is counted by what is spent")
 
 
-def _welfare(
-    found: dict[str, int], given: Mapping[str, Donation], most: int, money: int, cubes: int, table: Carnegie
-) -> Welfare:
-    """Spend dollars and cubes on welfare donations as it scores most; cubes can be sold for it."""
-    if not given:
-        return Welfare(found, money, cubes)
+def _ways(
+    table: Carnegie, given: Mapping[str, Donation], most: int, means: tuple[int, int], sold: int
+) -> Iterator[Welfare]:
+    """Yield the ways to spend dollars and cubes on welfare donations when so many cubes are sold."""
     five = table.box.terms.welfare_money
-    pairs = range((-(-most // given["pair"].vp) if "pair" in given else 0) + 1)
-    best: tuple[int, int, dict[str, int], int, int] | None = None
-    for sold in range(cubes + 1):
-        for paired in pairs:
-            dollars, left = money + sold - five * paired, cubes - sold - paired
-            if dollars < 0 or left < 0:
-                continue
-            points = {}
-            for per, there, each in (("cube", left, 1), ("money", dollars, five)):
-                if per in given:
-                    times = min(there // each, -(-most // given[per].vp))
-                    points[given[per].id] = min(most, given[per].vp * times)
-                    left, dollars = (left - times, dollars) if per == "cube" else (left, dollars - five * times)
-            if "pair" in given:
-                points[given["pair"].id] = min(most, given["pair"].vp * paired)
-            rank = sum(points.values()), left + dollars
-            if best is None or rank > best[:2]:
-                best = (*rank, points, dollars, left)
-    if best is None:
-        return Welfare(found, money, cubes)
-    return Welfare({**found, **best[2]}, best[3], best[4])
+    money, cubes = means
+    for paired in range((-(-most // given["pair"].vp) if "pair" in given else 0) + 1):
+        dollars, left = money + sold - five * paired, cubes - sold - paired
+        if dollars < 0 or left < 0:
+            continue
+        points = {}
+        for per, there, each in (("cube", left, 1), ("money", dollars, five)):
+            if per in given:
+                times = min(there // each, -(-most // given[per].vp))
+                points[given[per].id] = min(most, given[per].vp * times)
+                left, dollars = (left - times, dollars) if per == "cube" else (left, dollars - five * times)
+        if "pair" in given:
+            points[given["pair"].id] = min(most, given["pair"].vp * paired)
+        yield Welfare(points, dollars, left, sold)
 
 
 def expansions(table: Carnegie, seat: Seat) -> int:
@@ -150,8 +164,6 @@ def andrew_score(table: Carnegie) -> Score:
     andrew, solo = table.andrew, table.box.solo
     if andrew is None:
         raise ValueError("Andrew does not play")
-    own = donation_points(table, 1, table.donations(1))
-    his = donation_points(table, 1, table.donations(ANDREW), ANDREW, (own.money, own.cubes))
     columns = [*(column for _, column in andrew.cards), *((andrew.column,) if andrew.card else ())]
     return Score(
         seat=ANDREW,
@@ -159,12 +171,25 @@ def andrew_score(table: Carnegie) -> Score:
         departments=solo.tile_vp * len(andrew.tiles),
         tabs=solo.end_box_vp * len(andrew.bonuses),
         projects=sum(table.box.city[city].vp for city, _ in table.projects(ANDREW)),
-        donations=sum(his.points.values()),
+        donations=_andrews_donations(table),
     )
 
 
+def _andrews_donations(table: Carnegie) -> int:
+    """Return what Andrew's donations score: on what the human has (CG-15), and what the human leaves unsold (CG-16)."""
+    spaces, left, most = table.donations(ANDREW), donation_points(table, 1, table.donations(1)), cap(table, 1)
+    given, strict = _welfare(table, spaces), counts_the_human(table)
+    flat = sum(_without_welfare(table, 1, spaces, 1 if strict else ANDREW).values())
+    if strict or not given:
+        return flat + _most(table, given, most, left)
+    means = left.money, left.cubes  # of an older edition: his own donations counted, and he could sell the cubes
+    return flat + max(_total(way) for sold in range(left.cubes + 1) for way in _ways(table, given, most, means, sold))
+
+
 def finish(table: Carnegie) -> None:
-    """Score, and say who has won."""
+    """Score, and say who has won; alone, cubes are sold before where that is best for the human (CG-1)."""
+    if counts_the_human(table):
+        sell(table, 1, donation_points(table, 1, table.donations(1)).sold)
     scores = [score(table, seat) for seat in table.seats]
     scores += [andrew_score(table)] if table.andrew is not None else []
     for one in scores:
