@@ -79,8 +79,8 @@ class StockPhase(Step):
         """Ask what is bought or founded, with another way to sell first."""
         turn = stock_turn(table, seat)
         over = (
-            f"You have {held(table, seat)} certificates and may keep {limit(table)}, so you cannot pass before you have "
-            "sold enough. "
+            f"You have {held(table, seat)} certificates and may keep {limit(table)}, so you cannot pass before you "
+            "have sold enough. "
         )
         must_sell = turn.must_sell()
         selling = compose(
