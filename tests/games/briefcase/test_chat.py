@@ -190,7 +190,7 @@ def test_moving_a_block_says_what_it_blocks_and_what_it_frees() -> None:
 
 def test_ones_own_hand_says_you() -> None:
     table = play.begin(GAME.set_up(GAME.options(), 2, "mine", GAME.box)).table
-    assert lines(GAME.hand(GAME.view(cast("Briefcase", table), 1)))[2].startswith("You hold ")
+    assert lines(GAME.hand(GAME.view(table, 1)))[2].startswith("You hold ")
 
 
 def test_above_every_question_stands_what_one_holds_and_stores() -> None:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 import pytest
 
 from bot.engine import play
+from bot.engine.table import Table
 from bot.games.corporate_espionage import GAME
 from bot.games.corporate_espionage.table import Espionage
 from tests.games.corporate_espionage.dealing import THREE, Evening, meeting
@@ -42,7 +43,7 @@ def cases() -> Iterator[Case]:
         yield Case(GAME, (3, 4, 5, 6)[number % 4], options)
 
 
-def other_accounts(turn: Turn, seed: str) -> Espionage:
+def other_accounts(turn: Turn, seed: str) -> Table:
     """Return the same table with other accounts where the mover does not see them."""
     other = play.copy(turn.before)
     assert isinstance(other, Espionage)
