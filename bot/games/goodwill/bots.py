@@ -5,9 +5,9 @@ It asks itself how much capital each company will have at the end, and lets ever
 * Outlook. From year to year it carries each company's board forward by what events do on average. The
   events it may look at this year count with the chance that they are not the one dropped; all others come
   as often as the deck says. So a mark, a token or a price is worth what the deck makes of it.
-* Prices. It writes a price between what a share is worth now, where most others are, and what it
-  believes the share will bring. As the average is paid, it sells only for more and buys only for less
-  than it believes, whatever the others write, and the nearer it stays to them the better the average.
+* Prices. It writes what it believes the share will bring. As the average is paid, it sells only for more and
+  buys only for less than that, whatever the others write. Who stays nearer to what a share is worth now pays
+  less, but leaves the shares to whoever writes a little more.
 * Bosses. It compares the outlooks with and without a candidate. What makes its own shares dearer is
   good, what makes the others' shares dearer is bad for it, since the richest wins.
 """
@@ -58,8 +58,10 @@ CARE = 1
 ENVY = 0.6
 """How much a dollar that an average opponent gains hurts, as a part of a dollar of one's own."""
 
-BOLDNESS = 0.7
-"""How far its prices go from the present value of a share towards what it believes in."""
+BOLD = 2
+"""The edition of the box from which on it writes what it believes in; before, whoever wrote $2 more won too often."""
+HESITANT = 0.7
+"""How far its prices went before, from the present value of a share towards what it believed in."""
 
 
 def choose(view: GoodwillView, question: Question, random: Random) -> Move:
@@ -339,13 +341,21 @@ def fair_price(view: GoodwillView, company: Company, random: Random) -> int:
     Chance decides whether it is rounded up or down, the more likely the nearer; so the price does not
     tell exactly what this seat has seen.
     """
-    board = view.companies[company]
-    value = board.share_value if view.box.cash_only_counts == "shares" else board.brings
-    wanted = value + BOLDNESS * (look_ahead(view).share[company] - value)
+    wanted = believed(view, company)
     legal = view.legal_prices
     below = plain_price(int(wanted), legal)
     up = random.random() < (wanted - below) / legal.step
     return min(below + legal.step, legal[-1]) if up else below
+
+
+def believed(view: GoodwillView, company: Company) -> float:
+    """Return what a share of this company is worth to it, in dollars."""
+    share = look_ahead(view).share[company]
+    if view.box.edition >= BOLD:
+        return share
+    board = view.companies[company]
+    value = board.share_value if view.box.cash_only_counts == "shares" else board.brings
+    return value + HESITANT * (share - value)
 
 
 def both_prices(view: GoodwillView, company: Company, random: Random) -> AssessBoth:

@@ -334,6 +334,11 @@ class PlayersSetup(Card):
 class GoodwillBox(Box):
     """Everything in the box."""
 
+    edition: int = Field(default=1, ge=1)
+    """Of what we add to the rules: how bots weigh.
+
+    Whoever proves a game plays its bots again, so they have to do as they did when it began.
+    """
     step: int = Field(gt=0)
     """Capital, resource prices, salaries and market shares are all multiples of this."""
     cash: int = Field(ge=0)

@@ -498,10 +498,11 @@ def _information(view: GoodwillView, pair: InformationView, ahead: Foresight) ->
     if pair.event is None or pair.percentage is None:
         return
     event = view.box.event[pair.event]
-    yield f"News {pair.slot}: {event.name} {percent(pair.percentage)}, {likely(chance(view, pair))}"
+    odds = chance(view, pair)
+    yield f"News {pair.slot}: {event.name} {percent(pair.percentage)}, {likely(odds)}"
     for effect in (event.left, event.right):
-        yield f"· {effect_words(effect)}: {effect_explained(effect)}.{_concerned(view, effect)}"
-    if view.outcome is None:
+        yield f"· {effect_words(effect)}: {effect_explained(effect)}.{_concerned(view, effect) if odds else ''}"
+    if view.outcome is None and odds:
         yield f"· As things stand: {difference(view, pair, ahead)}."
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from bot.games.goodwill import GAME
 from bot.games.goodwill.at_hand.foresight import Foresight, YearsEnd, chance, events, known
-from bot.games.goodwill.components import AMBER, BLACK, COMPANIES, CRIMSON
+from bot.games.goodwill.components import AMBER, BLACK, BOX, COMPANIES, CRIMSON
 from bot.games.goodwill.moves import AssessBoth, Ballot, Nominate
 from bot.games.goodwill.news import YearReviewed
 from tests.games.goodwill.dealing import Evening, goodwill
@@ -71,10 +71,100 @@ def test_what_would_change_nothing_says_so() -> None:
 def test_a_price_is_asked_with_what_the_company_comes_to_and_what_one_has() -> None:
     lines = above(town().with_cash(Julien=42), "Julien")
     assert (
-        "Amber at the end of 1953, as things stand: capital $105, a share $11. With your news: capital $85, a share $9."
-        in lines
+        "Amber at the end of 1953, as things stand: capital $105, a share $11. "
+        "With your certain news and with the 97 % likely one, too: capital $85, a share $9." in lines
     ), lines
     assert "You have $42 and 3 of the 10 Amber shares." in lines
+
+
+def the_line(lines: list[str], start: str) -> str:
+    """The one line that begins so."""
+    (line,) = [line for line in lines if line.startswith(start)]
+    return line
+
+
+IMPOSSIBLE = ((0, "Full employment bonus"), (90, "Tanker strike"), (20, "Smoke levy"), (40, "Black: poisoned river"))
+"""Julien sees a 0 %, which is always the lowest."""
+DOUBTFUL = ((20, "Full employment bonus"), (90, "Tanker strike"), (30, "Smoke levy"), (40, "Black: poisoned river"))
+
+
+def with_news(*news: tuple[int, str], **options: Any) -> Evening:
+    game = goodwill(**options).with_informations(*news).with_bosses(Amber="Dutton", Black="Fabiola", Crimson="Gunnar")
+    return game.with_tokens(AMBER, oil=2, charcoal=1).with_tokens(CRIMSON, workforce=3)
+
+
+def test_news_that_will_not_happen_counts_nowhere() -> None:
+    game = with_news(*IMPOSSIBLE)
+    lines = above(game, "Julien")
+    assert lines[1] == "Full employment bonus, will not happen"
+    capital = the_line(lines, "Amber at the end")
+    assert capital == "Amber at the end of 1953, with and without your news: capital $105, a share $11.", (
+        "there is no tax on oil"
+    )
+    assert "As things stand: Amber" not in game.hand("Julien").split("Full employment bonus")[1].split("News 2")[0]
+    assert "As things stand: Black -$10" in game.hand("Julien"), "the strike does come"
+
+
+def test_news_that_is_only_likely_is_not_taken_for_sure() -> None:
+    lines = above(with_news(*DOUBTFUL), "Julien")
+    assert lines[1] == "Full employment bonus, 42 % likely: Amber -$20, Crimson +$30"
+    said = the_line(lines, "Amber at the end")
+    assert said == (
+        "Amber at the end of 1953, as things stand and with your certain news: capital $105, a share $11. "
+        "With the 42 % likely one, too: capital $95, a share $10."
+    ), "the strike comes first: Dutton saves one oil, which then is not taxed"
+
+
+def test_bosses_are_compared_with_and_without_news_that_is_only_likely() -> None:
+    game = with_news(*DOUBTFUL).with_available("Mitsy", "Idris", "Esmond").until("Amber: candidates for boss")
+    lines = above(game, "Julien")
+    capital = "$105 under Dutton; $75 under Mitsy; $80 under Idris; $80 under Esmond"
+    assert f"Amber's capital at the end of 1953, with your certain news: {capital}." in lines
+    capital = "$95 under Dutton; $55 under Mitsy; $60 under Idris; $60 under Esmond"
+    assert f"With the 42 % likely one, too: {capital}." in lines
+
+
+def test_a_lot_is_sold_with_and_without_news_that_is_only_likely() -> None:
+    game = with_news(*DOUBTFUL, derivatives="auction").with_next_lots("Amber below Black")
+    said = "with your certain news: $105 and $90. With the 42 % likely one, too: $95 and $90."
+    assert f"Amber's capital below Black's: now $110 and $100. At the end of 1953, {said}" in above(game, "Julien")
+
+
+def test_whoever_sees_only_one_piece_of_news_reads_what_it_may_bring() -> None:
+    """With an operator's tabs; a single piece of news is never certain unless nothing can be lower."""
+    tabs = tuple((1 + number % 4,) for number in range(6))
+    box = BOX.model_copy(update={"information": BOX.information.model_copy(update={"tabs": tabs})})
+    lines = above(with_news(*DOUBTFUL, box=box), "Julien")
+    assert lines[0] == "Full employment bonus, 53 % likely: Amber -$20, Crimson +$30"
+    assert "as things stand: capital $105, a share $11. With your 53 % likely news: capital $85" in "\n".join(lines)
+    game = with_news((0, "Full employment bonus"), *DOUBTFUL[1:], box=box)
+    assert the_line(above(game, "Julien"), "Amber at the end") == (
+        "Amber at the end of 1953, with and without your news: capital $105, a share $11."
+    )
+
+
+def test_nothing_is_called_certain_or_impossible_because_it_is_rounded() -> None:
+    percentages = tuple(range(101))
+    box = BOX.model_copy(update={"percentages": percentages})
+    game = goodwill(box=box).with_informations(
+        (97, "World fair"), (99, "Tanker strike"), (20, "Smoke levy"), (40, "Baby boom")
+    )
+    assert "World fair, 99 % likely: no effect" in above(game, "Julien")[1], "98 and 100 may be the other two"
+    game = goodwill(box=box).with_informations(
+        (0, "World fair"), (99, "Tanker strike"), (20, "Smoke levy"), (40, "Baby boom")
+    )
+    assert above(game, "Julien")[1] == "World fair, will not happen"
+
+
+def test_of_two_equal_percentages_only_the_later_one_may_be_dropped() -> None:
+    """GW-17: the lower slot counts as the higher percentage."""
+    box = BOX.model_copy(update={"percentages": (10, 10, 20, 30, 40, 50)})
+    game = goodwill(box=box).with_informations(
+        (10, "World fair"), (10, "Tanker strike"), (20, "Smoke levy"), (40, "Baby boom")
+    )
+    first, second = above(game, "Julien")[:2]
+    assert first.startswith("World fair, certain: ")
+    assert second == "Tanker strike, will not happen"
 
 
 def test_the_second_price_is_asked_with_the_first_ones() -> None:
@@ -89,8 +179,10 @@ def test_bosses_are_asked_about_with_who_is_in_charge_and_what_each_would_come_t
     game = town().with_available("Mitsy", "Idris", "Esmond").until("Amber: candidates for boss")
     lines = above(game, "Julien")
     assert "Dutton, in charge: $5/year, innovation 0, yield 3, advertising 0." in lines
+    capital = "$85 under Dutton; $75 under Mitsy; $80 under Idris; $80 under Esmond"
+    assert f"Amber's capital at the end of 1953, with your certain news: {capital}." in lines
     capital = "$85 under Dutton; $55 under Mitsy; $60 under Idris; $60 under Esmond"
-    assert f"Amber's capital at the end of 1953, with your news: {capital}." in lines
+    assert f"With the 97 % likely one, too: {capital}." in lines
     assert "You have 3 of the 10 votes." in lines
 
 
@@ -106,7 +198,9 @@ def test_a_vote_on_several_says_what_each_of_them_does() -> None:
 def test_a_company_without_a_boss() -> None:
     game = town().with_bosses(Amber=None, Black="Fabiola", Crimson="Gunnar").until("Amber: candidates for boss")
     assert "Amber has no boss: no salary, and no event for a boss touches it." in above(game, "Julien")
-    assert "with your news: $70 under no boss; " in "\n".join(above(game, "Julien"))
+    said = "\n".join(above(game, "Julien"))
+    assert "with your certain news: $90 under no boss; " in said
+    assert "With the 97 % likely one, too: $70 under no boss; " in said
 
 
 def test_a_partner_is_chosen_with_what_each_of_them_has() -> None:
@@ -119,7 +213,8 @@ def test_a_partner_is_chosen_with_what_each_of_them_has() -> None:
 def test_a_derivative_is_sold_with_the_capital_it_speaks_of() -> None:
     game = town(derivatives="auction").with_next_lots("Amber below Black")
     lines = above(game, "Julien")
-    assert "Amber's capital below Black's: now $110 and $100, with your news $85 and $90 at the end of 1953." in lines
+    said = "with your certain news: $85 and $100. With the 97 % likely one, too: $85 and $90."
+    assert f"Amber's capital below Black's: now $110 and $100. At the end of 1953, {said}" in lines
     assert lines[-1] == "You have $100."
 
 

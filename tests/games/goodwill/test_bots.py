@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from hashlib import sha256
 from random import Random
 from typing import Any, TypeAlias
 
@@ -14,7 +15,9 @@ from bot.engine.questions import Question
 from bot.engine.records import Move
 from bot.games.goodwill import GAME
 from bot.games.goodwill.bots import choose, event_chances, look_ahead
+from bot.games.goodwill.components import BOX, GoodwillBox
 from bot.games.goodwill.moves import Assess, Ballot, Bid, PassLot, Raise, TradeWith, VoteOn
+from bot.games.goodwill.rules.transactions import plain_price
 from bot.games.goodwill.table import Goodwill
 from bot.games.goodwill.view import GoodwillView, view
 from tests.games.every_game.random_games import dice
@@ -38,7 +41,7 @@ def play_out(players: list[Player], seed: str, options: dict[str, Any] | None = 
         assert question is not None
         player = players[seat - 1]
         # Who plays anything does not look, which saves time.
-        move = player(view(table, seat) if player is choose else None, question, random)  # type: ignore[arg-type]
+        move = player(view(table, seat) if player is not anything else None, question, random)  # type: ignore[arg-type]
         assert question.allows(move), (question, move)
         play.play_here(table, seat, move)
     table.audit()
@@ -57,6 +60,38 @@ def wins(games: int, options: dict[str, Any] | None = None, players: int = 4) ->
         winners = table.outcome.winners
         won += (seat in winners) / len(winners)
     return won / games
+
+
+def dearer(seen: GoodwillView, question: Question, random: Random) -> Move:
+    """Play as the bot does, but write $2 more for every share."""
+    move = choose(seen, question, random)
+    return Assess(price=min(seen.legal_prices[-1], move.price + 2)) if isinstance(move, Assess) else move
+
+
+def bolder(seen: GoodwillView, question: Question, random: Random) -> Move:
+    """Play as the bot does, but go further by three parts of ten from what a share is worth now."""
+    move = choose(seen, question, random)
+    if not isinstance(move, Assess) or seen.company is None:
+        return move
+    now, legal = seen.companies[seen.company].share_value, seen.legal_prices
+    wanted = now + 1.3 * (look_ahead(seen).share[seen.company] - now)
+    below = plain_price(int(max(0, wanted)), legal)
+    up = random.random() < (max(0, wanted) - below) / legal.step
+    return Assess(price=min(below + legal.step, legal[-1]) if up else below)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("variant", [dearer, bolder])
+def test_nobody_wins_more_often_than_the_bot_by_writing_more(variant: Player) -> None:
+    """A quarter would be fair."""
+    won = 0.0
+    for number in range(200):
+        players: list[Player] = [choose] * 4
+        players[number % 4] = variant
+        table = play_out(players, f"{variant.__name__} {number}")
+        assert table.outcome is not None
+        won += (number % 4 + 1 in table.outcome.winners) / len(table.outcome.winners)
+    assert won / 200 <= 0.3
 
 
 @pytest.mark.thorough
@@ -174,6 +209,46 @@ def test_it_writes_a_high_price_for_what_will_be_worth_more() -> None:
     bad = goodwill().with_market_shares(Amber=10, Black=45, Crimson=45).begin()
     assert asked(good, "Julien").price > 14
     assert asked(bad, "Julien").price < 10
+
+
+EARLIER = BOX.model_copy(update={"edition": 1})
+
+
+def test_it_writes_all_that_it_believes_a_share_will_bring() -> None:
+    game = goodwill().with_market_shares(Amber=80, Black=10, Crimson=10).begin()
+    share = look_ahead(game._view("Julien")).share[AMBER]
+    assert {asked(game, "Julien", luck).price for luck in range(20)} == {share // 2 * 2, share // 2 * 2 + 2}
+
+
+def test_the_bots_of_a_game_that_began_earlier_stay_nearer_to_what_a_share_is_worth_now() -> None:
+    game = goodwill(box=EARLIER).with_market_shares(Amber=80, Black=10, Crimson=10).begin()
+    wanted = 11 + 0.7 * (look_ahead(game._view("Julien")).share[AMBER] - 11)
+    assert {asked(game, "Julien", luck).price for luck in range(20)} == {wanted // 2 * 2, wanted // 2 * 2 + 2}
+
+
+@pytest.mark.parametrize(
+    ("options", "digest"), [({}, "1e1dc9e56afeb7eb"), ({"dividends": True, "cash_only": True}, "024f026298038d64")]
+)
+def test_a_game_of_the_first_edition_comes_out_as_it_was_played_then(options: dict[str, Any], digest: str) -> None:
+    """So its record can still be proven: its bots are played again, and everything that was told is compared."""
+    random = dice(0)
+    table = play.begin(GAME.set_up(GAME.options(**options), 4, "h0", EARLIER)).table
+    seen = sha256()
+    while table.outcome is None:
+        seat = play.asked(table)[0]
+        question = play.question_for(table, seat)
+        assert question is not None
+        move = choose(view(table, seat), question, random)
+        seen.update(move.model_dump_json().encode())
+        for told in play.play_here(table, seat, move):
+            seen.update(told.news.model_dump_json().encode())
+    assert seen.hexdigest()[:16] == digest, "as recorded with the program of that time"
+
+
+def test_a_box_that_says_no_edition_keeps_the_bots_it_had() -> None:
+    box = BOX.model_dump(mode="json")
+    del box["edition"]
+    assert GoodwillBox.model_validate(box).edition == 1
 
 
 def test_it_does_not_count_shares_when_only_cash_counts() -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+from operator import itemgetter
+from typing import NamedTuple
 
 from bot.engine.pages import mark
 from bot.engine.questions import Choose, Question, Subset
 from bot.engine.words import listed
-from bot.games.goodwill.at_hand.foresight import Foresight, YearsEnd, chance, events, known
+from bot.games.goodwill.at_hand.foresight import Foresight, YearsEnd, certain, chance, doubtful, events, known
 from bot.games.goodwill.components import (
     COMPANIES,
     AnyCondition,
@@ -15,11 +18,15 @@ from bot.games.goodwill.components import (
     CapitalBelow,
     CapitalLess,
     Company,
+    Event,
     profile,
 )
 from bot.games.goodwill.moves import Ballot, Nominate, TradeWith, VoteOn
 from bot.games.goodwill.view import GoodwillView, InformationView
 from bot.games.goodwill.words import likely, money, shares_words, signed
+
+STANDS = "as things stand"
+"""How it reads when no news comes true."""
 
 
 def at_hand(view: GoodwillView, question: Question) -> Sequence[str]:
@@ -51,7 +58,38 @@ def _matter(view: GoodwillView, question: Question, ahead: Foresight) -> Iterato
 def _news(view: GoodwillView, ahead: Foresight) -> Iterator[str]:
     for pair in known(view):
         (event,) = events(view, [pair])
-        yield f"{event.name}, {likely(chance(view, pair))}: {difference(view, pair, ahead)}"
+        odds = chance(view, pair)
+        yield f"{event.name}, {likely(odds)}{f': {difference(view, pair, ahead)}' if odds else ''}"
+
+
+class Course(NamedTuple):
+    """What may become of the news a seat sees, in words, and the events that come true then."""
+
+    words: str
+    happening: Sequence[Event]
+
+
+def _courses(view: GoodwillView) -> list[Course]:
+    """Return what this seat has to reckon with: what is certain, and what is only likely added to it.
+
+    What will not happen counts nowhere, and so does what others see.
+    """
+    sure, perhaps = certain(view), doubtful(view)
+    courses = [Course("with your certain news" if sure else STANDS, events(view, sure))]
+    if perhaps is not None:
+        odds = likely(chance(view, perhaps))
+        words = f"with the {odds} one, too" if sure else f"with your {odds} news"
+        courses.append(Course(words, events(view, [*sure, perhaps])))
+    return courses
+
+
+def _compared(opening: str, courses: Iterable[tuple[str, str]]) -> list[str]:
+    """Return, a sentence each, where each course leads; those that follow each other and lead to the same are one."""
+    said = [
+        f"{listed([words for words, _ in alike])}: {leads_to}."
+        for leads_to, alike in groupby(courses, key=itemgetter(1))
+    ]
+    return [f"{opening}, {said[0]}", *(each[0].upper() + each[1:] for each in said[1:])]
 
 
 def difference(view: GoodwillView, pair: InformationView, ahead: Foresight) -> str:
@@ -85,15 +123,13 @@ def _pay(end: YearsEnd) -> str:
 
 
 def _price(view: GoodwillView, ahead: Foresight, company: Company) -> Iterator[str]:
-    happening = events(view, known(view))
-    stands, with_news = ahead.years_end()[company], ahead.years_end(happening)[company]
-    if stands == with_news:
-        yield f"{company} at the end of {view.year}, with and without your news: {_reached(view, stands)}."
-    else:
-        yield (
-            f"{company} at the end of {view.year}, as things stand: {_reached(view, stands)}. "
-            f"With your news: {_reached(view, with_news)}."
-        )
+    courses = _courses(view)
+    if courses[0].happening:
+        courses = [Course(STANDS, ()), *courses]
+    ends = [(words, _reached(view, ahead.years_end(happening)[company])) for words, happening in courses]
+    if len({leads_to for _, leads_to in ends}) == 1:
+        ends = [("with and without your news", ends[0][1])]
+    yield " ".join(_compared(f"{company} at the end of {view.year}", ends))
     own = view.investors[view.seat or 0]
     held = f"{own.shares[company]} of the {view.companies[company].shares} {company} shares"
     yield f"You have {money(own.cash or 0)} and {held}."
@@ -145,15 +181,23 @@ def _steering(
     if isinstance(question, Subset):  # a menu shows too little of them
         for each in bosses:
             yield f"{view.box.boss[each].name}: {profile(view.box.boss[each], dividends=dividends)}."
-    happening = events(view, known(view))
-    now = view.box.boss[board.boss].name if board.boss else "no boss"
+    ends = [(words, _under_each(view, ahead, company, happening, bosses)) for words, happening in _courses(view)]
+    yield from _compared(f"{company}'s capital at the end of {view.year}", ends)
+    votes = view.investors[view.seat or 0].shares[company]
+    yield f"You have {votes} of the {board.shares} votes."
+
+
+def _under_each(
+    view: GoodwillView, ahead: Foresight, company: Company, happening: Sequence[Event], bosses: Sequence[str]
+) -> str:
+    """Return where a company comes to under the boss it has, and under each of these."""
+    boss = view.companies[company].boss
+    now = view.box.boss[boss].name if boss else "no boss"
     ends = [
         _under(now, ahead.years_end(happening)[company]),
         *(_under(view.box.boss[each].name, ahead.years_end(happening, {company: each})[company]) for each in bosses),
     ]
-    yield f"{company}'s capital at the end of {view.year}, with your news: {'; '.join(ends)}."
-    votes = view.investors[view.seat or 0].shares[company]
-    yield f"You have {votes} of the {board.shares} votes."
+    return "; ".join(ends)
 
 
 def _under(boss: str, end: YearsEnd | None) -> str:
@@ -186,12 +230,14 @@ def _now(view: GoodwillView, condition: AnyCondition) -> str:
 
 
 def _lot(view: GoodwillView, ahead: Foresight, condition: AnyCondition) -> str:
-    ends = ahead.years_end(events(view, known(view)))
-    capital = [end.capital if (end := ends[company]) else 0 for company in _about(condition)]
-    said = f"with your news {listed(map(money, capital))} at the end of {view.year}"
-    return (
-        f"{condition.words()}: now {listed(money(view.companies[each].capital) for each in _about(condition))}, {said}."
-    )
+    now = listed(money(view.companies[each].capital) for each in _about(condition))
+    ends = [(words, _capitals(ahead.years_end(happening), condition)) for words, happening in _courses(view)]
+    return " ".join(_compared(f"{condition.words()}: now {now}. At the end of {view.year}", ends))
+
+
+def _capitals(ends: Mapping[Company, YearsEnd | None], condition: AnyCondition) -> str:
+    """Return the capital of the companies a condition speaks of; a bankrupt one counts as 0."""
+    return listed(money(end.capital if (end := ends[company]) else 0) for company in _about(condition))
 
 
 def _about(condition: AnyCondition) -> Sequence[Company]:

@@ -41,20 +41,33 @@ def known(view: GoodwillView) -> list[InformationView]:
 
 
 def chance(view: GoodwillView, pair: InformationView) -> int:
-    """Return how likely an information this seat sees is to be played, in percent.
+    """Return how likely an information this seat sees is to be played, in percent; 0 and 100 are never rounded.
 
     It is dropped if all others are higher: those it sees, and those it can only reckon with.
     """
-    percentage = pair.percentage or 0
-    seen = [other.percentage for other in known(view) if other.percentage is not None]
-    if min(seen) < percentage:
+    seen = known(view)
+    if pair != seen[-1]:
         return 100
+    percentage = pair.percentage or 0
     unseen = list(view.box.percentages)
-    for card in seen:
-        unseen.remove(card)
+    for other in seen:
+        unseen.remove(other.percentage or 0)
     faces_down = view.box.information.slots - len(seen)
     higher = sum(card > percentage for card in unseen)
-    return round(100 - 100 * comb(higher, faces_down) / comb(len(unseen), faces_down))
+    draws, dropped = comb(len(unseen), faces_down), comb(higher, faces_down)
+    if dropped in (0, draws):
+        return 0 if dropped else 100
+    return max(1, min(99, round(100 - 100 * dropped / draws)))
+
+
+def certain(view: GoodwillView) -> list[InformationView]:
+    """Return the informations this seat sees that are sure to be played, in their order."""
+    return [pair for pair in known(view) if chance(view, pair) == 100]
+
+
+def doubtful(view: GoodwillView) -> InformationView | None:
+    """Return the one this seat sees that may be played or dropped; it would come after those that are certain."""
+    return next((pair for pair in known(view) if 0 < chance(view, pair) < 100), None)
 
 
 def events(view: GoodwillView, pairs: Sequence[InformationView]) -> list[Event]:
