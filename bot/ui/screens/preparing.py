@@ -63,7 +63,7 @@ def _moves(desk: PreparingDesk, room: int) -> str:
     elif desk.is_over:
         end.append("Your turn ends with that.")
     elif desk.next is None:
-        end.append("What comes next depends on what is drawn then, so you will be asked.")
+        end.append("What comes next is not known yet, so you will be asked then.")
     return "\n".join([*_around(lines, last, room - sum(len(line) + 1 for line in end)), *end])
 
 
