@@ -123,15 +123,22 @@ def _prices_of_the_year(view: GoodwillView) -> Iterator[Question]:
             prompt=f"Which prices shall I write in {view.year}?",
             rule=RULE,
             help="In every transaction of these companies that is still to come this year, so that nobody waits for "
-            "you until the votes. As things stand, "
-            + "; ".join(f"one {company} share brings ${view.companies[company].brings}" for company in coming)
-            + ".",
+            "you until the votes. " + _worth_now(view, coming),
             about=(view.year,),
             move=PricesOfTheYear,
             field="prices",
             given=(("year", view.year),),
             lines=tuple(Line(company, company, prices.start, prices[-1], prices.step, "$") for company in coming),
         )
+
+
+def _worth_now(view: GoodwillView, companies: Sequence[Company]) -> str:
+    """Return what a share of each of these companies is worth to its owner if all stays as it is; no news counts."""
+    brings = [(company, view.companies[company].brings) for company in companies]
+    if view.options.cash_only:
+        said = "; ".join(f"one {company} share pays ${amount}" for company, amount in brings)
+        return f"Until the end, as things stand, {said}."
+    return f"Now {'; '.join(f'one {company} share is worth ${amount}' for company, amount in brings)}."
 
 
 def _nominations(view: GoodwillView) -> Iterator[Question]:

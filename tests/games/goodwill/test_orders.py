@@ -140,6 +140,19 @@ def test_the_prices_of_a_year_are_written_in_each_transaction_that_is_still_to_c
     assert stopped(game, "Julien", order) == f"{order.year} is over."
 
 
+@pytest.mark.parametrize(
+    ("cash_only", "said"),
+    [
+        (False, "Now one Amber share is worth $11; one Black share is worth $10; "),
+        (True, "Until the end, as things stand, one Amber share pays $0; one Black share pays $0; "),
+    ],
+)
+def test_prices_of_the_year_are_asked_with_what_a_share_is_worth_before_any_news(cash_only: bool, said: str) -> None:
+    game = goodwill(dividends=cash_only, cash_only=cash_only)
+    (sheet,) = [question for question in offered(game, "Julien") if isinstance(question, Split)]
+    assert f"until the votes. {said}" in sheet.help
+
+
 def test_the_prices_of_a_year_come_before_those_of_every_year() -> None:
     assert PricesOfTheYear.comes_first
     assert not StandingPrice.comes_first
