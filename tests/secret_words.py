@@ -115,7 +115,7 @@ def _briefcase_hands(table: Briefcase) -> Iterator[Secret]:
         }
         if player.hand and Counter(table.known_to(seat, None)) != Counter(player.hand):
             words = amounts(player.hand).split(", ")
-            yield Secret((mark(seat), *words), frozenset(knowers), certain=False)
+            yield Secret(("You hold", *words), frozenset(knowers), certain=False)
 
 
 def _building_tiles(table: City) -> Iterator[Secret]:

@@ -252,7 +252,7 @@ class Router:
             interaction.extras.update({ANSWERED: answered, PANELS: self._panels})
             try:
                 self._must_not_hurry(interaction, work)
-                await self._rate_limit.charged(interaction.user.id, admitted(work))
+                await admitted(work)
             except (Refusal, BadAnswer, Fault, Leak) as refused:
                 await say(interaction, str(refused))
             except GameDamaged:
