@@ -99,14 +99,14 @@ async def test_the_practice_of_goodwill_goes_through_a_whole_year(here: Town, an
     """Two prices, a nomination and the vote are the learner's; then events come true and shares have new values."""
     await ann.slash("game learn", game="goodwill")
     assert ann.answer.attachments, "the board is shown"
-    for label in ("$14", "$14", "Nobody", "Yes, Dutton"):
+    for label in ("$14", "$14", "Nobody", "Yes, Fabiola"):
         await ann.press(label)
-    assert "6 votes needed: Dutton 9 yes" in ann.sees
+    assert "6 votes needed: Fabiola 10 yes" in ann.sees
     assert "The rest of the year, which bots played for you" in ann.sees
     assert "The year 1953 is over." in ann.sees
     assert "Not played: Crimson: bribed minister" in ann.sees
-    assert "capital stays $140, a share $14" in ann.sees
-    assert "**You: $204 → $230**" in ann.sees
+    assert "capital $140 → $150, a share $15" in ann.sees
+    assert "**You: $204 → $223**" in ann.sees
 
 
 async def test_the_practice_of_briefcase_reaches_the_first_point(here: Town, ann: Player) -> None:
