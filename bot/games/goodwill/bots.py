@@ -60,6 +60,8 @@ ENVY = 0.6
 
 BOLD = 2
 """The edition of the box from which on it writes what it believes in; before, whoever wrote $2 more won too often."""
+VOTE = 1
+"""What a share's vote is worth with cash only, in dollars: a boss can be chosen who pays dividends."""
 HESITANT = 0.7
 """How far its prices went before, from the present value of a share towards what it believed in."""
 
@@ -352,7 +354,7 @@ def believed(view: GoodwillView, company: Company) -> float:
     """Return what a share of this company is worth to it, in dollars."""
     share = look_ahead(view).share[company]
     if view.box.edition >= BOLD:
-        return share
+        return share + VOTE if view.options.cash_only else share
     board = view.companies[company]
     value = board.share_value if view.box.cash_only_counts == "shares" else board.brings
     return value + HESITANT * (share - value)

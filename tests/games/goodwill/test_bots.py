@@ -81,14 +81,14 @@ def bolder(seen: GoodwillView, question: Question, random: Random) -> Move:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("variant", [dearer, bolder])
-def test_nobody_wins_more_often_than_the_bot_by_writing_more(variant: Player) -> None:
+@pytest.mark.parametrize(("variant", "mode"), [(dearer, "plain"), (bolder, "plain"), (dearer, "cash only")])
+def test_nobody_wins_more_often_than_the_bot_by_writing_more(variant: Player, mode: str) -> None:
     """A quarter would be fair."""
     won = 0.0
     for number in range(200):
         players: list[Player] = [choose] * 4
         players[number % 4] = variant
-        table = play_out(players, f"{variant.__name__} {number}")
+        table = play_out(players, f"{variant.__name__}, {mode} {number}", MODES[mode])
         assert table.outcome is not None
         won += (number % 4 + 1 in table.outcome.winners) / len(table.outcome.winners)
     assert won / 200 <= 0.3
@@ -218,6 +218,11 @@ def test_it_writes_all_that_it_believes_a_share_will_bring() -> None:
     game = goodwill().with_market_shares(Amber=80, Black=10, Crimson=10).begin()
     share = look_ahead(game._view("Julien")).share[AMBER]
     assert {asked(game, "Julien", luck).price for luck in range(20)} == {share // 2 * 2, share // 2 * 2 + 2}
+
+
+def test_with_cash_only_it_pays_a_dollar_more_for_the_vote() -> None:
+    game = goodwill(dividends=True, cash_only=True, odd_prices=True).with_bosses(Amber="Gunnar").begin()
+    assert asked(game, "Julien").price == 1, "Gunnar pays no dividends, but votes may bring somebody who does"
 
 
 def test_the_bots_of_a_game_that_began_earlier_stay_nearer_to_what_a_share_is_worth_now() -> None:
