@@ -19,18 +19,16 @@ def put(connection: sqlite3.Connection, entry: NewEntry) -> None:
         "delete from asks where game_id = ? and seat = ?", [(entry.game_id, seat) for seat in closed]
     )
     connection.executemany(
-        "insert into asks (game_id, seat, etag, user_id, asked_at, due_at, next_at, reminded, pinged) "
-        "values (?1, ?2, ?3, "
-        "(select iif(conceded or away or ?9, null, user_id) from seats where game_id = ?1 and seat = ?2), "
-        "?4, ?5, ?6, ?7, ?8)",
+        "insert into asks (game_id, seat, etag, asked_at, due_at, next_at, reminded, pinged, user_id) "
+        "values (?, ?, ?, ?, ?, ?, ?, ?, (select case when conceded or away or ? then null else user_id end from seats "
+        "where game_id = ? and seat = ?))",
         [
             (
-                entry.game_id,
-                seat,
-                entry.asks[seat],
+                *(entry.game_id, seat, entry.asks[seat]),
                 *_times(entry.times.get(seat)),
                 seat == entry.present,
                 seat in entry.unwaited,
+                *(entry.game_id, seat),
             )
             for seat in opened
         ],
@@ -57,7 +55,7 @@ def of_game(connection: sqlite3.Connection, game_id: int) -> Sequence[Ask]:
 def uncalled(connection: sqlite3.Connection) -> Sequence[tuple[int, int]]:
     """See `Asks.uncalled`."""
     return connection.execute(
-        "select game_id, user_id from asks where pinged = 0 and user_id is not null "
+        "select game_id, user_id from asks where not pinged and user_id is not null "
         "and exists (select 1 from games where games.game_id = asks.game_id and lost is null) and not exists "
         "(select 1 from letters where letters.game_id = asks.game_id and kind = 'ask' and fate = 'waiting')"
     ).fetchall()
@@ -67,7 +65,7 @@ def uncalled(connection: sqlite3.Connection) -> Sequence[tuple[int, int]]:
 def pinged(connection: sqlite3.Connection, game_id: int, asks: Mapping[int, str]) -> None:
     """See `Asks.pinged`."""
     connection.executemany(
-        "update asks set pinged = 1 where game_id = ? and seat = ? and etag = ?",
+        "update asks set pinged = true where game_id = ? and seat = ? and etag = ?",
         [(game_id, seat, etag) for seat, etag in asks.items()],
     )
 
@@ -75,17 +73,14 @@ def pinged(connection: sqlite3.Connection, game_id: int, asks: Mapping[int, str]
 @read
 def games_waiting_for(connection: sqlite3.Connection, user_id: int) -> Sequence[int]:
     """See `Asks.games_waiting_for`; a game that is over has no asks."""
-    return _waiting_for(connection, user_id)
+    rows = connection.execute("select distinct game_id from asks where user_id = ? order by game_id", (user_id,))
+    return [game_id for (game_id,) in rows]
 
 
 @read
 def games_waiting_for_bots(connection: sqlite3.Connection) -> Sequence[int]:
     """See `Asks.games_waiting_for_bots`."""
-    return _waiting_for(connection, None)
-
-
-def _waiting_for(connection: sqlite3.Connection, user_id: int | None) -> Sequence[int]:
-    rows = connection.execute("select distinct game_id from asks where user_id is ? order by game_id", (user_id,))
+    rows = connection.execute("select distinct game_id from asks where user_id is null order by game_id")
     return [game_id for (game_id,) in rows]
 
 

@@ -15,7 +15,7 @@ from storage import files, games, notes, privacy
 from storage import tally as tallies
 from storage.database import MIGRATIONS
 from storage.failures import damaged, explained
-from storage.interface import COMMANDS, COMMANDS_WANTED, FORGET, PULSE, SALT, GameRow, StoreFailed, Tally
+from storage.interface import COMMANDS, COMMANDS_WANTED, PULSE, GameRow, StoreFailed, Tally
 
 ENGINE = sqlite3.sqlite_version_info
 """Of SQLite itself, which comes with Python or the system."""
@@ -25,7 +25,7 @@ def restore(backup: Path, target: Path, *, keep_as: Path) -> None:
     """Put a backup in the place of a database that no bot is using; the present one is kept beside.
 
     Somebody may have seen how its games went on, and all that was shown when they were over. So something fresh comes
-    into the chance of each, and those that have not begun draw another secret; see `SALT` and `GameRow.seed`.
+    into the chance of each, and those that have not begun draw another secret; see `Saved.salt` and `GameRow.seed`.
 
     Args:
         backup: A file written by `Storage.backup`. It is checked first.
@@ -109,9 +109,14 @@ def _make_unforeseen(fresh: Path) -> None:
 
 
 def _draw_anew(rows: sqlite3.Connection) -> None:
+    columns = {column for _, column, *_ in rows.execute("pragma table_info(games)")}
     for (game_id,) in rows.execute("select game_id from games where status = 'running'").fetchall():
-        notes.put(rows, f"{SALT}{game_id}", secrets.token_hex(32))
-    if "seed" not in {column for _, column, *_ in rows.execute("pragma table_info(games)")}:
+        salt = secrets.token_hex(32)
+        if "salt" in columns:
+            games.put_salt(rows, game_id, salt)
+        else:
+            notes.put(rows, f"salt:{game_id}", salt)  # which the migration looks for
+    if "seed" not in columns:
         return  # no table of it has drawn a secret
     # Whoever waits there says once more that they are here, and adds something that nobody has seen.
     rows.execute("update games set seed = null, confirm_until = null where status = 'open'")
@@ -158,7 +163,7 @@ def examine(path: Path) -> Examined:
             live = games.everywhere(rows, statuses=("open", "running"))
             kept = {key: notes.get(rows, key) for key in (PULSE, COMMANDS, COMMANDS_WANTED)}
             own = {key: text for key, text in kept.items() if text is not None}
-            return Examined(schema, newest, games.check(rows), tallies.tally(rows), live, own)
+            return Examined(schema, newest, [*files.check(rows), *games.check(rows)], tallies.tally(rows), live, own)
     except sqlite3.Error as error:
         raise explained(error, path) from error
 
@@ -197,7 +202,7 @@ def ask_to_forget(path: Path, user_id: int) -> bool:
                 raise StoreFailed(f"{path} is used by another version of the bot. Stop that one, and try again.")
             kept = privacy.is_kept(rows, user_id)
             if kept:
-                notes.put(rows, f"{FORGET}{user_id}", "")
+                privacy.ask_to_forget(rows, user_id)
     except sqlite3.Error as error:
         raise explained(error, path) from error
     return kept
@@ -216,6 +221,6 @@ def check(path: Path) -> Sequence[str]:
     """See `Storage.check`; a bot may be using the database meanwhile."""
     try:
         with closing(sqlite3.connect(path, isolation_level=None)) as rows:
-            return games.check(rows)
+            return [*files.check(rows), *games.check(rows)]
     except sqlite3.Error as error:
         return [str(explained(error, path))]

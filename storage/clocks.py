@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from collections.abc import Sequence
+from datetime import datetime, timedelta
 
 from storage import letters as letter_rows
 from storage import notes
-from storage.interface import CALLED_AGAIN, Conflict, DueAsk, NewLetter, Times
+from storage.interface import Conflict, DueAsk, NewLetter, Times
 from storage.operations import read, write
 
 _RUNNING = "exists (select 1 from games where games.game_id = asks.game_id and paused_at is null)"
@@ -18,7 +18,7 @@ _RUNNING = "exists (select 1 from games where games.game_id = asks.game_id and p
 def next_look(connection: sqlite3.Connection) -> str | None:
     """See `Clocks.next_look`."""
     row = connection.execute(
-        f"select next_at from asks where next_at is not null and {_RUNNING} order by next_at limit 1"  # noqa: S608
+        f"select next_at from asks where next_at > '' and {_RUNNING} order by next_at limit 1"
     ).fetchone()
     return row[0] if row else None
 
@@ -27,7 +27,7 @@ def next_look(connection: sqlite3.Connection) -> str | None:
 def to_look_at(connection: sqlite3.Connection, now: str) -> Sequence[DueAsk]:
     """See `Clocks.to_look_at`."""
     rows = connection.execute(
-        "select game_id, seat, etag, asked_at, due_at, next_at, reminded from asks "  # noqa: S608 - our own words
+        "select game_id, seat, etag, asked_at, due_at, next_at, reminded from asks "
         f"where next_at <= ? and {_RUNNING} order by next_at",
         (now,),
     )
@@ -80,11 +80,9 @@ def pause(
 ) -> None:
     """See `Clocks.pause`."""
     if paused_at is None:
-        (stood,) = connection.execute(
-            "select coalesce((select strftime('%s', ?) - strftime('%s', paused_at) from games where game_id = ?), 0)",
-            (now, game_id),
-        ).fetchone()
-        _move(connection, stood, [game_id], now)
+        row = connection.execute("select paused_at from games where game_id = ?", (game_id,)).fetchone()
+        if row is not None and row[0] is not None:
+            _move(connection, datetime.fromisoformat(now) - datetime.fromisoformat(row[0]), [game_id], now)
     connection.execute(
         "update games set paused_at = ? where game_id = ? and status in ('open', 'running')", (paused_at, game_id)
     )
@@ -102,7 +100,7 @@ def give_back(
         "select game_id, status = 'open' and confirm_until is not null from games "
         "where status in ('open', 'running') and paused_at is null"
     ).fetchall()
-    _move(connection, seconds, [game_id for game_id, _ in rows], now)
+    _move(connection, timedelta(seconds=seconds), [game_id for game_id, _ in rows], now)
     for game_id, waits in rows:
         if waits:
             letter_rows.add(connection, game_id, [NewLetter("board"), NewLetter("ask")], now)
@@ -112,41 +110,52 @@ def give_back(
     notes.alive(connection, now)
 
 
-def _move(connection: sqlite3.Connection, seconds: int, games: Sequence[int], now: str) -> None:
+def _move(connection: sqlite3.Connection, by: timedelta, games: Sequence[int], now: str) -> None:
     """Move the times of these tables that are no running clock's; written as `timekeeping.text` does.
 
     They are: since when a question without a clock is open; until when answered questions would have run; and of a
     lobby, when it was opened, until when it waits for people to say that they are here, when those who are said so, and
     for which waiting they were called a second time.
     """
-    these = json.dumps(games)
-    connection.execute(
-        "update asks set asked_at = min(strftime('%Y-%m-%dT%H:%M:%S+00:00', asked_at, ? || ' seconds'), ?) "
-        "where asked_at is not null and due_at is null and game_id in (select value from json_each(?))",
-        (seconds, now, these),
-    )
-    connection.execute(
-        "update moves set was_due = strftime('%Y-%m-%dT%H:%M:%S+00:00', was_due, ?1 || ' seconds') "
-        "where was_due is not null and game_id in (select value from json_each(?2))",
-        (seconds, these),
-    )
-    connection.execute(
-        "update seats set here_at = min(strftime('%Y-%m-%dT%H:%M:%S+00:00', here_at, ? || ' seconds'), ?) "
-        "where here_at is not null and game_id in (select game_id from games "
-        "where status = 'open' and confirm_until is not null and game_id in (select value from json_each(?)))",
-        (seconds, now, these),
-    )
-    connection.execute(
-        "update games set opened_at = strftime('%Y-%m-%dT%H:%M:%S+00:00', opened_at, ?1 || ' seconds'), "
-        "confirm_until = strftime('%Y-%m-%dT%H:%M:%S+00:00', confirm_until, ?1 || ' seconds') "
-        "where status = 'open' and game_id in (select value from json_each(?2))",
-        (seconds, these),
-    )
-    connection.execute(
-        "update notes set text = strftime('%Y-%m-%dT%H:%M:%S+00:00', text, ? || ' seconds') "
-        "where key in (select ? || value from json_each(?))",
-        (seconds, CALLED_AGAIN, these),
-    )
+
+    def later(moment: str | None) -> str | None:
+        return moment and (datetime.fromisoformat(moment) + by).isoformat(timespec="seconds")
+
+    def at_most_now(moment: str) -> str:
+        return min(str(later(moment)), now)
+
+    for game_id in games:
+        this = (game_id,)
+        asked = connection.execute(
+            "select asked_at, seat from asks where game_id = ? and asked_at is not null and due_at is null", this
+        ).fetchall()
+        connection.executemany(
+            "update asks set asked_at = ? where game_id = ? and seat = ?",
+            [(at_most_now(asked_at), game_id, seat) for asked_at, seat in asked],
+        )
+        answered = connection.execute(
+            "select was_due, revision from moves where game_id = ? and was_due is not null", this
+        ).fetchall()
+        connection.executemany(
+            "update moves set was_due = ? where game_id = ? and revision = ?",
+            [(later(was_due), game_id, revision) for was_due, revision in answered],
+        )
+        lobby = connection.execute(
+            "select opened_at, confirm_until, called_again from games where game_id = ? and status = 'open'", this
+        ).fetchone()
+        if lobby is not None:
+            connection.execute(
+                "update games set opened_at = ?, confirm_until = ?, called_again = ? where game_id = ?",
+                (*map(later, lobby), game_id),
+            )
+        if lobby is not None and lobby[1] is not None:
+            here = connection.execute(
+                "select here_at, seat from seats where game_id = ? and here_at is not null", this
+            ).fetchall()
+            connection.executemany(
+                "update seats set here_at = ? where game_id = ? and seat = ?",
+                [(at_most_now(here_at), game_id, seat) for here_at, seat in here],
+            )
 
 
 def _put(connection: sqlite3.Connection, game_id: int, seat: int, etag: str, times: Times) -> bool:

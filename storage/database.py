@@ -88,14 +88,18 @@ class Database:
         await self._writing.close()  # last, for the last one out tidies the write-ahead log
         self._lock.release()
 
-    def write(self, work: Callable[[sqlite3.Connection], T]) -> Awaitable[T]:
+    def write(self, work: Callable[[sqlite3.Connection], T], *, for_good: bool = False) -> Awaitable[T]:
         """Run a transaction; wait for what is returned until its commit, or until it raises with nothing of it done.
 
         Transactions run in the order of these calls. Whoever is cancelled while waiting does not learn what became
         of theirs.
+
+        Args:
+            work: the transaction.
+            for_good: whether what it deletes is overwritten at once.
         """
         self._refuse_when_closed()
-        waiting = _Waiting(work, asyncio.get_running_loop().create_future())
+        waiting = _Waiting(partial(_for_good, work) if for_good else work, asyncio.get_running_loop().create_future())
         self._waiting.append(waiting)
         # A task only while there is something to write: nothing of ours waits for ever in the background.
         if self._flushing is None:
@@ -198,6 +202,15 @@ def _attempt(connection: sqlite3.Connection, waiting: _Waiting) -> None:
         connection.execute("rollback to alone")
         waiting.error = error
     connection.execute("release alone")
+
+
+def _for_good(work: Callable[[sqlite3.Connection], T], connection: sqlite3.Connection) -> T:
+    """Let SQLite overwrite what is deleted; else it stays in the file until something else needs its place."""
+    connection.execute("pragma secure_delete = on").fetchone()
+    try:
+        return work(connection)
+    finally:
+        connection.execute("pragma secure_delete = fast").fetchone()
 
 
 def _one_moment(connection: sqlite3.Connection, work: Callable[[sqlite3.Connection], T]) -> T:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Mapping, Sequence
 
-from storage import clocks, notes
+from storage import clocks
 from storage import letters as letter_rows
-from storage.interface import REMOVED, DueAsk, Loss, NewLetter
+from storage.interface import DueAsk, Loss, NewLetter
 from storage.operations import read, write
 
 
@@ -17,11 +17,11 @@ def lose(
 ) -> None:
     """See `Departures.lose`."""
     connection.execute(
-        "update games set lost = ?1, lost_at = coalesce(lost_at, ?2), "
-        "lost_stopped = max(lost_stopped, paused_at is null), paused_at = coalesce(paused_at, ?2) "
-        "where game_id = ?3 and (status in ('open', 'running') or (status = 'finished' and not exists "
-        "(select 1 from letters where letters.game_id = ?3 and kind = 'final' and fate = 'sent')))",
-        (what, since, game_id),
+        "update games set lost = :what, lost_at = coalesce(lost_at, :since), "
+        "lost_stopped = lost_stopped or paused_at is null, paused_at = coalesce(paused_at, :since) "
+        "where game_id = :game and (status in ('open', 'running') or (status = 'finished' and not exists "
+        "(select 1 from letters where letters.game_id = :game and kind = 'final' and fate = 'sent')))",
+        {"what": what, "since": since, "game": game_id},
     )
     letter_rows.add(connection, game_id, letters, now)
 
@@ -38,13 +38,13 @@ def find(
 ) -> None:
     """See `Departures.find`."""
     connection.execute(
-        "update games set lost = null, lost_at = null, lost_stopped = 0, channel_id = ? where game_id = ?",
+        "update games set lost = null, lost_at = null, lost_stopped = false, channel_id = ? where game_id = ?",
         (channel_id, game_id),
     )
     connection.execute(
         "delete from messages where game_id = ? and role in ('board', 'ask') and channel_id <> ?", (game_id, channel_id)
     )
-    connection.execute("update asks set pinged = 0 where game_id = ?", (game_id,))
+    connection.execute("update asks set pinged = false where game_id = ?", (game_id,))
     clocks.pause(connection, game_id, paused_at, shifted, letters, now)
 
 
@@ -52,7 +52,7 @@ def find(
 def servers(connection: sqlite3.Connection) -> Mapping[int, str | None]:
     """See `Departures.servers`."""
     rows = connection.execute(
-        "select distinct guild_id, text from games left join notes on key = ? || guild_id order by guild_id", (REMOVED,)
+        "select distinct guild_id, since from games left join servers_left using (guild_id) order by guild_id"
     )
     return dict(rows.fetchall())
 
@@ -61,6 +61,10 @@ def servers(connection: sqlite3.Connection) -> Mapping[int, str | None]:
 def put_removed(connection: sqlite3.Connection, guild_id: int, since: str | None) -> None:
     """See `Departures.put_removed`."""
     if since is None:
-        connection.execute("delete from notes where key = ? || ?", (REMOVED, guild_id))
+        connection.execute("delete from servers_left where guild_id = ?", (guild_id,))
     else:
-        notes.put(connection, f"{REMOVED}{guild_id}", since)
+        connection.execute(
+            "insert into servers_left (guild_id, since) values (?, ?) "
+            "on conflict (guild_id) do update set since = excluded.since",
+            (guild_id, since),
+        )

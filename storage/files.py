@@ -95,6 +95,16 @@ def finding(connection: sqlite3.Connection, check: str) -> str | None:
     return None if found == "ok" else " ".join(found.split())
 
 
+def check(connection: sqlite3.Connection) -> list[str]:
+    """Return what is wrong with a file, as sentences: its structure, its tables' own checks, rows that are missing."""
+    found = [" ".join(row[0].split()) for row in connection.execute("pragma integrity_check")]
+    findings = [] if found == ["ok"] else [f"The database is damaged: {finding}" for finding in found]
+    return findings + [
+        f"A row of {child} belongs to a row of {parent} that is missing."
+        for child, _, parent, _ in connection.execute("pragma foreign_key_check")
+    ]
+
+
 def copy(connection: sqlite3.Connection, path: Path, to: Path) -> None:
     """Write all of the open database `path` to a file, which appears only when it is complete and sound."""
     unfinished = to.with_name(f"{to.name}.unfinished")

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import sqlite3
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from storage import asks, league_log, leavers, motions, notes, seats
+from storage import asks, league_log, leavers, motions, seats
 from storage import letters as letter_rows
 from storage.failures import damaged_game
 from storage.interface import (
     NOT_IN_PERSON,
-    SALT,
-    SEEN,
-    THREAD,
-    WITHIN,
     Conflict,
     Entry,
     GameRow,
@@ -32,18 +27,21 @@ from storage.interface import (
     StoreFailed,
 )
 from storage.letters import check_json
-from storage.operations import read, write
+from storage.operations import marks, read, write
 
 STATES_KEPT = 26
 """Of a running game, from the newest back, at least: an undo of the 25th move goes back to the table before it."""
 STATES_DROPPED = 8
 """Older ones are dropped so many at a time: one by one, that was a tenth of the writing of a move."""
+_ALL = 2**53
+"""As a limit: none."""
 _BOARD = (NewLetter("board"),)
-_GAMES = (
-    "select game_id, title, status, guild_id, channel_id, opened_by, seats_wanted, options, version, revision, "
+_COLUMNS = (
+    "game_id, title, status, guild_id, channel_id, opened_by, seats_wanted, options, version, revision, "
     "coalesce(box, ''), opened_at, finished_at, pact, paused_at, confirm_until, "
-    "lost, lost_at, lost_stopped, seed from games "
+    "lost, lost_at, lost_stopped, seed, called_again"
 )
+_GAMES = f"select {_COLUMNS} from games "
 _ENTRIES = (
     "select revision, kind, seat, move, told, fence, made_at, build, was_due, state "
     "from moves left join states using (game_id, revision) "
@@ -70,13 +68,12 @@ def abandon(
 ) -> None:
     """See `Games.abandon`."""
     row = connection.execute(
-        "update games set status = 'abandoned', finished_at = ? "
+        "update games set status = 'abandoned', finished_at = ?, thread = null "
         "where game_id = ? and status in ('open', 'running') returning revision",
         (now, game_id),
     ).fetchone()
     if row is None:
         raise Conflict(f"game {game_id} is over already")
-    connection.execute("delete from notes where key = ?", (f"{THREAD}{game_id}",))
     _close(connection, game_id, row[0])
     league_log.add_of_game(connection, game_id, league, now)
     league_log.is_closed(connection, game_id, now)
@@ -86,8 +83,8 @@ def abandon(
 def append(connection: sqlite3.Connection, entry: NewEntry) -> None:
     """See `Games.append`."""
     moved = connection.execute(
-        "update games set revision = ?, version = ? where game_id = ? and status = 'running' and revision = ? - 1",
-        (entry.revision, entry.version, entry.game_id, entry.revision),
+        "update games set revision = ?, version = ? where game_id = ? and status = 'running' and revision = ?",
+        (entry.revision, entry.version, entry.game_id, entry.revision - 1),
     )
     if not moved.rowcount:
         raise Conflict(f"game {entry.game_id} is over, or its next revision is not {entry.revision}")
@@ -96,7 +93,7 @@ def append(connection: sqlite3.Connection, entry: NewEntry) -> None:
     for order in entry.orders:
         seats.set_order(connection, entry.game_id, order, entry.made_at)
     if entry.kind == "renewal":
-        connection.execute("delete from notes where key = ?", (f"{SALT}{entry.game_id}",))
+        put_salt(connection, entry.game_id, None)
     if entry.places is not None:
         _finish(connection, entry)
     else:
@@ -110,7 +107,7 @@ def _note_act(connection: sqlite3.Connection, entry: NewEntry) -> None:
     """Count the entry for its seat, and note what it says about the seat's player."""
     connection.execute(
         "update seats set acted = acted + 1, conceded = conceded or ?, away = away or ?, "
-        "misses = iif(?, misses + 1, iif(?, misses, 0)) "
+        "misses = case when ? then misses + 1 when ? then misses else 0 end "
         "where game_id = ? and seat = ?",
         (
             entry.kind == "concede",
@@ -167,18 +164,24 @@ def _close(connection: sqlite3.Connection, game_id: int, revision: int) -> None:
     connection.execute("delete from asks where game_id = ?", (game_id,))
     connection.execute("delete from states where game_id = ? and revision < ?", (game_id, revision))
     leavers.drop(connection, game_id)
-    connection.execute("delete from notes where key like ? || ? || ':%'", (SEEN, game_id))
-    connection.execute("delete from notes where key = ?", (f"{SALT}{game_id}",))
+    connection.execute("delete from looks where game_id = ?", (game_id,))
+    put_salt(connection, game_id, None)
     letter_rows.take_back(connection, game_id, "ask")
+
+
+def put_salt(connection: sqlite3.Connection, game_id: int, salt: str | None) -> None:
+    """Note the secret that a game's chance has yet to take in before anything else happens; None: none."""
+    connection.execute("update games set salt = ? where game_id = ?", (salt, game_id))
 
 
 @read
 def saved(connection: sqlite3.Connection, game_id: int) -> Saved | None:
     """See `Games.saved`."""
-    row = connection.execute(_GAMES + "where game_id = ?", (game_id,)).fetchone()
+    row = connection.execute(f"select {_COLUMNS}, salt from games where game_id = ?", (game_id,)).fetchone()
     if row is None:
         return None
-    game = GameRow(*row)
+    *columns, salt = row
+    game = GameRow(*columns)
     check_json(game_id, "its options", game.options)
     sitting = connection.execute(
         "select seat, user_id, name, conceded, misses, extensions, away, here_at, added, acted "
@@ -197,7 +200,7 @@ def saved(connection: sqlite3.Connection, game_id: int) -> Saved | None:
         acted={row[0]: row[-1] for row in sitting},
         asks=asks.of_game(connection, game_id),
         orders=seats.orders(connection, game_id),
-        salt=notes.get(connection, f"{SALT}{game_id}"),
+        salt=salt,
         league=league_log.of_game(connection, game_id),
     )
 
@@ -223,7 +226,7 @@ def entries(
     """See `Games.entries`."""
     rows = connection.execute(
         _ENTRIES + "where game_id = ? and revision > ? order by revision limit ?",
-        (game_id, after, -1 if limit is None else limit),
+        (game_id, after, _ALL if limit is None else limit),
     )
     return [_entry(game_id, row) for row in rows]
 
@@ -267,23 +270,26 @@ def box(connection: sqlite3.Connection, digest: str) -> str | None:
 def of(connection: sqlite3.Connection, user_id: int, *, statuses: Sequence[Status]) -> Sequence[GameRow]:
     """See `Games.of`."""
     rows = connection.execute(
-        _GAMES + "where game_id in "  # noqa: S608 - nothing but our own columns
-        "(select game_id from seats where user_id = ?1 union select game_id from games where opened_by = ?1) "
-        "and status in (select value from json_each(?2)) order by game_id desc",
-        (user_id, json.dumps(list(statuses))),
+        f"{_GAMES} where game_id in (select game_id from seats where user_id = ? "
+        f"union select game_id from games where opened_by = ?) and status in ({marks(statuses)}) order by game_id desc",
+        (user_id, user_id, *statuses),
     )
     return [GameRow(*row) for row in rows]
 
 
-_SEEN = (
-    "(?2 is null or channel_id in (select value from json_each(?2)) or opened_by = ?3 "
-    "or exists (select 1 from seats where seats.game_id = games.game_id and user_id = ?3)) "
-)
-"""What `Sight` lets somebody see, as a condition with the parameters of `_sight`."""
+def _seen(channels: Collection[int]) -> str:
+    """Return what `Sight` lets somebody see, as a condition; its parameters are those of `_sight`."""
+    return (
+        f"(? or channel_id in ({marks(channels)}) or opened_by = ? "
+        "or exists (select 1 from seats where seats.game_id = games.game_id and user_id = ?))"
+    )
 
 
-def _sight(sight: Sight | None) -> tuple[str | None, int | None]:
-    return (None, None) if sight is None else (json.dumps(list(sight.channels)), sight.user_id)
+def _sight(sight: Sight | None) -> tuple[Collection[int], Sequence[int | bool | None]]:
+    """Return the channels in sight, and the parameters of `_seen`."""
+    if sight is None:
+        return (), (True, None, None)
+    return sight.channels, (False, *sight.channels, sight.user_id, sight.user_id)
 
 
 @read
@@ -297,11 +303,11 @@ def in_server(
     first: int | None = None,
 ) -> Sequence[GameRow]:
     """See `Games.in_server`."""
+    channels, seeing = _sight(sight)
     rows = connection.execute(
-        _GAMES + "where game_id in "  # noqa: S608 - nothing but our own columns
-        f"(select game_id from games where guild_id = ?1 and {_SEEN} and status in (select value from json_each(?4)) "
-        "order by channel_id is ?5 desc, game_id desc limit ?6) order by channel_id is ?5 desc, game_id desc",
-        (guild_id, *_sight(sight), json.dumps(list(statuses)), first, -1 if limit is None else limit),
+        f"{_GAMES} where guild_id = ? and status in ({marks(statuses)}) and {_seen(channels)} "
+        "order by case when channel_id = ? then 0 else 1 end, game_id desc limit ?",
+        (guild_id, *statuses, *seeing, first, _ALL if limit is None else limit),
     )
     return [GameRow(*row) for row in rows]
 
@@ -311,12 +317,15 @@ def results_in(
     connection: sqlite3.Connection, guild_id: int, *, skip: int = 0, limit: int, sight: Sight | None = None
 ) -> tuple[int, Sequence[Result]]:
     """See `Games.results_in`."""
-    finished = f"from games where guild_id = ?1 and status = 'finished' and {_SEEN}"
-    which = (guild_id, *_sight(sight))
-    (total,) = connection.execute(f"select count(*) {finished}", which).fetchone()
+    channels, seeing = _sight(sight)
+    (total,) = connection.execute(
+        f"select count(*) from games where guild_id = ? and status = 'finished' and {_seen(channels)}",
+        (guild_id, *seeing),
+    ).fetchone()
     found = connection.execute(
-        f"select game_id, title, finished_at {finished} order by finished_at desc, game_id desc limit ?4 offset ?5",
-        (*which, limit, skip),
+        "select game_id, title, finished_at from games where guild_id = ? and status = 'finished' "
+        f"and {_seen(channels)} order by finished_at desc, game_id desc limit ? offset ?",
+        (guild_id, *seeing, limit, skip),
     ).fetchall()
     return total, [Result(game_id, title, at, _players(connection, game_id)) for game_id, title, at in found]
 
@@ -336,12 +345,28 @@ def results_of(connection: sqlite3.Connection, user_id: int) -> Sequence[Result]
 def places_in(connection: sqlite3.Connection, guild_id: int) -> Mapping[int, int | None]:
     """See `Games.places_in`."""
     rows = connection.execute(
-        "select channel_id, max(substr(text, length(channel_id) + 2)) from games "
-        "left join notes on key = ?2 || game_id and text like channel_id || ' %' "
-        "where guild_id = ?1 group by channel_id",
-        (guild_id, WITHIN),
+        "select distinct games.channel_id, threads.channel_id from games "
+        "left join threads on thread_id = games.channel_id where games.guild_id = ?",
+        (guild_id,),
     )
-    return {channel_id: None if within is None else int(within) for channel_id, within in rows}
+    return dict(rows.fetchall())
+
+
+@read
+def channel_of(connection: sqlite3.Connection, thread_id: int) -> int | None:
+    """See `Games.channel_of`."""
+    row = connection.execute("select channel_id from threads where thread_id = ?", (thread_id,)).fetchone()
+    return row[0] if row else None
+
+
+@write
+def note_thread(connection: sqlite3.Connection, guild_id: int, thread_id: int, channel_id: int) -> None:
+    """See `Games.note_thread`."""
+    connection.execute(
+        "insert into threads (thread_id, guild_id, channel_id) values (?, ?, ?) "
+        "on conflict (thread_id) do update set channel_id = excluded.channel_id",
+        (thread_id, guild_id, channel_id),
+    )
 
 
 def _players(connection: sqlite3.Connection, game_id: int) -> Sequence[Placed]:
@@ -356,17 +381,14 @@ def _players(connection: sqlite3.Connection, game_id: int) -> Sequence[Placed]:
 @read
 def everywhere(connection: sqlite3.Connection, *, statuses: Sequence[Status]) -> Sequence[GameRow]:
     """See `Games.everywhere`."""
-    rows = connection.execute(
-        _GAMES + "where status in (select value from json_each(?)) order by game_id",  # noqa: S608 - our own columns
-        (json.dumps(list(statuses)),),
-    )
+    rows = connection.execute(f"{_GAMES} where status in ({marks(statuses)}) order by game_id", tuple(statuses))
     return [GameRow(*row) for row in rows]
 
 
 @read
 def lost_games(connection: sqlite3.Connection) -> Sequence[GameRow]:
     """See `Departures.lost_games`."""
-    rows = connection.execute(_GAMES + "where lost is not null and status <> 'abandoned' order by game_id")
+    rows = connection.execute(_GAMES + "where lost in ('server', 'channel') and status <> 'abandoned' order by game_id")
     return [GameRow(*row) for row in rows]
 
 
@@ -374,19 +396,14 @@ def lost_games(connection: sqlite3.Connection) -> Sequence[GameRow]:
 
 
 def check(connection: sqlite3.Connection) -> Sequence[str]:
-    """See `Storage.check`."""
-    found = [" ".join(row[0].split()) for row in connection.execute("pragma integrity_check")]
-    findings = [] if found == ["ok"] else [f"The database is damaged: {finding}" for finding in found]
-    findings += [
-        f"A row of {child} belongs to a row of {parent} that is missing."
-        for child, _, parent, _ in connection.execute("pragma foreign_key_check")
-    ]
-    findings += [
+    """Return what is wrong with the games, as sentences."""
+    findings = [
         f"Game {game_id} is at revision {revision}, but its log ends at {newest}."
         for game_id, revision, newest in connection.execute(
             "select game_id, revision, "
             "(select coalesce(max(revision), 0) from moves where moves.game_id = games.game_id) as newest "
-            "from games where revision <> newest"
+            "from games where revision <> (select coalesce(max(revision), 0) from moves "
+            "where moves.game_id = games.game_id)"
         )
     ]
     findings += [

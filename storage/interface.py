@@ -45,35 +45,19 @@ SeasonStatus: TypeAlias = Literal["draft", "sign-up", "running", "over"]
 
 ALIVE = "alive"
 """The note of when the program last looked after its tables and could write; the time since is an outage."""
-ROOM = "room:"
-"""Begins the key of a note that means nothing: it takes the room that a move would need."""
-CALLED_AGAIN = "called again:"
-"""Begins the key of a note, before a lobby's number: until when it waited for people when they were called again."""
+ROOM = ("room:1", "room:2")
+"""Notes that mean nothing, one at a time: each takes the room that a move would need."""
 COMMANDS = "commands"
 """The note of the commands that Discord has taken, as a digest."""
 COMMANDS_WANTED = "commands wanted"
 """The note of the commands that it was last asked to take; while it is another one, it has not taken them."""
-SALT = "salt:"
-"""Begins the key of a note, before a running game's number: of a secret that its chance has yet to take in."""
-THREAD = "thread:"
-"""Begins the key of a note, before a table's number: how the thread is called that is still to be made for it."""
 RESTORED = "restored"
 """The note of a restore whose aftermath is not looked after yet: when the backup was made and when it was put back,
 as JSON."""
-LEFT = "left:"
-"""Begins the key of a note, before a table's number, ":" and a keyed hash of it and a person's: the seat they had."""
 NONCES = "nonces"
 """The note of what begins the nonce of each message that is posted; another one after a restore."""
 PULSE = "pulse"
 """The note of how the bot was a moment ago, as JSON."""
-REMOVED = "removed:"
-"""Begins the key of a note, before a server's number: since when we are not in it."""
-FORGET = "forget:"
-"""Begins the key of a note, before a person's number: an operator asks the running program to forget them."""
-SEEN = "seen:"
-"""Begins the key of a note, before a running table's number, ":" and a person's: the newest revision they looked at."""
-WITHIN = "within:"
-"""Begins the key of a note, before a table's number: its thread, a space, and the channel of that thread."""
 
 
 class Conflict(Exception):
@@ -129,6 +113,8 @@ class GameRow:
     """Whether that stopped the clocks; else the table had stopped them before."""
     seed: str | None = field(default=None, repr=False)
     """The secret from which the game will be dealt that has not begun; None: none is drawn yet, or it has begun."""
+    called_again: str | None = None
+    """For which `confirm_until` people were called a second time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -498,7 +484,7 @@ class Saved:
     orders: Mapping[int, Sequence[str]] = field(default_factory=dict)
     """Seat -> its standing orders as JSON, oldest first."""
     salt: str | None = field(default=None, repr=False)
-    """A secret that the chance has yet to take in, before anything else happens; see `SALT`."""
+    """A secret that the chance has yet to take in, before anything else happens."""
     league: LeagueGame | None = None
     """Of which season it is a table; None: of none."""
 
@@ -594,6 +580,15 @@ class Lobbies(Protocol):
     async def put_in_thread(self, game_id: int, channel_id: int) -> None:
         """Note that the thread is made that a table was to have, and that its messages go there."""
 
+    async def thread_to_make(self, game_id: int) -> str | None:
+        """Return how the thread is called that is still to be made for a table; None: none is."""
+
+    async def successor(self, game_id: int) -> int | None:
+        """Return which table was opened in place of a finished one; it need not be open any more."""
+
+    async def put_successor(self, game_id: int, successor: int) -> None:
+        """Note which table was opened in place of a finished one."""
+
     async def draw_seed(self, game_id: int, seed: str, letters: Sequence[NewLetter], now: str) -> None:
         """Give an open lobby that has none its secret, with letters that tell its digest; else nothing happens."""
 
@@ -608,6 +603,7 @@ class Lobbies(Protocol):
         channel_id: int | None = None,
         pact: str | None = None,
         confirm_until: str | None = None,
+        called_again: str | None = None,
         call: bool = False,
         now: str,
     ) -> None:
@@ -694,6 +690,12 @@ class Games(Protocol):
 
     async def places_in(self, guild_id: int) -> Mapping[int, int | None]:
         """Return every channel and thread with a game of this server; of a thread its channel, where that is noted."""
+
+    async def channel_of(self, thread_id: int) -> int | None:
+        """Return to what channel a thread belongs; None: that was not noted, or it is no thread."""
+
+    async def note_thread(self, guild_id: int, thread_id: int, channel_id: int) -> None:
+        """Note to what channel a thread belongs: Discord tells us nothing of threads that are archived."""
 
 
 class Asks(Protocol):
@@ -783,8 +785,8 @@ class Seats(Protocol):
         """Put this player, or a bot, on a seat of a running game, with new time for what the seat is asked.
 
         Without `keep_orders` it is another player: nothing is left there of the one before, and letters that wait for
-        them expire. Who sat there and does not any more is remembered, with the extensions they used, in a note; see
-        `LEFT`. What the season learns by it whose table this is, is written with it.
+        them expire. Who sat there and does not any more is recognised until the game is over (see `left`), with the
+        extensions they used. What the season learns by it whose table this is, is written with it.
 
         Raises:
             Conflict: the game does not run.
@@ -797,7 +799,13 @@ class Seats(Protocol):
         """Return the seat of a running game that this person has left, also if they were forgotten since."""
 
     async def left_by(self, user_id: int) -> Sequence[int]:
-        """Return the ids of running games at which this person has left a seat; see `LEFT`."""
+        """Return the ids of running games at which this person has left a seat, also if they were forgotten since."""
+
+    async def ended_orders(self, game_id: int, seat: int) -> str:
+        """Return what a seat's player is still to be told of orders that have ended; "": nothing."""
+
+    async def put_ended_orders(self, game_id: int, seat: int, words: str) -> None:
+        """Change what a seat's player is still to be told of orders that have ended."""
 
 
 class Motions(Protocol):
@@ -1077,14 +1085,17 @@ class Privacy(Protocol):
         """Delete what is kept of a person, and put nobody in their place where they sit or sat.
 
         Nothing of anybody else changes. Anyone who has seen a hand of a running game is still recognised there; see
-        `LEFT`.
+        `Seats.left`.
 
         Returns:
             The ids of the games that were changed.
         """
 
     async def to_forget(self) -> Sequence[int]:
-        """Return whom an operator has asked the running program to forget; see `FORGET`."""
+        """Return whom an operator has asked the running program to forget."""
+
+    async def ask_to_forget(self, user_id: int) -> None:
+        """Ask the running program to forget somebody."""
 
     async def is_kept(self, user_id: int) -> bool:
         """Whether anything is kept of a person that `forget` would delete."""

@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Sequence
 
 from storage.interface import Conflict, Entrant, LeagueGame, LogLine, NewLine, SeasonStatus
+from storage.letters import mentioned
 from storage.operations import read, write
 
 
@@ -39,12 +40,10 @@ def append(
         add(connection, season_id, line, now)
     if joins is not None:
         connection.execute(
-            "insert into entrants (season_id, entrant, user_id, name, cap, apart, named) values (?, ?, ?, ?, ?, ?, ?)",
-            (
-                *(season_id, joins.entrant, joins.user_id, joins.name, joins.cap),
-                *(json.dumps(list(joins.apart)), joins.named),
-            ),
+            "insert into entrants (season_id, entrant, user_id, name, cap, named) values (?, ?, ?, ?, ?, ?)",
+            (season_id, joins.entrant, joins.user_id, joins.name, joins.cap, joins.named),
         )
+        put_apart(connection, season_id, joins)
     if status is not None:
         connection.execute("update seasons set status = ? where season_id = ?", (status, season_id))
 
@@ -57,10 +56,23 @@ def add_of_game(connection: sqlite3.Connection, game_id: int, lines: Sequence[Ne
 
 def add(connection: sqlite3.Connection, season_id: int, line: NewLine, now: str) -> None:
     """Add a line to a season's log, as part of a larger transaction; it gets the next number."""
+    number = _newest(connection, season_id) + 1
     connection.execute(
-        "insert into league_log (season_id, number, entry, by_user, reason, made_at) "
-        "select ?1, coalesce(max(number), 0) + 1, ?2, ?3, ?4, ?5 from league_log where season_id = ?1",
-        (season_id, line.entry, line.by, line.reason, now),
+        "insert into league_log (season_id, number, entry, by_user, reason, made_at) values (?, ?, ?, ?, ?, ?)",
+        (season_id, number, line.entry, line.by, line.reason, now),
+    )
+    connection.executemany(
+        "insert into named_in_log (season_id, number, user_id) values (?, ?, ?)",
+        [(season_id, number, user_id) for user_id in mentioned(line.reason)],
+    )
+
+
+def put_apart(connection: sqlite3.Connection, season_id: int, entrant: Entrant) -> None:
+    """Note whom an entrant does not want to meet, in place of whom they did not want to meet before."""
+    connection.execute("delete from apart where season_id = ? and entrant = ?", (season_id, entrant.entrant))
+    connection.executemany(
+        "insert into apart (season_id, entrant, user_id) values (?, ?, ?)",
+        [(season_id, entrant.entrant, user_id) for user_id in sorted(set(entrant.apart))],
     )
 
 

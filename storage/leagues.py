@@ -6,8 +6,8 @@ import json
 import sqlite3
 from collections.abc import Mapping, Sequence
 
+from storage import league_log, lobbies
 from storage import letters as letter_rows
-from storage import lobbies
 from storage.interface import (
     Conflict,
     Entrant,
@@ -22,8 +22,7 @@ from storage.operations import read, write
 NAMING = (
     "select 1 from entrants where user_id = :user union all select 1 from stewards where user_id = :user "
     "union all select 1 from leagues where made_by = :user union all select 1 from league_log where by_user = :user "
-    "or instr(reason, '<@' || :user || '>') union all "
-    "select 1 from entrants where exists (select 1 from json_each(apart) where value = :user)"
+    "union all select 1 from named_in_log where user_id = :user union all select 1 from apart where user_id = :user"
 )
 """Finds whether a league names somebody."""
 _LEAGUES = "select league_id, guild_id, channel_id, name, made_by, made_at from leagues "
@@ -32,6 +31,19 @@ _SEASONS = (
     "(select coalesce(max(league_log.number), 0) from league_log where league_log.season_id = seasons.season_id) "
     "from seasons "
 )
+_OF_SERVER = "where season_id in (select season_id from seasons join leagues using (league_id) where guild_id = ?)"
+_ERASE = (
+    f"delete from league_messages {_OF_SERVER}",
+    f"delete from league_games {_OF_SERVER}",
+    f"delete from named_in_log {_OF_SERVER}",
+    f"delete from league_log {_OF_SERVER}",
+    f"delete from apart {_OF_SERVER}",
+    f"delete from entrants {_OF_SERVER}",
+    f"delete from seasons {_OF_SERVER}",
+    "delete from stewards where league_id in (select league_id from leagues where guild_id = ?)",
+    "delete from leagues where guild_id = ?",
+)
+"""Everything of a server's leagues, in the order in which it can go."""
 
 
 # -- leagues and seasons -----------------------------------------------------------------------------
@@ -72,7 +84,9 @@ def stewards(connection: sqlite3.Connection, league_id: int) -> Sequence[int]:
 def put_steward(connection: sqlite3.Connection, league_id: int, user_id: int, appointed: bool) -> None:
     """See `Leagues.put_steward`."""
     if appointed:
-        connection.execute("insert into stewards values (?, ?) on conflict do nothing", (league_id, user_id))
+        connection.execute(
+            "insert into stewards (league_id, user_id) values (?, ?) on conflict do nothing", (league_id, user_id)
+        )
     else:
         connection.execute("delete from stewards where league_id = ? and user_id = ?", (league_id, user_id))
 
@@ -82,11 +96,13 @@ def plan_season(connection: sqlite3.Connection, league_id: int, plan: str, secre
     """See `Leagues.plan_season`."""
     if connection.execute("select 1 from seasons where league_id = ? and status <> 'over'", (league_id,)).fetchone():
         raise Conflict(f"league {league_id} has a season that is not over")
+    (newest,) = connection.execute(
+        "select coalesce(max(number), 0) from seasons where league_id = ?", (league_id,)
+    ).fetchone()
     planned: int = connection.execute(
-        "insert into seasons (league_id, number, status, plan, secret) "
-        "select ?1, coalesce(max(number), 0) + 1, 'draft', ?2, ?3 from seasons where league_id = ?1 "
+        "insert into seasons (league_id, number, status, plan, secret) values (?, ?, 'draft', ?, ?) "
         "returning season_id",
-        (league_id, plan, secret),
+        (league_id, newest + 1, plan, secret),
     ).fetchone()[0]
     return planned
 
@@ -139,7 +155,7 @@ def going_on(connection: sqlite3.Connection) -> Sequence[SeasonRow]:
 def with_open_tables(connection: sqlite3.Connection) -> Sequence[SeasonRow]:
     """See `Leagues.with_open_tables`."""
     rows = connection.execute(
-        _SEASONS + "where status = 'over' and season_id in (select season_id from league_games "  # noqa: S608
+        _SEASONS + "where status = 'over' and season_id in (select season_id from league_games "
         "join games using (game_id) where games.status in ('open', 'running')) order by season_id"
     )
     return [SeasonRow(*row) for row in rows]
@@ -149,8 +165,7 @@ def with_open_tables(connection: sqlite3.Connection) -> Sequence[SeasonRow]:
 def to_show(connection: sqlite3.Connection) -> Sequence[SeasonRow]:
     """See `Leagues.to_show`."""
     rows = connection.execute(
-        _SEASONS  # noqa: S608 - our own words
-        + "where shown < (select coalesce(max(league_log.number), 0) from league_log "
+        _SEASONS + "where shown < (select coalesce(max(league_log.number), 0) from league_log "
         "where league_log.season_id = seasons.season_id) order by season_id"
     )
     return [SeasonRow(*row) for row in rows]
@@ -159,7 +174,10 @@ def to_show(connection: sqlite3.Connection) -> Sequence[SeasonRow]:
 @write
 def were_shown(connection: sqlite3.Connection, season_id: int, number: int) -> None:
     """See `Leagues.were_shown`."""
-    connection.execute("update seasons set shown = max(shown, ?) where season_id = ?", (number, season_id))
+    connection.execute(
+        "update seasons set shown = :number where season_id = :season and shown < :number",
+        {"number": number, "season": season_id},
+    )
 
 
 # -- people ------------------------------------------------------------------------------------------
@@ -168,13 +186,17 @@ def were_shown(connection: sqlite3.Connection, season_id: int, number: int) -> N
 @read
 def entrants(connection: sqlite3.Connection, season_id: int) -> Sequence[Entrant]:
     """See `Leagues.entrants`."""
+    apart: dict[int, list[int]] = {}
+    for entrant, other in connection.execute(
+        "select entrant, user_id from apart where season_id = ? order by entrant, user_id", (season_id,)
+    ):
+        apart.setdefault(entrant, []).append(other)
     rows = connection.execute(
-        "select entrant, user_id, name, cap, apart, named from entrants where season_id = ? order by entrant",
-        (season_id,),
+        "select entrant, user_id, name, cap, named from entrants where season_id = ? order by entrant", (season_id,)
     )
     return [
-        Entrant(entrant, user_id, name, cap, tuple(json.loads(apart)), bool(named))
-        for entrant, user_id, name, cap, apart, named in rows
+        Entrant(entrant, user_id, name, cap, tuple(apart.get(entrant, ())), bool(named))
+        for entrant, user_id, name, cap, named in rows
     ]
 
 
@@ -182,9 +204,10 @@ def entrants(connection: sqlite3.Connection, season_id: int) -> Sequence[Entrant
 def put_wishes(connection: sqlite3.Connection, season_id: int, entrant: Entrant) -> None:
     """See `Leagues.put_wishes`."""
     connection.execute(
-        "update entrants set cap = ?, apart = ?, named = ? where season_id = ? and entrant = ?",
-        (entrant.cap, json.dumps(list(entrant.apart)), entrant.named, season_id, entrant.entrant),
+        "update entrants set cap = ?, named = ? where season_id = ? and entrant = ?",
+        (entrant.cap, entrant.named, season_id, entrant.entrant),
     )
+    league_log.put_apart(connection, season_id, entrant)
 
 
 @read
@@ -252,7 +275,8 @@ def messages(connection: sqlite3.Connection, season_id: int) -> Mapping[str, tup
 def put_message(connection: sqlite3.Connection, season_id: int, role: str, channel_id: int, message_id: int) -> None:
     """See `Leagues.put_message`."""
     connection.execute(
-        "insert into league_messages values (?, ?, ?, ?) on conflict (season_id, role) "
+        "insert into league_messages (season_id, role, channel_id, message_id) values (?, ?, ?, ?) "
+        "on conflict (season_id, role) "
         "do update set channel_id = excluded.channel_id, message_id = excluded.message_id",
         (season_id, role, channel_id, message_id),
     )
@@ -263,21 +287,33 @@ def put_message(connection: sqlite3.Connection, season_id: int, role: str, chann
 
 def forget(connection: sqlite3.Connection, user_id: int) -> None:
     """Let no league name somebody; their results stay with their numbers."""
-    connection.execute(
-        "update entrants set user_id = null, name = '', apart = '[]', named = 0 where user_id = ?", (user_id,)
-    )
-    connection.execute(
-        "update entrants set apart = (select json_group_array(value) from json_each(apart) where value <> ?1) "
-        "where exists (select 1 from json_each(apart) where value = ?1)",
-        (user_id,),
-    )
+    theirs = connection.execute("select season_id, user_id from entrants where user_id = ?", (user_id,)).fetchall()
+    _name_nobody(connection, theirs)
+    connection.execute("delete from apart where user_id = ?", (user_id,))
     connection.execute("delete from stewards where user_id = ?", (user_id,))
     connection.execute("update leagues set made_by = 0 where made_by = ?", (user_id,))
     connection.execute("update league_log set by_user = null where by_user = ?", (user_id,))
-    connection.execute(
-        "update league_log set reason = replace(reason, '<@' || ?1 || '>', 'somebody') "
-        "where instr(reason, '<@' || ?1 || '>')",
+    reasons = connection.execute(
+        "select reason, season_id, number from named_in_log join league_log using (season_id, number) "
+        "where user_id = ?",
         (user_id,),
+    ).fetchall()
+    connection.executemany(
+        "update league_log set reason = ? where season_id = ? and number = ?",
+        [(reason.replace(f"<@{user_id}>", "somebody"), *line) for reason, *line in reasons],
+    )
+    connection.execute("delete from named_in_log where user_id = ?", (user_id,))
+
+
+def _name_nobody(connection: sqlite3.Connection, entrants: Sequence[tuple[int, int]]) -> None:
+    """Let somebody be who takes part in a season, by its number and their own."""
+    connection.executemany(
+        "delete from apart where season_id = ? and entrant = "
+        "(select entrant from entrants where entrants.season_id = apart.season_id and entrants.user_id = ?)",
+        entrants,
+    )
+    connection.executemany(
+        "update entrants set user_id = null, name = '', named = false where season_id = ? and user_id = ?", entrants
     )
 
 
@@ -289,23 +325,17 @@ def retire(connection: sqlite3.Connection, before: str) -> set[int]:
         "where league_log.season_id = seasons.season_id) < ?",
         (before,),
     ).fetchall()
-    connection.executemany(
-        "update entrants set user_id = null, name = '', apart = '[]', named = 0 where season_id = ? and user_id = ?",
-        rows,
-    )
+    _name_nobody(connection, rows)
     return {user_id for _, user_id in rows}
 
 
 def erase(connection: sqlite3.Connection, guild_id: int) -> set[int]:
     """Delete a server's leagues, before its games; return who took part."""
-    which = "select season_id from seasons join leagues using (league_id) where guild_id = ?"
     people = connection.execute(
-        f"select distinct user_id from entrants where user_id is not null and season_id in ({which})",  # noqa: S608
+        "select distinct user_id from entrants join seasons using (season_id) join leagues using (league_id) "
+        "where guild_id = ? and user_id is not null",
         (guild_id,),
     ).fetchall()
-    for table in ("league_messages", "league_games", "league_log", "entrants", "seasons"):
-        connection.execute(f"delete from {table} where season_id in ({which})", (guild_id,))  # noqa: S608 - our own
-    leagues = "select league_id from leagues where guild_id = ?"
-    connection.execute(f"delete from stewards where league_id in ({leagues})", (guild_id,))  # noqa: S608 - our own
-    connection.execute("delete from leagues where guild_id = ?", (guild_id,))
+    for statement in _ERASE:
+        connection.execute(statement, (guild_id,))
     return {user_id for (user_id,) in people}

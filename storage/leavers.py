@@ -7,13 +7,12 @@ also of those who are forgotten, until the game is over.
 from __future__ import annotations
 
 import hmac
-import json
 import secrets
 import sqlite3
 from collections.abc import Sequence
 
 from storage import notes
-from storage.interface import LEFT, Left
+from storage.interface import Left
 from storage.operations import read
 
 _KEY = "key of hashes"
@@ -27,45 +26,50 @@ def leave(connection: sqlite3.Connection, game_id: int, seat: int) -> None:
     ).fetchone()
     if row is not None:
         key = notes.keep(connection, _KEY, secrets.token_hex(32))
-        remark = json.dumps({"seat": seat, "extensions": row[1]})
-        notes.put(connection, _name(key, game_id, row[0]), remark)
+        connection.execute(
+            "insert into leavers (game_id, person, seat, extensions) values (?, ?, ?, ?) on conflict (game_id, person) "
+            "do update set seat = excluded.seat, extensions = excluded.extensions",
+            (game_id, _hash(key, game_id, row[0]), seat, row[1]),
+        )
 
 
 @read
 def left(connection: sqlite3.Connection, game_id: int, user_id: int) -> Left | None:
     """See `Seats.left`."""
-    key = notes.get(connection, _KEY)
-    remark = None if key is None else notes.get(connection, _name(key, game_id, user_id))
-    if remark is None:
-        remark = notes.get(connection, f"{LEFT}{game_id}:{user_id}")  # as versions before this one wrote it
-    if remark is None:
-        return None
-    known = json.loads(remark)
-    return Left(known["seat"], known["extensions"])
+    return _left(connection, notes.get(connection, _KEY), game_id, user_id)
+
+
+def _left(connection: sqlite3.Connection, key: str | None, game_id: int, user_id: int) -> Left | None:
+    hashed = "" if key is None else _hash(key, game_id, user_id)
+    row = connection.execute(
+        "select seat, extensions from leavers where game_id = ? and person in (?, ?) order by length(person) desc",
+        (game_id, hashed, str(user_id)),
+    ).fetchone()
+    return None if row is None else Left(*row)
 
 
 @read
 def left_by(connection: sqlite3.Connection, user_id: int) -> Sequence[int]:
     """See `Seats.left_by`."""
-    keys = connection.execute("select key from notes where key like ? || '%'", (LEFT,)).fetchall()
-    numbers = sorted({int(key.split(":")[1]) for (key,) in keys})
-    return [number for number in numbers if left(connection, number, user_id) is not None]
+    key = notes.get(connection, _KEY)
+    numbers = connection.execute("select distinct game_id from leavers order by game_id").fetchall()
+    return [number for (number,) in numbers if _left(connection, key, number, user_id) is not None]
 
 
 def make_nameless(connection: sqlite3.Connection, user_id: int) -> None:
-    """Hash what a version before this one wrote with somebody's number."""
-    for number in left_by(connection, user_id):
-        plain = f"{LEFT}{number}:{user_id}"
-        if (remark := notes.get(connection, plain)) is not None:
-            key = notes.keep(connection, _KEY, secrets.token_hex(32))
-            notes.put(connection, _name(key, number, user_id), remark)
-            connection.execute("delete from notes where key = ?", (plain,))
+    """Hash what an older version wrote with somebody's number."""
+    plain = str(user_id)
+    for (game_id,) in connection.execute("select game_id from leavers where person = ?", (plain,)).fetchall():
+        key = notes.keep(connection, _KEY, secrets.token_hex(32))
+        hashed = _hash(key, game_id, user_id)
+        connection.execute("delete from leavers where game_id = ? and person = ?", (game_id, hashed))
+        connection.execute("update leavers set person = ? where game_id = ? and person = ?", (hashed, game_id, plain))
 
 
 def drop(connection: sqlite3.Connection, game_id: int) -> None:
     """Keep nothing of who left a game that is over."""
-    connection.execute("delete from notes where key like ? || ? || ':%'", (LEFT, game_id))
+    connection.execute("delete from leavers where game_id = ?", (game_id,))
 
 
-def _name(key: str, game_id: int, user_id: int) -> str:
-    return f"{LEFT}{game_id}:{hmac.new(bytes.fromhex(key), f'{game_id}:{user_id}'.encode(), 'sha256').hexdigest()}"
+def _hash(key: str, game_id: int, user_id: int) -> str:
+    return hmac.new(bytes.fromhex(key), f"{game_id}:{user_id}".encode(), "sha256").hexdigest()

@@ -13,9 +13,8 @@ LINES = 3
 
 _OF_SEATS = (
     "select seat, kind, fate, reason, written_at, changed_at, way, refused, opened_at, again_at from ("
-    "select *, row_number() over (partition by seat order by letter_id desc) as place from letters "
-    "where game_id = ? and seat is not null and kind in ('hand', 'note', 'order') "
-    "and (? or json_extract(body, '$.hushed') is null)) "
+    "select letters.*, row_number() over (partition by seat order by letter_id desc) as place from letters "
+    "where game_id = ? and seat is not null and kind in ('hand', 'note', 'order') and (? or not hushed)) as newest "
     "where place <= ? order by seat, letter_id"
 )
 _OF_THE_TABLE = (

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from storage.failures import damaged_game
 from storage.interface import Carried, Letter, LetterKind, NewLetter
@@ -12,11 +13,12 @@ from storage.operations import read, write
 
 _REPLACING: frozenset[LetterKind] = frozenset({"board", "ask"})
 """They show how things stand, so that only the newest is worth sending."""
-_KEPT = (
-    "iif(kind in ('notice', 'vacancy'), body, "
-    "iif(json_extract(body, '$.hushed') is null, '{}', json_object('hushed', json('true'))))"
-)
-"""What stays of a letter's words: those for the table, which are in the log, and whether the others are hushed up."""
+_FOR_THE_LOG: frozenset[LetterKind] = frozenset({"notice", "vacancy"})
+_KEPT = "case when kind in ('notice', 'vacancy') then body else '{}' end"
+"""What stays of a letter's words: those for the table, which are in the log."""
+_MENTION = re.compile(r"<@(\d+)>")
+UNKNOWN = 0
+"""Stands for whom a line about an empty chair names, where it does not tell, as older versions wrote them."""
 
 
 def insert(connection: sqlite3.Connection, game_id: int, revision: int, letters: Sequence[NewLetter], now: str) -> None:
@@ -24,9 +26,53 @@ def insert(connection: sqlite3.Connection, game_id: int, revision: int, letters:
     for kind in _REPLACING & {letter.kind for letter in letters}:
         take_back(connection, game_id, kind)
     connection.executemany(
-        "insert into letters (game_id, revision, kind, seat, body, written_at) values (?, ?, ?, ?, ?, ?)",
-        [(game_id, revision, letter.kind, letter.seat, letter.body, now) for letter in letters],
+        "insert into letters (game_id, revision, kind, seat, body, hushed, written_at) values (?, ?, ?, ?, ?, ?, ?)",
+        [
+            (game_id, revision, letter.kind, letter.seat, letter.body, _is_hushed(letter.body), now)
+            for letter in letters
+        ],
     )
+    if any(letter.kind in _FOR_THE_LOG for letter in letters):
+        lines = connection.execute(
+            "select letter_id, kind, body from letters where game_id = ? and kind in ('notice', 'vacancy') "
+            "and fate = 'waiting'",
+            (game_id,),
+        ).fetchall()
+        for letter_id, kind, body in lines:
+            _note_named(connection, letter_id, {*mentioned(body), *_who_left(kind, body)})
+
+
+def _is_hushed(body: str) -> bool:
+    return "hushed" in body and bool(read_body(body).get("hushed"))
+
+
+def _who_left(kind: LetterKind, body: str) -> Sequence[int]:
+    if kind != "vacancy":
+        return []
+    who = read_body(body).get("who")
+    return [who] if isinstance(who, int) else [UNKNOWN] if "**" in body else []
+
+
+def _note_named(connection: sqlite3.Connection, letter_id: int, people: Collection[int]) -> None:
+    """Note whom a line of a table's log names."""
+    connection.executemany(
+        "insert into named_in_letters (letter_id, user_id) values (?, ?) on conflict do nothing",
+        [(letter_id, user_id) for user_id in people],
+    )
+
+
+def mentioned(text: str) -> Sequence[int]:
+    """Return the ids of those whom a text mentions, each once."""
+    return sorted({int(user_id) for user_id in _MENTION.findall(text)})
+
+
+def read_body(body: str) -> Mapping[str, object]:
+    """Return what a letter says, which is nothing when it is damaged."""
+    try:
+        said = json.loads(body)
+    except ValueError:
+        return {}
+    return said if isinstance(said, dict) else {}
 
 
 def take_back(connection: sqlite3.Connection, game_id: int, kind: LetterKind) -> None:
@@ -45,11 +91,15 @@ def add(connection: sqlite3.Connection, game_id: int, letters: Sequence[NewLette
 
 def write_down(connection: sqlite3.Connection, game_id: int, words: str, now: str) -> None:
     """Write what is told in the log alone, and is no message."""
-    connection.execute(
+    body = json.dumps({"text": words})
+    row = connection.execute(
         "insert into letters (game_id, revision, kind, body, fate, reason, written_at, changed_at) "
-        "select game_id, revision, 'notice', ?1, 'expired', 'for the log alone', ?2, ?2 from games where game_id = ?3",
-        (json.dumps({"text": words}), now, game_id),
-    )
+        "select game_id, revision, 'notice', cast(:body as text), 'expired', 'for the log alone', cast(:now as text), "
+        "cast(:now as text) from games where game_id = :game returning letter_id",
+        {"body": body, "now": now, "game": game_id},
+    ).fetchone()
+    if row is not None:
+        _note_named(connection, row[0], mentioned(body))
 
 
 @read
@@ -78,7 +128,7 @@ def sent(connection: sqlite3.Connection, letter: Letter, now: str, carried: Carr
     """See `Letters.sent`; when it went stays on record, and what it told the table beside news is in the log."""
     way, refused = (None, None) if carried is None else (carried.way, carried.refused)
     connection.execute(
-        f"update letters set fate = 'sent', body = {_KEPT}, changed_at = ?, "  # noqa: S608 - nothing but our own words
+        f"update letters set fate = 'sent', body = {_KEPT}, changed_at = ?, "
         "way = ?, refused = ? where letter_id = ? and fate = 'waiting'",
         (now, way, refused, letter.letter_id),
     )
@@ -88,7 +138,7 @@ def sent(connection: sqlite3.Connection, letter: Letter, now: str, carried: Carr
 def expired(connection: sqlite3.Connection, letters: Sequence[Letter], reason: str, now: str) -> None:
     """See `Letters.expired`."""
     connection.executemany(
-        f"update letters set fate = 'expired', body = {_KEPT}, reason = ?, "  # noqa: S608 - nothing but our own words
+        f"update letters set fate = 'expired', body = {_KEPT}, reason = ?, "
         "changed_at = ? where letter_id = ? and fate = 'waiting'",
         [(reason, now, letter.letter_id) for letter in letters],
     )
@@ -98,29 +148,35 @@ def expired(connection: sqlite3.Connection, letters: Sequence[Letter], reason: s
 def failed(connection: sqlite3.Connection, letter: Letter, reason: str, now: str, *, given_up: bool) -> None:
     """See `Letters.failed`."""
     connection.execute(
-        f"update letters set fate = ?1, body = iif(?1 = 'given up', {_KEPT}, body), "  # noqa: S608 - our own words
-        "attempts = attempts + 1, reason = ?2, changed_at = ?3 where letter_id = ?4 and fate = 'waiting'",
-        ("given up" if given_up else "waiting", reason, now, letter.letter_id),
+        "update letters set fate = case when :over then 'given up' else 'waiting' end, "
+        f"body = case when :over then {_KEPT} else body end, attempts = attempts + 1, reason = :reason, "
+        "changed_at = :now where letter_id = :letter and fate = 'waiting'",
+        {"over": given_up, "reason": reason, "now": now, "letter": letter.letter_id},
     )
 
 
 @read
 def notices(connection: sqlite3.Connection, game_id: int) -> Sequence[tuple[int, str]]:
     """See `Letters.notices`."""
-    return connection.execute(
-        "select revision, json_extract(body, '$.text') from letters "
-        "where game_id = ? and kind in ('notice', 'vacancy') and json_extract(body, '$.text') is not null "
-        "order by letter_id",
+    rows = connection.execute(
+        "select revision, body from letters where game_id = ? and kind in ('notice', 'vacancy') order by letter_id",
         (game_id,),
-    ).fetchall()
+    )
+    told: list[tuple[int, str]] = []
+    for revision, body in rows:
+        check_json(game_id, "a line of its log", body)
+        text = read_body(body).get("text")
+        if isinstance(text, str):
+            told.append((revision, text))
+    return told
 
 
 @read
 def silent_since(connection: sqlite3.Connection, before: str) -> Sequence[int]:
     """See `Letters.silent_since`."""
     rows = connection.execute(
-        "select game_id from games where status = 'running' and game_id not in ("
-        "select game_id from letters where written_at > ? and fate <> 'expired' and (kind in "
+        "select game_id from games where status = 'running' and not exists (select 1 from letters "
+        "where letters.game_id = games.game_id and written_at > ? and fate <> 'expired' and (kind in "
         "('post', 'final', 'notice', 'motion', 'vacancy', 'awake') or way = 'channel' "
         "or (kind = 'ask' and fate = 'waiting'))) order by game_id",
         (before,),

@@ -5,10 +5,10 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Sequence
 
-from storage import games, notes
+from storage import games
 from storage import letters as letter_rows
-from storage.interface import THREAD, Conflict, NewEntry, NewLetter, SeatRow
-from storage.operations import write
+from storage.interface import Conflict, NewEntry, NewLetter, SeatRow
+from storage.operations import read, write
 
 
 @write
@@ -31,13 +31,14 @@ def open_lobby(
     """See `Lobbies.open`."""
     game_id: int = connection.execute(
         "insert into games "
-        "(title, status, guild_id, channel_id, opened_by, seats_wanted, options, opened_at, pact, seed) "
-        "values (?, 'open', ?, ?, ?, ?, ?, ?, coalesce(?, '{}'), ?) returning game_id",
-        (title, guild_id, channel_id, opened_by, seats_wanted, options, now, pact, seed),
+        "(title, status, guild_id, channel_id, opened_by, seats_wanted, options, opened_at, pact, thread, seed) "
+        "values (?, 'open', ?, ?, ?, ?, ?, ?, ?, ?, ?) returning game_id",
+        (
+            *(title, guild_id, channel_id, opened_by, seats_wanted, options, now),
+            *("{}" if pact is None else pact, thread or None, seed),
+        ),
     ).fetchone()[0]
     _put_seats(connection, game_id, seats)
-    if thread:
-        notes.put(connection, f"{THREAD}{game_id}", thread)
     letter_rows.insert(connection, game_id, 0, (*letters, *games._BOARD), now)
     return game_id
 
@@ -55,8 +56,27 @@ def draw_seed(connection: sqlite3.Connection, game_id: int, seed: str, letters: 
 @write
 def put_in_thread(connection: sqlite3.Connection, game_id: int, channel_id: int) -> None:
     """See `Lobbies.put_in_thread`."""
-    connection.execute("update games set channel_id = ? where game_id = ?", (channel_id, game_id))
-    connection.execute("delete from notes where key = ?", (f"{THREAD}{game_id}",))
+    connection.execute("update games set channel_id = ?, thread = null where game_id = ?", (channel_id, game_id))
+
+
+@read
+def thread_to_make(connection: sqlite3.Connection, game_id: int) -> str | None:
+    """See `Lobbies.thread_to_make`."""
+    row = connection.execute("select thread from games where game_id = ?", (game_id,)).fetchone()
+    return row[0] if row else None
+
+
+@read
+def successor(connection: sqlite3.Connection, game_id: int) -> int | None:
+    """See `Lobbies.successor`."""
+    row = connection.execute("select successor from games where game_id = ?", (game_id,)).fetchone()
+    return row[0] if row else None
+
+
+@write
+def put_successor(connection: sqlite3.Connection, game_id: int, successor: int) -> None:
+    """See `Lobbies.put_successor`."""
+    connection.execute("update games set successor = ? where game_id = ?", (successor, game_id))
 
 
 @write
@@ -71,6 +91,7 @@ def change(
     channel_id: int | None = None,
     pact: str | None = None,
     confirm_until: str | None = None,
+    called_again: str | None = None,
     call: bool = False,
     now: str,
 ) -> None:
@@ -78,9 +99,9 @@ def change(
     changed = connection.execute(
         "update games set options = coalesce(?, options), seats_wanted = coalesce(?, seats_wanted), "
         "opened_by = coalesce(?, opened_by), channel_id = coalesce(?, channel_id), pact = coalesce(?, pact), "
-        "confirm_until = nullif(coalesce(?, confirm_until), '') "
+        "confirm_until = nullif(coalesce(?, confirm_until), ''), called_again = coalesce(?, called_again) "
         "where game_id = ? and status = 'open'",
-        (options, seats_wanted, opened_by, channel_id, pact, confirm_until, game_id),
+        (options, seats_wanted, opened_by, channel_id, pact, confirm_until, called_again, game_id),
     )
     if not changed.rowcount:
         raise Conflict(f"the lobby of game {game_id} is no longer open")
@@ -99,7 +120,7 @@ def start(
     connection.execute("insert into boxes (digest, json) values (?, ?) on conflict do nothing", (box, box_json))
     started = connection.execute(
         "update games set status = 'running', options = ?, box = ?, confirm_until = null, seed = null, "
-        "paused_at = null, lost = null, lost_at = null, lost_stopped = 0 "  # the first call finds out if it still is
+        "paused_at = null, lost = null, lost_at = null, lost_stopped = false "  # the first call finds out if it is
         "where game_id = ? and status = 'open'",
         (options, box, entry.game_id),
     )

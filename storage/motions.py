@@ -5,34 +5,26 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Sequence
+from dataclasses import replace
 
 from storage import letters as letter_rows
 from storage.interface import Conflict, Lapse, Motion, MotionFate, MotionKind, NewLetter, NewMotion
 from storage.operations import read, write
 
-_MOTIONS = "select motion_id, game_id, kind, seat, target, revision, votes, fate from motions "
+_MOTIONS = "select motion_id, game_id, kind, seat, target, revision, fate from motions "
 
 
 @write
 def open_motion(connection: sqlite3.Connection, motion: NewMotion, now: str) -> Motion:
     """See `Motions.open`."""
-    try:
-        row = connection.execute(
-            "insert into motions (game_id, kind, seat, target, revision, votes, opened_at) "
-            "values (?, ?, ?, ?, ?, ?, ?) returning motion_id, game_id, kind, seat, target, revision, votes, fate",
-            (
-                motion.game_id,
-                motion.kind,
-                motion.seat,
-                motion.target,
-                motion.revision,
-                json.dumps({motion.seat: True}),
-                now,
-            ),
-        ).fetchone()
-    except sqlite3.IntegrityError as twice:
-        raise Conflict(f"game {motion.game_id} is voting on such a proposal already") from twice
-    opened = _motion(row)
+    row = connection.execute(
+        "insert into motions (game_id, kind, seat, target, revision, opened_at) values (?, ?, ?, ?, ?, ?) "
+        "on conflict do nothing returning motion_id",
+        (motion.game_id, motion.kind, motion.seat, motion.target, motion.revision, now),
+    ).fetchone()
+    if row is None:
+        raise Conflict(f"game {motion.game_id} is voting on such a proposal already")
+    opened = vote(connection, row[0], motion.seat, yes=True)
     letter = NewLetter("motion", body=json.dumps({"motion": opened.motion_id}))
     letter_rows.add(connection, motion.game_id, [letter], now)
     return opened
@@ -42,27 +34,28 @@ def open_motion(connection: sqlite3.Connection, motion: NewMotion, now: str) -> 
 def get(connection: sqlite3.Connection, motion_id: int) -> Motion | None:
     """See `Motions.get`."""
     row = connection.execute(_MOTIONS + "where motion_id = ?", (motion_id,)).fetchone()
-    return _motion(row) if row else None
+    return _motion(connection, row) if row else None
 
 
 @read
 def open_at(connection: sqlite3.Connection, game_id: int) -> list[Motion]:
     """See `Motions.open_at`."""
     rows = connection.execute(_MOTIONS + "where game_id = ? and fate = 'open' order by motion_id", (game_id,))
-    return [_motion(row) for row in rows]
+    return [_motion(connection, row) for row in rows.fetchall()]
 
 
 @write
 def vote(connection: sqlite3.Connection, motion_id: int, seat: int, yes: bool) -> Motion:
     """See `Motions.vote`."""
-    row = connection.execute(
-        "update motions set votes = json_set(votes, '$.' || ?, json(?)) where motion_id = ? and fate = 'open' "
-        "returning motion_id, game_id, kind, seat, target, revision, votes, fate",
-        (seat, "true" if yes else "false", motion_id),
-    ).fetchone()
-    if row is None:
+    motion = get(connection, motion_id)
+    if motion is None or motion.fate != "open":
         raise Conflict(f"motion {motion_id} is closed")
-    return _motion(row)
+    connection.execute(
+        "insert into votes (motion_id, seat, in_favour) values (?, ?, ?) "
+        "on conflict (motion_id, seat) do update set in_favour = excluded.in_favour",
+        (motion_id, seat, yes),
+    )
+    return replace(motion, votes={**motion.votes, seat: yes})
 
 
 @write
@@ -82,14 +75,22 @@ def lapse(connection: sqlite3.Connection, game_id: int, lapses: Sequence[Lapse])
     """Close those votes of a game that are off; return the notices of those that there were."""
     if not lapses or not open_at(connection, game_id):
         return ()
-    close = (
-        "update motions set fate = 'lapsed' "
-        "where game_id = ?1 and kind = ?2 and (?3 is null or target = ?3) and fate = 'open'"
+    return [off.notice for off in lapses if _are_off(connection, game_id, off)]
+
+
+def _are_off(connection: sqlite3.Connection, game_id: int, off: Lapse) -> bool:
+    closed = connection.execute(
+        "update motions set fate = 'lapsed' where game_id = :game and kind = :kind "
+        "and (cast(:target as bigint) is null or target = :target) and fate = 'open'",
+        {"game": game_id, "kind": off.kind, "target": off.target},
     )
-    return [off.notice for off in lapses if connection.execute(close, (game_id, off.kind, off.target)).rowcount]
+    return bool(closed.rowcount)
 
 
-def _motion(row: tuple[int, int, MotionKind, int, int | None, int, str, MotionFate]) -> Motion:
-    motion_id, game_id, kind, seat, target, revision, votes, fate = row
-    cast = {int(voter): bool(yes) for voter, yes in json.loads(votes).items()}
-    return Motion(motion_id, game_id, kind, seat, target, revision, cast, fate)
+def _motion(
+    connection: sqlite3.Connection, row: tuple[int, int, MotionKind, int, int | None, int, MotionFate]
+) -> Motion:
+    motion_id, game_id, kind, seat, target, revision, fate = row
+    cast = connection.execute("select seat, in_favour from votes where motion_id = ? order by seat", (motion_id,))
+    votes = {voter: bool(in_favour) for voter, in_favour in cast.fetchall()}
+    return Motion(motion_id, game_id, kind, seat, target, revision, votes, fate)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import secrets
 import sqlite3
 
 from storage.interface import ALIVE, NONCES, RESTORED, ROOM
@@ -41,10 +42,10 @@ def alive(connection: sqlite3.Connection, now: str) -> None:
     The new row is written while the old one is still there: one in its place would fit on the fullest disk. By chance,
     for a file system may keep what compresses well in no room at all.
     """
-    before = [key for (key,) in connection.execute("select key from notes where key like ? || '%'", (ROOM,))]
-    fresh = next(key for key in (f"{ROOM}1", f"{ROOM}2") if key not in before)
-    connection.execute("insert into notes (key, text) values (?, hex(randomblob(?)))", (fresh, _ROOM_FOR_A_MOVE))
-    connection.executemany("delete from notes where key = ?", [(key,) for key in before])
+    first, second = ROOM
+    fresh, before = (first, second) if get(connection, first) is None else (second, first)
+    put(connection, fresh, secrets.token_hex(_ROOM_FOR_A_MOVE))
+    drop(connection, before)
     put(connection, ALIVE, now)
 
 
@@ -62,7 +63,7 @@ def restored(connection: sqlite3.Connection, now: str) -> None:
     (newest,) = connection.execute(
         "select max(at) from (select max(made_at) as at from moves union all select max(written_at) from letters "
         "union all select max(changed_at) from letters union all select max(opened_at) from games "
-        "union all select text from notes where key = ?)",
+        "union all select text from notes where key = ?) as moments",
         (ALIVE,),
     ).fetchone()
     before = get(connection, RESTORED)

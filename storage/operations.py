@@ -1,13 +1,14 @@
 """Operations: what a store offers is written once, as a function over rows.
 
-`@read` and `@write` make an operation of `def f(connection, a) -> R`. Called with a connection, it is that function,
-part of a larger transaction. As an attribute of a group, it is `async def f(a) -> R`, a transaction of its own.
+`@read`, `@write` and `@erase` make an operation of `def f(connection, a) -> R`. Called with a connection, it is that
+function, part of a larger transaction. As an attribute of a group, it is `async def f(a) -> R`, a transaction of its
+own.
 """
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Collection, Coroutine
 from functools import update_wrapper
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
@@ -27,9 +28,12 @@ class Group:
 class Operation(Generic[P, R]):
     """A function over rows, which an attribute of a group runs as a transaction. Made by `read` and `write`."""
 
-    def __init__(self, function: Callable[Concatenate[sqlite3.Connection, P], R], *, writes: bool) -> None:
+    def __init__(
+        self, function: Callable[Concatenate[sqlite3.Connection, P], R], *, writes: bool, for_good: bool = False
+    ) -> None:
         self._function = function
         self._writes = writes
+        self._for_good = for_good
         update_wrapper(self, function)
 
     def __call__(self, connection: sqlite3.Connection, *args: P.args, **kwargs: P.kwargs) -> R:
@@ -40,8 +44,12 @@ class Operation(Generic[P, R]):
         """Return what runs it as a transaction of its own."""
 
         async def operation(*args: P.args, **kwargs: P.kwargs) -> R:
-            transact = group.database.write if self._writes else group.database.read
-            return await transact(lambda connection: self._function(connection, *args, **kwargs))
+            def work(connection: sqlite3.Connection) -> R:
+                return self._function(connection, *args, **kwargs)
+
+            if self._writes:
+                return await group.database.write(work, for_good=self._for_good)
+            return await group.database.read(work)
 
         return operation
 
@@ -54,3 +62,13 @@ def read(function: Callable[Concatenate[sqlite3.Connection, P], R]) -> Operation
 def write(function: Callable[Concatenate[sqlite3.Connection, P], R]) -> Operation[P, R]:
     """Offer a function that is saved when it returns, and has done nothing when it raises."""
     return Operation(function, writes=True)
+
+
+def erase(function: Callable[Concatenate[sqlite3.Connection, P], R]) -> Operation[P, R]:
+    """Offer a function as `write` does; nothing that it deletes can be found anywhere."""
+    return Operation(function, writes=True, for_good=True)
+
+
+def marks(values: Collection[object]) -> str:
+    """Return what stands for these parameters in a list, `in (...)`; nothing is in an empty one."""
+    return ", ".join("?" * len(values)) or "null"

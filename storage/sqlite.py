@@ -41,6 +41,9 @@ async def open_storage(path: Path) -> SqliteStorage:
 class _Lobbies(Group):
     open = lobbies.open_lobby
     put_in_thread = lobbies.put_in_thread
+    thread_to_make = lobbies.thread_to_make
+    successor = lobbies.successor
+    put_successor = lobbies.put_successor
     draw_seed = lobbies.draw_seed
     change = lobbies.change
     start = lobbies.start
@@ -63,6 +66,8 @@ class _Games(Group):
     results_in = games.results_in
     results_of = games.results_of
     places_in = games.places_in
+    channel_of = games.channel_of
+    note_thread = games.note_thread
 
 
 class _Asks(Group):
@@ -87,6 +92,8 @@ class _Clocks(Group):
 class _Seats(Group):
     take = seats.take
     put_order = seats.put_order
+    ended_orders = seats.ended_orders
+    put_ended_orders = seats.put_ended_orders
     left = leavers.left
     left_by = leavers.left_by
 
@@ -185,6 +192,7 @@ class _Leagues(Group):
 class _Privacy(Group):
     forget = privacy.forget
     to_forget = privacy.to_forget
+    ask_to_forget = privacy.ask_to_forget
     is_kept = privacy.is_kept
     data_of = own_data.data_of
     retire = privacy.retire

@@ -68,13 +68,13 @@ class MortalDatabase(Database):
 
     fate: Fate
 
-    async def write(self, work: Callable[[sqlite3.Connection], T]) -> T:
+    async def write(self, work: Callable[[sqlite3.Connection], T], *, for_good: bool = False) -> T:
         def mortal(connection: sqlite3.Connection) -> T:
             result = work(connection)
             self.fate.passes(BEFORE_COMMIT)
             return result
 
-        written = await super().write(mortal)
+        written = await super().write(mortal, for_good=for_good)
         self.fate.passes(AFTER_COMMIT)
         return written
 
