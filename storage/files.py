@@ -14,6 +14,7 @@ from storage.interface import InUse, StoreFailed
 
 APPLICATION = 1112687698
 """Written into our files by the first migration: "BRDR"."""
+MIGRATIONS = Path(__file__).parent / "migrations"
 PRIVATE = 0o600
 """For its owner alone: hands, seeds and people's ids are in our files."""
 

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections.abc import Sequence
 
-from storage.interface import Conflict, Entrant, LeagueGame, LogLine, NewLine, SeasonStatus
+from storage.interface import Conflict, Connection, Entrant, LeagueGame, LogLine, NewLine, SeasonStatus
 from storage.letters import mentioned
 from storage.operations import read, write
 
 
 @read
-def log(connection: sqlite3.Connection, season_id: int, *, after: int = 0) -> Sequence[LogLine]:
-    """See `Leagues.log`."""
+def log(connection: Connection, season_id: int, *, after: int = 0) -> Sequence[LogLine]:
+    """Return the lines of a season behind a number, in their order."""
     rows = connection.execute(
         "select number, entry, by_user, reason, made_at from league_log where season_id = ? and number > ? "
         "order by number",
@@ -24,7 +23,7 @@ def log(connection: sqlite3.Connection, season_id: int, *, after: int = 0) -> Se
 
 @write
 def append(
-    connection: sqlite3.Connection,
+    connection: Connection,
     season_id: int,
     newest: int,
     lines: Sequence[NewLine],
@@ -33,7 +32,11 @@ def append(
     joins: Entrant | None = None,
     status: SeasonStatus | None = None,
 ) -> None:
-    """See `Leagues.append`."""
+    """Add lines to a season's log, with the person who joins by it, or what the season is from now on.
+
+    Raises:
+        Conflict: the newest line is another one by now.
+    """
     if _newest(connection, season_id) != newest:
         raise Conflict(f"the log of season {season_id} has gone on")
     for line in lines:
@@ -48,13 +51,13 @@ def append(
         connection.execute("update seasons set status = ? where season_id = ?", (status, season_id))
 
 
-def add_of_game(connection: sqlite3.Connection, game_id: int, lines: Sequence[NewLine], now: str) -> None:
+def add_of_game(connection: Connection, game_id: int, lines: Sequence[NewLine], now: str) -> None:
     """Add what the season learns whose table a game is, as part of a larger transaction."""
     for line in lines:
         add(connection, _season_of(connection, game_id), line, now)
 
 
-def add(connection: sqlite3.Connection, season_id: int, line: NewLine, now: str) -> None:
+def add(connection: Connection, season_id: int, line: NewLine, now: str) -> None:
     """Add a line to a season's log, as part of a larger transaction; it gets the next number."""
     number = _newest(connection, season_id) + 1
     connection.execute(
@@ -67,7 +70,7 @@ def add(connection: sqlite3.Connection, season_id: int, line: NewLine, now: str)
     )
 
 
-def put_apart(connection: sqlite3.Connection, season_id: int, entrant: Entrant) -> None:
+def put_apart(connection: Connection, season_id: int, entrant: Entrant) -> None:
     """Note whom an entrant does not want to meet, in place of whom they did not want to meet before."""
     connection.execute("delete from apart where season_id = ? and entrant = ?", (season_id, entrant.entrant))
     connection.executemany(
@@ -76,21 +79,21 @@ def put_apart(connection: sqlite3.Connection, season_id: int, entrant: Entrant) 
     )
 
 
-def _season_of(connection: sqlite3.Connection, game_id: int) -> int:
+def _season_of(connection: Connection, game_id: int) -> int:
     season_id: int = connection.execute("select season_id from league_games where game_id = ?", (game_id,)).fetchone()[
         0
     ]
     return season_id
 
 
-def _newest(connection: sqlite3.Connection, season_id: int) -> int:
+def _newest(connection: Connection, season_id: int) -> int:
     newest: int = connection.execute(
         "select coalesce(max(number), 0) from league_log where season_id = ?", (season_id,)
     ).fetchone()[0]
     return newest
 
 
-def of_game(connection: sqlite3.Connection, game_id: int) -> LeagueGame | None:
+def of_game(connection: Connection, game_id: int) -> LeagueGame | None:
     """Return of which season a game is a table; None: of none."""
     row = connection.execute(
         "select season_id, league_games.number, seats, name, seasons.number, league_id from league_games "
@@ -103,7 +106,7 @@ def of_game(connection: sqlite3.Connection, game_id: int) -> LeagueGame | None:
     return LeagueGame(season_id, number, {int(seat): entrant for seat, entrant in json.loads(seats).items()}, *names)
 
 
-def is_closed(connection: sqlite3.Connection, game_id: int, now: str) -> None:
+def is_closed(connection: Connection, game_id: int, now: str) -> None:
     """Write down that a season's table ends without a result, if the game is one."""
     row = connection.execute("select season_id, if_closed from league_games where game_id = ?", (game_id,)).fetchone()
     if row is not None:

@@ -8,24 +8,23 @@ from __future__ import annotations
 
 import hmac
 import secrets
-import sqlite3
 from collections.abc import Sequence
 
 from storage import notes
-from storage.interface import Left
+from storage.interface import Connection, Left
 from storage.operations import read
 
 _KEY = "key of hashes"
 """Of the note with the key; without it, all of Discord's numbers could be tried out."""
 
 
-def leave(connection: sqlite3.Connection, game_id: int, seat: int) -> None:
+def leave(connection: Connection, game_id: int, seat: int) -> None:
     """Remember who sits on a seat, if anybody does, before they leave it."""
     row = connection.execute(
         "select user_id, extensions from seats where game_id = ? and seat = ? and user_id is not null", (game_id, seat)
     ).fetchone()
     if row is not None:
-        key = notes.keep(connection, _KEY, secrets.token_hex(32))
+        key = notes.Notes.keep(connection, _KEY, secrets.token_hex(32))
         connection.execute(
             "insert into leavers (game_id, person, seat, extensions) values (?, ?, ?, ?) on conflict (game_id, person) "
             "do update set seat = excluded.seat, extensions = excluded.extensions",
@@ -34,12 +33,12 @@ def leave(connection: sqlite3.Connection, game_id: int, seat: int) -> None:
 
 
 @read
-def left(connection: sqlite3.Connection, game_id: int, user_id: int) -> Left | None:
-    """See `Seats.left`."""
-    return _left(connection, notes.get(connection, _KEY), game_id, user_id)
+def left(connection: Connection, game_id: int, user_id: int) -> Left | None:
+    """Return the seat of a running game that this person has left, also if they were forgotten since."""
+    return _left(connection, notes.Notes.get(connection, _KEY), game_id, user_id)
 
 
-def _left(connection: sqlite3.Connection, key: str | None, game_id: int, user_id: int) -> Left | None:
+def _left(connection: Connection, key: str | None, game_id: int, user_id: int) -> Left | None:
     hashed = "" if key is None else _hash(key, game_id, user_id)
     row = connection.execute(
         "select seat, extensions from leavers where game_id = ? and person in (?, ?) order by length(person) desc",
@@ -49,24 +48,24 @@ def _left(connection: sqlite3.Connection, key: str | None, game_id: int, user_id
 
 
 @read
-def left_by(connection: sqlite3.Connection, user_id: int) -> Sequence[int]:
-    """See `Seats.left_by`."""
-    key = notes.get(connection, _KEY)
+def left_by(connection: Connection, user_id: int) -> Sequence[int]:
+    """Return the ids of running games at which this person has left a seat, also if they were forgotten since."""
+    key = notes.Notes.get(connection, _KEY)
     numbers = connection.execute("select distinct game_id from leavers order by game_id").fetchall()
     return [number for (number,) in numbers if _left(connection, key, number, user_id) is not None]
 
 
-def make_nameless(connection: sqlite3.Connection, user_id: int) -> None:
+def make_nameless(connection: Connection, user_id: int) -> None:
     """Hash what an older version wrote with somebody's number."""
     plain = str(user_id)
     for (game_id,) in connection.execute("select game_id from leavers where person = ?", (plain,)).fetchall():
-        key = notes.keep(connection, _KEY, secrets.token_hex(32))
+        key = notes.Notes.keep(connection, _KEY, secrets.token_hex(32))
         hashed = _hash(key, game_id, user_id)
         connection.execute("delete from leavers where game_id = ? and person = ?", (game_id, hashed))
         connection.execute("update leavers set person = ? where game_id = ? and person = ?", (hashed, game_id, plain))
 
 
-def drop(connection: sqlite3.Connection, game_id: int) -> None:
+def drop(connection: Connection, game_id: int) -> None:
     """Keep nothing of who left a game that is over."""
     connection.execute("delete from leavers where game_id = ?", (game_id,))
 

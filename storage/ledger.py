@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Sequence
 
-from storage.interface import Delivery
+from storage.interface import Connection, Delivery
 from storage.operations import read, write
 
 LINES = 3
@@ -28,22 +27,27 @@ _NEWEST = (
 
 
 @read
-def deliveries(connection: sqlite3.Connection, game_id: int, *, hushed: bool = True) -> Sequence[Delivery]:
-    """See `Letters.deliveries`."""
+def deliveries(connection: Connection, game_id: int, *, hushed: bool = True) -> Sequence[Delivery]:
+    """Return what became of the newest letters to each seat, oldest first, after that of the table's message.
+
+    Args:
+        game_id: which table.
+        hushed: whether letters are among them of which only their reader may know that they were written.
+    """
     table = connection.execute(_OF_THE_TABLE, (game_id,)).fetchall()
     return [Delivery(*row) for row in (*table, *connection.execute(_OF_SEATS, (game_id, hushed, LINES)))]
 
 
 @read
-def is_new(connection: sqlite3.Connection, game_id: int, seat: int, again: bool) -> bool:
+def is_new(connection: Connection, game_id: int, seat: int, again: bool) -> bool:
     """Whether `opened` would change anything."""
     newest = connection.execute(_NEWEST, (game_id, seat)).fetchone()
     return newest is not None and (newest[1] is None or (again and newest[2] is None))
 
 
 @write
-def opened(connection: sqlite3.Connection, game_id: int, seat: int, now: str, again: bool) -> None:
-    """See `Letters.opened`."""
+def note_opened(connection: Connection, game_id: int, seat: int, now: str, again: bool) -> None:
+    """Note that a seat's player looks at their secrets; see `Letters.opened`."""
     newest = connection.execute(_NEWEST, (game_id, seat)).fetchone()
     if newest is None:
         return

@@ -9,11 +9,10 @@ The numbers of the log are left out: the gaps between one's own would tell how o
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections.abc import Mapping, Sequence
 
 from storage import leavers
-from storage.interface import JsonValue
+from storage.interface import Connection, Cursor, JsonValue
 from storage.letters import read_body
 from storage.operations import read
 
@@ -96,8 +95,11 @@ order by season_id, league_log.number
 
 
 @read
-def data_of(connection: sqlite3.Connection, user_id: int) -> Mapping[str, JsonValue]:
-    """See `Privacy.data_of`."""
+def data_of(connection: Connection, user_id: int) -> Mapping[str, JsonValue]:
+    """Return everything that is kept of a person, and nothing of anybody else, to be written as JSON.
+
+    Of hidden things, only how many there are could be told by the numbers of the log; they are left out.
+    """
     user = {"user": user_id}
     person = _rows(connection.execute(_PERSON, user))
     return {
@@ -120,7 +122,7 @@ def data_of(connection: sqlite3.Connection, user_id: int) -> Mapping[str, JsonVa
     }
 
 
-def _table(connection: sqlite3.Connection, row: Mapping[str, JsonValue], user_id: int) -> JsonValue:
+def _table(connection: Connection, row: Mapping[str, JsonValue], user_id: int) -> JsonValue:
     if row["seat"] is None:
         return row
     game, seat = row["table"], row["seat"]
@@ -143,7 +145,7 @@ def _table(connection: sqlite3.Connection, row: Mapping[str, JsonValue], user_id
     }
 
 
-def _left(connection: sqlite3.Connection, seat_row: tuple[int, int, int, int, str, str], user_id: int) -> JsonValue:
+def _left(connection: Connection, seat_row: tuple[int, int, int, int, str, str], user_id: int) -> JsonValue:
     game, seat, letter, revision, left_at, body = seat_row
     before, _ = connection.execute(
         _EMPTIED + "and letter_id < :letter", {"game": game, "seat": seat, "letter": letter}
@@ -159,7 +161,7 @@ def _left(connection: sqlite3.Connection, seat_row: tuple[int, int, int, int, st
     }
 
 
-def _moves(connection: sqlite3.Connection, which: Mapping[str, JsonValue]) -> JsonValue:
+def _moves(connection: Connection, which: Mapping[str, JsonValue]) -> JsonValue:
     # What an undo keeps is numbers of the log.
     return [
         {**move, "move": None if move["kind"] == "undo" else _json(move["move"])}
@@ -167,12 +169,12 @@ def _moves(connection: sqlite3.Connection, which: Mapping[str, JsonValue]) -> Js
     ]
 
 
-def _threads(connection: sqlite3.Connection, game: JsonValue, seat: JsonValue, user_id: int) -> JsonValue:
+def _threads(connection: Connection, game: JsonValue, seat: JsonValue, user_id: int) -> JsonValue:
     which = {"game": game, "role": f"secrets:{seat}:{user_id}"}
     return list(_rows(connection.execute(_THREAD, which)))
 
 
-def _apart(connection: sqlite3.Connection, season: JsonValue, user_id: int) -> JsonValue:
+def _apart(connection: Connection, season: JsonValue, user_id: int) -> JsonValue:
     return [other for (other,) in connection.execute(_APART, {"season": season, "user": user_id})]
 
 
@@ -182,7 +184,7 @@ def _text(body: JsonValue) -> JsonValue:
     return text if isinstance(text, str) else None
 
 
-def _rows(found: sqlite3.Cursor) -> Sequence[Mapping[str, JsonValue]]:
+def _rows(found: Cursor) -> Sequence[Mapping[str, JsonValue]]:
     """Return rows by the names of their columns; Discord's numbers as text, for JSON's are not long enough."""
     names = [column[0] for column in found.description]
     return [

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-import sqlite3
 from collections.abc import Iterable, Sequence
 
-from storage import leagues, leavers, letters, messages, seats
-from storage.interface import LetterKind
-from storage.operations import erase, read, write
+from storage import leagues, leavers, letters, messages, own_data, seats
+from storage.interface import Connection, LetterKind
+from storage.operations import Group, erase, read, write
 
 SOMEBODY = "somebody"
 """Stands where a text mentioned somebody who was forgotten, and no seat is known."""
@@ -17,35 +16,117 @@ _MENTION = re.compile(r"<@\d+>")
 _BOLD = re.compile(r"\*\*.+?\*\*")
 
 
-@erase
-def forget(connection: sqlite3.Connection, user_id: int) -> Sequence[int]:
-    """See `Privacy.forget`."""
-    leavers.make_nameless(connection, user_id)
-    seats = connection.execute(
-        "select game_id, seat, status from seats join games using (game_id) where user_id = ?", (user_id,)
-    ).fetchall()
-    opened = connection.execute("select game_id from games where opened_by = ?", (user_id,)).fetchall()
-    for game_id, seat, status in seats:
-        if status == "running":
-            leavers.leave(connection, game_id, seat)
-        clear(connection, game_id, seat)
-    connection.execute("update games set opened_by = 0 where opened_by = ?", (user_id,))
-    connection.execute("delete from people where user_id = ?", (user_id,))
-    connection.execute("delete from to_forget where user_id = ?", (user_id,))
-    connection.execute("delete from looks where user_id = ?", (user_id,))
-    leagues.forget(connection, user_id)
-    messages.end_threads(connection, user_id)
-    lines = connection.execute(_LINES + "where user_id in (?, ?)", (user_id, letters.UNKNOWN)).fetchall()
-    for line in lines:
-        _unname(connection, line, user_id)
-        connection.execute(
-            "delete from named_in_letters where letter_id = ? and user_id in (?, ?)",
-            (line[1], user_id, letters.UNKNOWN),
-        )
-    return sorted({row[0] for row in (*seats, *opened, *lines)})
+class Privacy(Group):
+    """What is kept of people, and how it goes."""
+
+    data_of = own_data.data_of
+
+    @erase
+    @staticmethod
+    def forget(connection: Connection, user_id: int) -> Sequence[int]:
+        """Delete what is kept of a person, and put nobody in their place where they sit or sat.
+
+        Nothing of anybody else changes. Anyone who has seen a hand of a running game is still recognised there; see
+        `Seats.left`.
+
+        Returns:
+            The ids of the games that were changed.
+        """
+        leavers.make_nameless(connection, user_id)
+        seats = connection.execute(
+            "select game_id, seat, status from seats join games using (game_id) where user_id = ?", (user_id,)
+        ).fetchall()
+        opened = connection.execute("select game_id from games where opened_by = ?", (user_id,)).fetchall()
+        for game_id, seat, status in seats:
+            if status == "running":
+                leavers.leave(connection, game_id, seat)
+            clear(connection, game_id, seat)
+        connection.execute("update games set opened_by = 0 where opened_by = ?", (user_id,))
+        connection.execute("delete from people where user_id = ?", (user_id,))
+        connection.execute("delete from to_forget where user_id = ?", (user_id,))
+        connection.execute("delete from looks where user_id = ?", (user_id,))
+        leagues.forget(connection, user_id)
+        messages.end_threads(connection, user_id)
+        lines = connection.execute(_LINES + "where user_id in (?, ?)", (user_id, letters.UNKNOWN)).fetchall()
+        for line in lines:
+            _unname(connection, line, user_id)
+            connection.execute(
+                "delete from named_in_letters where letter_id = ? and user_id in (?, ?)",
+                (line[1], user_id, letters.UNKNOWN),
+            )
+        return sorted({row[0] for row in (*seats, *opened, *lines)})
+
+    @read
+    @staticmethod
+    def is_kept(connection: Connection, user_id: int) -> bool:
+        """Whether anything is kept of a person that `forget` would delete."""
+        found = connection.execute(
+            "select exists (select 1 from people where user_id = :user union all "
+            "select 1 from seats where user_id = :user union all select 1 from games where opened_by = :user union all "
+            "select 1 from looks where user_id = :user union all select 1 from leavers where person = :number union "
+            "all "
+            f"select 1 from named_in_letters where user_id = :user union all {leagues.NAMING})",
+            {"user": user_id, "number": str(user_id)},
+        ).fetchone()[0]
+        return bool(found)
+
+    @write
+    @staticmethod
+    def ask_to_forget(connection: Connection, user_id: int) -> None:
+        """Ask the running program to forget somebody."""
+        connection.execute("insert into to_forget (user_id) values (?) on conflict do nothing", (user_id,))
+
+    @read
+    @staticmethod
+    def to_forget(connection: Connection) -> Sequence[int]:
+        """Return whom an operator has asked the running program to forget."""
+        return [user_id for (user_id,) in connection.execute("select user_id from to_forget order by user_id")]
+
+    @erase
+    @staticmethod
+    def retire(connection: Connection, before: str) -> tuple[Sequence[int], Sequence[int]]:
+        """Let games that were over before this moment name nobody; their moves and results stay with their seats.
+
+        Returns:
+            The ids of the games that were changed, and of people of whom no table is left, whose settings are deleted.
+        """
+        games = connection.execute(
+            "select game_id from games where status in ('finished', 'abandoned') and finished_at < ? and (opened_by <> "
+            "0 "
+            "or exists (select 1 from seats where seats.game_id = games.game_id and user_id is not null) "
+            "or exists (select 1 from named_in_letters join letters using (letter_id) "
+            "where letters.game_id = games.game_id))",
+            (before,),
+        ).fetchall()
+        people = {user_id for (game_id,) in games for (user_id,) in connection.execute(_PEOPLE, {"game": game_id})}
+        for (game_id,) in games:
+            seats = connection.execute("select seat from seats where game_id = ? and user_id is not null", (game_id,))
+            for (seat,) in seats.fetchall():
+                clear(connection, game_id, seat)
+            connection.execute("update games set opened_by = 0 where game_id = ?", (game_id,))
+            connection.execute("delete from messages where game_id = ? and reader is not null", (game_id,))
+            for line in connection.execute(_LINES + "where game_id = ?", (game_id,)).fetchall():
+                _unname(connection, line, None)
+                connection.execute("delete from named_in_letters where letter_id = ?", (line[1],))
+        people |= leagues.retire(connection, before)
+        return [game_id for (game_id,) in games], _without_those_still_here(connection, people)
+
+    @erase
+    @staticmethod
+    def erase_server(connection: Connection, guild_id: int) -> tuple[Sequence[int], Sequence[int]]:
+        """Delete all games of a server; return their ids, and those of people of whom no table is left, who go, too."""
+        games = [row[0] for row in connection.execute("select game_id from games where guild_id = ?", (guild_id,))]
+        people = leagues.erase(connection, guild_id)
+        for game_id in games:
+            people |= {user_id for (user_id,) in connection.execute(_PEOPLE, {"game": game_id})}
+            for statement in _ERASE:
+                connection.execute(statement, (game_id,))
+        connection.execute("delete from servers_left where guild_id = ?", (guild_id,))
+        connection.execute("delete from threads where guild_id = ?", (guild_id,))
+        return games, _without_those_still_here(connection, people)
 
 
-def clear(connection: sqlite3.Connection, game_id: int, seat: int) -> None:
+def clear(connection: Connection, game_id: int, seat: int) -> None:
     """Let nobody sit, or have sat, on a seat; its moves stay. Before the game has begun, there is no such seat then."""
     seats.clear(connection, game_id, seat)
     this = (game_id, seat)
@@ -73,9 +154,7 @@ _LINES = "select distinct game_id, letter_id, kind, seat, body from named_in_let
 """Finds the lines of logs that name somebody."""
 
 
-def _unname(
-    connection: sqlite3.Connection, line: tuple[int, int, LetterKind, int | None, str], user_id: int | None
-) -> None:
+def _unname(connection: Connection, line: tuple[int, int, LetterKind, int | None, str], user_id: int | None) -> None:
     """Let a line of a log name a seat instead of a person, or (None) instead of anybody."""
     _, letter_id, kind, seat, body = line
     said = letters.read_body(body)
@@ -90,59 +169,12 @@ def _unname(
     connection.execute("update letters set body = ? where letter_id = ?", (fresh, letter_id))
 
 
-@read
-def is_kept(connection: sqlite3.Connection, user_id: int) -> bool:
-    """See `Privacy.is_kept`."""
-    found = connection.execute(
-        "select exists (select 1 from people where user_id = :user union all "
-        "select 1 from seats where user_id = :user union all select 1 from games where opened_by = :user union all "
-        "select 1 from looks where user_id = :user union all select 1 from leavers where person = :number union all "
-        f"select 1 from named_in_letters where user_id = :user union all {leagues.NAMING})",
-        {"user": user_id, "number": str(user_id)},
-    ).fetchone()[0]
-    return bool(found)
-
-
-@write
-def ask_to_forget(connection: sqlite3.Connection, user_id: int) -> None:
-    """See `Privacy.ask_to_forget`."""
-    connection.execute("insert into to_forget (user_id) values (?) on conflict do nothing", (user_id,))
-
-
-@read
-def to_forget(connection: sqlite3.Connection) -> Sequence[int]:
-    """See `Privacy.to_forget`."""
-    return [user_id for (user_id,) in connection.execute("select user_id from to_forget order by user_id")]
-
-
-@erase
-def retire(connection: sqlite3.Connection, before: str) -> tuple[Sequence[int], Sequence[int]]:
-    """See `Privacy.retire`."""
-    games = connection.execute(
-        "select game_id from games where status in ('finished', 'abandoned') and finished_at < ? and (opened_by <> 0 "
-        "or exists (select 1 from seats where seats.game_id = games.game_id and user_id is not null) "
-        "or exists (select 1 from named_in_letters join letters using (letter_id) "
-        "where letters.game_id = games.game_id))",
-        (before,),
-    ).fetchall()
-    people = {user_id for (game_id,) in games for (user_id,) in connection.execute(_PEOPLE, {"game": game_id})}
-    for (game_id,) in games:
-        seats = connection.execute("select seat from seats where game_id = ? and user_id is not null", (game_id,))
-        for (seat,) in seats.fetchall():
-            clear(connection, game_id, seat)
-        connection.execute("update games set opened_by = 0 where game_id = ?", (game_id,))
-        connection.execute("delete from messages where game_id = ? and reader is not null", (game_id,))
-        for line in connection.execute(_LINES + "where game_id = ?", (game_id,)).fetchall():
-            _unname(connection, line, None)
-            connection.execute("delete from named_in_letters where letter_id = ?", (line[1],))
-    people |= leagues.retire(connection, before)
-    return [game_id for (game_id,) in games], _without_those_still_here(connection, people)
-
-
 _PEOPLE = (
     "select user_id from seats where game_id = :game and user_id is not null "
     "union select opened_by from games where game_id = :game and opened_by <> 0"
 )
+
+
 _ERASE = (
     "delete from states where game_id = ?",
     "delete from asks where game_id = ?",
@@ -162,21 +194,7 @@ _ERASE = (
 """Everything of a game, in the order in which it can go."""
 
 
-@erase
-def erase_server(connection: sqlite3.Connection, guild_id: int) -> tuple[Sequence[int], Sequence[int]]:
-    """See `Privacy.erase_server`."""
-    games = [row[0] for row in connection.execute("select game_id from games where guild_id = ?", (guild_id,))]
-    people = leagues.erase(connection, guild_id)
-    for game_id in games:
-        people |= {user_id for (user_id,) in connection.execute(_PEOPLE, {"game": game_id})}
-        for statement in _ERASE:
-            connection.execute(statement, (game_id,))
-    connection.execute("delete from servers_left where guild_id = ?", (guild_id,))
-    connection.execute("delete from threads where guild_id = ?", (guild_id,))
-    return games, _without_those_still_here(connection, people)
-
-
-def _without_those_still_here(connection: sqlite3.Connection, people: Iterable[int]) -> Sequence[int]:
+def _without_those_still_here(connection: Connection, people: Iterable[int]) -> Sequence[int]:
     """Delete the settings of those of whom no table is left; return who they were."""
     gone = [
         user_id

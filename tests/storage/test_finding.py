@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from storage.interface import Conflict, NewLetter, Person, Storage
+from storage.interface import Conflict, NewLetter, Person
+from storage.store import Storage
 from tests.storage.samples import ADA, BEN, CHANNEL, GUILD, NOW, SEATS, entry, open_lobby, start_new
 
 

@@ -8,8 +8,9 @@ from dataclasses import replace
 
 import pytest
 
-from storage.interface import Conflict, Entrant, NewLeagueTable, NewLetter, NewLine, SeatRow, Storage, StoreFailed
+from storage.interface import Conflict, Entrant, NewLeagueTable, NewLetter, NewLine, SeatRow, StoreFailed
 from storage.sqlite import SqliteStorage
+from storage.store import Storage
 from tests.storage.samples import ADA, BEN, CHANNEL, GUILD, LATER, NOW, SEATS, entry
 
 FIRST = NewLine('{"kind":"opened"}', by=ADA)

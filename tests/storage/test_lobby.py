@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from storage.interface import Conflict, GameRow, NewLetter, SeatRow, Storage
+from storage.interface import Conflict, GameRow, NewLetter, SeatRow
+from storage.store import Storage
 from tests.storage.samples import (
     ADA,
     BEN,

@@ -2,7 +2,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from storage.interface import NewEntry, SeatRow, Storage
+from storage.interface import NewEntry, SeatRow
+from storage.store import Storage
 from tests.storage.samples import ADA, BEN, GUILD, LATER, NOW, entry, open_lobby, start_new
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from storage.interface import Person, SeatRow, Storage
+from storage.interface import Person, SeatRow
+from storage.store import Storage
 from tests.storage.samples import ADA, BEN, GUILD, LATER, NOW, open_lobby, start_new
 
 CLEO = 13

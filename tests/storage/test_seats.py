@@ -7,7 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from storage.interface import Carried, Conflict, Delivery, NewLetter, NewMotion, NewOrder, SeatRow, Storage
+from storage.interface import Carried, Conflict, Delivery, NewLetter, NewMotion, NewOrder, SeatRow
+from storage.store import Storage
 from tests.storage.samples import ADA, BEN, LATER, NOW, entry, start_new
 
 CLEO = 13

@@ -23,8 +23,8 @@ from bot.host.host import Host
 from bot.host.record.export import export
 from bot.host.record.proof import verify
 from bot.host.services import Time, services
-from storage.database import MIGRATIONS, Database
-from storage.sqlite import open_storage
+from storage.files import MIGRATIONS
+from storage.sqlite import SqliteDatabase, open_storage
 from tests.house import House
 from tests.storage.release import (
     ADA,
@@ -200,7 +200,7 @@ async def test_an_upgrade_that_was_stopped_between_two_steps_goes_on(
     some.mkdir()
     for step in sorted(MIGRATIONS.glob("*.sql"))[: max(stopped_after, schema_of(path))]:
         shutil.copy(step, some)
-    await (await Database.open(path, some)).close()
+    await (await SqliteDatabase.open(path, some)).close()
     await (await open_storage(path)).close()
     assert schema_of(path) == TODAY
     assert content(path) == content(at_once)
