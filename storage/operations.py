@@ -8,7 +8,7 @@ storage.letters.f(a)`, it is a transaction of its own.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Collection, Coroutine
-from functools import update_wrapper
+from functools import partial, update_wrapper
 from typing import Any, Concatenate, Generic, ParamSpec, Self, TypeVar, overload
 
 from storage.interface import Connection, Database
@@ -24,9 +24,7 @@ class Group:
         self.database = database
 
 
-class Operation(Generic[P, R]):
-    """A function over rows, which an object of its class runs as a transaction. Made by `read`, `write` and `erase`."""
-
+class _Function(Generic[P, R]):
     def __init__(
         self, function: Callable[Concatenate[Connection, P], R], *, writes: bool, for_good: bool = False
     ) -> None:
@@ -38,6 +36,16 @@ class Operation(Generic[P, R]):
     def __call__(self, connection: Connection, *args: P.args, **kwargs: P.kwargs) -> R:
         """Take part in the transaction that is open."""
         return self._function(connection, *args, **kwargs)
+
+    def _transact(self, database: Database, *args: P.args, **kwargs: P.kwargs) -> Awaitable[R]:
+        def work(connection: Connection) -> R:
+            return self._function(connection, *args, **kwargs)
+
+        return database.write(work, for_good=self._for_good) if self._writes else database.read(work)
+
+
+class Operation(_Function[P, R]):
+    """A function over rows, which an object of its class runs as a transaction. Made by `read`, `write` and `erase`."""
 
     @overload
     def __get__(self, group: None, _: type[Group]) -> Self: ...
@@ -52,26 +60,13 @@ class Operation(Generic[P, R]):
         database = group.database
 
         async def operation(*args: P.args, **kwargs: P.kwargs) -> R:
-            def work(connection: Connection) -> R:
-                return self._function(connection, *args, **kwargs)
-
-            if self._writes:
-                return await database.write(work, for_good=self._for_good)
-            return await database.read(work)
+            return await self._transact(database, *args, **kwargs)
 
         return operation
 
 
-class Queued(Generic[P, R]):
+class Queued(_Function[P, R]):
     """An operation that has its place among the transactions as soon as it is called, whenever it is waited for."""
-
-    def __init__(self, function: Callable[Concatenate[Connection, P], R]) -> None:
-        self._function = function
-        update_wrapper(self, function)
-
-    def __call__(self, connection: Connection, *args: P.args, **kwargs: P.kwargs) -> R:
-        """Take part in the transaction that is open."""
-        return self._function(connection, *args, **kwargs)
 
     @overload
     def __get__(self, group: None, _: type[Group]) -> Self: ...
@@ -81,14 +76,7 @@ class Queued(Generic[P, R]):
 
     def __get__(self, group: Group | None, _: type[Group]) -> Self | Callable[P, Awaitable[R]]:
         """Return what runs it as a transaction of its own."""
-        if group is None:
-            return self
-        database = group.database
-
-        def operation(*args: P.args, **kwargs: P.kwargs) -> Awaitable[R]:
-            return database.write(lambda connection: self._function(connection, *args, **kwargs))
-
-        return operation
+        return self if group is None else partial(self._transact, group.database)
 
 
 def read(function: Callable[Concatenate[Connection, P], R]) -> Operation[P, R]:
@@ -108,7 +96,7 @@ def erase(function: Callable[Concatenate[Connection, P], R]) -> Operation[P, R]:
 
 def queued(function: Callable[Concatenate[Connection, P], R]) -> Queued[P, R]:
     """Offer a function as `write` does; it has its place among the transactions as soon as it is called."""
-    return Queued(function)
+    return Queued(function, writes=True)
 
 
 def marks(values: Collection[object]) -> str:

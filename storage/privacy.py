@@ -14,6 +14,29 @@ SOMEBODY = "somebody"
 """Stands where a text mentioned somebody who was forgotten, and no seat is known."""
 _MENTION = re.compile(r"<@\d+>")
 _BOLD = re.compile(r"\*\*.+?\*\*")
+_LINES = "select distinct game_id, letter_id, kind, seat, body from named_in_letters join letters using (letter_id) "
+"""Finds the lines of logs that name somebody."""
+_PEOPLE = (
+    "select user_id from seats where game_id = :game and user_id is not null "
+    "union select opened_by from games where game_id = :game and opened_by <> 0"
+)
+_ERASE = (
+    "delete from states where game_id = ?",
+    "delete from asks where game_id = ?",
+    "delete from orders where game_id = ?",
+    "delete from results where game_id = ?",
+    "delete from named_in_letters where letter_id in (select letter_id from letters where game_id = ?)",
+    "delete from letters where game_id = ?",
+    "delete from messages where game_id = ?",
+    "delete from votes where motion_id in (select motion_id from motions where game_id = ?)",
+    "delete from motions where game_id = ?",
+    "delete from moves where game_id = ?",
+    "delete from looks where game_id = ?",
+    "delete from leavers where game_id = ?",
+    "delete from seats where game_id = ?",
+    "delete from games where game_id = ?",
+)
+"""Everything of a game, in the order in which it can go."""
 
 
 class Privacy(Group):
@@ -61,11 +84,11 @@ class Privacy(Group):
     def is_kept(connection: Connection, user_id: int) -> bool:
         """Whether anything is kept of a person that `forget` would delete."""
         found = connection.execute(
-            "select exists (select 1 from people where user_id = :user union all "
-            "select 1 from seats where user_id = :user union all select 1 from games where opened_by = :user union all "
-            "select 1 from looks where user_id = :user union all select 1 from leavers where person = :number union "
-            "all "
-            f"select 1 from named_in_letters where user_id = :user union all {leagues.NAMING})",
+            "select exists (select 1 from people where user_id = :user "
+            "union all select 1 from seats where user_id = :user union all select 1 from games where opened_by = :user "
+            "union all select 1 from looks where user_id = :user "
+            "union all select 1 from leavers where person = :number "
+            f"union all select 1 from named_in_letters where user_id = :user union all {leagues.NAMING})",
             {"user": user_id, "number": str(user_id)},
         ).fetchone()[0]
         return bool(found)
@@ -91,8 +114,8 @@ class Privacy(Group):
             The ids of the games that were changed, and of people of whom no table is left, whose settings are deleted.
         """
         games = connection.execute(
-            "select game_id from games where status in ('finished', 'abandoned') and finished_at < ? and (opened_by <> "
-            "0 "
+            "select game_id from games where status in ('finished', 'abandoned') and finished_at < ? "
+            "and (opened_by <> 0 "
             "or exists (select 1 from seats where seats.game_id = games.game_id and user_id is not null) "
             "or exists (select 1 from named_in_letters join letters using (letter_id) "
             "where letters.game_id = games.game_id))",
@@ -150,10 +173,6 @@ def clear(connection: Connection, game_id: int, seat: int) -> None:
     )
 
 
-_LINES = "select distinct game_id, letter_id, kind, seat, body from named_in_letters join letters using (letter_id) "
-"""Finds the lines of logs that name somebody."""
-
-
 def _unname(connection: Connection, line: tuple[int, int, LetterKind, int | None, str], user_id: int | None) -> None:
     """Let a line of a log name a seat instead of a person, or (None) instead of anybody."""
     _, letter_id, kind, seat, body = line
@@ -167,31 +186,6 @@ def _unname(connection: Connection, line: tuple[int, int, LetterKind, int | None
         said = {key: value for key, value in said.items() if key not in ("who", "called")}
     fresh = json.dumps({**said, "text": words} if "text" in said else dict(said))
     connection.execute("update letters set body = ? where letter_id = ?", (fresh, letter_id))
-
-
-_PEOPLE = (
-    "select user_id from seats where game_id = :game and user_id is not null "
-    "union select opened_by from games where game_id = :game and opened_by <> 0"
-)
-
-
-_ERASE = (
-    "delete from states where game_id = ?",
-    "delete from asks where game_id = ?",
-    "delete from orders where game_id = ?",
-    "delete from results where game_id = ?",
-    "delete from named_in_letters where letter_id in (select letter_id from letters where game_id = ?)",
-    "delete from letters where game_id = ?",
-    "delete from messages where game_id = ?",
-    "delete from votes where motion_id in (select motion_id from motions where game_id = ?)",
-    "delete from motions where game_id = ?",
-    "delete from moves where game_id = ?",
-    "delete from looks where game_id = ?",
-    "delete from leavers where game_id = ?",
-    "delete from seats where game_id = ?",
-    "delete from games where game_id = ?",
-)
-"""Everything of a game, in the order in which it can go."""
 
 
 def _without_those_still_here(connection: Connection, people: Iterable[int]) -> Sequence[int]:
