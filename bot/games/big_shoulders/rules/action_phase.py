@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from bot.engine.pages import mark
 from bot.engine.questions import Option, Question
 from bot.engine.records import Move, Seat
+from bot.engine.secrecy import Open
 from bot.engine.table import Step
 from bot.games.big_shoulders.components import Place, Tile
 from bot.games.big_shoulders.moves import Act, PlacePartner, TradeCubes, UseAsset
@@ -37,7 +38,7 @@ class ActionPhase(Step):
     """Sequence after sequence, until all partners are placed."""
 
     kind: Literal["action phase"] = "action phase"
-    queue: list[Seat] = []
+    queue: Open[list[Seat]] = []
     """Who acts in this sequence, still."""
 
     def begin(self, table: City) -> None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Literal
 from bot.engine.pages import mark
 from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Move, Seat
+from bot.engine.secrecy import Open
 from bot.engine.table import Step
 from bot.engine.words import counted, ordinal
 from bot.games.carnegie.components import NEUTRAL, REGIONS, AnyUse, DonateOnTop, Donation
@@ -94,7 +95,7 @@ class DonationEvent(Step):
     """Each may donate, one after the other."""
 
     kind: Literal["donation event"] = "donation event"
-    waiting: list[Seat]
+    waiting: Open[list[Seat]]
 
     def begin(self, table: Carnegie) -> None:
         """Andrew donates first; then pass over those who cannot."""
