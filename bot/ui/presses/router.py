@@ -142,7 +142,7 @@ class Router:
         self.order_presses = OrderPresses(services.orders)
         self.preparing_presses = PreparingPresses(services.prepared)
         self.picture_presses = PicturePresses(services.host, carrier.pictures)
-        self.vote_presses = VotePresses(services.host, services.motions, services.seating)
+        self.vote_presses = VotePresses(services.host, services.leagues, services.motions, services.seating)
         self.lesson_presses = LessonPresses(services.host, carrier.pictures)
         self.departure_presses = DeparturePresses(services.departures, services.forgetting)
         self.results_presses = ResultsPresses(services.host, self.admission)
