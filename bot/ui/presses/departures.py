@@ -94,9 +94,8 @@ def before_forgetting(traces: Traces, user_id: int) -> Screen:
 
 def _still_kept(traces: Traces, tables: Sequence[int]) -> list[str]:
     """Return what is kept all the same, so that nobody is forgotten to come back to a table, or a season, as new."""
-    return [_still_recognised(tables)] * bool(tables) + [_recognised_in(traces.recognised_in)] * bool(
-        traces.recognised_in
-    )
+    at_tables = [_still_recognised(tables)] if tables else []
+    return [*at_tables, *([_recognised_in(traces.recognised_in)] if traces.recognised_in else [])]
 
 
 def _recognised_in(seasons: Sequence[str]) -> str:

@@ -490,7 +490,7 @@ def _wishes(known: Known, number: int) -> list[Block]:
 def _naming(known: Known, number: int) -> list[Block]:
     """Return what somebody is called in the season's files, with the button that changes it."""
     season_id, named = known.row.season_id, known.entrants[number].named
-    now = "by your name" if named else f"**Player {number}**"
+    now = f"by your name, with the number {number}" if named else f"**Player {number}**"
     label, way = ("Call me by my number there", "no") if named else ("Name me there", "yes")
     return [
         f"In the season's files, which may leave this server (**/league export**), you are called {now}.",
