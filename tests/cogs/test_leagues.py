@@ -423,7 +423,8 @@ async def test_a_manager_who_plays_settles_nothing_of_their_own_by_the_commands_
     assert "You compete with them in this season" in freed
     assert rivals == await at(here, other)
     assert "Done" in await gail.slash("game propose", what="abandon", reason="a deal", table=str(other))
-    assert f"<@{gail.id}>, who runs this server and plays in this season, has ended this game" in here.public_text()
+    told = await rivals[0].slash("game log", table=str(other))
+    assert f"<@{gail.id}>, who runs this server and plays in this season, has ended this game" in told
 
 
 async def test_everybody_is_told_of_the_week_that_somebody_who_plays_has_decided(
