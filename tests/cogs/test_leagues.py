@@ -476,3 +476,23 @@ async def test_who_is_forgotten_reads_that_they_stay_out_of_the_season_and_does(
     assert "You sit at that table, or have helped out there" in await gail.slash("league void", table=mine)
     words = await gail.slash("settings forget-me")
     assert "I keep nothing about you. But: Until **Winter Cup**, season 1 is over" in words
+
+
+async def test_who_was_put_out_of_a_season_takes_no_chair_at_its_tables(
+    here: Town, boss: Player, people: list[Player]
+) -> None:
+    await drawn(here, boss, people)
+    game_id = (await tables(here))[1]
+    seated = await at(here, game_id)
+    for player in seated:
+        await player.press("I'm here", on=await here.board(game_id))
+    seat = (await here.bot.host.running(game_id)).must_seat(seated[0].id)
+    await boss.slash("league disqualify", player=seated[0].actor.user)
+    await boss.press("Do it …")
+    await boss.fill_in("looked into other hands")
+    chair = await here.message(game_id, f"vacancy:{seat}")
+    assert "A steward has put you out of this season" in await seated[0].press("Take this seat", on=chair)
+    assert seated[0] not in await at(here, game_id)
+    helper = here.person("Helper")
+    await helper.press("Take this seat", on=chair)
+    assert helper in await at(here, game_id)

@@ -616,6 +616,19 @@ class Leagues:
             await self._must_not_concern(known, user_id, Carded(entrant=league.seats[freed], table=league.number))
         return await self.number(known, user_id) is not None
 
+    async def must_not_be_put_out(self, game_id: int, user_id: int) -> None:
+        """Raise NotYours when somebody wants a chair at a table of a season from which a steward has put them out."""
+        found = await self.storage.games.saved(game_id)
+        if found is None or found.league is None:
+            return
+        known = await self.known(found.league.season_id)
+        number = await self.number(known, user_id)
+        if number is not None and known.season.entrants[number].status == "disqualified":
+            raise NotYours(
+                "A steward has put you out of this season, so you take no chair at its tables. **/league log** says "
+                "why."
+            )
+
     async def number(self, known: Known, user_id: int) -> int | None:
         """Return under which number somebody takes part, or did until they were forgotten; None: they do not."""
         number = known.number_of(user_id)

@@ -600,6 +600,7 @@ class Router:
         await self._show_desk(interaction, await self.absence.extend(game_id, interaction.user.id))
 
     async def _take(self, interaction: Interaction, game_id: int, press: Press) -> None:
+        await self.league_presses.leagues.must_not_be_put_out(game_id, interaction.user.id)
         await self.motions.take(game_id, press.number(1), interaction.user.id, name_of(interaction))
         await self.lobby_presses.sits_down(interaction)
         await self.show_hand(interaction, game_id)
