@@ -62,6 +62,9 @@ RESTORED = "restored"
 as JSON."""
 LEFT = "left:"
 """Begins the key of a note, before a table's number, ":" and a keyed hash of it and a person's: the seat they had."""
+LEFT_SEASON = "left season:"
+"""Begins the key of a note, before a season's number, ":" and a keyed hash of it and a person's who was forgotten: the
+number under which they took part."""
 NONCES = "nonces"
 """The note of what begins the nonce of each message that is posted; another one after a restore."""
 PULSE = "pulse"
@@ -319,6 +322,10 @@ class NewLine:
     by: int | None = None
     """Which person decided it; None: nobody did."""
     reason: str = ""
+    by_entrant: int | None = None
+    """Under which number whoever decided it takes part; None: they do not."""
+    sealed: str | None = None
+    """What it is sealed over, as JSON, which stays secret until the season ends; None: nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -330,6 +337,7 @@ class LogLine:
     by: int | None
     reason: str
     made_at: str
+    by_entrant: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -1050,8 +1058,17 @@ class Leagues(Protocol):
     async def put_wishes(self, season_id: int, entrant: Entrant) -> None:
         """Change what an entrant wishes."""
 
+    async def sealed(self, season_id: int) -> Mapping[int, str]:
+        """Return what lines of a season are sealed over, by their numbers; it leaves the store when the season ends."""
+
     async def seasons_of(self, user_id: int) -> Sequence[int]:
         """Return the seasons in which somebody takes part, the newest first."""
+
+    async def left(self, season_id: int, user_id: int) -> int | None:
+        """Return under which number somebody took part who was forgotten, in a season that is not over."""
+
+    async def left_by(self, user_id: int) -> Sequence[int]:
+        """Return the seasons, not over, in which somebody took part who was forgotten; see `LEFT_SEASON`."""
 
     async def open_table(self, table: NewLeagueTable, seats: Sequence[SeatRow], now: str) -> int:
         """Open a lobby for a season's table, which waits for its people to say that they are here; return its game id.
@@ -1076,8 +1093,8 @@ class Privacy(Protocol):
     async def forget(self, user_id: int) -> Sequence[int]:
         """Delete what is kept of a person, and put nobody in their place where they sit or sat.
 
-        Nothing of anybody else changes. Anyone who has seen a hand of a running game is still recognised there; see
-        `LEFT`.
+        Nothing of anybody else changes. Anyone who has seen a hand of a running game is still recognised there, and
+        anyone who has taken part in a season until it is over; see `LEFT` and `LEFT_SEASON`.
 
         Returns:
             The ids of the games that were changed.

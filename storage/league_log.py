@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from storage import leavers
 from storage.interface import Conflict, Entrant, LeagueGame, LogLine, NewLine, SeasonStatus
 from storage.operations import read, write
 
@@ -14,11 +15,22 @@ from storage.operations import read, write
 def log(connection: sqlite3.Connection, season_id: int, *, after: int = 0) -> Sequence[LogLine]:
     """See `Leagues.log`."""
     rows = connection.execute(
-        "select number, entry, by_user, reason, made_at from league_log where season_id = ? and number > ? "
+        "select number, entry, by_user, reason, made_at, by_entrant from league_log where season_id = ? and number > ? "
         "order by number",
         (season_id, after),
     )
     return [LogLine(*row) for row in rows]
+
+
+@read
+def sealed(connection: sqlite3.Connection, season_id: int) -> Mapping[int, str]:
+    """See `Leagues.sealed`."""
+    return dict(
+        connection.execute(
+            "select number, sealed from league_log where season_id = ? and sealed is not null order by number",
+            (season_id,),
+        )
+    )
 
 
 @write
@@ -47,6 +59,9 @@ def append(
         )
     if status is not None:
         connection.execute("update seasons set status = ? where season_id = ?", (status, season_id))
+    if status == "over":
+        connection.execute("update league_log set sealed = null where season_id = ?", (season_id,))
+        leavers.drop_season(connection, season_id)
 
 
 def add_of_game(connection: sqlite3.Connection, game_id: int, lines: Sequence[NewLine], now: str) -> None:
@@ -58,9 +73,9 @@ def add_of_game(connection: sqlite3.Connection, game_id: int, lines: Sequence[Ne
 def add(connection: sqlite3.Connection, season_id: int, line: NewLine, now: str) -> None:
     """Add a line to a season's log, as part of a larger transaction; it gets the next number."""
     connection.execute(
-        "insert into league_log (season_id, number, entry, by_user, reason, made_at) "
-        "select ?1, coalesce(max(number), 0) + 1, ?2, ?3, ?4, ?5 from league_log where season_id = ?1",
-        (season_id, line.entry, line.by, line.reason, now),
+        "insert into league_log (season_id, number, entry, by_user, reason, made_at, by_entrant, sealed) "
+        "select ?1, coalesce(max(number), 0) + 1, ?2, ?3, ?4, ?5, ?6, ?7 from league_log where season_id = ?1",
+        (season_id, line.entry, line.by, line.reason, now, line.by_entrant, line.sealed),
     )
 
 

@@ -6,8 +6,8 @@ import json
 import sqlite3
 from collections.abc import Mapping, Sequence
 
+from storage import leavers, lobbies
 from storage import letters as letter_rows
-from storage import lobbies
 from storage.interface import (
     Conflict,
     Entrant,
@@ -263,6 +263,7 @@ def put_message(connection: sqlite3.Connection, season_id: int, role: str, chann
 
 def forget(connection: sqlite3.Connection, user_id: int) -> None:
     """Let no league name somebody; their results stay with their numbers."""
+    leavers.leave_seasons(connection, user_id)
     connection.execute(
         "update entrants set user_id = null, name = '', apart = '[]', named = 0 where user_id = ?", (user_id,)
     )
@@ -303,6 +304,8 @@ def erase(connection: sqlite3.Connection, guild_id: int) -> set[int]:
         f"select distinct user_id from entrants where user_id is not null and season_id in ({which})",  # noqa: S608
         (guild_id,),
     ).fetchall()
+    for (season_id,) in connection.execute(which, (guild_id,)).fetchall():
+        leavers.drop_season(connection, season_id)
     for table in ("league_messages", "league_games", "league_log", "entrants", "seasons"):
         connection.execute(f"delete from {table} where season_id in ({which})", (guild_id,))  # noqa: S608 - our own
     leagues = "select league_id from leagues where guild_id = ?"

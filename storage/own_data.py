@@ -69,6 +69,10 @@ select leagues.name as league, guild_id as server_id, seasons.number as season, 
     entrants.name as name_there, cap, apart as kept_apart_from, named as named_in_files
 from entrants join seasons using (season_id) join leagues using (league_id) where user_id = :user order by season_id
 """
+_SEASON = """
+select leagues.name as league, guild_id as server_id, seasons.number as season
+from seasons join leagues using (league_id) where season_id = :season
+"""
 _STEWARD = """
 select leagues.name as league, guild_id as server_id, made_by = :user as made_by_you from leagues
 where made_by = :user or league_id in (select league_id from stewards where user_id = :user) order by league_id
@@ -95,6 +99,11 @@ def data_of(connection: sqlite3.Connection, user_id: int) -> Mapping[str, JsonVa
         "tables": [_table(connection, row, user_id) for row in _rows(connection, _GAMES, user)],
         "seats_left": [_left(connection, row, user_id) for row in connection.execute(_EMPTY_CHAIRS, user).fetchall()],
         "recognised_until_the_end_at": list(leavers.left_by(connection, user_id)),
+        "recognised_until_the_end_of_seasons": [
+            row
+            for season_id in leavers.seasons_left_by(connection, user_id)
+            for row in _rows(connection, _SEASON, {"season": season_id})
+        ],
         "named_in": list(_rows(connection, _NAMED, user)),
         "leagues": [
             {**row, "kept_apart_from": _json(row["kept_apart_from"])} for row in _rows(connection, _LEAGUES, user)

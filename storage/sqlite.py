@@ -173,9 +173,12 @@ class _Leagues(Group):
     were_shown = leagues.were_shown
     log = league_log.log
     append = league_log.append
+    sealed = league_log.sealed
     entrants = leagues.entrants
     put_wishes = leagues.put_wishes
     seasons_of = leagues.seasons_of
+    left = leavers.left_season
+    left_by = leavers.seasons_left_by
     open_table = leagues.open_table
     tables = leagues.tables
     messages = leagues.messages
