@@ -313,6 +313,10 @@ class NewLine:
     by: int | None = None
     """Which person decided it; None: nobody did."""
     reason: str = ""
+    by_entrant: int | None = None
+    """Under which number whoever decided it takes part; None: they do not."""
+    sealed: str | None = None
+    """What it is sealed over, as JSON, which stays secret until the season ends; None: nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -324,6 +328,7 @@ class LogLine:
     by: int | None
     reason: str
     made_at: str
+    by_entrant: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

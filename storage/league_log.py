@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from storage import leavers
 from storage.interface import Conflict, Connection, Entrant, LeagueGame, LogLine, NewLine, SeasonStatus
 from storage.letters import mentioned
 from storage.operations import read, write
@@ -14,11 +15,20 @@ from storage.operations import read, write
 def log(connection: Connection, season_id: int, *, after: int = 0) -> Sequence[LogLine]:
     """Return the lines of a season behind a number, in their order."""
     rows = connection.execute(
-        "select number, entry, by_user, reason, made_at from league_log where season_id = ? and number > ? "
+        "select number, entry, by_user, reason, made_at, by_entrant from league_log where season_id = ? and number > ? "
         "order by number",
         (season_id, after),
     )
     return [LogLine(*row) for row in rows]
+
+
+@read
+def sealed(connection: Connection, season_id: int) -> Mapping[int, str]:
+    """Return what lines of a season are sealed over, by their numbers; it leaves the store when the season ends."""
+    rows = connection.execute(
+        "select number, sealed from league_log where season_id = ? and sealed is not null order by number", (season_id,)
+    )
+    return dict(rows.fetchall())
 
 
 @write
@@ -49,6 +59,9 @@ def append(
         put_apart(connection, season_id, joins)
     if status is not None:
         connection.execute("update seasons set status = ? where season_id = ?", (status, season_id))
+    if status == "over":
+        connection.execute("update league_log set sealed = null where season_id = ?", (season_id,))
+        leavers.drop_season(connection, season_id)
 
 
 def add_of_game(connection: Connection, game_id: int, lines: Sequence[NewLine], now: str) -> None:
@@ -61,8 +74,9 @@ def add(connection: Connection, season_id: int, line: NewLine, now: str) -> None
     """Add a line to a season's log, as part of a larger transaction; it gets the next number."""
     number = _newest(connection, season_id) + 1
     connection.execute(
-        "insert into league_log (season_id, number, entry, by_user, reason, made_at) values (?, ?, ?, ?, ?, ?)",
-        (season_id, number, line.entry, line.by, line.reason, now),
+        "insert into league_log (season_id, number, entry, by_user, reason, made_at, by_entrant, sealed) "
+        "values (?, ?, ?, ?, ?, ?, ?, ?)",
+        (season_id, number, line.entry, line.by, line.reason, now, line.by_entrant, line.sealed),
     )
     connection.executemany(
         "insert into named_in_log (season_id, number, user_id) values (?, ?, ?)",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 
-from storage import league_log, lobbies
+from storage import league_log, leavers, lobbies
 from storage import letters as letter_rows
 from storage.interface import Conflict, Connection, Entrant, LeagueRow, NewLeagueTable, NewLetter, SeasonRow, SeatRow
 from storage.operations import Group, read, write
@@ -28,6 +28,7 @@ _ERASE = (
     f"delete from league_games {_OF_SERVER}",
     f"delete from named_in_log {_OF_SERVER}",
     f"delete from league_log {_OF_SERVER}",
+    f"delete from season_leavers {_OF_SERVER}",
     f"delete from apart {_OF_SERVER}",
     f"delete from entrants {_OF_SERVER}",
     f"delete from seasons {_OF_SERVER}",
@@ -42,6 +43,9 @@ class Leagues(Group):
 
     log = league_log.log
     append = league_log.append
+    sealed = league_log.sealed
+    left = leavers.left_season
+    left_by = leavers.seasons_left_by
 
     # -- leagues and seasons -----------------------------------------------------------------------------
 
@@ -304,6 +308,7 @@ class Leagues(Group):
 
 def forget(connection: Connection, user_id: int) -> None:
     """Let no league name somebody; their results stay with their numbers."""
+    leavers.leave_seasons(connection, user_id)
     theirs = connection.execute("select season_id, user_id from entrants where user_id = ?", (user_id,)).fetchall()
     _name_nobody(connection, theirs)
     connection.execute("delete from apart where user_id = ?", (user_id,))

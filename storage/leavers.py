@@ -1,7 +1,8 @@
-"""Rows of who has left a seat of a running game: enough to recognise them there, and to name nobody.
+"""Rows of who has left a seat of a running game, or a season: enough to recognise them there, and to name nobody.
 
 Whoever has seen one hand of a table may not look into another. So a keyed hash of the table and the person is kept,
-also of those who are forgotten, until the game is over.
+also of those who are forgotten, until the game is over. Nobody joins the same season twice, or decides there about
+tables at which they sat; so of those who are forgotten one of the season is kept, until it is over.
 """
 
 from __future__ import annotations
@@ -70,5 +71,56 @@ def drop(connection: Connection, game_id: int) -> None:
     connection.execute("delete from leavers where game_id = ?", (game_id,))
 
 
+def leave_seasons(connection: Connection, user_id: int) -> None:
+    """Remember in which seasons that are not over somebody takes part, before they are forgotten."""
+    rows = connection.execute(
+        "select season_id, entrant from entrants join seasons using (season_id) where user_id = ? and status <> 'over'",
+        (user_id,),
+    ).fetchall()
+    for season_id, entrant in rows:
+        key = notes.Notes.keep(connection, _KEY, secrets.token_hex(32))
+        connection.execute(
+            "insert into season_leavers (season_id, person, entrant) values (?, ?, ?) "
+            "on conflict (season_id, person) do update set entrant = excluded.entrant",
+            (season_id, _hash_in(key, season_id, user_id), entrant),
+        )
+
+
+@read
+def left_season(connection: Connection, season_id: int, user_id: int) -> int | None:
+    """Return under which number somebody took part who was forgotten, in a season that is not over."""
+    return _left_season(connection, notes.Notes.get(connection, _KEY), season_id, user_id)
+
+
+def _left_season(connection: Connection, key: str | None, season_id: int, user_id: int) -> int | None:
+    row = connection.execute(
+        "select entrant from season_leavers where season_id = ? and person = ?",
+        (season_id, "" if key is None else _hash_in(key, season_id, user_id)),
+    ).fetchone()
+    return row[0] if row else None
+
+
+@read
+def seasons_left_by(connection: Connection, user_id: int) -> Sequence[int]:
+    """Return the seasons, not over, in which somebody took part who was forgotten."""
+    key = notes.Notes.get(connection, _KEY)
+    numbers = connection.execute("select distinct season_id from season_leavers order by season_id").fetchall()
+    return [number for (number,) in numbers if _left_season(connection, key, number, user_id) is not None]
+
+
+def drop_season(connection: Connection, season_id: int) -> None:
+    """Keep nothing of who was forgotten in a season that is over."""
+    connection.execute("delete from season_leavers where season_id = ?", (season_id,))
+
+
 def _hash(key: str, game_id: int, user_id: int) -> str:
-    return hmac.new(bytes.fromhex(key), f"{game_id}:{user_id}".encode(), "sha256").hexdigest()
+    return _keyed(key, f"{game_id}:{user_id}")
+
+
+def _hash_in(key: str, season_id: int, user_id: int) -> str:
+    # other words than for a table, so that the marks of table 5 and season 5 do not show that they are of one person
+    return _keyed(key, f"season {season_id}:{user_id}")
+
+
+def _keyed(key: str, words: str) -> str:
+    return hmac.new(bytes.fromhex(key), words.encode(), "sha256").hexdigest()

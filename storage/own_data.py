@@ -77,6 +77,10 @@ select leagues.name as league, guild_id as server_id, seasons.number as season, 
     entrants.name as name_there, cap, season_id as kept_apart_from, named as named_in_files
 from entrants join seasons using (season_id) join leagues using (league_id) where user_id = :user order by season_id
 """
+_SEASON = """
+select leagues.name as league, guild_id as server_id, seasons.number as season
+from seasons join leagues using (league_id) where season_id = :season
+"""
 _APART = """
 select apart.user_id from apart join entrants using (season_id, entrant)
 where season_id = :season and entrants.user_id = :user order by apart.user_id
@@ -112,6 +116,11 @@ def data_of(connection: Connection, user_id: int) -> Mapping[str, JsonValue]:
             if read_body(row[-1]).get("who") == user_id
         ],
         "recognised_until_the_end_at": list(leavers.left_by(connection, user_id)),
+        "recognised_until_the_end_of_seasons": [
+            row
+            for season_id in leavers.seasons_left_by(connection, user_id)
+            for row in _rows(connection.execute(_SEASON, {"season": season_id}))
+        ],
         "named_in": [{**row, "text": _text(row["text"])} for row in _rows(connection.execute(_NAMED, user))],
         "leagues": [
             {**row, "kept_apart_from": _apart(connection, row["kept_apart_from"], user_id)}

@@ -49,8 +49,8 @@ class Privacy(Group):
     def forget(connection: Connection, user_id: int) -> Sequence[int]:
         """Delete what is kept of a person, and put nobody in their place where they sit or sat.
 
-        Nothing of anybody else changes. Anyone who has seen a hand of a running game is still recognised there; see
-        `Seats.left`.
+        Nothing of anybody else changes. Anyone who has seen a hand of a running game is still recognised there, and
+        anyone who has taken part in a season until it is over; see `Seats.left` and `Leagues.left`.
 
         Returns:
             The ids of the games that were changed.

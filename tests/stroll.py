@@ -20,6 +20,7 @@ from bot.engine.game import Chapter, Game, Options
 from bot.engine.pages import Grid, Page, Section, mark
 from bot.engine.questions import Budget, Choose, Item, Line, Number, Option, Question, Split, Subset
 from bot.engine.records import Move, News, Seat
+from bot.engine.secrecy import Open
 from bot.engine.table import Box, Outcome, Step, Table, TableNews
 
 CARTS = ("red", "blue")
@@ -163,8 +164,8 @@ class OnRoad(Step):
     """A seat's carts go on."""
 
     kind: Literal["on road"] = "on road"
-    seat: Seat
-    done: bool = False
+    seat: Open[Seat]
+    done: Open[bool] = False
 
     def title(self, table: StrollTable) -> str:
         return f"{mark(self.seat)}'s carts"
@@ -185,8 +186,8 @@ class AtLunch(Step):
     """A seat has lunch."""
 
     kind: Literal["at lunch"] = "at lunch"
-    seat: Seat
-    done: bool = False
+    seat: Open[Seat]
+    done: Open[bool] = False
 
     def title(self, table: StrollTable) -> str:
         return f"{mark(self.seat)}'s lunch"
@@ -215,9 +216,9 @@ class Home(Step):
 
 
 class StrollTable(Table):
-    agenda: list[Annotated[OnRoad | AtLunch | Home, Field(discriminator="kind")]] = []
-    places: dict[Seat, dict[str, int]]
-    purses: dict[Seat, int]
+    agenda: Open[list[Annotated[OnRoad | AtLunch | Home, Field(discriminator="kind")]]] = []
+    places: Open[dict[Seat, dict[str, int]]]
+    purses: Open[dict[Seat, int]]
 
     def scores_so_far(self) -> dict[Seat, int]:
         return {seat: sum(self.places[seat].values()) for seat in self.seats}

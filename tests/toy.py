@@ -23,6 +23,7 @@ from bot.engine.pages import Grid, Page, Picture, Section, mark
 from bot.engine.questions import Arrange, Choose, Item, Line, Number, Option, Question, Split, Subset
 from bot.engine.records import Move, News, Seat
 from bot.engine.sealed import Sealed
+from bot.engine.secrecy import EachOwn, FaceDown, Open
 from bot.engine.table import Box, Outcome, Step, Table, TableNews
 
 WILD = {"lynx", "wolf", "bear", "boar"}
@@ -199,7 +200,7 @@ class Opening(Sealed):
     """Everybody names a price in secret; the highest, or of several the first, earns a coin."""
 
     kind: Literal["opening"] = "opening"
-    answers: dict[Seat, Name] = {}
+    answers: EachOwn[dict[Seat, Name]] = {}
 
     def title(self, table: ToyTable) -> str:
         return "The opening"
@@ -218,8 +219,8 @@ class Turn(Step):
     """A seat does what it likes until it ends its turn."""
 
     kind: Literal["turn"] = "turn"
-    seat: Seat
-    over: bool = False
+    seat: Open[Seat]
+    over: Open[bool] = False
 
     def title(self, table: ToyTable) -> str:
         return f"{mark(self.seat)}'s turn"
@@ -259,9 +260,9 @@ class Visit(Step):
     """A seat answers the question of a stall and earns a coin."""
 
     kind: Literal["visit"] = "visit"
-    seat: Seat
-    stall: str
-    done: bool = False
+    seat: Open[Seat]
+    stall: Open[str]
+    done: Open[bool] = False
 
     def title(self, table: ToyTable) -> str:
         return f"The {self.stall}"
@@ -284,9 +285,9 @@ class Poke(Step):
     """Who is poked answers at once, also by poking back."""
 
     kind: Literal["poke"] = "poke"
-    by: Seat
-    seat: Seat
-    done: bool = False
+    by: Open[Seat]
+    seat: Open[Seat]
+    done: Open[bool] = False
 
     def title(self, table: ToyTable) -> str:
         return "A poke"
@@ -314,7 +315,7 @@ class Growls(Sealed):
     waiting_is_secret: ClassVar[bool] = True
 
     kind: Literal["growls"] = "growls"
-    answers: dict[Seat, Pick] = {}
+    answers: EachOwn[dict[Seat, Pick]] = {}
 
     def title(self, table: ToyTable) -> str:
         return "Growls in the dark"
@@ -340,11 +341,11 @@ AnyStep = Annotated[Opening | Turn | Visit | Poke | Growls | Closing, Field(disc
 
 
 class ToyTable(Table):
-    agenda: list[AnyStep] = []
-    poking: bool
-    deck: list[str]
-    hands: dict[Seat, list[str]]
-    coins: dict[Seat, int]
+    agenda: Open[list[AnyStep]] = []
+    poking: Open[bool]
+    deck: FaceDown[list[str]]
+    hands: EachOwn[dict[Seat, list[str]]]
+    coins: Open[dict[Seat, int]]
 
     def deal(self, seat: Seat) -> None:
         """Draw any animal from the deck."""

@@ -18,6 +18,7 @@ from hashlib import sha256
 from typing import TypeVar
 
 from bot.engine.records import Record, Seat
+from bot.engine.secrecy import FaceDown, Open
 
 Thing = TypeVar("Thing")
 
@@ -29,11 +30,11 @@ A_BOT = "(bot)"
 class Chance(Record):
     """The seed and how often it was used."""
 
-    seed: str
-    drawn: int = 0
-    secret: str | None = None
+    seed: FaceDown[str]
+    drawn: Open[int] = 0
+    secret: FaceDown[str | None] = None
     """What the seed was made of, with what people added; None: nothing was added, and the seed is the secret."""
-    salts: list[str] = []
+    salts: FaceDown[list[str]] = []
     """What was mixed into the seed later, each time that a backup was restored."""
 
     def below(self, bound: int) -> int:

@@ -20,6 +20,7 @@ from bot.engine.pages import Page, Picture
 from bot.engine.prepared import Turns
 from bot.engine.questions import Question
 from bot.engine.records import Move, News, Seat
+from bot.engine.secrecy import unsaid
 from bot.engine.table import Box, Table
 
 T = TypeVar("T", bound=Table)
@@ -199,3 +200,8 @@ class Game(Generic[T, V]):
     """How long it takes, as it was measured."""
     upgrades: Mapping[int, Upgrade] | None = None
     """From which version -> the function that leads to the next."""
+
+    def __post_init__(self) -> None:
+        """Refuse a game of which some field does not say who may know it."""
+        if unsaid(self.table):
+            raise TypeError(f"{self.title}: {'; '.join(unsaid(self.table))}. See bot/engine/secrecy.py.")

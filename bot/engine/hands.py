@@ -8,15 +8,33 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, MutableMapping, Sequence
-from typing import Final, TypeVar
+from typing import Annotated, Final, TypeVar
 
 from bot.engine.chance import Chance
 from bot.engine.records import Seat
+from bot.engine.secrecy import Hidden, Look
 
 EVERYBODY: Final = 0
 """The knower of what everybody knows: whoever sits at the table or watches."""
 
 C = TypeVar("C", bound=str)
+T = TypeVar("T")
+
+
+def _unseen_cards(look: Look, hand: Sequence[str]) -> list[str]:
+    return [] if look.at_own else without(hand, known_to(look.record.known, look.knower))
+
+
+def _known_by_others(look: Look, known: Mapping[Seat, Sequence[str]]) -> dict[Seat, Sequence[str]]:
+    if look.at_own:
+        return {}
+    return {knower: cards for knower, cards in known.items() if knower not in (EVERYBODY, look.knower)}
+
+
+Hand = Annotated[T, Hidden(_unseen_cards)]
+"""A hand, with what others know of it beside it in `known`."""
+Known = Annotated[T, Hidden(_known_by_others)]
+"""What others know of a hand: each knows what it knows itself, and whoever holds the hand all of it."""
 
 
 def forget(known: Mapping[Seat, list[C]], card: C) -> None:
@@ -67,6 +85,8 @@ def dealt_anew(
         lacks: the cards that somebody knows not to be in the hand.
     """
     unseen = without(hand, seen)
+    if not unseen:
+        return list(hand), chance.shuffled(deck)
     pool = chance.shuffled([*unseen, *deck])
     drawn = [card for card in pool if card not in lacks][: len(unseen)]
     return chance.shuffled([*seen, *drawn]), without(pool, drawn)

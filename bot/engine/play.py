@@ -10,6 +10,7 @@ from bot.engine.chance import Draw, digest
 from bot.engine.questions import Question
 from bot.engine.questions import etag as name_of
 from bot.engine.records import Move, News, Seat, Told
+from bot.engine.secrecy import has_seen
 from bot.engine.table import (
     Box,
     ChanceAdded,
@@ -109,7 +110,7 @@ def play(table: T, seat: Seat, move: Move, saved: str | None = None, question: Q
         after.agenda[0].answer(after, seat, move)
     else:
         after.answer_aside(seat, move)
-    return _gone_on(table, after)
+    return _gone_on(table, after, seat)
 
 
 def play_here(table: Table, seat: Seat, move: Move) -> list[Told]:
@@ -152,7 +153,7 @@ def renew(table: T, salt: str) -> Played[T]:
     after = copy(table)
     after.chance.mix_in(salt)
     after.tell(ChanceRenewed(digest=digest(salt)))
-    return _gone_on(table, after)
+    return _gone_on(table, after, None)
 
 
 def can_retract(table: Table, seat: Seat) -> bool:
@@ -176,7 +177,7 @@ def retract(table: T, seat: Seat) -> Played[T]:
         raise IllegalMove(f"seat {seat} has nothing to take back")
     after = copy(table)
     after.agenda[0].retract(after, seat)
-    return _gone_on(table, after)
+    return _gone_on(table, after, seat)
 
 
 def concede(table: T, seat: Seat) -> Played[T]:
@@ -193,7 +194,7 @@ def concede(table: T, seat: Seat) -> Played[T]:
     if len(after.conceded) >= after.players - 1:  # in a game for one, nobody is left
         after.outcome = after.last_one_standing()
         after.tell(LeftStanding(winners=after.outcome.winners))
-    return _gone_on(table, after)
+    return _gone_on(table, after, seat)
 
 
 def default_move(table: Table, seat: Seat) -> Move | None:
@@ -233,7 +234,8 @@ def _run(table: Table) -> tuple[list[Told], bool]:
     return told, opened
 
 
-def _gone_on(before: Table, after: T) -> Played[T]:
+def _gone_on(before: Table, after: T, seat: Seat | None) -> Played[T]:
     told, opened = _run(after)
-    shown = any(piece.news.reveals for piece in told) or after.chance.drawn > before.chance.drawn
+    shown = after.chance.drawn > before.chance.drawn or any(piece.news.reveals for piece in told)
+    opened = opened or has_seen(before, after, seat)
     return Played(after, told, fence=shown or opened, only_opened=opened and not shown)

@@ -36,7 +36,10 @@ class News(Record):
     model_config = ConfigDict(frozen=True)
 
     reveals: ClassVar[bool] = False
-    """Whether this shows somebody what was hidden from them, so that it cannot be undone."""
+    """Whether it shows what was hidden, or stands once it is said: then nothing is undone.
+
+    What shows its mover something hidden closes the way back without it (`secrecy.has_seen`); this is for what a seat
+    shows of its own, such as a card it announces."""
     headline: ClassVar[bool] = False
     """Whether it deserves a message of its own in the channel, not only a line in the log."""
 

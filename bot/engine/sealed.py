@@ -6,6 +6,7 @@ from collections.abc import Collection
 from typing import Any
 
 from bot.engine.records import Seat
+from bot.engine.secrecy import EachOwn
 from bot.engine.table import AnswerTakenBack, Step
 
 
@@ -19,7 +20,7 @@ class Sealed(Step):
     A game's step narrows `answers` to its own move and reads them in `end`.
     """
 
-    answers: dict[Seat, Any] = {}
+    answers: EachOwn[dict[Seat, Any]] = {}
 
     def takers(self, table: Any) -> Collection[Seat]:
         """Return who takes part; everybody, unless the rule says otherwise."""

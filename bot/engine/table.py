@@ -10,6 +10,7 @@ from pydantic import PrivateAttr
 from bot.engine.chance import Chance, seal
 from bot.engine.questions import Question
 from bot.engine.records import Card, Move, News, Record, Seat, Told
+from bot.engine.secrecy import Open
 
 
 class Step(Record):
@@ -25,7 +26,7 @@ class Step(Record):
     time_share: ClassVar[float] = 1.0
     """Which part of the table's pace an answer may take; less for what interrupts a game."""
 
-    begun: bool = False
+    begun: Open[bool] = False
 
     def called(self, table: Any) -> Collection[Seat]:
         """Return who is called when the waiting is secret: all who, as everybody knows, may be asked."""
@@ -91,9 +92,9 @@ class Step(Record):
 class Outcome(Record):
     """How the game ended: each seat's score and place; equal places are a shared one."""
 
-    scores: dict[Seat, int]
-    places: dict[Seat, int]
-    rivals: dict[str, int] = {}
+    scores: Open[dict[Seat, int]]
+    places: Open[dict[Seat, int]]
+    rivals: Open[dict[str, int]] = {}
     """Opponents who have no seat, such as the automaton of a game for one, with their scores; places count them."""
 
     @property
@@ -115,12 +116,12 @@ class Box(Card):
 class Table(Record):
     """Everything on the table and in the hands: enough to go on with after a restart."""
 
-    players: int
-    chance: Chance
-    agenda: list[Any] = []
-    seals: int = 0
-    conceded: list[Seat] = []
-    outcome: Outcome | None = None
+    players: Open[int]
+    chance: Open[Chance]
+    agenda: Open[list[Any]] = []
+    seals: Open[int] = 0
+    conceded: Open[list[Seat]] = []
+    outcome: Open[Outcome | None] = None
 
     _box: Any = PrivateAttr(default=None)
     _told: list[Told] = PrivateAttr(default_factory=list)
@@ -137,6 +138,10 @@ class Table(Record):
     def seats(self) -> range:
         """Every seat, in clockwise order."""
         return range(1, self.players + 1)
+
+    def number_of(self, seat: Seat) -> Seat:
+        """Return under which number everything of a seat lies: its own, unless several play together."""
+        return seat
 
     def clockwise_from(self, seat: Seat) -> Iterator[Seat]:
         """Yield every other seat, starting with the one after `seat`."""

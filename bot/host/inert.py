@@ -1,10 +1,16 @@
-"""What people type or are called, made inert: letters in one line that turn, hide and mean nothing else."""
+"""What people type or are called, made inert: letters in one line that turn, hide and mean nothing else.
+
+Names may still be alike, to each other or to what we call empty chairs, bots and those who are not named; `told_apart`
+gives such a name a number that nobody chose.
+"""
 
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Collection, Mapping
 from functools import lru_cache
-from unicodedata import category
+from unicodedata import category, normalize
 
 from bot.engine.pages import SEAT_MARK
 
@@ -27,3 +33,40 @@ def plain(text: str) -> str:
     while SEAT_MARK in text:  # taking one away may make another
         text = _MARKS.sub("", text)
     return text.strip()
+
+
+def told_apart(names: Mapping[int, str], ours: Collection[str] = (), number: str = "({})") -> dict[int, str]:
+    """Return names that nobody can take for another's: where two look alike, or one like ours, with its number.
+
+    Args:
+        names: what people are called, by numbers; who has no name stays without.
+        ours: what we call bots and empty chairs beside them.
+        number: how a number stands behind a name.
+    """
+    often = Counter(_look(name) for name in (*names.values(), *ours) if name)
+    return {
+        at: f"{name} {number.format(at)}" if name and (often[_look(name)] > 1 or _is_like_ours(name)) else name
+        for at, name in names.items()
+    }
+
+
+# Letters and digits of other alphabets that look like Latin ones; within ours, a zero like O, and 1, I and l alike.
+_ALIKE = str.maketrans(
+    "\u0430\u0432\u0435\u043a\u043c\u043d\u043e\u0440\u0441\u0442\u0443\u0445\u0437\u0456\u0458\u0455\u03b1\u03b5\u03b7\u03b9\u03ba\u03bd\u03bf\u03c1\u03c4\u03c5\u03c7\u013101l",
+    "abekmhopctyx3ijsaenikvoptuxioii",
+)
+_OURS = re.compile(r"(piayer|seat|entrant|emptychair|somebody|boardroom|andrew)[0-9io]*")
+_BOT = re.compile(r"\Wb[o0]t\W*$", re.IGNORECASE)
+
+
+@lru_cache(maxsize=5_000)
+def _look(name: str) -> str:
+    """Return how a name looks at a glance: its letters and digits alone, and none that looks like another."""
+    bare = "".join(sign for sign in normalize("NFKD", name).casefold() if sign.isalnum())
+    return bare.translate(_ALIKE)
+
+
+@lru_cache(maxsize=5_000)
+def _is_like_ours(name: str) -> bool:
+    """Whether a name looks like those that we give: "Player 3", "Seat 2", "Empty chair 1", "Ada (bot)"."""
+    return _OURS.fullmatch(_look(name)) is not None or _BOT.search(normalize("NFKD", name)) is not None

@@ -29,14 +29,18 @@ def foreseen(season: Season) -> Foreseen:
     Args:
         season: as it stands; a copy, for it is ended here.
     """
-    still_open = [table for table in season.tables.values() if table.is_open and not _plays_on(season, table)]
-    stand = tuple(table.number for table in still_open if _is_decided(season, table))
-    void = tuple(table.number for table in still_open if not _is_decided(season, table))
+    stand = tuple(table.number for table in at_stake(season) if _is_decided(season, table))
+    void = tuple(table.number for table in at_stake(season) if not _is_decided(season, table))
     if stand:
         return Foreseen(stand, void, None)
     write(season, *(Voided(table=number) for number in void))
     write(season, end(season))
     return Foreseen(stand, void, season)
+
+
+def at_stake(season: Season) -> list[LeagueTable]:
+    """Return the tables whose fate the last day settles: those that are open, save for where they are played on."""
+    return [table for table in season.tables.values() if table.is_open and not _plays_on(season, table)]
 
 
 def _plays_on(season: Season, table: LeagueTable) -> bool:
@@ -58,10 +62,9 @@ def last_day(season: Season, as_they_stand: Mapping[int, Adjudicated]) -> list[E
         as_they_stand: how each running table would end now, where its game says so.
     """
     found: list[Entry] = []
-    for table in season.tables.values():
-        if table.is_open and not _plays_on(season, table):
-            stands = as_they_stand.get(table.number) if _is_decided(season, table) else None
-            found.append(stands or Voided(table=table.number))
+    for table in at_stake(season):
+        stands = as_they_stand.get(table.number) if _is_decided(season, table) else None
+        found.append(stands or Voided(table=table.number))
     return found
 
 

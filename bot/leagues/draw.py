@@ -5,8 +5,8 @@ order follows from both: whoever knows the seed does not know what will be added
 the seed. A season may be drawn more than once; its seeds are a chain, each the digest of the next, so that one promise
 covers all of them and no draw is known before its time.
 
-What is not public is who wants to be kept apart from whom. So the order can be checked by anybody, and the tables by
-whoever is shown these wishes too; their digest, which is salted, is written down with the draw.
+While a season is played, who wants to be kept apart from whom is not public: with the draw, only the salted digest of
+these wishes is written down, and the order alone can be checked. They are opened when it is over; then everything can.
 """
 
 from __future__ import annotations
@@ -27,6 +27,8 @@ Pair = frozenset[Number]
 """Two people who are to be kept apart."""
 
 
+MOST_APART = 3
+"""How many people somebody can be kept apart from."""
 LINKS = 64
 """Draws that one promise is good for."""
 
@@ -64,7 +66,10 @@ def order(seed: str, tickets: Mapping[Number, str]) -> list[Number]:
 
 
 def digest_of_wishes(apart: Collection[Pair], salt: str) -> str:
-    """Return what is written down of the wishes to be kept apart; the salt must stay as secret as they."""
+    """Return what is written down of the wishes to be kept apart; the salt must stay as secret as they.
+
+    It is the SHA-256 of the salt and, sorted as text, a line for each pair: its two numbers, the lower one first.
+    """
     return digest("\n".join([salt, *sorted(" ".join(map(str, sorted(pair))) for pair in apart)]))
 
 
@@ -75,6 +80,8 @@ class Proposed:
     entry: Drawn
     together: tuple[Pair, ...] = ()
     """Those who could not be kept apart."""
+    apart: tuple[Pair, ...] = ()
+    """Who was to be kept apart, which stays secret while the season is played."""
 
 
 def taking_part(season: Season) -> dict[Number, str]:
@@ -129,7 +136,7 @@ def draw_divisions(
         brought={number: known for number, known in (brought or {}).items() if number in at},
         wishes=digest_of_wishes(apart, salt) if apart else "",
     )
-    return Proposed(entry, together=_together(divisions, apart))
+    return Proposed(entry, _together(divisions, apart), tuple(apart))
 
 
 def seated(rules: Rules, division: int, members: Sequence[Number]) -> list[Seated]:

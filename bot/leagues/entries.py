@@ -27,9 +27,11 @@ MOST_POINTS = 100
 """How many points one decision takes away, or gives, at most."""
 MOST_DAYS = 56
 """By how many days one decision puts the last day off, at most."""
-VERSION = 1
+VERSION = 2
 """Of how lines are written; each older one has an upgrade to the next."""
-UPGRADES: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
+UPGRADES: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {
+    1: lambda line: line,  # in which wishes were not opened
+}
 """From which version -> what turns a line into one of the next."""
 
 
@@ -44,6 +46,8 @@ class Opened(Card):
     rules: Rules
     digest: str
     """Of the seed of the first draw, as it stands in the sign-up message."""
+    opens_wishes: bool = False
+    """Whether people are told, before they wish anything, that it is opened with the season's end."""
 
 
 class Joined(Card):
@@ -108,7 +112,7 @@ class Drawn(Card):
     brought: dict[Number, Brought] = {}
     """What was known of people, where it mattered; who is not in it brought nothing."""
     wishes: str = ""
-    """The salted digest of who wanted to be kept apart from whom; empty: nobody did."""
+    """The salted digest of who wanted to be kept apart from whom; empty: nobody did. See `OpenedWishes`."""
 
 
 class TookChair(Card):
@@ -225,6 +229,17 @@ class Ended(Card):
     """In which division each of those who stayed may play next; the first is the best."""
 
 
+class OpenedWishes(Card):
+    """What a draw was sealed over is opened now that the season is over, so that anybody can draw it again."""
+
+    kind: Literal["wishes"] = "wishes"
+    draw: int
+    """The number of the draw's line."""
+    apart: tuple[tuple[Number, Number], ...]
+    """Who was to be kept apart; it does not say which of the two had asked for it."""
+    salt: str = Field(pattern="^[0-9a-f]{64}$")
+
+
 class Extended(Card):
     """The season's last day is put off."""
 
@@ -274,6 +289,7 @@ Entry: TypeAlias = (
     | Withdrew
     | Disqualified
     | Ended
+    | OpenedWishes
     | Extended
     | Protested
     | Ruled
@@ -308,6 +324,8 @@ class Line(Card):
     by: int | None = None
     """Which steward; None: the program, an entrant who is named in the entry, or somebody who was forgotten."""
     reason: str = ""
+    by_entrant: int | None = None
+    """Under which number that steward took part then; None: they did not, or nobody has decided it."""
 
 
 def read(text: str) -> Line:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from bot.engine.chance import digest
 from bot.leagues import cup, swiss
-from bot.leagues.draw import Pair, digest_of_wishes, draw_divisions, order, seated, taking_part
-from bot.leagues.entries import Drawn, Line, Opened
+from bot.leagues.draw import MOST_APART, Pair, digest_of_wishes, draw_divisions, order, seated, taking_part
+from bot.leagues.entries import Drawn, Line, Opened, OpenedWishes
 from bot.leagues.season import Season
 
 
@@ -22,22 +22,18 @@ class Check:
     """Whether wishes that are not opened have a part in it: then it is not proven, though nothing is wrong."""
 
 
-def check(
-    lines: Collection[Line], *, published: str | None = None, apart: Collection[Pair] | None = None, salt: str = ""
-) -> list[Check]:
-    """Return what the log of a season proves about its draws.
+def check(lines: Sequence[Line], *, published: str | None = None) -> list[Check]:
+    """Return what the log of a season proves about its draws, with the wishes that its end has opened.
 
     Args:
         lines: all of them; a draw that was taken back is looked at as well.
         published: the digest as it stood in the sign-up message, where that is at hand.
-        apart: the wishes to be kept apart, where they are shown; they are not public.
-        salt: of their digest.
 
     Raises:
         DoesNotFit: the lines contradict each other.
     """
     found: list[Check] = []
-    before = Season()
+    before, opened = Season(), Season(lines).wishes
     promised = next((line.entry.digest for line in lines if isinstance(line.entry, Opened)), "")
     if published is not None:
         same = published == promised
@@ -48,7 +44,7 @@ def check(
             kept = digest(entry.seed) == promised
             found.append(Check(kept, f"Line {line.number}: {_SEED[kept]}"))
             promised = entry.seed
-            found.append(_drawn_again(before, line.number, entry, apart, salt))
+            found.append(_drawn_again(before, line.number, entry, opened.get(line.number)))
         before.add(line)
     return found
 
@@ -56,22 +52,33 @@ def check(
 _SEED = {True: "the seed is the one that was promised.", False: "NO. The seed is another than the one promised."}
 
 
-def _drawn_again(before: Season, number: int, entry: Drawn, apart: Collection[Pair] | None, salt: str) -> Check:
+def _drawn_again(before: Season, number: int, entry: Drawn, opened: OpenedWishes | None) -> Check:
     """Return whether a draw is the one that its seed, tickets and wishes give."""
-    if apart is not None and entry.wishes and digest_of_wishes(apart, salt) != entry.wishes:
-        return Check(False, f"Line {number}: NO. These are not the wishes that the draw was made with.")
     if entry.wishes and before.given().format == "cup":
         return Check(False, f"Line {number}: NO. Nobody can wish anything for the draw of a cup.")
-    if entry.wishes and apart is None:
+    if entry.wishes and opened is None:
         return _order_only(before, number, entry)
-    wishes = (apart or ()) if entry.wishes else ()
+    apart: list[Pair] = [] if opened is None else [frozenset(pair) for pair in opened.apart]
+    salt = "" if opened is None else opened.salt
+    if not _could_be_wished(before, apart):
+        return Check(False, f"Line {number}: NO. Nobody could have wished what is opened here.")
+    if opened is not None and digest_of_wishes(apart, salt) != entry.wishes:
+        return Check(False, f"Line {number}: NO. These are not the wishes that the draw was made with.")
     try:
-        again = _again(before, entry, wishes, salt)
+        again = _again(before, entry, apart, salt)
     except ValueError as wrong:
         return Check(False, f"Line {number}: NO. It cannot be drawn again: {wrong}")
     if again != entry:
         return Check(False, f"Line {number}: NO. Seed and tickets give another draw.")
-    return Check(True, f"Line {number}: seed and tickets give these {len(entry.tables)} tables.")
+    what = "seed and tickets" if opened is None else "seed, tickets and the wishes that are opened"
+    return Check(True, f"Line {number}: {what} give these {len(entry.tables)} tables.")
+
+
+def _could_be_wished(before: Season, apart: Sequence[Pair]) -> bool:
+    """Whether each of these wishes is about two who had signed up, and there are no more than all of them have."""
+    people = before.entrants.keys()
+    about_two = all(len(pair) == 2 and pair <= people for pair in apart)
+    return about_two and len(set(apart)) == len(apart) <= MOST_APART * len(people)
 
 
 def _again(before: Season, entry: Drawn, apart: Collection[Pair], salt: str) -> Drawn:
@@ -99,7 +106,8 @@ def _order_only(before: Season, number: int, entry: Drawn) -> Check:
     if not right:
         return Check(False, f"Line {number}: NO. Seed and tickets give another order.")
     words = f"Line {number}: seed and tickets give this order. Some had asked to be kept apart from others"
-    with_them = f"With their wishes, whose digest is {entry.wishes}, all of the draw can be checked."
+    when = "are opened when the season is over" if before.opens_wishes else "stay sealed"
+    with_them = f"With their wishes, which {when} and whose digest is {entry.wishes}, all of the draw can be checked."
     return Check(True, f"{words}{_moved(before, entry)}. {with_them}", rests_on_wishes=True)
 
 

@@ -29,6 +29,7 @@ from bot.leagues.entries import (
     Left,
     Line,
     Opened,
+    OpenedWishes,
     Penalty,
     Protested,
     Resulted,
@@ -129,6 +130,10 @@ class Season:
         self.lines: list[Line] = []
         self.rules: Rules | None = None
         self.digest = ""
+        self.opens_wishes = False
+        """Whether people were told that their wishes are opened with its end."""
+        self.wishes: dict[int, OpenedWishes] = {}
+        """Those that are opened, by the line of their draw."""
         self.entrants: dict[Number, Entrant] = {}
         self.tables: dict[int, LeagueTable] = {}
         self.rounds: list[Round] = []
@@ -154,6 +159,7 @@ class Season:
         return (
             self.rules,
             self.digest,
+            self.wishes,
             self.entrants,
             self.tables,
             self.rounds,
@@ -232,14 +238,14 @@ class Season:
             table: which.
             steward: their number in this season; None: they have none.
         """
-        found = self.tables[table]
-        return steward is None or (steward not in found.seats and steward not in self._helpers_at(table))
+        return steward is None or (steward not in self.tables[table].seats and table not in self.helped_at(steward))
 
-    def _helpers_at(self, table: int) -> set[Number]:
+    def helped_at(self, number: Number) -> set[int]:
+        """Return the tables at which somebody has played on for others."""
         return {
-            line.entry.entrant
+            line.entry.table
             for line in self.lines
-            if isinstance(line.entry, Substituted) and line.entry.table == table
+            if isinstance(line.entry, Substituted) and line.entry.entrant == number
         }
 
     # -- entries: each says all that is wrong before it changes anything ----------------------------
@@ -250,7 +256,7 @@ class Season:
         if self.levels is not None and isinstance(entry, Joined | Drawn | TookChair | Extended | Ended):
             raise DoesNotFit("This season is over.")
         match entry:
-            case Opened() | Joined() | Drawn() | Extended() | Ended():
+            case Opened() | Joined() | Drawn() | Extended() | Ended() | OpenedWishes():
                 self._frame(number, entry)
             case TookChair() | Began() | Left() | Substituted():
                 self._sit(entry)
@@ -261,10 +267,10 @@ class Season:
             case Protested() | Ruled() | Reverted():
                 self._argue(number, entry)
 
-    def _frame(self, number: int, entry: Opened | Joined | Drawn | Extended | Ended) -> None:
+    def _frame(self, number: int, entry: Opened | Joined | Drawn | Extended | Ended | OpenedWishes) -> None:
         match entry:
             case Opened():
-                self.rules, self.digest = entry.rules, entry.digest
+                self.rules, self.digest, self.opens_wishes = entry.rules, entry.digest, entry.opens_wishes
             case Joined():
                 self._join(entry)
             case Drawn():
@@ -275,11 +281,21 @@ class Season:
                 for entrant in entry.levels:
                     self._entrant(entrant)
                 self.levels = dict(entry.levels)
+            case OpenedWishes():
+                self._open_wishes(entry)
 
     def _join(self, entry: Joined) -> None:
         if entry.entrant != len(self.entrants) + 1:
             raise DoesNotFit(f"The next entrant has the number {len(self.entrants) + 1}, not {entry.entrant}.")
         self.entrants[entry.entrant] = Entrant(entry.entrant, entry.ticket, entry.cap, entry.helper)
+
+    def _open_wishes(self, entry: OpenedWishes) -> None:
+        if self.levels is None or not self.opens_wishes:
+            raise DoesNotFit("Wishes are opened when a season is over that has promised it, and not before.")
+        draw = self.lines[entry.draw - 1].entry if 1 <= entry.draw <= len(self.lines) else None
+        if not isinstance(draw, Drawn) or not draw.wishes or entry.draw in self.wishes:
+            raise DoesNotFit(f"Line {entry.draw} is no draw whose wishes are to be opened.")
+        self.wishes[entry.draw] = entry
 
     def _draw(self, number: int, entry: Drawn) -> None:
         self._must_be_drawn_once(entry)

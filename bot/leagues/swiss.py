@@ -71,7 +71,8 @@ def draw_round(season: Season, seed: str, *, apart: Collection[Pair] = (), salt:
         byes=tuple(byes),
         wishes=digest_of_wishes(apart, salt) if apart else "",
     )
-    return Proposed(entry, together=tuple(pair for pair in apart if any(pair <= set(table) for table in tables)))
+    together = tuple(pair for pair in apart if any(pair <= set(table) for table in tables))
+    return Proposed(entry, together, tuple(apart))
 
 
 def _bye(season: Season, ranked: Sequence[Number]) -> Number:

@@ -64,7 +64,7 @@ async def test_who_agrees_is_named_on_the_page_and_in_its_charts_and_can_take_it
     assert "you are called by your name" in one.sees
     page = (await exported(here, boss))["html"]
     assert page.count(name) >= 3
-    assert f"{name} came" in page
+    assert f"{name} ({people.index(one) + 1}) came" in page
     assert "; Player " in page, "the others of the chart are numbers"
     assert not any(other in page for other in NAMES if other != name)
     await one.slash("league me")

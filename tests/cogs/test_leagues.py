@@ -398,3 +398,101 @@ async def test_a_steward_who_forges_a_form_writes_nothing_that_no_command_would(
     form["custom_id"] = form["custom_id"].replace("void.1", forged)
     assert answer in await boss.fill_in("because")
     assert await shown(here, "standings") == before
+
+
+@pytest.fixture
+def gail(here: Town) -> Player:
+    """Who runs the server, too, and plays."""
+    return here.person("Gail", manages=True)
+
+
+async def test_a_manager_who_plays_settles_nothing_of_their_own_by_the_commands_of_a_table_either(
+    here: Town, boss: Player, gail: Player, people: list[Player]
+) -> None:
+    await drawn(here, boss, [gail, *people[:3]])
+    games = {number: (game_id, await at(here, game_id)) for number, game_id in (await tables(here)).items()}
+    mine = next(game_id for game_id, seated in games.values() if gail in seated)
+    other, rivals = next((game_id, seated) for game_id, seated in games.values() if gail not in seated)
+    for game_id in (mine, other):
+        for player in await at(here, game_id):
+            await player.press("I'm here", on=await here.board(game_id))
+    for what in ("abandon", "pause"):
+        refused = await gail.slash("game propose", what=what, reason="I am behind", table=str(mine))
+        assert "You sit at that table, or have helped out there" in refused
+    freed = await gail.slash("game propose", what="replace", player=rivals[0].actor, reason="rude", table=str(other))
+    assert "You compete with them in this season" in freed
+    assert rivals == await at(here, other)
+    assert "Done" in await gail.slash("game propose", what="abandon", reason="a deal", table=str(other))
+    told = await rivals[0].slash("game log", table=str(other))
+    assert f"<@{gail.id}>, who runs this server and plays in this season, has ended this game" in told
+
+
+async def test_everybody_is_told_of_the_week_that_somebody_who_plays_has_decided(
+    here: Town, boss: Player, gail: Player, people: list[Player]
+) -> None:
+    await drawn(here, boss, [gail, *people[:3]])
+    games = {number: await at(here, game_id) for number, game_id in (await tables(here)).items()}
+    others = next(number for number, seated in games.items() if gail not in seated)
+    await gail.slash("league void", table=others)
+    await gail.press("Do it …")
+    decided = f"Decided by <@{gail.id}>, who plays in division 1."
+    assert f"{decided} Why: a deal" in await gail.fill_in("a deal")
+    assert decided in await people[0].slash("league log")
+    await here.passes(weeks=1)
+    assert f"Table {others} counts for nothing. {decided}" in await shown(here, "week 1")
+
+
+async def test_who_runs_the_league_and_plays_is_told_who_can_decide_instead(
+    here: Town, boss: Player, gail: Player, people: list[Player]
+) -> None:
+    await drawn(here, boss, [gail, *people[:3]])
+    rival = people[0].actor.user
+    for command in ("league penalty", "league disqualify"):
+        given = {"points": 5} if command == "league penalty" else {}
+        refused = await gail.slash(command, player=rival, **given)
+        assert (
+            "You compete with them in this season, so another steward must decide it. No other steward can" in refused
+        )
+    await boss.slash("league steward", person=boss.actor.user)
+    assert f"<@{boss.id}> can do it." in await gail.slash("league penalty", player=rival, points=5)
+    await gail.slash("league manage")
+    assert "A table at which you sit" in await gail.press("Finish the season …")
+    assert "A table at which you sit" in await gail.slash("league extend", weeks=1)
+    assert "nothing is written yet" in await boss.slash("league penalty", player=rival, points=5)
+
+
+async def test_who_is_forgotten_reads_that_they_stay_out_of_the_season_and_does(
+    here: Town, boss: Player, gail: Player, people: list[Player]
+) -> None:
+    await drawn(here, boss, [gail, *people[:3]])
+    games = {number: await at(here, game_id) for number, game_id in (await tables(here)).items()}
+    mine = next(number for number, seated in games.items() if gail in seated)
+    words = await gail.slash("settings forget-me")
+    assert (
+        "Until **Winter Cup**, season 1 is over, I keep a keyed hash of it, too: nobody joins the same season" in words
+    )
+    await gail.press("Forget me")
+    assert "nobody joins the same season twice" in await gail.slash("league join")
+    assert "You sit at that table, or have helped out there" in await gail.slash("league void", table=mine)
+    words = await gail.slash("settings forget-me")
+    assert "I keep nothing about you. But: Until **Winter Cup**, season 1 is over" in words
+
+
+async def test_who_was_put_out_of_a_season_takes_no_chair_at_its_tables(
+    here: Town, boss: Player, people: list[Player]
+) -> None:
+    await drawn(here, boss, people)
+    game_id = (await tables(here))[1]
+    seated = await at(here, game_id)
+    for player in seated:
+        await player.press("I'm here", on=await here.board(game_id))
+    seat = (await here.bot.host.running(game_id)).must_seat(seated[0].id)
+    await boss.slash("league disqualify", player=seated[0].actor.user)
+    await boss.press("Do it …")
+    await boss.fill_in("looked into other hands")
+    chair = await here.message(game_id, f"vacancy:{seat}")
+    assert "A steward has put you out of this season" in await seated[0].press("Take this seat", on=chair)
+    assert seated[0] not in await at(here, game_id)
+    helper = here.person("Helper")
+    await helper.press("Take this seat", on=chair)
+    assert helper in await at(here, game_id)

@@ -314,6 +314,7 @@ async def test_what_is_kept_can_be_read(office: Office) -> None:
         "tables": [],
         "seats_left": [],
         "recognised_until_the_end_at": [],
+        "recognised_until_the_end_of_seasons": [],
         "named_in": [],
         "leagues": [],
         "leagues_you_run": [],

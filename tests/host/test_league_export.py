@@ -9,11 +9,15 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import main
+from bot.engine.chance import digest
 from bot.host.leagues.export import as_csv, as_json, is_season
-from bot.host.leagues.plan import Plan
+from bot.host.leagues.lines import line_of
+from bot.host.leagues.plan import Plan, rules_of
+from bot.leagues.draw import promise
+from bot.leagues.entries import Drawn, Opened, OpenedWishes
+from bot.ui.screens.league_formats import who_knows
+from tests.host.leagues import ADA, BEN, CLEO, ORGANISER, PEOPLE, all_here, at, ends, known, settled, signed_up
 from tests.house import CHANNEL, GUILD, House, house
-
-PEOPLE = {11: "Ada", 12: "Ben", 13: "Cleo", 14: "Dora"}
 
 
 @pytest.fixture
@@ -84,6 +88,124 @@ async def test_wishes_that_nobody_can_check_make_no_proof(
     drawn["wishes"] = "rubbish that nobody can open"
     assert verified(tmp_path, json.dumps(season)) == 1
     assert "NOT WHOLLY PROVEN: nothing speaks against" in capsys.readouterr().out
+
+
+async def with_wishes(home: House, plan: Plan) -> int:
+    """A season that was drawn with wishes, those of Ada and Ben, and whose first tables are decided."""
+    leagues = home.services.leagues
+    season_id = await signed_up(home, plan=plan)
+    await leagues.set_wishes(season_id, ADA, apart=[BEN])
+    await leagues.set_wishes(season_id, BEN, apart=[ADA, CLEO])
+    await leagues.draw(season_id, ORGANISER, (await leagues.known(season_id)).row.lines)
+    await settled(home)
+    for game_id in (await leagues.known(season_id)).tables.values():
+        people = await at(home, game_id)
+        await all_here(home, game_id)
+        await ends(home, game_id, *people[1:])
+    return season_id
+
+
+PLANS = [Plan(title="toy", seats=3), Plan(title="toy", seats=2, format="swiss", rounds=3)]
+
+
+@pytest.mark.parametrize("plan", PLANS, ids=lambda plan: plan.format)
+async def test_the_wishes_of_a_season_are_opened_with_its_end_and_the_whole_draw_is_proven(
+    home: House, tmp_path: Path, capsys: pytest.CaptureFixture[str], plan: Plan
+) -> None:
+    leagues = home.services.leagues
+    season_id = await with_wishes(home, plan)
+    season = await known(home, season_id)
+    salt = digest(f"wishes:{season.row.secret}")
+    running = as_json(season)
+    assert salt not in running
+    assert '"kind":"wishes"' not in running
+    assert verified(tmp_path, running) == 1
+    said = capsys.readouterr().out
+    assert "NOT WHOLLY PROVEN" in said
+    assert "are opened when the season is over" in said
+
+    assert salt not in str(await home.storage.leagues.log(season_id))
+    over = await leagues.finish(season_id, ORGANISER, season.row.lines)
+    text = as_json(await known(home, season_id))
+    draws = [line.number for line in over.season.lines if isinstance(line.entry, Drawn)]
+    assert len(draws) == (1 if plan.format == "division" else 2)
+    opened = [line.entry for line in over.season.lines if isinstance(line.entry, OpenedWishes)]
+    assert [(one.draw, sorted(one.apart), one.salt) for one in opened] == [
+        (draw, [(1, 2), (2, 3)], salt) for draw in draws
+    ]
+    promised = over.season.digest
+    assert verified(tmp_path, text, "--digest", promised) == 0
+    said = capsys.readouterr().out
+    assert "the wishes that are opened give these" in said
+    assert "PROVEN: every draw" in said
+    assert not any(name in text for name in PEOPLE.values())
+    assert verified(tmp_path, text.replace(salt, digest(salt))) == 1
+
+
+async def test_a_wish_of_somebody_who_is_forgotten_stays_under_numbers_and_the_draw_is_proven(
+    home: House, tmp_path: Path
+) -> None:
+    """They and what they wished are gone; that two numbers were kept apart belongs to the draw, as its seats do."""
+    season_id = await with_wishes(home, PLANS[0])
+    for user_id in (ADA, BEN):
+        await home.services.forgetting.forget(user_id)
+    season = await known(home, season_id)
+    assert [one.apart for one in season.entrants.values()] == [()] * len(PEOPLE)
+    assert not await home.storage.privacy.is_kept(ADA)
+    await home.services.leagues.finish(season_id, ORGANISER, season.row.lines)
+    assert verified(tmp_path, as_json(await known(home, season_id))) == 0
+
+
+async def test_who_is_forgotten_before_the_draw_has_wished_nothing(home: House) -> None:
+    leagues = home.services.leagues
+    season_id = await signed_up(home)
+    await leagues.set_wishes(season_id, ADA, apart=[BEN])
+    await leagues.set_wishes(season_id, CLEO, apart=[ADA])
+    await home.services.forgetting.forget(ADA)
+    season = await leagues.known(season_id)
+    drawn = await leagues.draw(season_id, ORGANISER, season.row.lines)
+    assert drawn.season.lines[-1].entry.wishes == ""  # type: ignore[union-attr]
+    await settled(home)
+    assert await home.storage.leagues.sealed(season_id) == {}
+
+
+async def test_a_season_that_promised_to_keep_wishes_sealed_keeps_them(home: House, tmp_path: Path) -> None:
+    """Sign-up was opened by an older version, which told people that nobody would know."""
+    leagues = home.services.leagues
+    made = await leagues.make(
+        name="Old Cup", guild_id=GUILD, channel_id=CHANNEL, user_id=ORGANISER, plan=Plan(title="toy", seats=3)
+    )
+    season_id = made.row.season_id
+    older = Opened(rules=rules_of(made.plan), digest=promise(made.row.secret))
+    await home.storage.leagues.append(season_id, 0, [line_of(older)], home.host.now_text(), status="sign-up")
+    for user_id, name in PEOPLE.items():
+        await leagues.join(season_id, user_id, name, f"press {user_id}")
+    known_now = await leagues.set_wishes(season_id, ADA, apart=[BEN])
+    assert "Only I know" in who_knows(known_now)
+    assert "league export" not in who_knows(known_now)
+    await leagues.draw(season_id, ORGANISER, known_now.row.lines)
+    assert await home.storage.leagues.sealed(season_id) == {}
+    season = await known(home, season_id)
+    over = await leagues.finish(season_id, ORGANISER, season.row.lines)
+    assert not any(isinstance(line.entry, OpenedWishes) for line in over.season.lines)
+    assert verified(tmp_path, as_json(over)) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "said", "code"),
+    [
+        ("division-over", "PROVEN: every draw", 0),
+        ("division-wishes", "NOT WHOLLY PROVEN", 1),
+        ("swiss-wishes", "NOT WHOLLY PROVEN", 1),
+    ],
+)
+def test_files_that_older_versions_wrote_are_read_and_checked_as_they_were(
+    capsys: pytest.CaptureFixture[str], name: str, said: str, code: int
+) -> None:
+    assert main(["verify", str(Path(__file__).with_name("old_seasons") / f"{name}.json")]) == code
+    told = capsys.readouterr().out
+    assert said in told
+    assert "NO " not in told
 
 
 @pytest.mark.parametrize(

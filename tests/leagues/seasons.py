@@ -35,7 +35,7 @@ SECRET = "nobody knows this"
 def opened(people: int, rules: Rules | None = None, *, cap: int | None = None, helpers: int = 0) -> Season:
     """A season that so many have joined."""
     season = Season()
-    write(season, Opened(rules=rules or Rules(title="fair", seats=4), digest=promise(SECRET)))
+    write(season, Opened(rules=rules or Rules(title="fair", seats=4), digest=promise(SECRET), opens_wishes=True))
     for number in range(1, people + helpers + 1):
         write(season, Joined(entrant=number, ticket=f"ticket {number}", cap=cap, helper=number > people))
     return season

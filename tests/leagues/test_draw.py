@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from hashlib import sha256
 from hmac import new as hmac
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pydantic import ValidationError
 
 from bot.engine.chance import Chance, digest
 from bot.leagues.draw import (
@@ -21,10 +23,11 @@ from bot.leagues.draw import (
     seed_of,
     taking_part,
 )
-from bot.leagues.entries import Brought, Carded, Drawn, Joined, Line, Reverted, Withdrew
+from bot.leagues.entries import Brought, Carded, Drawn, Ended, Joined, Line, OpenedWishes, Reverted, Withdrew
 from bot.leagues.proof import check
-from bot.leagues.rules import Rules
-from bot.leagues.season import Season, write
+from bot.leagues.rounds import draw_next
+from bot.leagues.rules import Format, Rules
+from bot.leagues.season import DoesNotFit, Season, write
 from tests.leagues.seasons import SECRET, chances, drawn, next_draw, opened, play, seed
 
 TICKETS = st.dictionaries(st.integers(1, 50), st.text("0123456789", max_size=5), max_size=20)
@@ -179,15 +182,109 @@ def test_wishes_are_not_in_the_log_and_the_order_can_be_checked_without_them() -
     assert all(one.ok for one in without)
     assert [one.rests_on_wishes for one in without] == [False, True]
     assert digest_of_wishes(apart, "salt") in without[-1].text
+    assert "opened when the season is over" in without[-1].text
     plain = draw_divisions(taking := opened(14), seed(taking)).entry
     wished = draw_divisions(taking, seed(taking), apart=apart).entry
     moved = sum(len(set(wished.divisions[division]) - set(plain.divisions[division])) for division in (1, 2))
     assert moved
     assert f"{moved} of 14 play in another division" in without[-1].text
-    assert check(season.lines, apart=apart, salt="salt")[-1].ok
-    assert not check(season.lines, apart=apart[:1], salt="salt")[-1].ok
-    assert not check(season.lines, apart=apart, salt="sugar")[-1].ok
     assert digest_of_wishes(apart[::-1], "salt") == digest_of_wishes(apart, "salt")
+
+
+SALT, SUGAR = digest("salt"), digest("sugar")
+WISHED = [(1, 2), (3, 9)]
+NOT_THOSE = "These are not the wishes"
+NOBODY = "Nobody could have wished"
+
+
+def wished(format_: Format, pairs: Sequence[tuple[int, ...]] = WISHED) -> Season:
+    """A season that was drawn with wishes and is over."""
+    season = opened(14, Rules(title="fair", seats=4, format=format_, rounds=3))
+    apart = [frozenset(pair) for pair in pairs]
+    write(season, draw_next(season, seed(season), apart=apart, salt=SALT).entry)
+    write(season, Ended(levels={}))
+    return season
+
+
+def opens(season: Season, pairs: Sequence[tuple[int, int]] = WISHED, salt: str = SALT) -> OpenedWishes:
+    draw = next(line.number for line in season.lines if isinstance(line.entry, Drawn))
+    return OpenedWishes(draw=draw, apart=tuple(pairs), salt=salt)
+
+
+@pytest.mark.parametrize("format_", ["division", "swiss"])
+def test_when_a_season_is_over_its_wishes_are_opened_and_all_of_the_draw_is_proven(format_: Format) -> None:
+    season = wished(format_)
+    assert check(season.lines)[-1].rests_on_wishes
+    write(season, opens(season))
+    found = check(season.lines)
+    assert [(one.ok, one.rests_on_wishes) for one in found] == [(True, False)] * 2
+    assert "the wishes that are opened" in found[-1].text
+
+
+@pytest.mark.parametrize("format_", ["division", "swiss"])
+@pytest.mark.parametrize(
+    ("pairs", "salt", "why"),
+    [
+        (WISHED[:1], SALT, NOT_THOSE),
+        (WISHED, SUGAR, NOT_THOSE),
+        ([], SALT, NOT_THOSE),
+        ([*WISHED, WISHED[0]], SALT, NOBODY),
+        ([*WISHED, (1, 99)], SALT, NOBODY),
+        ([*WISHED, (4, 4)], SALT, NOBODY),
+        ([(one, other) for one in range(1, 15) for other in range(1, one)], SALT, NOBODY),
+    ],
+    ids=["one less", "another salt", "none", "twice", "a stranger", "oneself", "everybody"],
+)
+def test_other_wishes_than_a_draw_was_made_with_prove_nothing(
+    format_: Format, pairs: list[tuple[int, int]], salt: str, why: str
+) -> None:
+    season = wished(format_)
+    write(season, opens(season, pairs, salt))
+    assert why in check(season.lines)[-1].text
+    assert not check(season.lines)[-1].ok
+
+
+@pytest.mark.parametrize("format_", ["division", "swiss"])
+def test_a_draw_that_its_own_wishes_do_not_give_is_found_out(format_: Format) -> None:
+    """Somebody who writes such a file by hand has all of it: wishes, salt and digest."""
+    season = opened(14, Rules(title="fair", seats=4, format=format_, rounds=3))
+    plain = draw_next(season, seed(season)).entry
+    one, other, *_ = plain.tables[0].seats
+    for pairs in ([(one, other)], []):
+        forged = Season(season.lines)
+        sealed = digest_of_wishes([frozenset(pair) for pair in pairs], SALT)
+        write(forged, plain.model_copy(update={"wishes": sealed}), Ended(levels={}))
+        write(forged, opens(forged, pairs))
+        assert "another draw" in check(forged.lines)[-1].text
+
+
+def test_wishes_are_opened_once_of_a_draw_that_has_some_and_only_when_that_was_promised() -> None:
+    season = wished("division")
+    for wrong in (1, 16, 17, 99, 0, -1):
+        if wrong != opens(season).draw:
+            with pytest.raises(DoesNotFit, match="no draw whose wishes"):
+                write(season, opens(season).model_copy(update={"draw": wrong}))
+    write(season, opens(season))
+    with pytest.raises(DoesNotFit, match="no draw whose wishes"):
+        write(season, opens(season))
+    running = Season(season.lines[:-2])
+    with pytest.raises(DoesNotFit, match="not before"):
+        write(running, opens(running))
+    first, *lines = season.lines[:-1]
+    silent = first.model_copy(update={"entry": first.entry.model_copy(update={"opens_wishes": False})})
+    older = Season([silent, *lines])
+    assert "stay sealed" in check(older.lines)[-1].text
+    with pytest.raises(DoesNotFit, match="has promised it"):
+        write(older, opens(older))
+
+
+def test_no_salt_stands_for_a_part_of_the_wishes() -> None:
+    """With a line end in it, a pair could be taken for a part of the salt, under the same digest."""
+    season = wished("division")
+    entry = opens(season).model_dump()
+    for salt in ("", "salt", f"{SALT}\n1 2", f"{SALT}\n", SALT.upper()):
+        with pytest.raises(ValidationError):
+            OpenedWishes.model_validate(entry | {"salt": salt})
 
 
 def test_without_the_wishes_another_order_is_still_found_out() -> None:

@@ -24,11 +24,13 @@ from bot.engine import play
 from bot.engine.questions import Question
 from bot.engine.records import Move
 from bot.games import GAMES
+from bot.host.leagues.plan import Plan
 from bot.host.play.seating import MISSES
 from bot.host.play.standing_orders import offer_tag
 from bot.host.play.timekeeping import DaysOff, Wishes
 from bot.host.services import Services, Time, services
 from bot.host.table.lobby import Lobby
+from bot.leagues.entries import Voided
 from storage.sqlite import SqliteStorage, open_storage
 from tests.any_question import picks_of
 
@@ -209,6 +211,26 @@ class Program:
         await self.lobby.set_pace(number, ADA, "36")
         await self.lobby.start(number, ADA)
 
+    async def a_season(self) -> None:
+        """Four play in a season that Ada runs; she wants to be kept apart from Ben, and a table without her is void."""
+        leagues = self.services.leagues
+        plan = Plan(title="goodwill", seats=3)
+        made = await leagues.make(name="Winter Cup", guild_id=GUILD, channel_id=CHANNEL, user_id=ADA, plan=plan)
+        number = made.row.season_id
+        await leagues.open(number, ADA)
+        for user_id, name in NAMES.items():
+            await leagues.join(number, user_id, name, f"press {user_id}")
+        known = await leagues.set_wishes(number, ADA, apart=[BEN])
+        known = await leagues.draw(number, ADA, known.row.lines)
+        await leagues.settle()
+        without_her, *others = sorted(known.season.tables.values(), key=lambda table: 1 in table.seats)
+        await leagues.decide(number, ADA, Voided(table=without_her.number), "They had a deal.", known.row.lines)
+        await leagues.settle()
+        game_id = (await leagues.known(number)).tables[others[0].number]
+        for seat_row in (await self.lobby.table(game_id)).seats:
+            await self.lobby.confirm(game_id, seat_row.user_id or 0, "here")
+        await leagues.settle()
+
 
 async def _fill(path: Path) -> None:
     storage = await open_storage(path)
@@ -219,6 +241,7 @@ async def _fill(path: Path) -> None:
         await program.tables_of(title)
     await program.tables_in_trouble("goodwill")
     await program.open_tables("goodwill")
+    await program.a_season()
     await storage.messages.put(1, "board", CHANNEL, 902)
     await program.services.replacements.settle()
     await program.clock.close()

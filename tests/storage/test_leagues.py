@@ -116,8 +116,21 @@ async def test_a_log_is_added_to_where_it_ends_as_its_writer_knew(storage: Stora
     assert season is not None
     assert (season.status, season.lines) == ("sign-up", 3)
     await storage.leagues.append(season_id, 3, [NewLine('{"kind":"penalty"}', by=BEN, reason="late")], LATER)
-    (line,) = await storage.leagues.log(season_id, after=3)
-    assert (line.number, line.by, line.reason, line.made_at) == (4, BEN, "late", LATER)
+    await storage.leagues.append(season_id, 4, [NewLine('{"kind":"penalty"}', ADA, by_entrant=1)], LATER)
+    line, by_ada = await storage.leagues.log(season_id, after=3)
+    assert (line.number, line.by, line.reason, line.made_at, line.by_entrant) == (4, BEN, "late", LATER, None)
+    assert (by_ada.by, by_ada.by_entrant) == (ADA, 1)
+
+
+async def test_what_lines_are_sealed_over_is_not_in_the_log_and_goes_when_the_season_ends(storage: Storage) -> None:
+    season_id = await opened(storage)
+    draws = [NewLine('{"kind":"drawn"}', sealed="[[1, 2]]"), NewLine('{"kind":"drawn"}')]
+    await storage.leagues.append(season_id, 3, draws, NOW, status="running")
+    assert await storage.leagues.sealed(season_id) == {4: "[[1, 2]]"}
+    await storage.privacy.forget(ADA)
+    assert await storage.leagues.sealed(season_id) == {4: "[[1, 2]]"}, "who has which number, nothing says any more"
+    await storage.leagues.append(season_id, 5, [NewLine('{"kind":"promoted"}')], NOW, status="over")
+    assert await storage.leagues.sealed(season_id) == {}
 
 
 async def test_what_is_written_in_a_log_is_never_changed(storage: Storage, sqlite: SqliteStorage) -> None:
@@ -242,6 +255,41 @@ async def test_forgetting_somebody_leaves_the_log_and_no_name(storage: Storage) 
     assert league.made_by == 0
 
 
+async def test_who_was_forgotten_is_recognised_in_a_season_until_it_is_over(storage: Storage) -> None:
+    season_id = await opened(storage)
+    assert await storage.leagues.left(season_id, ADA) is None
+    await storage.privacy.forget(ADA)
+    assert await storage.leagues.left(season_id, ADA) == HERS.entrant
+    assert await storage.leagues.left(season_id, BEN) is None
+    assert await storage.leagues.left_by(ADA) == [season_id]
+    assert not await storage.privacy.is_kept(ADA)
+    kept = await storage.privacy.data_of(ADA)
+    assert kept["recognised_until_the_end_of_seasons"] == [{"league": "Cup", "server_id": str(GUILD), "season": 1}]
+    await storage.leagues.append(season_id, 3, [NewLine('{"kind":"promoted"}')], NOW, status="over")
+    assert await storage.leagues.left(season_id, ADA) is None
+    assert await storage.leagues.left_by(ADA) == []
+    await storage.privacy.forget(BEN)
+    assert await storage.leagues.left_by(BEN) == [], "of a season that is over, nothing is kept"
+
+
+async def test_nobody_can_see_that_the_marks_of_a_table_and_a_season_are_of_one_person(
+    sqlite: SqliteStorage,
+) -> None:
+    game_id = await playing(sqlite)
+    await sqlite.privacy.forget(ADA)
+    of_tables, of_seasons = await sqlite.database.read(
+        lambda rows: [
+            rows.execute("select * from leavers").fetchall(),
+            rows.execute("select * from season_leavers").fetchall(),
+        ]
+    )
+    assert [row[0] for row in of_tables] == [game_id]
+    assert [row[0] for row in of_seasons] == [1]
+    assert of_tables[0][1] != of_seasons[0][1]
+    assert ADA not in (*of_tables[0], *of_seasons[0])
+    assert str(ADA) not in (*of_tables[0], *of_seasons[0])
+
+
 async def test_seasons_that_were_over_long_ago_name_nobody(storage: Storage) -> None:
     season_id = await opened(storage)
     assert await storage.privacy.retire(LATER) == ([], [])
@@ -252,7 +300,9 @@ async def test_seasons_that_were_over_long_ago_name_nobody(storage: Storage) -> 
 
 async def test_a_server_is_erased_with_its_leagues(storage: Storage) -> None:
     await playing(storage)
+    await storage.privacy.forget(ADA)
     await storage.privacy.erase_server(GUILD)
     assert await storage.leagues.in_server(GUILD) == []
     assert await storage.leagues.log(1) == []
+    assert await storage.leagues.left(1, ADA) is None
     assert await storage.check() == []

@@ -23,6 +23,7 @@ async def test_what_is_kept_of_somebody_is_known_until_they_are_forgotten(storag
         "tables": [],
         "seats_left": [],
         "recognised_until_the_end_at": [],
+        "recognised_until_the_end_of_seasons": [],
         "named_in": [],
         "leagues": [],
         "leagues_you_run": [],

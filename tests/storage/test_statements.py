@@ -29,6 +29,7 @@ LOOKS_THROUGH = {
     "leagues.going_on": "seasons are few",
     "leagues.to_show": "seasons are few",
     "leavers.left_by": "those who have left a running game are few",
+    "leavers.seasons_left_by": "those who were forgotten in a season are few",
     "ledger.deliveries": "its own subquery, of one game",
     "letters.games_with_unsent": "its index, of those that wait",
     "own_data.data_of": "when somebody asks for their data; leagues and their stewards are few",

@@ -55,6 +55,12 @@ def test_a_shared_victory_and_a_game_that_is_not_on_offer_any_more_are_listed_to
     assert "- **7** · toy · " in words(screens.results({}, [shared], 1, 0, 1))
 
 
+def test_in_a_result_nobody_is_taken_for_another_or_for_somebody_who_was_forgotten() -> None:
+    players = (Placed("Seat 3", 1, 5, 101), Placed("Ann", 2, 4, 102), Placed("Seat 3", 3, 3), Placed("ann", 4, 2, 103))
+    text = words(screens.results({"toy": TOY}, [result(7, *players)], 1, 0, 1))
+    assert "**Seat 3 (1)** won before Ann (2), Seat 3 and ann (4)" in text.replace("\\", "")
+
+
 def test_long_news_do_not_push_the_hand_out() -> None:
     news = [f"<seat:2> does something at length, for the {number}th time, {'and on ' * 40}" for number in range(60)]
     running = seated(begun())

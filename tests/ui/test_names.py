@@ -108,7 +108,7 @@ def texts(screen: Screen) -> list[str]:
 def test_no_screen_shows_a_name_as_anything_but_a_name(over: bool) -> None:
     name = "*[evil](http://x.example)* ||evil|| @everyone"
     running = at_the_fair(name, over=over)
-    safe = (escaped(running, 1), unformatted(name))
+    safe = (escaped(running, 1), escaped(running, 2), unformatted(running.name(2)))
     shown = 0
     for screen in every_screen(running):
         for text in (block for block in screen.blocks if isinstance(block, str)):
@@ -158,7 +158,7 @@ def test_a_name_that_looks_like_a_mark_is_nobody_elses(name: str) -> None:
     "broken", ["<seat:0>", "<seat:99>", "<seat:9999>", f"<seat:{'9' * 5000}>", "<seat:٢>", "<seat:>"]
 )
 def test_a_mark_of_no_seat_shows_as_itself(broken: str) -> None:
-    running = at_the_fair("Ann")
+    running = seated(begun(players=2), names=("Ann", "Ben"))
     assert in_plain(running, f"{mark(1)} and {broken}.") == f"Ann and {broken}."
     for naming in (in_markdown, in_heading):
         letters, _ = rendered(naming(running, f"{mark(1)} and {broken}."))
@@ -205,3 +205,35 @@ def test_who_is_asked_is_called_by_id_and_nobody_else() -> None:
     assert "<@101>" in words(call)
     assert "@everyone" not in words(call)
     assert "@everyone" not in screens.waiting(running).replace("@\u200beveryone", "")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *(
+            "Seat 2",
+            "seat\u200b2",
+            "S\u0435at 2",
+            "Seat \N{FULLWIDTH DIGIT TWO}",
+            "SEAT \N{SUPERSCRIPT TWO}",
+            "Empty chair 2",
+        ),
+        *("Player 2", "PIayer 2", "\u0420layer 2", "Andrew", "Ada (bot)", "Ada [BOT]", "Somebody", "Boardroom", "bEn"),
+    ],
+)
+def test_nobody_is_taken_for_another_for_a_bot_or_for_a_seat(name: str) -> None:
+    """A number that nobody has chosen stands behind such a name, wherever the table names its player."""
+    running = seated(begun(players=3), names=(name, "Ben", "Ada (bot)"), bots=(3,))
+    shown = [plain(running, seat) for seat in running.table.seats]
+    assert shown[0].endswith(" (seat 1)")
+    assert shown[1] == ("Ben (seat 2)" if name == "bEn" else "Ben")
+    assert shown[2] == "Ada (bot)"
+    assert "(seat 1)" in in_markdown(running, mark(1)).replace("\\", "")
+
+
+@pytest.mark.parametrize(
+    "name", ["Seattle", "Abbot", "Beatrix", "Ann", "Botho", "\u05e9\u05dd", "Player of Games", "Ben2"]
+)
+def test_other_names_stay_as_they_are(name: str) -> None:
+    running = seated(begun(players=3), names=(name, "Ben", "Ada (bot)"), bots=(3,))
+    assert [plain(running, seat) for seat in running.table.seats] == [name, "Ben", "Ada (bot)"]

@@ -24,7 +24,7 @@ from tests.ui.season_pages import PEOPLE, about, known
 TAGS = {
     *("html", "head", "meta", "title", "style", "body", "header", "main", "footer", "nav", "section", "details"),
     *("summary", "div", "p", "h1", "h2", "h3", "a", "ul", "li", "span", "strong", "code", "img"),
-    *("table", "thead", "tbody", "tr", "th", "td"),
+    *("table", "thead", "tbody", "tr", "th", "td", "bdi"),
 }
 EMPTY = {"meta", "img"}
 
@@ -108,7 +108,29 @@ def test_nobody_is_named_unless_they_say_so_nor_after_they_were_forgotten() -> N
 
 def test_two_of_the_same_name_are_told_apart() -> None:
     names = names_in_files(known(("Ann", "ann", "Ben", "Cleo", "Dora")))
-    assert list(names.values()) == ["Ann (1)", "ann (2)", "Ben", "Cleo", "Dora"]
+    assert list(names.values()) == ["Ann (1)", "ann (2)", "Ben (3)", "Cleo (4)", "Dora (5)"]
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["Player 3", "player 3", "Player \N{FULLWIDTH DIGIT THREE}", "\u0420layer 3", "Player\u200b 3", "Player 3 (3)"],
+)
+def test_somebody_called_player_3_is_told_apart_from_the_third_who_has_not_agreed(name: str) -> None:
+    found = known((name, "Ben", "Cleo", "Dora", "Emil"))
+    entrants = {number: replace(one, named=number != 3) for number, one in found.entrants.items()}
+    found = replace(found, entrants=entrants)
+    names = names_in_files(found)
+    assert names[3] == "Player 3"
+    assert names[1].endswith(" (1)")
+    assert len({*names.values()}) == 5
+    text = Reader(page(about(found))).text
+    assert text.count("Player 3") > text.count("Player 3 (3)") >= 0
+    assert f"{names[1]}" in text
+
+
+def test_a_name_from_right_to_left_turns_no_number_beside_it() -> None:
+    text = page(about(known(("\u05e9\u05dd", "Ben", "Cleo", "Dora", "Emil"))))
+    assert "<bdi>\u05e9\u05dd</bdi> (1)" in text
 
 
 @pytest.mark.parametrize(
@@ -117,7 +139,7 @@ def test_two_of_the_same_name_are_told_apart() -> None:
 def test_whatever_somebody_is_called_is_letters_and_nothing_else(name: str) -> None:
     read = Reader(page(about(known((name, "Ben", "Cleo", "Dora", "Emil")))))
     plain = Reader(page(about(known(("Ann", "Ben", "Cleo", "Dora", "Emil")))))
-    assert [tag for tag, _ in read.tags] == [tag for tag, _ in plain.tags]
+    assert [tag for tag, _ in read.tags if tag != "bdi"] == [tag for tag, _ in plain.tags if tag != "bdi"]
     assert "\u202e" not in read.text
 
 
@@ -151,7 +173,7 @@ def test_a_table_that_counts_for_nothing_or_runs_says_so() -> None:
 
 def test_a_season_that_was_not_drawn_shows_who_has_signed_up() -> None:
     text = Reader(page(about(known(("Ann", "Ben"), played=False, status="sign-up")))).text
-    assert "Signed up (2): Ann, Ben" in text
+    assert "Signed up (2): Ann (1), Ben (2)" in text
     assert "sign-up is open" in text
 
 
@@ -166,7 +188,8 @@ def test_a_table_that_was_decided_without_being_played_out_says_so() -> None:
     found = known(("Ann", "Ben", "Cleo", "Dora"), played=False)
     season = one_table(Adjudicated(table=1, places={1: 1, 2: 2, 3: 3, 4: 4}))
     text = Reader(page(about(replace(found, season=season)))).text
-    assert "1. Ann, 10 points; 2. Ben, 6 points; 3. Cleo, 3 points; 4. Dora, 1 point (not played to its end)" in text
+    places = "1. Ann (1), 10 points; 2. Ben (2), 6 points; 3. Cleo (3), 3 points; 4. Dora (4), 1 point"
+    assert f"{places} (not played to its end)" in text
 
 
 def test_a_cup_has_rounds_instead_of_points_and_of_who_met_whom() -> None:

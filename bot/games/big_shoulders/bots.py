@@ -230,8 +230,8 @@ class Mind:
         start = ActionTurn(self.table, self.me, rule="").copied()
         start.go_on()
         found = []
-        for option in start.actions():
-            parts, turn = self.carried_out(start, option.move)
+        for place in start.placements():
+            parts, turn = self.carried_out(start, place)
             found.append((round(self.worth(turn.table), 6), random.random(), parts))
         parts = max(found, key=lambda one: one[:2])[2]
         return moves.Act.model_validate({"parts": parts})

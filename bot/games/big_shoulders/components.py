@@ -370,7 +370,7 @@ class CityBox(Box):
     """Everything in the box."""
 
     edition: int = Field(default=1, ge=1)
-    """Of what we add to the rules: how bots weigh, and which plans are offered."""
+    """Of our rulings, how bots weigh, and which plans are offered."""
     terms: Terms
     plan: PlanWeights
     players: dict[int, Layout]

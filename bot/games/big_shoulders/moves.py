@@ -196,7 +196,7 @@ class SellGoods(Move):
 
 
 class Settle(Move):
-    """End the operation: pay the revenue out, or keep it."""
+    """Pay the revenue out, or keep it; what can be done at any time can still be done."""
 
     kind: Literal["settle"] = "settle"
     pay: bool

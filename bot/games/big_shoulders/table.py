@@ -11,6 +11,7 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import Field
 
 from bot.engine.records import Record, Seat
+from bot.engine.secrecy import FaceDown, Open, Own
 from bot.engine.table import Table
 from bot.games.big_shoulders.components import CUBES, PIECES, CityBox, Cube, Industry, Measure
 from bot.games.big_shoulders.components import Decade as DecadeCard
@@ -40,62 +41,62 @@ Source: TypeAlias = Literal["shares", "dividends", "tiles", "partners"]
 class Player(Record):
     """Everything in front of a player, and the hand."""
 
-    cash: int
-    partners: int
+    cash: Open[int]
+    partners: Open[int]
     """In all."""
-    ready: int
+    ready: Open[int]
     """Not placed yet in this decade."""
-    gained: list[WhyPartner] = []
-    hand: list[int] = []
-    discarded: list[int] = []
-    tiles: list[int] = []
+    gained: Open[list[WhyPartner]] = []
+    hand: Own[list[int]] = []
+    discarded: Own[list[int]] = []
+    tiles: Open[list[int]] = []
     """On the own building track."""
-    certificates: dict[str, Certificates] = {}
-    first: str | None = None
+    certificates: Open[dict[str, Certificates]] = {}
+    first: Open[str | None] = None
     """The company founded first."""
-    sold: list[str] = []
+    sold: Open[list[str]] = []
     """Of which companies shares were sold in this decade."""
-    earned: dict[Source, int] = {}
-    history: list[int] = []
+    earned: Open[dict[Source, int]] = {}
+    history: Open[list[int]] = []
     """The net worth after each decade."""
 
 
 class City(Table):
     """A game of City of the Big Shoulders."""
 
-    agenda: list[AnyStep] = []
-    options: CityOptions
-    decade: int = 1
-    priority: Seat
+    agenda: Open[list[AnyStep]] = []
+    options: Open[CityOptions]
+    decade: Open[int] = 1
+    priority: Open[Seat]
     """Who has the priority deal."""
-    order: list[Seat]
+    order: Open[list[Seat]]
     """Of the Action phase."""
-    everybody: dict[Seat, Player]
-    companies: dict[str, Company] = {}
-    appeal_order: list[str] = []
+    everybody: Open[dict[Seat, Player]]
+    companies: Open[dict[str, Company]] = {}
+    appeal_order: Open[list[str]] = []
     """The companies in the order in which they operate."""
-    haymarket: dict[Cube, int]
-    bag: dict[Cube, int]
-    supply: list[dict[Cube, int]]
+    haymarket: Open[dict[Cube, int]]
+    bag: Open[dict[Cube, int]]
+    supply: Open[list[dict[Cube, int]]]
     """The groups of the supply chain, that at $10 first; empty in the variant."""
-    rows: dict[Cube, int]
+    rows: Open[dict[Cube, int]]
     """The rows of the variant; else empty."""
-    demand: dict[Industry, list[DemandSpace]]
+    demand: Open[dict[Industry, list[DemandSpace]]]
     """The $50 column first."""
-    demand_pile: list[int]
+    demand_pile: FaceDown[list[int]]
     """The next tile first."""
-    demand_gone: list[int] = []
-    asset_row: list[str | None]
+    demand_gone: Open[list[int]] = []
+    asset_row: Open[list[str | None]]
     """The dearest space first."""
-    asset_pile: list[str]
-    assets_gone: list[str] = []
-    tile_piles: dict[int, list[int]]
-    job_market: int
-    partners_on: dict[str, list[Seat]] = {}
+    asset_pile: FaceDown[list[str]]
+    assets_gone: Open[list[str]] = []
+    tile_piles: FaceDown[dict[int, list[int]]]
+    job_market: Open[int]
+    partners_on: Open[dict[str, list[Seat]]] = {}
     """Who has placed partners on which space in this decade."""
-    goals: list[Measure]
-    tokens_left: int
-    scores: list[Score] = []
+    goals: Open[list[Measure]]
+    tokens_left: Open[int]
+    scores: Open[list[Score]] = []
     """The final scores, the best first."""
 
     @cached_property  # pydantic is slow to find what is private

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Annotated, Any, TypeAlias
 
 from pydantic import Field
 
 from bot.engine import hands
+from bot.engine.hands import Hand, Known
 from bot.engine.questions import Question
 from bot.engine.records import Record, Seat
+from bot.engine.secrecy import Hidden, Look, Open
 from bot.engine.table import Table
 from bot.games.briefcase.components import (
     BASIC,
@@ -56,30 +58,34 @@ Place: TypeAlias = str | None
 class Owned(Record):
     """A company in front of a player."""
 
-    company: str
-    activated: bool = False
+    company: Open[str]
+    activated: Open[bool] = False
+
+
+def _as_shuffled(look: Look, deck: Sequence[Decision]) -> Sequence[Decision]:
+    return deck[: len(deck) - look.record.open_top]
 
 
 class Player(Record):
     """Everything in front of a player, and the hand."""
 
-    hand: list[Decision] = []
-    deck: list[Decision] = []
+    hand: Hand[list[Decision]] = []
+    deck: Annotated[list[Decision], Hidden(_as_shuffled)] = []
     """Top last."""
-    open_top: int = 0
+    open_top: Open[int] = 0
     """How many cards on top of the deck were laid there for all to see."""
-    discard: list[Decision] = []
-    played: list[Decision] = []
-    storage: dict[Resource, int] = {}
-    companies: list[Owned] = []
-    points: int = 0
+    discard: Open[list[Decision]] = []
+    played: Open[list[Decision]] = []
+    storage: Open[dict[Resource, int]] = {}
+    companies: Open[list[Owned]] = []
+    points: Open[int] = 0
     """Victory point cards of the Central Bank."""
-    turns: int = 0
-    known: dict[Seat, list[Decision]] = {}
+    turns: Open[int] = 0
+    known: Known[dict[Seat, list[Decision]]] = {}
     """Which cards of the hand others know: those everybody knows under 0, else who knows which."""
-    lacks: list[Decision] = []
+    lacks: Open[list[Decision]] = []
     """Of which cards everybody knows that none is in the hand."""
-    history: list[int] = []
+    history: Open[list[int]] = []
     """What the game was worth after each own turn."""
 
     def has(self, company: str) -> bool:
@@ -109,56 +115,56 @@ class Player(Record):
 class ThisTurn(Record):
     """What the active player has done in this turn, as far as a rule asks for it."""
 
-    companies_bought: int = 0
-    opened: bool = False
+    companies_bought: Open[int] = 0
+    opened: Open[bool] = False
     """Whether the start of the turn is over."""
-    cargo: Resource | None = None
+    cargo: Open[Resource | None] = None
     """The block that is ignored in this turn."""
-    used: list[str] = Field(default_factory=list)  # there is one each turn: a default list would be copied, slowly
+    used: Open[list[str]] = Field(default_factory=list)  # there is one each turn: a default is copied, slowly
     """Companies whose once-a-turn ability was used, as often as it was."""
-    progress: bool = False
+    progress: Open[bool] = False
     """Whether anything was bought, activated, hired or invested."""
 
 
 class HirePayment(Record):
     """What a hirer has paid and the owner has neither taken nor refused yet."""
 
-    owner: Seat
-    by: Seat
-    company: str
-    units: list[Resource]
+    owner: Open[Seat]
+    by: Open[Seat]
+    company: Open[str]
+    units: Open[list[Resource]]
 
 
 class Briefcase(Table):
     """A game of Briefcase."""
 
-    agenda: list[AnyStep] = []
-    options: BriefcaseOptions
-    first: Seat
-    active: Seat
-    round: int = 0
-    market: dict[Resource, int]
-    exhausted: list[Resource] = []
+    agenda: Open[list[AnyStep]] = []
+    options: Open[BriefcaseOptions]
+    first: Open[Seat]
+    active: Open[Seat]
+    round: Open[int] = 0
+    market: Open[dict[Resource, int]]
+    exhausted: Open[list[Resource]] = []
     """Piles of the market that have run out, in order."""
-    bank: dict[Decision, int]
+    bank: Open[dict[Decision, int]]
     """The decision bank."""
-    central_bank: int
+    central_bank: Open[int]
     """Victory point cards left on the Central Bank."""
-    portfolio: dict[str, int] = {}
-    resource_blocks: list[Resource]
-    company_blocks: list[Place]
+    portfolio: Open[dict[str, int]] = {}
+    resource_blocks: Open[list[Resource]]
+    company_blocks: Open[list[Place]]
     """Where each company block lies; None: beside the portfolio."""
-    resource_discard: dict[Resource, int] = {}
-    removed: dict[Decision, int] = {}
+    resource_discard: Open[dict[Resource, int]] = {}
+    removed: Open[dict[Decision, int]] = {}
     """Decision cards that are out of the game."""
-    everybody: dict[Seat, Player]
-    this_turn: ThisTurn = ThisTurn()
-    payments: list[HirePayment] = []
-    quiet_turns: int = 0
+    everybody: Open[dict[Seat, Player]]
+    this_turn: Open[ThisTurn] = ThisTurn()
+    payments: Open[list[HirePayment]] = []
+    quiet_turns: Open[int] = 0
     """Turns in a row in which nothing was bought, activated, hired or invested."""
-    ending: str | None = None
+    ending: Open[str | None] = None
     """Why the game ends with this round; None: it goes on."""
-    scores: list[Score] = []
+    scores: Open[list[Score]] = []
     """The final scores, the best first."""
 
     @cached_property  # pydantic is slow to find what is private

@@ -11,6 +11,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from bot.engine.records import News, Record, Seat
+from bot.engine.secrecy import Open
 from bot.engine.table import TableNews
 from bot.games.carnegie.components import Gain, Project, Region, Row
 
@@ -218,18 +219,18 @@ class AndrewShifted(News):
 class Score(Record):
     """What a seat has, part by part."""
 
-    seat: Seat
+    seat: Open[Seat]
     """-1: Andrew."""
-    track: int = 0
-    tile: int = 0
-    workers: int = 0
-    departments: int = 0
-    tabs: int = 0
-    links: int = 0
-    projects: int = 0
-    donations: int = 0
-    expansions: int = 0
-    place: int = 0
+    track: Open[int] = 0
+    tile: Open[int] = 0
+    workers: Open[int] = 0
+    departments: Open[int] = 0
+    tabs: Open[int] = 0
+    links: Open[int] = 0
+    projects: Open[int] = 0
+    donations: Open[int] = 0
+    expansions: Open[int] = 0
+    place: Open[int] = 0
 
     @property
     def total(self) -> int:

@@ -6,7 +6,7 @@ from bot.engine.prepared import Turns, Unless
 from bot.engine.records import Seat
 from bot.games.carnegie.rules.activation import Activation
 from bot.games.carnegie.rules.departments import UseDepartments
-from bot.games.carnegie.rules.donations import DonationEvent
+from bot.games.carnegie.rules.donations import DonationEvent, can_donate
 from bot.games.carnegie.rules.first_moves import Foundation
 from bot.games.carnegie.rules.timeline import EndOfRound
 from bot.games.carnegie.table import AnyStep, Carnegie
@@ -26,6 +26,8 @@ def coming(table: Carnegie, seat: Seat) -> AnyStep | None:
     """
     step = table.agenda[0] if table.agenda else None
     match step:
+        case DonationEvent() if not can_donate(table, seat):
+            return None  # and is passed over when its turn comes
         case Foundation() | DonationEvent() | UseDepartments() if seat in step.waiting:
             others = [other for other in step.waiting if other != seat]
             return step.model_copy(update={"waiting": [seat, *others]})

@@ -10,6 +10,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from bot.engine.records import Seat
+from bot.engine.secrecy import Open
 from bot.engine.table import Table
 from bot.games.carnegie.components import (
     ANDREW,
@@ -60,25 +61,25 @@ AnyStep = Annotated[
 class Carnegie(Table):
     """A game of Carnegie."""
 
-    agenda: list[AnyStep] = []
-    options: CarnegieOptions
-    first: Seat
-    round: int = 0
-    picked: Row | None = None
-    event_row: Row | None = None
-    rows: dict[Row, TimelineRow]
-    display: list[str]
+    agenda: Open[list[AnyStep]] = []
+    options: Open[CarnegieOptions]
+    first: Open[Seat]
+    round: Open[int] = 0
+    picked: Open[Row | None] = None
+    event_row: Open[Row | None] = None
+    rows: Open[dict[Row, TimelineRow]]
+    display: Open[list[str]]
     """The department tiles on display, copies and all."""
-    removed: list[str]
-    spaces: dict[str, list[Disk | None]]
+    removed: Open[list[str]]
+    spaces: Open[dict[str, list[Disk | None]]]
     """The spaces of the cities, left to right."""
-    chart: dict[str, list[Owner]]
+    chart: Open[dict[str, list[Owner]]]
     """The disks on each donation space, bottom to top."""
-    ends: dict[Region, list[Owner]] = {region: [] for region in REGIONS}
+    ends: Open[dict[Region, list[Owner]]] = {region: [] for region in REGIONS}
     """Who stands in the end boxes."""
-    everybody: dict[Seat, Player]
-    andrew: Andrew | None = None
-    scores: list[Score] = []
+    everybody: Open[dict[Seat, Player]]
+    andrew: Open[Andrew | None] = None
+    scores: Open[list[Score]] = []
     """The final scores, the best first."""
 
     @cached_property  # pydantic is slow to find what is private

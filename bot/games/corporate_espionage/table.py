@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cached_property, lru_cache
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias, TypeVar
 
 from pydantic import Field
 
 from bot.engine import hands
+from bot.engine.hands import Hand, Known
 from bot.engine.questions import Question
 from bot.engine.records import Card, Record, Seat
+from bot.engine.secrecy import FaceDown, Hidden, Look, Open, Own, PutAway
 from bot.engine.table import Outcome, Table
 from bot.games.corporate_espionage.components import EspionageBox, PlayingCard, Terms
 from bot.games.corporate_espionage.moves import Audit, Moment, UseSavvy
@@ -68,27 +70,27 @@ Teams: TypeAlias = Literal["off", "alliances", "shared companies"]
 class Permanent(Record):
     """A card in play."""
 
-    number: int
-    card: str
-    owner: Seat
+    number: Open[int]
+    card: Open[str]
+    owner: Open[Seat]
     """Whose deck it came from; there it goes when it leaves play."""
-    left: int | None = None
+    left: Open[int | None] = None
     """How many more Expenses steps it stays; None: for good."""
 
 
 class Status(Record):
     """An effect for some turns."""
 
-    status: Literal["skip_income", "overhead_plus"]
-    amount: int
-    turns: int
+    status: Open[Literal["skip_income", "overhead_plus"]]
+    amount: Open[int]
+    turns: Open[int]
 
 
 class Prepared(Record):
     """A savvy card that will be used by itself, if it can be: secret until then."""
 
-    card: str
-    when: Moment
+    card: Open[str]
+    when: Open[Moment]
 
 
 class Exit(Card):
@@ -107,60 +109,71 @@ class Exit(Card):
 class Loan(Record):
     """What a company owes another."""
 
-    number: int
-    lender: Seat
-    borrower: Seat
-    back: int
-    turns: int
+    number: Open[int]
+    lender: Open[Seat]
+    borrower: Open[Seat]
+    back: Open[int]
+    turns: Open[int]
     """In how many of the borrower's turns it is due."""
 
 
 class Embargo(Record):
     """An agreement not to deal with a company."""
 
-    target: Seat
-    members: list[Seat]
-    last_round: int
+    target: Open[Seat]
+    members: Open[list[Seat]]
+    last_round: Open[int]
+
+
+T = TypeVar("T")
+
+
+def _hidden_account(look: Look, account: int) -> int:
+    return 0 if look.at_own or look.table.shows_account(look.owner) else account
+
+
+def _hidden_account_so_far(look: Look, told: T) -> T | None:
+    return None if look.at_own or not look.table.is_hidden(look.owner) else told
 
 
 class Company(Record):
     """Everything in front of a company, and its hand."""
 
-    account: int = 0
-    deck_name: str = ""
-    hand: list[str] = []
-    deck: list[str] = []
+    account: Annotated[int, Hidden(_hidden_account, follows=True)] = 0
+    deck_name: Open[str] = ""
+    hand: Hand[list[str]] = []
+    deck: FaceDown[list[str]] = []
     """Top last."""
-    discard: list[str] = []
-    gone: list[str] = []
+    discard: Open[list[str]] = []
+    gone: PutAway[list[str]] = []
     """Hand and deck of a company that left the game."""
-    team: list[Permanent] = []
-    inventory: list[Permanent] = []
-    statuses: list[Status] = []
-    alive: bool = True
-    known: dict[Seat, list[str]] = {}
+    team: Open[list[Permanent]] = []
+    inventory: Open[list[Permanent]] = []
+    statuses: Open[list[Status]] = []
+    alive: Open[bool] = True
+    known: Known[dict[Seat, list[str]]] = {}
     """Which cards of the hand others have seen: those everybody knows under 0, else who knows which."""
-    prepared: list[Prepared] = []
-    bought: list[str] = []
+    prepared: Own[list[Prepared]] = []
+    bought: Open[list[str]] = []
     """Cards from other decks that were sold to this company for good."""
-    sold: list[str] = []
-    announced: int = 0
+    sold: Open[list[str]] = []
+    announced: Annotated[int, Hidden(_hidden_account_so_far, follows=True)] = 0
     """The account as it was last told to all."""
-    balances: list[int] = []
+    balances: Annotated[list[int], Hidden(_hidden_account_so_far, follows=True)] = []
     """The scorecard: the account at the start and after each own turn."""
-    hit_in_round: int = 0
+    hit_in_round: Open[int] = 0
     """The last round in which espionage took points from it."""
-    spotlight: int = 0
+    spotlight: Open[int] = 0
     """One-target espionage announced against it since its own latest turn began."""
-    hired: int = 0
-    fired: int = 0
-    hiring_over: bool = False
-    tried: list[Seat] = []
+    hired: Open[int] = 0
+    fired: Open[int] = 0
+    hiring_over: Open[bool] = False
+    tried: Open[list[Seat]] = []
     """Companies it cannot take over any more this turn."""
-    audited: list[Seat] = []
-    deals: int = 0
-    statements: int = 0
-    proposed_embargo: bool = False
+    audited: Open[list[Seat]] = []
+    deals: Open[int] = 0
+    statements: Open[int] = 0
+    proposed_embargo: Open[bool] = False
 
     def with_card(self, card: PlayingCard, owner: Seat) -> Company:
         """Return the company as it would be with one more card in play."""
@@ -189,21 +202,21 @@ class Company(Record):
 class Espionage(Table):
     """A game of Corporate Espionage. A company is called by its first seat."""
 
-    agenda: list[AnyStep] = []
-    options: EspionageOptions
-    teams: Teams
-    first: Seat
+    agenda: Open[list[AnyStep]] = []
+    options: Open[EspionageOptions]
+    teams: Open[Teams]
+    first: Open[Seat]
     """The company that begins each round, or the next living one after it."""
-    round: int = 0
-    active: Seat
+    round: Open[int] = 0
+    active: Open[Seat]
     """Whose turn it is, or was last."""
-    companies: dict[Seat, Company]
-    numbered: int = 0
+    companies: Open[dict[Seat, Company]]
+    numbered: Open[int] = 0
     """How many numbers were given to cards in play, plays and loans."""
-    moments: int = 0
-    loans: list[Loan] = []
-    embargoes: list[Embargo] = []
-    exits: list[Exit] = []
+    moments: Open[int] = 0
+    loans: Open[list[Loan]] = []
+    embargoes: Open[list[Embargo]] = []
+    exits: Open[list[Exit]] = []
 
     @cached_property  # looked at a dozen times in every move, and pydantic is slow to find what is private
     def box(self) -> EspionageBox:
@@ -237,6 +250,10 @@ class Espionage(Table):
     def company_of(self, seat: Seat) -> Seat:
         """Return the company this seat decides for."""
         return (seat - 1) % len(self.companies) + 1
+
+    def number_of(self, seat: Seat) -> Seat:
+        """Return the number of the seat's company, under which everything of it lies."""
+        return self.company_of(seat)
 
     def side(self, company: Seat) -> int:
         """Return a number that allies have in common."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Annotated
 
 from pydantic import Field
 
 from bot.engine.records import Card, Record, Seat
+from bot.engine.secrecy import FaceDown, Hidden, Look, Open, Own
 from bot.engine.table import Table
 from bot.games.goodwill.components import COMPANIES, Boss, Company, GoodwillBox, Resource
 from bot.games.goodwill.news import EventStory, InformationCard
@@ -45,32 +46,51 @@ AnyStep = Annotated[
 ]
 
 
+def _cash_of_others(look: Look, cash: int) -> int:
+    return 0 if look.at_own or look.table.options.cash_visible else cash
+
+
+def _wealth_of_others(look: Look, history: Sequence[YearEnd]) -> list[dict[Seat, int]]:
+    if look.table.options.cash_visible:
+        return []
+    return [{seat: worth for seat, worth in year.wealth.items() if seat != look.seat} for year in history]
+
+
+def _as_shuffled(look: Look, cards: Sequence[str]) -> Sequence[str]:
+    return cards[: look.record.unseen]
+
+
+def _not_looked_at(look: Look, slots: Sequence[Information]) -> dict[int, Information]:
+    seen = () if look.seat is None else look.table.slots_of(look.seat)
+    return {slot: pair for slot, pair in enumerate(slots, 1) if slot not in seen}
+
+
 class CompanyBoard(Record):
     """A company's board: its safe, its arrow on the market share scale, its tokens and its boss."""
 
-    capital: int
-    market_share: int
-    tokens: dict[Resource, int]
-    boss: str | None
-    bankrupt: bool = False
+    capital: Open[int]
+    market_share: Open[int]
+    tokens: Open[dict[Resource, int]]
+    boss: Open[str | None]
+    bankrupt: Open[bool] = False
 
 
 class Investor(Record):
     """What lies in front of a player."""
 
-    cash: int
-    shares: dict[Company, int]
-    derivatives: list[str] = []
+    cash: Annotated[int, Hidden(_cash_of_others, follows=True)]
+    shares: Open[dict[Company, int]]
+    derivatives: Open[list[str]] = []
     """Won in auctions, face up."""
-    objectives: list[str] = []
+    objectives: Own[list[str]] = []
     """Hidden until the end."""
 
 
 class Pile(Record):
     """A face-down pile, top first. Cards put under it were seen, so from there on the order is known."""
 
-    cards: list[str] = []
-    unseen: int = 0
+    cards: Annotated[list[str], Hidden(_as_shuffled)] = []
+    unseen: Open[int] = 0
     """How many cards on top lie as they were shuffled."""
 
     def take(self) -> str:
@@ -108,28 +128,28 @@ class YearEnd(Card):
 class Goodwill(Table):
     """A game of Goodwill."""
 
-    agenda: list[AnyStep] = []
-    options: GoodwillOptions
-    first_year: int
-    last_year: int
-    year_index: int = 0
-    companies: dict[Company, CompanyBoard]
-    investors: dict[Seat, Investor]
-    prices: dict[Resource, int]
-    event_deck: list[str]
-    percentage_deck: list[int]
-    slots: list[Information] = []
+    agenda: Open[list[AnyStep]] = []
+    options: Open[GoodwillOptions]
+    first_year: Open[int]
+    last_year: Open[int]
+    year_index: Open[int] = 0
+    companies: Open[dict[Company, CompanyBoard]]
+    investors: Open[dict[Seat, Investor]]
+    prices: Open[dict[Resource, int]]
+    event_deck: FaceDown[list[str]]
+    percentage_deck: FaceDown[list[int]]
+    slots: Annotated[list[Information], Hidden(_not_looked_at)] = []
     """The information board; empty between the years."""
-    available: list[str]
-    boss_pile: Pile
-    derivative_pile: Pile = Field(default_factory=Pile)
-    assessments: dict[Company, list[dict[Seat, int]]] = {}
+    available: Open[list[str]]
+    boss_pile: Open[Pile]
+    derivative_pile: Open[Pile] = Field(default_factory=Pile)
+    assessments: Open[dict[Company, list[dict[Seat, int]]]] = {}
     """The prices shown this year."""
-    stories: list[EventStory] = []
+    stories: Open[list[EventStory]] = []
     """The events of this year so far; only while they are played."""
-    bank: int = 0
+    bank: Open[int] = 0
     """What the bank has received from the players, minus what it has paid to them."""
-    history: list[YearEnd] = []
+    history: Annotated[list[YearEnd], Hidden(_wealth_of_others, follows=True)] = []
 
     @cached_property  # looked at several times in every move, and pydantic is slow to find what is private
     def box(self) -> GoodwillBox:

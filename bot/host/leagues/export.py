@@ -40,7 +40,7 @@ def as_json(known: Known) -> str:
     empty = ExportedSeason(league=known.league.name, season=known.row.number, game=known.plan.title, lines=[])
     unsigned = (line.model_copy(update={"by": None, "reason": ""}) for line in list(known.season.lines))
     # one after the other, for a long season written at once would let nobody else have a turn
-    lines = ",\n".join(line.model_dump_json() for line in unsigned)
+    lines = ",\n".join(line.model_dump_json(exclude={"by_entrant"}) for line in unsigned)
     return f"{empty.model_dump_json().removesuffix(']}')}\n{lines}\n]}}\n"
 
 

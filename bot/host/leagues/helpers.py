@@ -11,6 +11,8 @@ from storage.store import Storage
 async def number_of(storage: Storage, season_id: int, user_id: int, name: str, now: str) -> int | None:
     """Return under which number a season knows somebody, who becomes a helper if they are nobody there yet.
 
+    Who was forgotten since is known there by the number that they had.
+
     Returns:
         None when the season is over, which then learns of nobody any more.
     """
@@ -20,6 +22,8 @@ async def number_of(storage: Storage, season_id: int, user_id: int, name: str, n
             return None
         entrants = await storage.leagues.entrants(season_id)
         known = next((one.entrant for one in entrants if one.user_id == user_id), None)
+        if known is None:
+            known = await storage.leagues.left(season_id, user_id)
         if known is not None:
             return known
         new = Entrant(len(entrants) + 1, user_id, name)

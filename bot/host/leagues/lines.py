@@ -2,18 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+import json
+from collections.abc import Collection, Mapping, Sequence
 
 from bot.engine.records import Seat
 from bot.engine.table import Table
 from bot.host.table.running import RunningGame
-from bot.leagues.entries import Adjudicated, Began, Carded, Entry, Left, Resulted, Substituted
+from bot.leagues.draw import Pair
+from bot.leagues.entries import Adjudicated, Began, Carded, Entry, Left, OpenedWishes, Resulted, Substituted
 from storage.interface import LeagueGame, NewLine
 
 
-def line_of(entry: Entry, by: int | None = None, reason: str = "") -> NewLine:
-    """Return the line that says this, to be written."""
-    return NewLine(entry.model_dump_json(), by, reason)
+def line_of(
+    entry: Entry, by: int | None = None, reason: str = "", by_entrant: int | None = None, apart: Sequence[Pair] = ()
+) -> NewLine:
+    """Return the line that says this, to be written.
+
+    Args:
+        entry: what it says.
+        by: which person decides it.
+        reason: why, for everybody to read.
+        by_entrant: under which number that person takes part.
+        apart: the wishes that it is sealed over.
+    """
+    sealed = json.dumps([sorted(pair) for pair in apart]) if apart else None
+    return NewLine(entry.model_dump_json(), by, reason, by_entrant, sealed)
+
+
+def opened_wishes(sealed: Mapping[int, str], salt: str) -> list[OpenedWishes]:
+    """Return what opens the wishes of a season's draws, now that it is over.
+
+    Args:
+        sealed: what the lines of its draws are sealed over, by their numbers.
+        salt: of their digests.
+    """
+    return [OpenedWishes(draw=number, apart=json.loads(apart), salt=salt) for number, apart in sealed.items()]
 
 
 def learned(after: RunningGame, *, conceded: Seat | None = None) -> Sequence[NewLine]:

@@ -18,37 +18,38 @@ from typing import TypeAlias, TypeVar
 from weakref import WeakValueDictionary
 
 from bot.engine.chance import digest
+from bot.engine.records import Seat
+from bot.engine.words import listed
 from bot.host.commits import Commit
 from bot.host.delivery.letters import PromiseBody, letter_of
 from bot.host.errors import NotYours, Refusal, Unreadable
 from bot.host.host import Host
 from bot.host.leagues import calendar
-from bot.host.leagues.lines import as_it_stands, line_of
+from bot.host.leagues.lines import as_it_stands, line_of, opened_wishes
 from bot.host.leagues.plan import Plan, rules_of
 from bot.host.play import timekeeping
 from bot.host.play.motions import Motions
 from bot.host.table.lobby import Lobby, empty_seat
 from bot.host.table.open_table import CONFIRMING
 from bot.host.table.running import AnyGame
-from bot.leagues import closing, entries
+from bot.leagues import closing, entries, stewards
 from bot.leagues.drafts import Draft, draft
-from bot.leagues.draw import Pair, Proposed, draws_so_far, promise, seed_of, taking_part
+from bot.leagues.draw import MOST_APART, Pair, Proposed, draws_so_far, promise, seed_of, taking_part
 from bot.leagues.entries import (
     Adjudicated,
     Brought,
     Carded,
     Closed,
-    Corrected,
     Disqualified,
+    Drawn,
+    Ended,
     Entry,
     Extended,
     Joined,
     Line,
     Opened,
-    Penalty,
     Protested,
     Reverted,
-    Ruled,
     Voided,
     Withdrew,
 )
@@ -72,10 +73,18 @@ KEPT = 200
 """How many seasons are remembered as folded, those that were looked at last; others are read again."""
 AT_ONCE = 20_000
 """Characters of new lines that are read and folded where others wait; more, such as a large draw, beside them."""
-MOST_APART = 3
-"""How many people somebody can be kept apart from."""
-DECIDED = (Adjudicated, Corrected, Voided, Penalty, Carded, Disqualified, Extended, Ruled, Reverted)
-"""What stewards decide, and can take back."""
+CONCERNED: Mapping[stewards.Interest, str] = {
+    "oneself": "This is about yourself, so another steward must decide it.",
+    "own table": "You sit at that table, or have helped out there, so another steward must decide about it.",
+    "own open table": "A table at which you sit, or have helped out, is still open, and this decides about it, too; so "
+    "another steward must do it.",
+    "rival": "You compete with them in this season, so another steward must decide it.",
+}
+"""Why a steward who plays does not decide something."""
+NOBODY_CAN = (
+    "No other steward can: a server manager whom it does not concern can do it, or appoint somebody with "
+    "**/league steward**."
+)
 OVER = "The season is over, and this table was decided as it stood."
 NOBODY_LEAVES = "This season is over; nobody has to leave it any more."
 MEANWHILE = "The season has gone on meanwhile. Please look at it again."
@@ -170,6 +179,14 @@ class Leagues:
             self._folded.popitem(last=False)
         return season
 
+    async def forget(self, user_id: int) -> None:
+        """Read the logs again that name somebody whom the store has forgotten."""
+        for season_id in [*self._folded]:
+            async with self._lock(season_id):
+                season = self._folded.get(season_id)
+                if season is not None and await asyncio.to_thread(_names, season, user_id):
+                    self._folded.pop(season_id, None)
+
     def _lock(self, season_id: int) -> asyncio.Lock:
         lock = self._locks.get(season_id)
         if lock is None:
@@ -202,6 +219,7 @@ class Leagues:
         joins: Callable[[Known], Entrant] | None = None,
         status: SeasonStatus | None = None,
         seen: int | None = None,
+        apart: Sequence[Pair] = (),
     ) -> Known:
         """Add to a season's log what follows from how it stands, and return it as it stands then.
 
@@ -213,6 +231,7 @@ class Leagues:
             joins: who joins by it.
             status: what the season is from then on.
             seen: the newest line that whoever decides has seen; with a newer one, nothing is written.
+            apart: the wishes with which a draw among the entries was made.
 
         Raises:
             Refusal: it does not fit the season, or there is a newer line than the one that was seen.
@@ -222,6 +241,8 @@ class Leagues:
             if seen is not None and known.row.lines != seen:
                 raise Refusal(MEANWHILE)
             made = make(known)
+            number = None if by is None else await self.number(known, by)
+            secret = apart if known.season.opens_wishes else ()
             try:
                 await self._must_fit(known.season, made)
             except Refusal:
@@ -232,7 +253,7 @@ class Leagues:
                 await self.storage.leagues.append(
                     season_id,
                     known.row.lines,
-                    [line_of(entry, by, reason) for entry in made],
+                    [line_of(entry, by, reason, number, secret if isinstance(entry, Drawn) else ()) for entry in made],
                     self._host.now_text(),
                     joins=None if joins is None else joins(known),
                     status=status,
@@ -328,7 +349,7 @@ class Leagues:
         """
 
         def opened(known: Known) -> Sequence[Entry]:
-            return [Opened(rules=rules_of(known.plan), digest=promise(known.row.secret))]
+            return [Opened(rules=rules_of(known.plan), digest=promise(known.row.secret), opens_wishes=True)]
 
         if (await self.known(season_id)).row.status != "draft":
             raise Refusal("Sign-up is open already. **/league manage** shows what comes next.")
@@ -353,6 +374,11 @@ class Leagues:
         def joins(known: Known) -> Entrant:
             return Entrant(len(known.entrants) + 1, user_id, name)
 
+        if await self.storage.leagues.left(season_id, user_id) is not None:
+            raise Refusal(
+                "You took part in this season before you were forgotten, and nobody joins the same season twice. You "
+                "can join the next one."
+            )
         try:
             return await self.write(season_id, joined, joins=joins)
         except _AlreadyThere:
@@ -477,7 +503,7 @@ class Leagues:
         """Return the next draw, after these entries."""
         brought = await self._brought(known)
         seed = seed_of(known.row.secret, draws_so_far(known.season) + 1)
-        salt = digest(f"wishes:{known.row.secret}")
+        salt = _salt(known)
         apart = _apart(known)
 
         def drawn(season: Season) -> Proposed:
@@ -511,7 +537,9 @@ class Leagues:
         if known.row.lines != seen:
             raise Refusal(MEANWHILE)
         proposed = await self.proposed(known)
-        return await self.write(season_id, lambda _: [proposed.entry], by=user_id, status="running", seen=seen)
+        return await self.write(
+            season_id, lambda _: [proposed.entry], by=user_id, status="running", seen=seen, apart=proposed.apart
+        )
 
     # -- steward's decisions ---------------------------------------------------------------------------
 
@@ -519,10 +547,10 @@ class Leagues:
         """Write down what a steward decides, who has seen what it changes.
 
         Raises:
-            NotYours: it is about a table at which they sit or have helped out.
+            NotYours: it is about a table of theirs, or somebody with whom they compete.
             Refusal: it does not fit, or the season has gone on since they looked.
         """
-        self._must_decide(await self.known(season_id), user_id, entry)
+        await self._must_decide(await self.known(season_id), user_id, entry)
         decided = await self.write(season_id, lambda _: [entry], by=user_id, reason=reason, seen=seen)
         await self._end_games(decided)
         if isinstance(entry, Disqualified):
@@ -535,34 +563,76 @@ class Leagues:
         """Return what a steward's decision would change; nothing is written.
 
         Raises:
-            NotYours: it is about a table at which they sit or have helped out.
+            NotYours: it is about a table of theirs, or somebody with whom they compete.
             Refusal: it does not fit.
         """
-        self._must_decide(known, user_id, entry)
+        await self._must_decide(known, user_id, entry)
         try:
             return await self.beside(known, lambda season: draft(season, entry))
         except DoesNotFit as wrong:
             raise Refusal(str(wrong)) from wrong
 
-    def _must_decide(self, known: Known, user_id: int, entry: Entry) -> None:
-        about = entry
-        while isinstance(about, Reverted):  # what is taken back may itself have taken something back
-            found = [line.entry for line in known.season.lines if line.number == about.line]
-            if not found or not isinstance(found[0], DECIDED):
-                raise Refusal("Only what a steward has decided can be taken back. **/league log** numbers the lines.")
-            about = found[0]
-        table = getattr(about, "table", None)
-        if isinstance(about, Ruled) and about.protest in known.season.protests:
-            table = known.season.protests[about.protest].table
+    async def _must_decide(self, known: Known, user_id: int, entry: Entry) -> None:
+        about = stewards.decision(known.season, entry)
+        if about is None:
+            raise Refusal("Only what a steward has decided can be taken back. **/league log** numbers the lines.")
         if isinstance(about, Extended) and (known.plan.weeks is None or known.row.status != "running"):
             raise Refusal(_no_last_day(known))
+        table = getattr(about, "table", None)
         if table is not None:
             self.table(known, table)
-        mine = known.number_of(user_id)
-        if table is not None and not known.season.may_rule(table, mine):
-            raise NotYours("You sit at that table, or have helped out there, so another steward must decide about it.")
-        if mine is not None and getattr(about, "entrant", None) == mine:
-            raise NotYours("This is about yourself, so another steward must decide it.")
+        await self._must_not_concern(known, user_id, about)
+
+    async def _must_not_concern(self, known: Known, user_id: int, about: stewards.Decision | Ended) -> None:
+        """Raise NotYours, with who can, when a steward who plays wants to decide what concerns them."""
+        why = stewards.interest(known.season, await self.number(known, user_id), about)
+        if why is None:
+            return
+        able = [
+            other
+            for other in await self.storage.leagues.stewards(known.league.league_id)
+            if stewards.interest(known.season, await self.number(known, other), about) is None
+        ]
+        who = f"{listed(f'<@{other}>' for other in able[:5])} can do it." if able else NOBODY_CAN
+        raise NotYours(f"{CONCERNED[why]} {who}")
+
+    async def may_manage(self, game_id: int, user_id: int, freed: Seat | None = None) -> bool:
+        """Return whether a server manager who decides about a running table plays in its season.
+
+        Args:
+            game_id: which game; of one that is no league's, nobody asks.
+            user_id: who decides.
+            freed: the seat from which they would take somebody.
+
+        Raises:
+            NotYours: it is a table of theirs, or they would take somebody out with whom they compete.
+        """
+        found = await self.storage.games.saved(game_id)
+        if found is None or found.league is None:
+            return False
+        known, league = await self.known(found.league.season_id), found.league
+        await self._must_not_concern(known, user_id, Voided(table=league.number))
+        if freed is not None and freed in league.seats:
+            await self._must_not_concern(known, user_id, Carded(entrant=league.seats[freed], table=league.number))
+        return await self.number(known, user_id) is not None
+
+    async def must_not_be_put_out(self, game_id: int, user_id: int) -> None:
+        """Raise NotYours when somebody wants a chair at a table of a season from which a steward has put them out."""
+        found = await self.storage.games.saved(game_id)
+        if found is None or found.league is None:
+            return
+        known = await self.known(found.league.season_id)
+        number = await self.number(known, user_id)
+        if number is not None and known.season.entrants[number].status == "disqualified":
+            raise NotYours(
+                "A steward has put you out of this season, so you take no chair at its tables. **/league log** says "
+                "why."
+            )
+
+    async def number(self, known: Known, user_id: int) -> int | None:
+        """Return under which number somebody takes part, or did until they were forgotten; None: they do not."""
+        number = known.number_of(user_id)
+        return await self.storage.leagues.left(known.row.season_id, user_id) if number is None else number
 
     def table(self, known: Known, number: int) -> LeagueTable:
         """Return a table of a season.
@@ -585,10 +655,11 @@ class Leagues:
             seen: the newest line of what was looked at before.
 
         Raises:
+            NotYours: it decides about a table of theirs.
             Refusal: it is not being played, or has gone on since somebody looked.
         """
         known = await self.known(season_id)
-        self._must_be_played(known)
+        await self._must_end(known, user_id)
         made = await self._ending(known)
         over = await self.write(season_id, lambda _: made, by=user_id, status="over", seen=seen)
         await self._end_games(over)
@@ -610,28 +681,32 @@ class Leagues:
                 elif found is not None and found[0].status == "running" and ends:
                     await self._motions.abandon(game_id, OVER)
 
-    async def foreseen(self, known: Known) -> closing.Foreseen:
-        """Return what ending a season now would mean; nobody learns by it how a table stands.
+    async def foreseen(self, known: Known, user_id: int) -> closing.Foreseen:
+        """Return what it would mean if somebody ended a season now; nobody learns by it how a table stands.
 
         Raises:
+            NotYours: it would decide about a table of theirs.
             Refusal: it is not being played.
         """
-        self._must_be_played(known)
+        await self._must_end(known, user_id)
         return await self.beside(known, closing.foreseen)
 
-    def _must_be_played(self, known: Known) -> None:
+    async def _must_end(self, known: Known, user_id: int | None) -> None:
         if known.row.status != "running":
             raise Refusal("Only a season that is being played can be finished.")
+        if user_id is not None:
+            await self._must_not_concern(known, user_id, Ended(levels={}))
 
     async def _ending(self, known: Known) -> Sequence[Entry]:
         """Return what is written when a season is ended as it stands; to be written at once, and shown to nobody."""
         stand = await self._as_they_stand(known)
+        wishes = opened_wishes(await self.storage.leagues.sealed(known.row.season_id), _salt(known))
 
         def ended(season: Season) -> Sequence[Entry]:
             decided = closing.last_day(season, stand)
             for entry in decided:
                 season.add(Line(number=len(season.lines) + 1, entry=entry))
-            return [*decided, closing.end(season)]
+            return [*decided, closing.end(season), *wishes]
 
         return await self.beside(known, ended)
 
@@ -726,15 +801,17 @@ class Leagues:
         if not await self.beside(known, follows):
             await self.finish(known.row.season_id, None, known.row.lines)
             return
-        drawn = (await self._draw(known, decided)).entry
-        after = await self.write(known.row.season_id, lambda _: [*decided, drawn], seen=known.row.lines)
-        await self._end_games(after)
+        drawn = await self._draw(known, decided)
+        await self._write_round(known, decided, drawn)
+
+    async def _write_round(self, known: Known, decided: Sequence[Entry], drawn: Proposed) -> None:
+        made, seen = [*decided, drawn.entry], known.row.lines
+        await self._end_games(await self.write(known.row.season_id, lambda _: made, seen=seen, apart=drawn.apart))
 
     async def _next_round(self, known: Known) -> None:
         """Draw the next round where all tables of the one before are decided."""
         if goes_on(known.season):
-            drawn = (await self._draw(known)).entry
-            await self._end_games(await self.write(known.row.season_id, lambda _: [drawn], seen=known.row.lines))
+            await self._write_round(known, (), await self._draw(known))
 
     def _arrange(self, known: Known) -> None:
         """Remember when a season is to be looked at next because of the time."""
@@ -902,6 +979,11 @@ def _no_last_day(known: Known) -> str:
             return "This season was not drawn yet. Its last day is reckoned from the draw."
 
 
+def _salt(known: Known) -> str:
+    """Return the salt of the digests of a season's wishes."""
+    return digest(f"wishes:{known.row.secret}")
+
+
 def _apart(known: Known) -> Sequence[Pair]:
     """Return who wants to be kept apart from whom, of those who have both signed up."""
     pairs = set()
@@ -911,6 +993,11 @@ def _apart(known: Known) -> Sequence[Pair]:
             if met is not None and met != number:
                 pairs.add(frozenset({number, met}))
     return sorted(pairs, key=sorted)
+
+
+def _names(season: Season, user_id: int) -> bool:
+    """Whether a log names somebody: as who decided, or in a reason."""
+    return any(line.by == user_id or f"<@{user_id}>" in line.reason for line in season.lines)
 
 
 def _grown(lines: Sequence[Line], stored: Sequence[LogLine]) -> Season:
@@ -924,4 +1011,5 @@ def _read(line: LogLine) -> Line:
         made_at=line.made_at,
         by=line.by,
         reason=line.reason,
+        by_entrant=line.by_entrant,
     )

@@ -2,7 +2,8 @@
 
 Tables live on without the person: where a game runs, their chair is empty by the rules for those who have left;
 in its log, "Seat 2" played. Moves belong to a seat and stay. Until a game is over, a keyed hash tells whether somebody
-has seen one of its hands, for else they could be forgotten and look into another.
+has seen one of its hands, for else they could be forgotten and look into another. Until a season is over, one tells
+whether somebody has taken part in it, for else they could be put out, forgotten and let in again.
 """
 
 from __future__ import annotations
@@ -35,6 +36,8 @@ class Traces:
     """Running tables at which they have left a seat, so that they may take no other there."""
     leagues: Sequence[str]
     """Whose seasons they leave, as people read their names."""
+    recognised_in: Sequence[str]
+    """Seasons that are not over in which they take part or did, so that they cannot join them as somebody else."""
     seasons: int
     """In how many they take part, those that are over among them."""
 
@@ -60,19 +63,27 @@ class Forgetting:
             over=[row for row in rows if row.status in ("finished", "abandoned")],
             recognised=await self._storage.seats.left_by(user_id),
             leagues=[called for season_id in seasons if (called := await self._left_with(season_id, user_id))],
+            recognised_in=[
+                called
+                for season_id in sorted({*seasons, *await self._storage.leagues.left_by(user_id)})
+                if (called := await self._not_over(season_id))
+            ],
             seasons=len(seasons),
         )
 
     async def _left_with(self, season_id: int, user_id: int) -> str:
         """Return what a season is called that somebody would leave; empty: they have left it, or it is over."""
+        called = await self._not_over(season_id)
+        known = await self._leagues.known(season_id)
+        number = known.number_of(user_id)
+        return called if number is not None and known.season.entrants[number].status == "plays" else ""
+
+    async def _not_over(self, season_id: int) -> str:
+        """Return what a season is called, as people read it; empty: it is over."""
         row = await self._storage.leagues.season(season_id)
         if row is None or row.status == "over":
             return ""
-        known = await self._leagues.known(season_id)
-        number = known.number_of(user_id)
-        if number is None or known.season.entrants[number].status != "plays":
-            return ""
-        return f"**{known.league.name}**, season {row.number}"
+        return f"**{(await self._leagues.known(season_id)).league.name}**, season {row.number}"
 
     async def forget(self, user_id: int) -> bool:
         """Delete what is kept of somebody; return whether there was anything. Safe to call again."""
@@ -96,6 +107,7 @@ class Forgetting:
             async with self._host.lock(game_id):
                 self._host.forget_loaded(game_id)
         self._host.people.forget(user_id)  # and who looked them up meanwhile
+        await self._leagues.forget(user_id)
         for season_id in seasons:  # whose messages may have been shown a moment ago, with the name in them
             self._leagues.show_anew(season_id)
         return traces.any

@@ -79,8 +79,14 @@ class RunningGame:
         return self.seats[seat - 1]
 
     def name(self, seat: Seat) -> str:
-        """Return what the player on this seat is called."""
-        return self.seat_row(seat).name
+        """Return what the player on this seat is called here, so that nobody can be taken for another."""
+        return self._called[self.seat_row(seat).seat]
+
+    @cached_property
+    def _called(self) -> Mapping[Seat, str]:
+        people = {seat_row.seat: seat_row.name for seat_row in self.seats if seat_row.user_id is not None}
+        ours = {seat_row.seat: seat_row.name for seat_row in self.seats if seat_row.user_id is None}
+        return ours | inert.told_apart(people, ours.values(), "(seat {})")
 
     def plays_itself(self, seat: Seat) -> bool:
         """Whether nobody sits here who could be asked: a bot, or somebody who has conceded or is away."""

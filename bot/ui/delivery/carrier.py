@@ -407,7 +407,7 @@ class DiscordCarrier:
             if not refused:
                 return Carried("dm")
         if private:
-            await self._people.leave_word(user_id, running.name(seat), words)
+            await self._people.leave_word(user_id, running.seat_row(seat).name, words)
             return Carried("panel", refused or None)
         if tag is not None and running.waits_in_secret:  # the whole table is called anew by another letter
             return Carried("channel", refused or None)

@@ -51,9 +51,7 @@ class DeparturePresses:
     async def ask_to_forget(self, interaction: Interaction) -> None:
         """Tell a person what forgetting them will do, and offer it."""
         traces = await self.forgetting.traces(interaction.user.id)
-        nothing = NOTHING_KEPT
-        if traces.recognised:
-            nothing = f"{NOTHING_KEPT} But: {_still_recognised(traces.recognised)}"
+        nothing = " ".join([NOTHING_KEPT, *(f"But: {kept}" for kept in _still_kept(traces, traces.recognised))])
         await show(interaction, before_forgetting(traces, interaction.user.id) if traces.any else note(nothing))
 
     async def _forget(self, interaction: Interaction, _number: int, _: Press) -> None:
@@ -71,8 +69,7 @@ def before_forgetting(traces: Traces, user_id: int) -> Screen:
             "that nobody is left to play ends without a result."
         )
     known = sorted({*traces.recognised, *(row.game_id for row in traces.running)})
-    if known:
-        lines.append(f"- {_still_recognised(known)}")
+    lines += [f"- {kept}" for kept in _still_kept(traces, known)]
     joined = [row for row in traces.lobbies if row.opened_by != user_id]
     opened = [row for row in traces.lobbies if row.opened_by == user_id]
     if joined:
@@ -93,6 +90,21 @@ def before_forgetting(traces: Traces, user_id: int) -> Screen:
         "can delete them. Backups of the bot's operator may hold your data for some weeks more. This cannot be undone."
     )
     return Screen(("\n".join(lines), *buttons(Button("forget:0", "Forget me", "danger"))), colour=GOLD)
+
+
+def _still_kept(traces: Traces, tables: Sequence[int]) -> list[str]:
+    """Return what is kept all the same, so that nobody is forgotten to come back to a table, or a season, as new."""
+    at_tables = [_still_recognised(tables)] if tables else []
+    return [*at_tables, *([_recognised_in(traces.recognised_in)] if traces.recognised_in else [])]
+
+
+def _recognised_in(seasons: Sequence[str]) -> str:
+    """Return what is kept until seasons are over."""
+    are, them = ("is", "it") if len(seasons) == 1 else ("are", "them")
+    return (
+        f"Until {listed(seasons)} {are} over, I keep a keyed hash of {them}, too: nobody joins the same season twice, "
+        "or decides there about tables at which they sat. It goes with the season."
+    )
 
 
 def _still_recognised(known: Sequence[int]) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from bot.engine.pages import Picture
 from bot.host.errors import Refusal
 from bot.host.host import Host
+from bot.host.inert import told_apart
 from bot.host.leagues.careers import Careers
 from bot.host.leagues.seasons import Known
 from bot.leagues.pictures import crosstable, curve, table, tree
@@ -140,7 +141,7 @@ def _division(known: Known, season: Season, user_id: int, division: int) -> int:
 
 def _names(known: Known) -> Callable[[int], str]:
     """Return what gives the name by which an entrant has joined; nothing for who was forgotten."""
-    names = {number: as_plain(one.name) for number, one in known.entrants.items()}
+    names = told_apart({number: as_plain(one.name) for number, one in known.entrants.items()})
     return lambda number: names.get(number, "")
 
 

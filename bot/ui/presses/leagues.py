@@ -387,7 +387,7 @@ class LeaguePresses:
 
     async def _finish(self, interaction: Interaction, season_id: int, _: Press) -> None:
         known = await self.run_by(interaction, season_id)
-        await show(interaction, screens.finish_preview(known, await self.leagues.foreseen(known)))
+        await show(interaction, screens.finish_preview(known, await self.leagues.foreseen(known, interaction.user.id)))
 
     async def _finished(self, interaction: Interaction, season_id: int, press: Press) -> None:
         await self.run_by(interaction, season_id)

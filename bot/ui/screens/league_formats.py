@@ -7,7 +7,8 @@ from datetime import datetime, timedelta
 from bot.engine.words import counted, ordinal
 from bot.host.leagues import calendar
 from bot.host.leagues.plan import WEEKS, Plan, rules_of
-from bot.host.leagues.seasons import MOST_APART, Known, takes_nobody
+from bot.host.leagues.seasons import Known, takes_nobody
+from bot.leagues.draw import MOST_APART
 from bot.leagues.promotion import how_many
 from bot.leagues.season import Season
 from bot.ui.screens.screen import Entry
@@ -134,14 +135,25 @@ def who_leaves(plan: Plan) -> str:
     return f"{words} What you have finished counts."
 
 
-def private_wishes(plan: Plan) -> str:
+def private_wishes(known: Known) -> str:
     """Return whom somebody can be kept apart from; empty: in a cup the draw alone decides."""
-    if plan.format == "cup":
+    if known.plan.format == "cup":
         return ""
-    moved = "; the proof of the draw says how many were moved" if plan.format == "division" else ""
     return (
-        f"**Private wishes**: with **My place** you can name up to {MOST_APART} people you do not want to meet. Only I "
-        f"know{moved}."
+        f"**Private wishes**: with **My place** you can name up to {MOST_APART} people you do not want to meet. "
+        f"{who_knows(known)}"
+    )
+
+
+def who_knows(known: Known) -> str:
+    """Return what becomes of wishes to be kept apart, as people read it before they wish anything."""
+    moved = "; the proof of the draw says how many were moved" if known.plan.format == "division" else ""
+    if known.season.rules is not None and not known.season.opens_wishes:
+        return f"Only I know{moved}."
+    return (
+        f"Only I know while the season is played{moved}. When it is over, **/league export** shows which two numbers "
+        "were to be kept apart, so that everybody can check the whole draw; not who of them had asked, though the "
+        "other can tell."
     )
 
 

@@ -23,7 +23,9 @@ from bot.leagues.entries import (
     Extended,
     Joined,
     Left,
+    Line,
     Opened,
+    OpenedWishes,
     Penalty,
     Protested,
     Resulted,
@@ -57,21 +59,22 @@ def week(known: Known, now: datetime) -> tuple[str, Screen] | None:
     since, until = (timekeeping.text(drawn + weeks * calendar.WEEK) for weeks in (number - 1, number))
     passed_over = reverted(known.season.lines)
     happened = [
-        line.entry
+        line
         for line in known.season.lines
         if since <= line.made_at < until and line.number not in passed_over and _is_told(line.entry)
     ]
     return (f"week {number}", _week(known, number, happened)) if happened else None
 
 
-def _week(known: Known, number: int, happened: list[Entry]) -> Screen:
+def _week(known: Known, number: int, happened: list[Line]) -> Screen:
     leaders = "\n".join(_leaders(known))
     lines: list[str] = []
-    for entry in happened[:TOLD]:
-        line = f"- {rulings.said(known, entry)}"
-        if len(leaders) + sum(map(len, lines)) + len(line) > ROOM:
+    for line in happened[:TOLD]:
+        plays = rulings.decided_by(known, line) if line.by_entrant is not None else ""
+        words = f"- {rulings.said(known, line.entry)}{plays}"
+        if len(leaders) + sum(map(len, lines)) + len(words) > ROOM:
             break
-        lines.append(line)
+        lines.append(words)
     more = len(happened) - len(lines)
     lines += [f"{counted(more, 'line')} more: **/league log**"] * (more > 0)
     blocks: list[Block] = [
@@ -91,7 +94,9 @@ def _is_told(entry: Entry) -> bool:
             return True
         case TookChair() | Substituted() | Extended() | Ruled() | Reverted():
             return True
-        case Opened() | Joined() | Drawn() | Ended() | Began() | Closed() | Left() | Carded() | Protested():
+        case Opened() | Joined() | Drawn() | Ended() | OpenedWishes():
+            return False
+        case Began() | Closed() | Left() | Carded() | Protested():
             return False
 
 

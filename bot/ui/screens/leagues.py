@@ -12,14 +12,14 @@ from typing import get_args
 from bot.engine.game import Options, explained
 from bot.engine.words import counted, listed, ordinal
 from bot.host.leagues.plan import Plan, rules_of
-from bot.host.leagues.seasons import MOST_APART, Known, takes_nobody
+from bot.host.leagues.seasons import Known, takes_nobody
 from bot.host.play import timekeeping
 from bot.host.table.open_table import CONFIRMING
 from bot.host.table.running import AnyGame
 from bot.leagues import ratings
 from bot.leagues.bounds import Range
 from bot.leagues.closing import Foreseen
-from bot.leagues.draw import Proposed, taking_part
+from bot.leagues.draw import MOST_APART, Proposed, taking_part
 from bot.leagues.opening import waiting
 from bot.leagues.rounds import heading, in_order, tables_of
 from bot.leagues.rules import SIXTIETHS
@@ -224,13 +224,13 @@ def how_it_works(known: Known, game: AnyGame | None) -> Screen:
             f"**You leave early?** {wording.who_leaves(known.plan)}",
             wording.how_it_ends(known.plan),
             "**Wrong result?** For a week, **My place** lets you protest; the stewards rule on it for all to read.",
-            wording.private_wishes(known.plan),
+            wording.private_wishes(known),
             f"**Your rating** follows from your games in this server's leagues of {_title(known, game)}, and from "
             f"nothing else; newcomers have {ratings.Rating().shown}. It decides no season. Who left a table counts as "
             "last there, and who helps out risks nothing. **/league player** shows it.",
             "-# I cannot see whether people deal with each other outside of the game. What helps is that nobody "
             "chooses whom they meet, and that you can keep apart from people. Stewards decide nothing about tables of "
-            "their own.",
+            "their own, and fine or put out nobody with whom they compete.",
             *buttons(Button(f"lg-place:{known.row.season_id}", "My place")),
         ),
         colour=GREY,
@@ -480,7 +480,8 @@ def _wishes(known: Known, number: int) -> list[Block]:
     ]
     if known.row.status == "sign-up" and known.plan.format != "cup":  # there the draw alone decides
         apart = listed(f"<@{other}>" for other in one.apart)
-        blocks.append(f"You want to be kept apart from {apart}." if apart else "Whom would you rather not meet?")
+        wish = f"You want to be kept apart from {apart}." if apart else "Whom would you rather not meet?"
+        blocks.append(f"{wish} {wording.who_knows(known)}")
         menu = Menu(f"lg-apart:{season_id}", "Keep me apart from …", (), fewest=0, most=MOST_APART, people=True)
         blocks.append(Row((menu,)))
     return blocks
@@ -489,7 +490,7 @@ def _wishes(known: Known, number: int) -> list[Block]:
 def _naming(known: Known, number: int) -> list[Block]:
     """Return what somebody is called in the season's files, with the button that changes it."""
     season_id, named = known.row.season_id, known.entrants[number].named
-    now = "by your name" if named else f"**Player {number}**"
+    now = f"by your name, with the number {number}" if named else f"**Player {number}**"
     label, way = ("Call me by my number there", "no") if named else ("Name me there", "yes")
     return [
         f"In the season's files, which may leave this server (**/league export**), you are called {now}.",

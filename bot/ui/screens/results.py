@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.engine.game import Game
 from bot.engine.words import counted, listed, ordinal
+from bot.host.inert import told_apart
 from bot.host.play import timekeeping
 from bot.host.table.running import RunningGame
 from bot.ui.screens.names import as_markdown, as_plain
@@ -22,7 +23,8 @@ IN_PAGE = 10
 OPPONENTS = 8
 """People with whom somebody has played, in one list."""
 LONGEST_LINE = 300
-LONGEST_NAME = 24
+LONGEST_NAME = 40
+"""Signs: as many as Discord lets a name have, and the number that tells it apart."""
 
 
 def results(games: Mapping[str, Game[Any, Any]], found: Sequence[Result], total: int, page: int, pages: int) -> Screen:
@@ -37,6 +39,7 @@ def results(games: Mapping[str, Game[Any, Any]], found: Sequence[Result], total:
     """
     if not found:
         return Screen(("No game has been finished in this server yet. **/game list** shows its tables.",), colour=GREY)
+    found = [_told_apart(result) for result in found]
     lines = [_line(_title(games, result), result) for result in found]
     entries = tuple(
         Entry(str(result.game_id), f"Table {result.game_id} · {_title(games, result)}", _won(result, plain=True))
@@ -153,10 +156,12 @@ def _by_opponent(shown: Sequence[Result], wanted: Wanted) -> list[str]:
         for player in result.players:
             if player.user_id is None or player.user_id == own.user_id:
                 continue
-            names.setdefault(player.user_id, _name(player))
+            names.setdefault(player.user_id, player.name)
             met[player.user_id] += 1
             ahead[player.user_id] += own.place < player.place
             level[player.user_id] += own.place == player.place
+    apart = told_apart(dict(enumerate(names.values(), 1)))
+    names = {user_id: apart[at] for at, user_id in enumerate(names, 1)}
     if wanted.opponent:
         names = {wanted.opponent: names[wanted.opponent]}
     lines = []
@@ -165,7 +170,8 @@ def _by_opponent(shown: Sequence[Result], wanted: Wanted) -> list[str]:
             same = f", level in {level[user_id]}" if level[user_id] else ""
             behind = times - ahead[user_id] - level[user_id]
             together = f"{counted(times, 'game')} together"
-            lines.append(f"- **{names[user_id]}**: {together}, you ahead in {ahead[user_id]}, behind in {behind}{same}")
+            name = _short(names[user_id])
+            lines.append(f"- **{name}**: {together}, you ahead in {ahead[user_id]}, behind in {behind}{same}")
     left = len(lines) - OPPONENTS
     more = [f"- … and {left} more; name one as `player`"] if left > 0 else []
     return ["**With whom**\n" + "\n".join([*lines[:OPPONENTS], *more])] if lines else []
@@ -209,12 +215,24 @@ def _won(result: Result, *, plain: bool = False) -> str:
     return f"{listed(names)} {'shared the victory' if len(names) > 1 else 'won'}"
 
 
+def _told_apart(result: Result) -> Result:
+    """Return a result in which nobody is called like another, or like a bot or a seat; the number is of their line."""
+    people = {at: one.name for at, one in enumerate(result.players, 1) if one.user_id is not None}
+    names = told_apart(people, [one.name for one in result.players if one.user_id is None])
+    players = [replace(one, name=names.get(at, one.name)) for at, one in enumerate(result.players, 1)]
+    return replace(result, players=players)
+
+
 def _bold_name(player: Placed) -> str:
     return f"**{_name(player)}**"
 
 
 def _name(player: Placed) -> str:
-    return as_markdown(short(_plain_name(player), LONGEST_NAME))
+    return _short(player.name)
+
+
+def _short(name: str) -> str:
+    return as_markdown(short(as_plain(name) or "somebody", LONGEST_NAME))
 
 
 def _plain_name(player: Placed) -> str:

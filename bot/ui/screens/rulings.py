@@ -26,6 +26,7 @@ from bot.leagues.entries import (
     Left,
     Line,
     Opened,
+    OpenedWishes,
     Penalty,
     Protested,
     Resulted,
@@ -190,7 +191,7 @@ def log(known: Known, page: int) -> Screen:
     off = reverted(known.season.lines)
     shown = []
     for line in lines[starts[page] : (*starts, len(lines))[page + 1]]:
-        by = f" Decided by <@{line.by}>." if line.by is not None and (line.reason or _is_shown(line.entry)) else ""
+        by = decided_by(known, line) if line.reason or _is_shown(line.entry) else ""
         reason = f" Why: {as_markdown(line.reason)}" if line.reason else ""
         text = f"{said(known, line.entry)}{by}{reason}"
         text = f"~~{text}~~" if line.number in off else text
@@ -205,11 +206,23 @@ def log(known: Known, page: int) -> Screen:
     )
 
 
+def decided_by(known: Known, line: Line) -> str:
+    """Return who decided what a line says, and whether they play, too; empty: nobody, or nobody knows any more."""
+    if line.by is None and line.by_entrant is None:
+        return ""
+    name = f"<@{line.by}>" if line.by is not None else who(known, line.by_entrant or 0)
+    one = None if line.by_entrant is None else known.season.entrants.get(line.by_entrant)
+    if one is None:
+        return f" Decided by {name}."
+    where = f"in division {one.division}" if one.division and known.plan.format == "division" else "in this season"
+    return f" Decided by {name}, who {'has helped out' if one.helper else 'plays'} {where}."
+
+
 def _pages(lines: Sequence[Line]) -> list[int]:
     """Return at which lines the pages begin: each has as many as fit into a message, however long their reasons are."""
     starts, room = [0], ROOM
     for at, line in enumerate(lines):
-        size = LINE + 60 + 2 * len(line.reason) if line.reason else LINE  # each sign of a reason may be escaped
+        size = LINE + 90 + 2 * len(line.reason) if line.reason else LINE  # each sign of a reason may be escaped
         if room < size:
             starts.append(at)
             room = ROOM
@@ -229,7 +242,7 @@ def _at(stored: str) -> str:
 def said(known: Known, entry: Entry) -> str:
     """Return an entry of a season's log as a sentence."""
     match entry:
-        case Opened() | Drawn() | Extended() | Ended():
+        case Opened() | Drawn() | Extended() | Ended() | OpenedWishes():
             return _framed(known, entry)
         case Joined() | Withdrew() | Disqualified() | Carded() | Penalty():
             return _about_somebody(known, entry)
@@ -245,7 +258,7 @@ def said(known: Known, entry: Entry) -> str:
             return f"Line {entry.line} is taken back."
 
 
-def _framed(known: Known, entry: Opened | Drawn | Extended | Ended) -> str:
+def _framed(known: Known, entry: Opened | Drawn | Extended | Ended | OpenedWishes) -> str:
     match entry:
         case Opened():
             return "Sign-up opens."
@@ -258,6 +271,9 @@ def _framed(known: Known, entry: Opened | Drawn | Extended | Ended) -> str:
             return f"The last day is put off by {counted(entry.days, 'day')}."
         case Ended():
             return "The season is over."
+        case OpenedWishes():
+            wishes = counted(len(entry.apart), "wish", "wishes")
+            return f"{wishes} to be kept apart, on which line {entry.draw} rests, can be checked: **/league export**."
 
 
 def _about_somebody(known: Known, entry: Joined | Withdrew | Disqualified | Carded | Penalty) -> str:

@@ -7,7 +7,6 @@ number. All text goes through `escape`; what people are called could be anything
 from __future__ import annotations
 
 from base64 import b64encode
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
@@ -87,18 +86,17 @@ class SeasonPage:
 
 
 def names_in_files(known: Known) -> Mapping[int, str]:
-    """Return what each entrant is called where it may leave the server: their number, if they have not agreed.
+    """Return what each entrant is called where it may leave the server: by their number, and by name if they agreed.
 
-    Two of the same name are told apart by their numbers.
+    The number stands with every name, so that whatever people call themselves, nobody is taken for another.
     """
-    agreed = {number: as_plain(one.name) for number, one in known.entrants.items() if one.named and one.user_id}
-    often = Counter(name.casefold() for name in agreed.values())
-    found = {}
-    for number in known.entrants:
-        name = agreed.get(number, "")
-        twice = f" ({number})" if often[name.casefold()] > 1 else ""
-        found[number] = f"{name}{twice}" if name else f"Player {number}"
-    return found
+    found = {number: f"Player {number}" for number in known.entrants}
+    return found | {number: f"{name} ({number})" for number, name in _agreed(known).items()}
+
+
+def _agreed(known: Known) -> Mapping[int, str]:
+    names = {number: as_plain(one.name) for number, one in known.entrants.items() if one.named and one.user_id}
+    return {number: name for number, name in names.items() if name}
 
 
 def page(about: SeasonPage) -> str:
@@ -112,8 +110,8 @@ def page(about: SeasonPage) -> str:
             f"<title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>",
             f"<header><h1>{title}</h1><p>{escape(_kind(about))}</p></header>\n<main>",
             *_Writer(about).body(),
-            "</main>\n<footer>Made by Boardroom. People who have not agreed to be named in files are called by their "
-            "numbers.</footer>\n</body>\n</html>\n",
+            "</main>\n<footer>Made by Boardroom. Everybody stands here with their number in the season; only those who "
+            "have agreed to be named in files, with their name, too.</footer>\n</body>\n</html>\n",
         ]
     )
 
@@ -132,7 +130,7 @@ class _Writer:
     def __init__(self, about: SeasonPage) -> None:
         self._about = about
         self._season = about.season
-        self._names = names_in_files(about.known)
+        self._names = _agreed(about.known)
         self._points = {
             result.table.number: result.points for result in decided(about.season, about.season.tables.values())
         }
@@ -151,7 +149,10 @@ class _Writer:
         yield from self._proof()
 
     def _name(self, number: int) -> str:
-        return escape(self._names.get(number, f"Player {number}"))
+        if number not in self._names:
+            return f"Player {number}"
+        # a name that is written from right to left turns nothing round it
+        return f"<bdi>{escape(self._names[number])}</bdi> ({number})"
 
     def _played_by(self) -> str:
         plan, game = self._about.known.plan, self._about.game

@@ -95,23 +95,23 @@ EFFECTS = {
 
 USES = {
     "cubes": Example(
-        operates("Refrigeration", "Use Refrigeration", "End, nothing"),
+        operates("Refrigeration", "Use Refrigeration", "Sell nothing"),
         lambda found: found.firm("Swift").cubes.get("livestock") == 3,
     ),
     "appeal": Example(
-        operates("Brand Recognition", "Use Brand Recognition", "$25", "End, nothing"),
+        operates("Brand Recognition", "Use Brand Recognition", "$25", "Sell nothing"),
         lambda found: found.firm("Swift").appeal == 8,
     ),
     "revenue": Example(
-        operates("Catalog Empire", "Use Catalog Empire", "End, nothing"),
+        operates("Catalog Empire", "Use Catalog Empire", "Sell nothing"),
         lambda found: found.firm("Swift").cash == 380,
     ),
     "price steps": Example(
-        operates("Backroom Deals", "Use Backroom Deals", "End, nothing", decade=5),
+        operates("Backroom Deals", "Use Backroom Deals", "Sell nothing", decade=5),
         lambda found: found.firm("Swift").price == 60,
     ),
     "price protection": Example(
-        operates("Price Protection", "End, nothing", decade=5), lambda found: found.firm("Swift").price == 60
+        operates("Price Protection", "Sell nothing", decade=5), lambda found: found.firm("Swift").price == 60
     ),
 }
 

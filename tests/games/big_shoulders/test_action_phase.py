@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from bot.engine import play
-from bot.engine.questions import Choose
+from bot.engine.questions import Choose, Option
+from bot.games.big_shoulders.components import BOX
 from bot.games.big_shoulders.moves import Act, ChooseTiles, PlacePartner
 from bot.games.big_shoulders.news import PartnersIdle, TilesPlayed
 from tests.games.big_shoulders.dealing import Town, town
@@ -382,7 +383,14 @@ def test_the_partner_of_the_appeal_track_comes_once_and_can_be_placed_at_once() 
     street.does("Ben", "Fundraising").does("Cleo", "Fundraising")
     street.does("Ann", "Advertising, for Fairbank")
     assert street.player("Ann").partners == 3
-    assert street.firm("Fairbank").cash == 100, "neither partner nor money"
+    assert street.firm("Fairbank").cash == 125, "the money in its place"
+
+
+def test_in_a_game_that_began_earlier_a_second_company_gets_neither_partner_nor_money() -> None:
+    street = city(box=BOX.model_copy(update={"edition": 1})).appeal("Swift", 8).begin("action")
+    street.does("Ann", "Advertising", "A partner for you: 2 → 3").founded("Ann", "Fairbank", 40).appeal("Fairbank", 8)
+    street.does("Ben", "Fundraising").does("Cleo", "Fundraising").does("Ann", "Advertising, for Fairbank")
+    assert (street.player("Ann").partners, street.firm("Fairbank").cash) == (3, 100)
 
 
 def test_a_declined_partner_can_still_be_gained() -> None:
@@ -418,8 +426,76 @@ def test_an_action_says_beforehand_what_it_would_bring() -> None:
     assert hints["Job market"] == "4 open spots; the next worker costs $40."
     assert hints["Hire a salesperson"] == "$50 → $60 a good."
     assert hints["Extra dividends"] == "$10 a share: you get $30, treasury $300 → $270, price $50 → $80."
-    assert hints["Advertising"] == "Appeal 3 → 4. Can go first next."
+    assert hints["Advertising"] == "Appeal 3 → 4."
     assert hints["Tile 34"] == "Gets 1 coal; no more are left. Pays <seat:2> $40."
+
+
+def option(street: Town, name: str, words: str) -> Option:
+    """Return the only option that begins so."""
+    asked = street.composing(name).at(()).question
+    assert isinstance(asked, Choose)
+    return next(option for option in asked.options if option.label.startswith(words))
+
+
+def test_advertising_says_what_a_bonus_is_or_what_comes_in_its_place() -> None:
+    street = city().appeal("Swift", 4).begin("action")
+    assert option(street, "Ann", "Advertising").hint == "Appeal 4 → 5, a salesperson."
+    street = city().appeal("Swift", 4).staff("Swift", salespeople=2).begin("action")
+    found = option(street, "Ann", "Advertising")
+    assert (found.label, found.hint) == (
+        "Advertising, for Swift: $300 → $305",
+        "Appeal 4 → 5, $25 in place of a salesperson.",
+    )
+
+
+def test_only_who_could_gain_the_first_place_reads_of_it() -> None:
+    street = city().begin("action").does("Ann", "Fundraising")
+    assert option(street, "Ben", "Advertising").hint == "Appeal 2 → 3, a worker. Can go first next."
+
+
+def test_advertising_for_a_second_company_promises_no_second_partner() -> None:
+    street = city().appeal("Swift", 8).founded("Ann", "Fairbank", 40).appeal("Fairbank", 8).begin("action")
+    assert option(street, "Ann", "Advertising, for Fairbank").hint == "Appeal 8 → 9, a partner."
+    street.does("Ann", "Advertising, for Swift", "A partner for you")
+    street.does("Ben", "Fundraising").does("Cleo", "Fundraising")
+    found = option(street, "Ann", "Advertising, for Fairbank")
+    assert (found.label, found.hint) == (
+        "Advertising, for Fairbank: $120 → $125",
+        "Appeal 8 → 9, $25 in place of a partner.",
+    )
+
+
+def test_a_price_step_past_the_end_of_the_track_is_promised_as_money() -> None:
+    street = city().appeal("Swift", 12)
+    street.firm("Swift").price = 450
+    street.begin("action")
+    assert option(street, "Ann", "Advertising").hint == "Appeal 12 → 13, $25 in place of a price step."
+
+
+def test_an_action_that_finds_no_place_says_so() -> None:
+    street = city(2).track("Ben", 6, 11, 28).staff("Swift", 0, 0, managers=[1, 2], salespeople=2).appeal("Swift", 16)
+    street.begin("action", 2)
+    for words, hint in (
+        ("Tile 6", "No spot can be automated. Pays <seat:2> $40."),
+        ("Tile 11", "0 factories without a manager. Pays <seat:2> $20."),
+        ("Tile 28", "Appeal stays at its end. Pays <seat:2> $50."),
+        ("Hire a salesperson", "No slot is free."),
+    ):
+        assert option(street, "Ann", words).hint == hint
+
+
+def test_the_treasury_beside_an_action_is_what_it_leaves() -> None:
+    street = city(3).track("Ann", 10).begin("action", 3)
+    assert option(street, "Ann", "Extra dividends").label == "Extra dividends, for Swift: $300 → $270"
+    assert option(street, "Ann", "Fundraising $60").label == "Fundraising $60, for Swift: $300 → $360"
+    assert option(street, "Ann", "Tile 10").label == "Tile 10, 1 good, for Swift: $300 → $280"
+
+
+def test_an_asset_says_what_its_use_brings_now() -> None:
+    street = city().asset("Swift", "Brand Recognition").appeal("Swift", 15).haymarket("livestock").begin("action")
+    assert "Use Brand Recognition: appeal 15 → 16, price $50 → $60" in street.labels("Ann", "Fundraising")
+    street = city().asset("Swift", "Refrigeration").haymarket("livestock").begin("action")
+    assert "Use Refrigeration: gets 1 livestock; no more are left" in street.labels("Ann", "Fundraising")
 
 
 def test_everything_can_be_changed_until_it_is_sent_and_says_what_it_leaves() -> None:

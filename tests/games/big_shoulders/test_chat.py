@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from hashlib import sha256
 from random import Random
+from typing import Any
 
 import pytest
 
 from bot.engine import play
 from bot.engine.composed import Compose
+from bot.engine.prepared import foresee
 from bot.engine.questions import Choose, Question
 from bot.engine.records import Move
 from bot.games.big_shoulders import GAME
 from bot.games.big_shoulders.bots import Mind, table_of
 from bot.games.big_shoulders.components import BOX
-from bot.games.big_shoulders.moves import Act, Buy, Operate, PlacePartner, StockTurn
+from bot.games.big_shoulders.moves import Act, Buy, Operate, PlacePartner, Settle, StockTurn, UseAsset
 from bot.games.big_shoulders.news import DividendPaid
 from bot.games.big_shoulders.orders import BuyUpTo, OperateByPlan, Pass, lie
 from bot.games.big_shoulders.table import City
@@ -91,6 +94,32 @@ def test_a_company_operates_by_the_offered_plan() -> None:
     assert followed(street, "Ann", OperateByPlan(company="", name="")) == question.options[0].move
     assert followed(street, "Ann", OperateByPlan(company="elgin", name="Elgin")) is None
     assert stopped(street, "Ann", OperateByPlan(company="elgin", name="Elgin")) == "You do not direct Elgin any more."
+
+
+def test_the_offered_plan_uses_what_is_left_after_the_payout() -> None:
+    """CB-31"""
+    street = town("Ann Ben").founded("Ann", "Swift", 50, 0).founded("Ben", "Elgin", 40, 0).staff("Swift", 2, 0)
+    street.has("Swift", "steel livestock").has("Elgin", "coal coal").asset("Swift", "Union Stockyards")
+    street.demand("meat", 0, 3).haymarket("livestock livestock steel").begin("operation", 2)
+    move = followed(street, "Ann", OperateByPlan(company="", name=""))
+    assert isinstance(move, Operate)
+    assert move.parts[-2:] == (Settle(pay=True), UseAsset(company="swift"))
+    assert street.plays("Ann", move).asked == ["Ben"]
+    assert street.firm("Swift").cubes == {"livestock": 2}
+
+
+@pytest.mark.parametrize("last", [(), (UseAsset(company="elgin"),)])
+def test_an_operation_that_was_prepared_is_played_whether_it_ends_with_the_payout_or_behind_it(last: Any) -> None:
+    """CB-31"""
+    assert GAME.turns is not None
+    street = town("Ann Ben").founded("Ann", "Swift", 50, 0).founded("Ben", "Libby", 40, 0).has("Swift", "coal coal")
+    street.asset("Libby", "Refrigeration").haymarket("livestock livestock").begin("operation", 2)
+    used = tuple(part.model_copy(update={"company": "libby"}) for part in last)
+    move = Operate(parts=(Settle(pay=False), *used))
+    assert foresee(GAME.turns, street.table, 2, [move]).over
+    assert street.does("Ann", "Sell nothing").asked == ["Ben"]
+    street.plays("Ben", move)
+    assert street.table.companies["libby"].has("livestock") == 2 * len(last)
 
 
 def test_orders_are_offered_in_their_phase() -> None:
@@ -214,3 +243,28 @@ def test_a_bot_beats_the_random_seat() -> None:
 @pytest.mark.thorough
 def test_a_bot_beats_three_who_take_the_plan_that_is_offered() -> None:
     assert wins(8, 4, offered_plan) / 8 > 0.6
+
+
+EARLIER = BOX.model_copy(update={"edition": 1})
+
+
+@pytest.mark.parametrize(
+    ("players", "options", "digest"),
+    [(2, {}, "e7085f8275d67221"), (4, {"advanced": True, "supply_rows": True}, "f3d2f89b076d0158")],
+)
+def test_a_game_of_the_first_edition_comes_out_as_it_was_played_then(
+    players: int, options: dict[str, Any], digest: str
+) -> None:
+    """So its record can still be proven: its bots are played again, and everything that was told is compared."""
+    random = dice(0)
+    table: City = play.begin(GAME.set_up(GAME.options(**options), players, "h0", EARLIER)).table
+    seen = sha256()
+    while table.outcome is None:
+        seat = play.asked(table)[0]
+        question = play.question_for(table, seat)
+        assert question is not None
+        move = GAME.choose(GAME.view(table, seat), question, random)
+        seen.update(move.model_dump_json().encode())
+        for told in play.play_here(table, seat, move):
+            seen.update(told.news.model_dump_json().encode())
+    assert seen.hexdigest()[:16] == digest, "as recorded with the program of that time"

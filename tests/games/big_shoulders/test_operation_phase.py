@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.engine.composed import ChooseOrCompose
-from bot.games.big_shoulders.moves import Operate, RunFactory, SellGoods, Settle
+from bot.games.big_shoulders.moves import Operate, RunFactory, SellGoods, Settle, TakeBonus, UseAsset
 from bot.games.big_shoulders.news import FactoryRan, PriceMoved
 from tests.games.big_shoulders.dealing import Town, town
 
@@ -28,7 +28,7 @@ RUN = ("Run factory 1", "Run factory 2")
 def test_companies_operate_by_appeal_and_each_once() -> None:
     street = mill().begin("operation", 2)
     assert street.view().operating == ["swift", "elgin"]
-    street.does("Ann", "End, nothing sold")
+    street.does("Ann", "Sell nothing")
     assert street.asked == ["Ben"]
     assert street.view().operating == ["elgin"]
 
@@ -43,7 +43,7 @@ def test_a_company_that_can_do_nothing_is_not_asked_about() -> None:
     street = mill()
     street.firm("Elgin").store("coal", -2)
     street.table.bag["coal"] += 2
-    street.begin("operation", 2).does("Ann", "End, nothing sold")
+    street.begin("operation", 2).does("Ann", "Sell nothing")
     assert street.table.decade == 3
     assert street.firm("Elgin").price == 35
     assert [news.company for news in street.news(PriceMoved) if news.why == "nothing sold"] == ["Swift", "Elgin"]
@@ -95,7 +95,7 @@ def test_the_last_group_and_haymarket_square_are_not_for_sale() -> None:
 
 
 def test_spent_cubes_go_to_haymarket_square() -> None:
-    street = mill().begin("operation", 2).does("Ann", "Run factory 1", "End, nothing sold")
+    street = mill().begin("operation", 2).does("Ann", "Run factory 1", "Sell nothing")
     assert (street.table.haymarket["steel"], street.table.haymarket["livestock"]) == (3, 3)
 
 
@@ -135,7 +135,7 @@ def test_a_goods_token_that_is_gained_before_the_first_sale_brings_its_good_at_o
 
 def test_all_factories_of_the_first_company_bring_a_partner_for_the_next_decade() -> None:
     """CB-18"""
-    street = mill().begin("operation", 2).does("Ann", *RUN, "End, nothing sold")
+    street = mill().begin("operation", 2).does("Ann", *RUN, "Sell nothing")
     assert street.player("Ann").partners == 3
     assert street.player("Ann").gained == ["factories"]
 
@@ -144,7 +144,7 @@ def test_in_the_last_decade_such_a_partner_only_counts_for_the_goal() -> None:
     """CB-18"""
     street = mill(5).begin("operation", 5)
     street.player("Ann").ready = 0
-    street.does("Ann", *RUN, "End, nothing sold")
+    street.does("Ann", *RUN, "Sell nothing")
     assert (street.player("Ann").ready, street.player("Ann").partners) == (0, 3)
     street.does("Ben", "Sell nothing")
     assert street.table.outcome is not None
@@ -153,12 +153,12 @@ def test_in_the_last_decade_such_a_partner_only_counts_for_the_goal() -> None:
 def test_another_company_than_the_first_brings_no_partner_unless_that_was_lost() -> None:
     street = mill().staff("Swift", 2, 3)
     street.player("Ann").first = "elgin"
-    street.begin("operation", 2).does("Ann", *RUN, "End, nothing sold")
+    street.begin("operation", 2).does("Ann", *RUN, "Sell nothing")
     assert street.player("Ann").partners == 3, "Ann does not direct Elgin any more, so any company can bring it"
     street = mill()
     street.founded("Ann", "Fairbank", 40)
     street.player("Ann").first = "fairbank"
-    street.appeal("Swift", 9).begin("operation", 2).does("Ann", *RUN, "End, nothing sold")
+    street.appeal("Swift", 9).begin("operation", 2).does("Ann", *RUN, "Sell nothing")
     assert street.player("Ann").partners == 2
 
 
@@ -257,7 +257,7 @@ def test_a_catalog_adds_to_the_revenue_before_the_payout() -> None:
     street.does("Ann", *RUN, "3 goods to the $20 column", "Use Catalog Empire", "Pay out $25 a share")
     assert street.player("Ann").cash == 75
     street = mill().asset("Swift", "Catalog Empire").begin("operation", 2)
-    street.does("Ann", "Use Catalog Empire", "End, nothing sold")
+    street.does("Ann", "Use Catalog Empire", "Sell nothing")
     assert (street.firm("Swift").cash, street.firm("Swift").price) == (80, 40)
 
 
@@ -280,21 +280,136 @@ def test_an_asset_that_was_used_in_the_action_phase_is_not_used_again() -> None:
     assert not any("Refrigeration" in label for label in labels(street))
 
 
+OWN_SHARES = ("Sell the preferred", "Sell 1 common", "Sell 2 common")
+
+
 def test_emergency_fundraising_comes_once_and_first() -> None:
     street = mill(advanced=True).begin("operation", 2)
     assert any(label.startswith("Sell the preferred") for label in labels(street))
-    assert not any(label.startswith("Sell ") for label in labels(street, "Sell 1 common:"))
-    assert not any(label.startswith("Sell ") for label in labels(street, "Run factory 1"))
+    assert not any(label.startswith(OWN_SHARES) for label in labels(street, "Sell 1 common:"))
+    assert not any(label.startswith(OWN_SHARES) for label in labels(street, "Run factory 1"))
     stage = street.stage("Ann", "Sell 1 common:")
     assert "treasury $0 → $50" in stage.leaves
     assert "price $50 → $35" in stage.leaves
 
 
 def test_the_basic_game_has_no_emergency_fundraising() -> None:
-    assert not any(label.startswith("Sell ") for label in labels(mill().begin("operation", 2)))
+    assert not any(label.startswith(OWN_SHARES) for label in labels(mill().begin("operation", 2)))
+
+
+# After the payout
+
+
+def earlier(street: Town) -> Town:
+    """Let the table be one that was begun with the first edition of the box."""
+    street.table._box = street.table.box.model_copy(update={"edition": 1})
+    street.table.__dict__.pop("box", None)
+    return street
+
+
+def test_an_asset_that_is_used_after_the_payout_moves_the_price_once_more() -> None:
+    """CB-31"""
+    street = mill().appeal("Swift", 11).asset("Swift", "Brand Recognition")
+    street.firm("Swift").price = 100
+    paid = (*RUN, "3 goods to the $20 column", "Pay out $17 a share: price $100 → $120")
+    street.begin("operation", 2)
+    assert labels(street, *paid) == ["Use Brand Recognition: appeal 11 → 13, price $120 → $140"]
+    street.does("Ann", *paid, "Use Brand Recognition", "Price $120 → $140")
+    assert (street.firm("Swift").price, street.firm("Swift").appeal, street.player("Ann").cash) == (140, 13, 51)
+    assert street.asked == ["Ben"]
+
+
+def test_an_asset_is_paid_for_with_what_the_payout_brought_the_treasury() -> None:
+    """CB-31"""
+    street = mill().asset("Swift", "Union Stockyards").begin("operation", 2)
+    sold = (*RUN, "3 goods to the $20 column")
+    assert not any("Union Stockyards" in label for label in labels(street, *sold))
+    assert labels(street, *sold, "Pay out")[0] == "Use Union Stockyards for $10: gets 2 livestock"
+    street.does("Ann", *sold, "Pay out", "Use Union Stockyards")
+    assert (street.firm("Swift").cash, street.firm("Swift").cubes) == (7 * 17 - 10, {"livestock": 2})
+
+
+def test_cubes_are_traded_after_the_payout_and_also_when_nothing_was_sold() -> None:
+    """CB-31"""
+    street = mill().has("Swift", "wood wood").begin("operation", 2)
+    street.does("Ann", "Sell nothing", "Swift trades 2 wood for 1 coal")
+    assert street.firm("Swift").has("coal") == 1
+    assert street.asked == ["Ben"]
+
+
+@pytest.mark.parametrize("asset", ["Catalog Empire", "Backroom Deals", "Price Protection"])
+def test_what_must_be_used_before_the_payout_is_not_offered_after_it(asset: str) -> None:
+    """CB-16"""
+    street = mill().asset("Swift", asset).begin("operation", 2)
+    stage = street.stage("Ann", *RUN, "3 goods to the $20 column", "Pay out")
+    assert stage.complete
+    assert stage.question is None
+
+
+def test_nobody_is_asked_after_the_payout_who_has_nothing_left_to_use() -> None:
+    street = mill().begin("operation", 2)
+    stage = street.stage("Ann", *RUN, "3 goods to the $20 column", "Pay out")
+    assert stage.complete
+    assert stage.question is None
+
+
+def test_it_can_be_ended_as_it_is_where_something_is_left() -> None:
+    street = mill().asset("Swift", "Refrigeration").begin("operation", 2)
+    stage = street.stage("Ann", *RUN, "3 goods to the $20 column", "Pay out")
+    assert stage.complete
+    assert stage.question is not None
+    assert stage.question.prompt == "Anything else before Swift's operation ends?"
+    assert not any(label.startswith(("Pay", "Keep", "Sell")) for label in [o.label for o in stage.question.options])  # type: ignore[attr-defined]
+    street.does("Ann", *RUN, "3 goods to the $20 column", "Pay out")
+    assert (street.asked, street.firm("Swift").used) == (["Ben"], False)
+
+
+def test_a_goods_token_that_is_gained_after_the_payout_brings_its_first_good_in_the_next_operation() -> None:
+    """CB-17"""
+    street = mill().appeal("Swift", 10).asset("Swift", "Brilliant Marketing").begin("operation", 2)
+    street.does("Ann", *RUN, "3 goods to the $20 column", "Pay out", "Use Brilliant Marketing", "A goods token")
+    assert (street.firm("Swift").tokens, street.firm("Swift").goods) == (1, 0)
+
+
+def test_a_partner_can_be_gained_after_the_payout() -> None:
+    street = mill().appeal("Swift", 8).asset("Swift", "Brilliant Marketing").begin("operation", 2)
+    street.does("Ann", *RUN, "Sell nothing", "Use Brilliant Marketing", "A partner for you")
+    assert street.player("Ann").gained == ["factories", "appeal"]
+
+
+def test_in_a_game_that_began_earlier_an_operation_ends_with_the_payout() -> None:
+    street = earlier(mill().asset("Swift", "Refrigeration")).begin("operation", 2)
+    stage = street.stage("Ann", *RUN, "3 goods to the $20 column", "Pay out")
+    assert stage.complete
+    assert stage.question is None
 
 
 # Plans
+
+
+def test_a_plan_uses_an_asset_after_the_payout_where_that_brings_more() -> None:
+    street = mill().appeal("Swift", 11).asset("Swift", "Brand Recognition")
+    street.firm("Swift").price = 100
+    street.begin("operation", 2)
+    best = street.question("Ann").options[0]  # type: ignore[attr-defined]
+    assert best.label == "Run 2 factories, sell 3 goods, pay out $20 a share: price $100 → $160"
+    assert best.move.parts[-2:] == (UseAsset(company="swift"), TakeBonus(take=True))
+    assert street.composing("Ann").allows(best.move)
+    street.plays("Ann", best.move)
+    assert street.firm("Swift").price == 160
+    before = earlier(mill().appeal("Swift", 11).asset("Swift", "Brand Recognition"))
+    before.firm("Swift").price = 100
+    assert all(
+        isinstance(option.move.parts[-1], Settle)
+        for option in before.begin("operation", 2).question("Ann").options  # type: ignore[attr-defined]
+    )
+
+
+def test_a_plan_buys_cubes_of_an_asset_with_what_the_payout_brought() -> None:
+    street = mill().asset("Swift", "Union Stockyards").begin("operation", 2)
+    best = street.question("Ann").options[0]  # type: ignore[attr-defined]
+    assert best.move.parts[-2:] == (Settle(pay=True), UseAsset(company="swift"))
+    assert "Use Union Stockyards for $10: gets 2 livestock" in best.full
 
 
 def test_the_best_plan_is_offered_as_one_press() -> None:
@@ -351,3 +466,11 @@ def test_plans_take_what_managers_bring(manager: int) -> None:
     assert street.composing("Ann").allows(best.move)
     street.plays("Ann", best.move)
     assert street.firm("Swift").appeal == 4
+
+
+def test_a_factory_says_what_its_manager_brings() -> None:
+    street = mill().staff("Swift", 2, 2, managers=[1, 2]).appeal("Swift", 4).begin("operation", 2)
+    hints = {option.label: option.hint for option in street.composing("Ann").at(()).question.options}  # type: ignore[union-attr]
+    assert hints["Run factory 1: 1 livestock, 1 steel → 2 goods"] == "Any cube, appeal 4 → 5, a salesperson."
+    street = mill().staff("Swift", 2, 3, managers=[2]).begin("operation", 2)
+    assert "Run factory 2: 1 livestock, 2 steel → 2 goods" in labels(street, "Run factory 1"), "one is its manager's"

@@ -207,7 +207,7 @@ def test_special_dividend() -> None:
 
 def test_emergency_fundraising() -> None:
     street = town("Ann Ben", advanced=True).founded("Ann", "Swift", 60, treasury=0).founded("Ben", "Elgin", 40)
-    street.begin("operation", 2).does("Ann", "Sell the preferred:", "End, nothing sold")
+    street.begin("operation", 2).does("Ann", "Sell the preferred:", "Sell nothing")
     assert street.firm("Swift").cash == 120
     assert street.firm("Swift").price == 25  # 35, and a step for having produced nothing
     assert "Swift: price $60 → $35 (emergency fundraising)." in street.reads

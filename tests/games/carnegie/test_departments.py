@@ -26,8 +26,9 @@ from bot.games.carnegie.moves import (
     UseDepartment,
 )
 from bot.games.carnegie.rules.donations import price
+from bot.games.carnegie.rules.drafts import draft
 from bot.games.carnegie.rules.pieces import Work
-from bot.games.carnegie.rules.planning import begun, draft, obey, stage
+from bot.games.carnegie.rules.planning import begun, obey, stage
 from bot.games.carnegie.rules.scoring import expansions
 from bot.games.carnegie.rules.timeline import Round
 from tests.games.carnegie.dealing import Desk, office

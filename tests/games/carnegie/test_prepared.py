@@ -32,6 +32,14 @@ def changed(before: Desk, after: Carnegie, name: str) -> bool:
     return condition.digest(view(before.table, seat)) != condition.digest(view(after, seat))
 
 
+def test_who_cannot_pay_a_donation_is_offered_none_to_prepare() -> None:
+    desk = office("Ann Bob Cid").next_event("hr", "donation").pick("hr").has("Cid", money=2, cubes=2)
+    assert prepares(desk, "Cid").question is None
+    assert can_prepare(desk) == ["Bob"]
+    desk.donate("Ann", None).donate("Bob", None)
+    assert desk.step != "donation event"
+
+
 def test_a_donation_is_prepared_while_others_donate() -> None:
     desk = office("Ann Bob Cid").next_event("hr", "donation").pick("hr")
     assert can_prepare(desk) == ["Bob", "Cid"]

@@ -10,11 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
 from bot.engine.pages import mark
 from bot.engine.questions import Option, Question
 from bot.engine.records import Move, Seat
+from bot.engine.secrecy import Open
 from bot.engine.table import Step
 from bot.games.big_shoulders.components import Place, Tile
 from bot.games.big_shoulders.moves import Act, PlacePartner, TradeCubes, UseAsset
@@ -24,7 +26,7 @@ from bot.games.big_shoulders.rules.capital_assets import tidy, use, ways_to_use
 from bot.games.big_shoulders.rules.composing import Turn, compose
 from bot.games.big_shoulders.rules.differences import differences
 from bot.games.big_shoulders.rules.haymarket_square import trade, trades
-from bot.games.big_shoulders.rules.prospects import prospect
+from bot.games.big_shoulders.rules.prospects import prospect, to_choose
 from bot.games.big_shoulders.rules.vocabulary import HINT, fit, tile_said
 
 if TYPE_CHECKING:
@@ -37,7 +39,7 @@ class ActionPhase(Step):
     """Sequence after sequence, until all partners are placed."""
 
     kind: Literal["action phase"] = "action phase"
-    queue: list[Seat] = []
+    queue: Open[list[Seat]] = []
     """Who acts in this sequence, still."""
 
     def begin(self, table: City) -> None:
@@ -137,25 +139,43 @@ class ActionTurn(Turn):
 
     def options(self) -> Sequence[Option]:
         """Return the actions, while the partner is not placed, and assets and trades."""
-        return [*([] if self.placed else self.actions()), *extras(self.table, self.seat)]
+        return [*([] if self.placed else map(self.action, self.placements())), *self.extras()]
 
-    def actions(self) -> Iterator[Option]:
-        """Yield what a partner can do for each company."""
-        companies = self.table.directed(self.seat)
-        for company in companies:
-            group = self.table.name(company)
-            for owner, space, place in places(self.table):
+    def placements(self) -> Iterator[PlacePartner]:
+        """Yield where a partner can be placed, for each company."""
+        for company in self.table.directed(self.seat):
+            for _, space, place in places(self.table):
                 if not why_not(self.table, company, place):
-                    move = PlacePartner(space=space, company=company)
-                    label = action_said(self.table, company, place)
-                    yield Option(move, label, group, action_hint(self.table, self.seat, company, owner, place))
+                    yield PlacePartner(space=space, company=company)
+
+    def action(self, part: PlacePartner) -> Option:
+        """Return an action with what it brings: a copy of the table shows it, unless all is to be chosen."""
+        owner, place = found(self.table, part.space)
+        name, cash = self.table.name(part.company), self.table.companies[part.company].cash
+        waits = [*map(partial(to_choose, self, part.company), place.effects)]
+        if all(waits):
+            brings, after = waits, cash - paid(place)
+        else:
+            ahead = self.copied()
+            pay(ahead, part)
+            brings = [prospect(ahead, part.company, effect) for effect in place.effects]
+            after = ahead.table.companies[part.company].cash
+        what = place.name if isinstance(place, Place) else tile_said(place).capitalize()
+        label = f"{what}, for {name}: {f'${cash} → ${after}' if after != cash else f'${cash}'}"
+        return Option(part, label, name, fit(HINT, *brings, payment_of(place, owner, self.seat)))
+
+    def extras(self) -> Iterator[Option]:
+        """Yield what can be done before and after an action, for any company of the seat."""
+        for company in self.table.directed(self.seat):
+            yield from ways_to_use(self, company, in_operation=False)
+            yield from ways_to_trade(self.table, company)
 
     def do(self, part: Any) -> None:
         """Place the partner, use an asset or trade."""
         match part:
             case PlacePartner():
                 self.placed = True
-                place_partner(self, part)
+                effects.carry_out(self, part.company, pay(self, part).effects)
             case UseAsset():
                 use(self, part.company)
             case TradeCubes():
@@ -172,13 +192,6 @@ class ActionTurn(Turn):
         return differences(before, self.table, self.seat)
 
 
-def extras(table: City, seat: Seat) -> Iterator[Option]:
-    """Yield what can be done before and after an action, for any company of the seat."""
-    for company in table.directed(seat):
-        yield from ways_to_use(table, company, operating=False)
-        yield from ways_to_trade(table, company)
-
-
 def ways_to_trade(table: City, company: str) -> Iterator[Option]:
     """Yield the trades of a company at Haymarket Square."""
     for give, get in trades(table, company):
@@ -188,34 +201,32 @@ def ways_to_trade(table: City, company: str) -> Iterator[Option]:
         )
 
 
-def action_said(table: City, company: str, place: Place | Tile) -> str:
-    """Return an action for a company, with what it leaves in its treasury: "Advertising for Swift: $60 → $40"."""
-    what = place.name if isinstance(place, Place) else tile_said(place).capitalize()
-    cash = table.companies[company].cash
-    change = {"company to bank": -place.amount, "company to owner": -place.amount, "bank to company": place.amount}
-    after = cash + change.get(place.payment, 0)
-    money = f"${cash} → ${after}" if after != cash else f"${cash}"
-    return f"{what}, for {table.name(company)}: {money}"
-
-
-def action_hint(table: City, seat: Seat, company: str, owner: Seat | None, place: Place | Tile) -> str:
-    """Return what an action brings the company, and whom a building tile pays."""
-    brings = [prospect(table, seat, company, effect) for effect in place.effects]
+def payment_of(place: Place | Tile, owner: Seat | None, seat: Seat) -> str:
+    """Return who pays whom, as this seat reads it; nothing where the company pays the bank, as its treasury shows."""
     if isinstance(place, Place):
-        return fit(HINT, *brings) if brings else "The bank pays the company."
+        return "" if place.effects else "The bank pays the company."
     payer = "The bank pays" if place.payment == "bank to owner" else "Pays"
-    return fit(HINT, *brings, f"{payer} {'you' if owner == seat else mark(owner or 0)} ${place.amount}.")
+    return f"{payer} {'you' if owner == seat else mark(owner or 0)} ${place.amount}."
 
 
-def place_partner(turn: ActionTurn, part: PlacePartner) -> None:
-    """Place the partner, pay, and let the company carry out what the space does."""
-    table, firm = turn.table, turn.table.companies[part.company]
-    owner, _, place = next(found for found in places(table) if found[1] == part.space)
+def found(table: City, space: str) -> tuple[Seat | None, Place | Tile]:
+    """Return the owner of a building tile, and what it or a space of the board does."""
+    return next((owner, place) for owner, name, place in places(table) if name == space)
+
+
+def paid(place: Place | Tile) -> int:
+    """Return what a company pays for an action; below 0: it gets as much."""
+    return place.amount if place.payment.startswith("company") else -place.amount * (place.payment == "bank to company")
+
+
+def pay(turn: ActionTurn, part: PlacePartner) -> Place | Tile:
+    """Place the partner and pay; return what is carried out there."""
+    table = turn.table
+    owner, place = found(table, part.space)
     table.everybody[turn.seat].ready -= 1
     table.partners_on.setdefault(part.space, []).append(turn.seat)
-    paid = place.amount if place.payment.startswith("company") else -place.amount * (place.payment == "bank to company")
     got = place.amount if place.payment.endswith("owner") else 0
-    firm.cash -= paid
+    table.companies[part.company].cash -= paid(place)
     if owner is not None and got:
         table.earn(owner, got, "tiles")
     table.tell(
@@ -223,9 +234,9 @@ def place_partner(turn: ActionTurn, part: PlacePartner) -> None:
             seat=turn.seat,
             space=place.name if isinstance(place, Place) else tile_said(place),
             company=table.name(part.company),
-            paid=paid,
+            paid=paid(place),
             owner=owner,
             owner_got=got,
         )
     )
-    effects.carry_out(turn, part.company, place.effects)
+    return place

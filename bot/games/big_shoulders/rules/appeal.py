@@ -41,6 +41,10 @@ BRINGS: Mapping[Bonus, str] = {
 }
 
 
+SECOND_IS_PAID = 2
+"""The edition of the box from which on whoever has had the partner gets the money for it with a further company."""
+
+
 def enter(table: City, company: str) -> None:
     """Put the marker of a new company on its starting space, behind those there."""
     appeal = table.companies[company].appeal
@@ -76,7 +80,11 @@ class AppealBonus(Pending):
 
     def options(self, turn: Turn) -> Sequence[Option]:
         """Return how it can be taken, and that it need not be."""
-        if self.bonus == "partner" and "appeal" in self.director(turn).gained:
+        if (
+            self.bonus == "partner"
+            and "appeal" in self.director(turn).gained
+            and turn.table.box.edition < SECOND_IS_PAID
+        ):
             return ()
         return [*self.ways(turn.table), self.money(turn.table)]
 
@@ -116,11 +124,13 @@ class AppealBonus(Pending):
                 return [Option(take, f"A salesperson: ${before} → ${after} per good")]
             case "partner":
                 player = table.everybody[table.director(self.company)]
+                if "appeal" in player.gained:
+                    return ()
                 return [Option(take, f"A partner for you: {player.partners} → {player.partners + 1}")]
             case "goods token":
                 if not table.tokens_left:
                     return ()
-                return [Option(take, "A goods token: 1 more good in each operation")]
+                return [Option(take, "A goods token: 1 more good in each operation to come")]
             case "price step":
                 return [Option(take, f"Price ${firm.price} → ${moved(table.box, firm.price, 1)}")]
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Literal
 from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Move, Seat
 from bot.engine.sealed import Sealed
+from bot.engine.secrecy import EachOwn
 from bot.engine.words import counted
 from bot.games.big_shoulders.moves import ChooseTiles
 from bot.games.big_shoulders.news import TilesDealt, TilesPlayed
@@ -29,7 +30,7 @@ class BuildingPhase(Sealed):
     """All choose at once; what they have discarded stays secret."""
 
     kind: Literal["building phase"] = "building phase"
-    answers: dict[Seat, ChooseTiles] = {}
+    answers: EachOwn[dict[Seat, ChooseTiles]] = {}
 
     def begin(self, table: City) -> None:
         """Deal the tiles of the decade."""

@@ -28,9 +28,10 @@ from bot.games.big_shoulders.rules.appeal import advance
 from bot.games.big_shoulders.rules.automation import automate, ways_to_automate
 from bot.games.big_shoulders.rules.charter import place_worker, with_room
 from bot.games.big_shoulders.rules.composing import Pending, Turn
+from bot.games.big_shoulders.rules.foretold import brought, sentence
 from bot.games.big_shoulders.rules.haymarket_square import available, take
 from bot.games.big_shoulders.rules.stock_track import move_price, moved
-from bot.games.big_shoulders.rules.vocabulary import HINT, effect_said, effects_said, fit
+from bot.games.big_shoulders.rules.vocabulary import HINT, LABEL, effect_said, effects_said, fit
 
 if TYPE_CHECKING:
     from bot.games.big_shoulders.table import City
@@ -167,22 +168,39 @@ class AssetBonus(Pending):
 # Using an asset
 
 
-def ways_to_use(table: City, company: str, *, operating: bool) -> Iterator[Option]:
-    """Yield what a company's asset can do for it now, if it is ready; what would do nothing is not offered (CB-15)."""
+def ways_to_use(turn: Turn, company: str, *, in_operation: bool) -> Iterator[Option]:
+    """Yield what a company's asset can do for it now, as a copy of the table shows it.
+
+    Args:
+        turn: whose turn it is, and the table.
+        company: whose asset it is.
+        in_operation: whether the company operates, and has not paid out or kept its revenue yet.
+    """
+    table, firm = turn.table, turn.table.companies[company]
+    if not can_use(table, company, in_operation=in_operation):
+        return
+    card, ahead = table.box.asset[firm.asset or ""], turn.copied()
+    revenue = use(ahead, company)
+    ahead.go_on()
+    words = [f"revenue +${revenue}"] if revenue else brought(ahead)
+    what = f"Use {card.name}{f' for ${card.cost}' if card.cost else ''}: "
+    fits = len(what) + len(", ".join(words)) <= LABEL
+    first, rest = (words, []) if fits else (words[:1], words[1:])
+    hint = f"{table.name(company)}'s asset, once a decade."
+    label = f"{what}{', '.join(first)}"
+    yield Option(UseAsset(company=company), label, "Assets and trades", fit(HINT, hint, sentence(*rest)))
+
+
+def can_use(table: City, company: str, *, in_operation: bool) -> bool:
+    """Whether a company's asset is ready and would do anything now; else it is not offered (CB-15)."""
     firm = table.companies[company]
     if firm.asset is None or firm.used:
-        return
+        return False
     card = table.box.asset[firm.asset]
-    if card.use is None or card.cost > firm.cash or not does_something(table, company, card, operating=operating):
-        return
-    cost = f" for ${card.cost}" if card.cost else ""
-    label = f"Use {card.name}: {effect_said(card.use)}{cost}"
-    yield Option(
-        UseAsset(company=company), label, "Assets and trades", f"{table.name(company)}'s asset, once a decade."
-    )
+    return card.cost <= firm.cash and does_something(table, company, card, in_operation=in_operation)
 
 
-def does_something(table: City, company: str, card: Asset, *, operating: bool) -> bool:
+def does_something(table: City, company: str, card: Asset, *, in_operation: bool) -> bool:
     """Whether using an asset would change anything at this point of a turn."""
     firm = table.companies[company]
     match card.use:
@@ -191,9 +209,9 @@ def does_something(table: City, company: str, card: Asset, *, operating: bool) -
         case Appeal():
             return firm.appeal < table.box.appeal.most
         case PriceSteps():
-            return operating and moved(table.box, firm.price, card.use.steps) != firm.price
+            return in_operation and moved(table.box, firm.price, card.use.steps) != firm.price
         case Revenue():
-            return operating
+            return in_operation
         case PriceProtection() | None:
             return False
 

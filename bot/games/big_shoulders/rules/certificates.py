@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.engine.records import Record, Seat
+from bot.engine.secrecy import Open
 from bot.games.big_shoulders.components import COMMONS, PIECES, Piece
 
 if TYPE_CHECKING:
@@ -20,9 +21,9 @@ if TYPE_CHECKING:
 class Certificates(Record):
     """Certificates of one company that lie together."""
 
-    director: int = 0
-    preferred: int = 0
-    common: int = 0
+    director: Open[int] = 0
+    preferred: Open[int] = 0
+    common: Open[int] = 0
 
     @property
     def shares(self) -> int:

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from bot.engine.records import Record
+from bot.engine.secrecy import Open
 from bot.games.big_shoulders.components import CompanyCard, Cube
 from bot.games.big_shoulders.news import GoodsMade, ManagerHired, SalespersonHired, WhyGoods, WorkerPlaced
 from bot.games.big_shoulders.rules.certificates import Certificates, new_treasury
@@ -21,31 +22,31 @@ if TYPE_CHECKING:
 class Factory(Record):
     """What stands in a factory."""
 
-    workers: int = 0
-    automated: int = 0
+    workers: Open[int] = 0
+    automated: Open[int] = 0
     """Automation tokens on its worker spots."""
-    manager: bool = False
+    manager: Open[bool] = False
 
 
 class Company(Record):
     """A founded company, with all that lies on its charter."""
 
-    price: int
-    cash: int
-    appeal: int
-    factories: list[Factory]
-    salespeople: int = 0
-    cubes: dict[Cube, int] = {}
-    goods: int = 0
-    tokens: int = 0
+    price: Open[int]
+    cash: Open[int]
+    appeal: Open[int]
+    factories: Open[list[Factory]]
+    salespeople: Open[int] = 0
+    cubes: Open[dict[Cube, int]] = {}
+    goods: Open[int] = 0
+    tokens: Open[int] = 0
     """Goods tokens from the appeal track."""
-    asset: str | None = None
-    used: bool = False
+    asset: Open[str | None] = None
+    used: Open[bool] = False
     """Whether the asset was used this decade."""
-    treasury: Certificates = new_treasury()
-    pool: Certificates = Certificates()
+    treasury: Open[Certificates] = new_treasury()
+    pool: Open[Certificates] = Certificates()
     """What lies of it in the Bank Pool."""
-    history: list[int] = []
+    history: Open[list[int]] = []
     """Its price after each decade; 0 before it was founded."""
 
     def has(self, cube: Cube) -> int:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import TYPE_CHECKING, Any, Self
 
 from bot.engine.composed import Compose, Stage
@@ -136,6 +137,7 @@ def compose(turn: Turn, move: type[Move], prompt: str, help_: str) -> Compose:
             known[parts] = now
         return known[parts]
 
+    @cache
     def stage(parts: tuple[Move, ...]) -> Stage:
         now = at(parts)
         return Stage(now.question(), now.leaves(turn.table) if parts else "", now.can_end())

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
+from bot.engine.secrecy import Open
 from bot.engine.table import Step
 from bot.games.big_shoulders.news import DecadeBegan
 from bot.games.big_shoulders.rules.action_phase import ActionPhase
@@ -24,7 +25,7 @@ class Decade(Step):
     """One decade, then the next."""
 
     kind: Literal["decade"] = "decade"
-    number: int
+    number: Open[int]
 
     def begin(self, table: City) -> None:
         """Begin it with the Stock phase."""

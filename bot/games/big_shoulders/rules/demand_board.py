@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from bot.engine.records import Record
+from bot.engine.secrecy import Open
 from bot.games.big_shoulders.components import COLUMNS, INDUSTRIES, Industry
 from bot.games.big_shoulders.news import DemandRefilled
 
@@ -24,8 +25,8 @@ OPEN_COLUMN = 1
 class DemandSpace(Record):
     """A space of the demand board: its tile, and the goods on it."""
 
-    tile: int | None = None
-    goods: int = 0
+    tile: Open[int | None] = None
+    goods: Open[int] = 0
 
 
 def places(table: City, space: DemandSpace, column: int) -> int:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Literal
 from bot.engine.pages import mark
 from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Move, Seat
+from bot.engine.secrecy import Open
 from bot.engine.table import Step
 from bot.games.big_shoulders.components import PIECES, CompanyCard
 from bot.games.big_shoulders.moves import Found
@@ -85,7 +86,7 @@ class FirstCompanies(Step):
     """Everybody founds one company, in counter-clockwise order from a player drawn by lot."""
 
     kind: Literal["first companies"] = "first companies"
-    left: list[Seat]
+    left: Open[list[Seat]]
     """Who has still to choose, in order."""
 
     def asked(self, table: City) -> Collection[Seat]:

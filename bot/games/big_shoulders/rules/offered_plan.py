@@ -18,10 +18,11 @@ from bot.engine.questions import Option
 from bot.engine.records import Move
 from bot.engine.words import counted
 from bot.games.big_shoulders import moves
-from bot.games.big_shoulders.components import Cube, Cubes, PriceSteps
+from bot.games.big_shoulders.components import Appeal, Cube, Cubes, PriceSteps
 from bot.games.big_shoulders.rules import demand_board, supply_chain
+from bot.games.big_shoulders.rules.capital_assets import can_use
 from bot.games.big_shoulders.rules.certificates import owned
-from bot.games.big_shoulders.rules.operation import ManagerCubes, Operation
+from bot.games.big_shoulders.rules.operation import GOES_ON, ManagerCubes, Operation
 from bot.games.big_shoulders.rules.vocabulary import LABEL, good
 
 if TYPE_CHECKING:
@@ -96,9 +97,8 @@ def explained(turn: Operation, plan: Plan) -> str:
 
 
 def pays(plan: Plan) -> bool:
-    """Whether a plan ends by paying out."""
-    last = plan.parts[-1]
-    return isinstance(last, moves.Settle) and last.pay
+    """Whether a plan pays out."""
+    return moves.Settle(pay=True) in plan.parts
 
 
 def in_words(turn: Operation, plan: Plan) -> Iterator[str]:
@@ -114,29 +114,53 @@ def in_words(turn: Operation, plan: Plan) -> Iterator[str]:
 
 def planned(turn: Operation, upto: int, *, careful: bool = False) -> Iterator[Plan]:
     """Yield the plans that run the factories up to this one, and pay out or keep; none if that cannot be done."""
+    yield from settled(turn, upto, careful=careful, waits=False)
+    if not careful and goes_on(turn) and brings_appeal(turn):
+        yield from settled(turn, upto, careful=False, waits=True)
+
+
+def goes_on(turn: Operation) -> bool:
+    """Whether something can be done after the payout."""
+    return turn.table.box.edition >= GOES_ON
+
+
+def brings_appeal(turn: Operation) -> bool:
+    """Whether the asset can be used for appeal, which may bring more before the payout or after it."""
+    card = turn.table.box.asset.get(turn.firm.asset or "")
+    return card is not None and isinstance(card.use, Appeal) and can_use(turn.table, turn.company, in_operation=True)
+
+
+def settled(turn: Operation, upto: int, *, careful: bool, waits: bool) -> Iterator[Plan]:
+    """Yield such plans; `waits`: the asset is used after the payout only."""
     plan = Plan(turn.copied(), careful=careful)
     plan.turn.go_on()
-    if not careful and not supplied(plan, upto):
+    if not careful and not supplied(plan, upto, waits=waits):
         return
     for number in range(1, upto + 1):
         if not plan.turn.can_run(number):
             return
         plan.do(moves.RunFactory(factory=number))
     sell_all(plan)
-    if not careful:
+    if not careful and not waits:
         use_asset(plan, late=True)
     for pay in (True, False) if plan.turn.sold and plan.turn.ran else (False,):
         whole = replace(plan, turn=plan.turn.copied(), parts=list(plan.parts))
         whole.do(moves.Settle(pay=pay))
-        yield whole
+        if not waits:
+            yield whole
+        if not careful and goes_on(turn) and can_use(whole.turn.table, turn.company, in_operation=False):
+            after = replace(whole, turn=whole.turn.copied(), parts=list(whole.parts))
+            after.do(moves.UseAsset(company=turn.company))
+            yield after
 
 
-def supplied(plan: Plan, upto: int) -> bool:
-    """Use the asset and buy what the factories up to this one lack; return whether that could be done."""
+def supplied(plan: Plan, upto: int, *, waits: bool = False) -> bool:
+    """Use the asset, unless it waits, and buy what the factories up to this one lack; return whether that worked."""
     turn = plan.turn
     if not turn.staffed(upto):
         return False
-    use_asset(plan, late=False, lacking=to_buy(turn, upto))
+    if not waits:
+        use_asset(plan, late=False, lacking=to_buy(turn, upto))
     lacking = to_buy(turn, upto)
     if not lacking:
         return True
@@ -177,14 +201,12 @@ def to_buy(turn: Operation, upto: int) -> list[Cube]:
 
 def use_asset(plan: Plan, *, late: bool, lacking: Sequence[Cube] = ()) -> None:
     """Use the asset where it helps: cubes that are lacking and appeal before production, all else behind it."""
-    for option in list(plan.turn.extras()):
-        if not isinstance(option.move, moves.UseAsset):
-            continue
-        use = plan.turn.table.box.asset[plan.turn.firm.asset or ""].use
-        helps = set(use.cubes) & set(lacking) if isinstance(use, Cubes) else not isinstance(use, PriceSteps) or late
-        if helps:
-            plan.do(option.move)
-            return
+    turn = plan.turn
+    if not can_use(turn.table, turn.company, in_operation=True):
+        return
+    use = turn.table.box.asset[turn.firm.asset or ""].use
+    if set(use.cubes) & set(lacking) if isinstance(use, Cubes) else not isinstance(use, PriceSteps) or late:
+        plan.do(moves.UseAsset(company=turn.company))
 
 
 def sell_all(plan: Plan) -> None:

@@ -2,7 +2,8 @@
 
 Factories run from left to right, each at most once and only if all to its left have run. Goods are sold to the
 demand of the own industry, or to the bank at half price. All revenue is paid out or kept. Keeping it, selling
-nothing or producing nothing lets the price fall a step, once. (Rules 10.2 to 10.6.)
+nothing or producing nothing lets the price fall a step, once. At any time of it, also after the payout, the company
+may use its asset and trade cubes. (Rules 10.2 to 10.6.)
 """
 
 from __future__ import annotations
@@ -20,20 +21,22 @@ from bot.games.big_shoulders.rules import demand_board, supply_chain
 from bot.games.big_shoulders.rules.action_phase import ways_to_trade
 from bot.games.big_shoulders.rules.appeal import advance
 from bot.games.big_shoulders.rules.capital_assets import use, ways_to_use
-from bot.games.big_shoulders.rules.certificates import owned
 from bot.games.big_shoulders.rules.charter import Company, good_price, goods_of, make_goods, open_spots
 from bot.games.big_shoulders.rules.composing import Pending, Turn
 from bot.games.big_shoulders.rules.differences import differences
 from bot.games.big_shoulders.rules.dividends import pay_shares
+from bot.games.big_shoulders.rules.foretold import brought, sentence
 from bot.games.big_shoulders.rules.haymarket_square import any_cubes, spend, take, trade
 from bot.games.big_shoulders.rules.partners import all_factories_ran
-from bot.games.big_shoulders.rules.stock_track import fall, is_protected, move_price, moved, payout_steps
-from bot.games.big_shoulders.rules.vocabulary import cubes_said, good, pieces_said
+from bot.games.big_shoulders.rules.stock_track import fall, move_price, moved
+from bot.games.big_shoulders.rules.vocabulary import HINT, cubes_said, fit, good, pieces_said
 
 if TYPE_CHECKING:
     from bot.games.big_shoulders.table import City
 
 RULE = "Operation phase"
+GOES_ON = 2
+"""The edition of the box from which on an operation goes on after the payout; before, it ended with it."""
 
 
 @dataclass(frozen=True)
@@ -54,6 +57,11 @@ class ManagerCubes(Pending):
             for cubes in any_cubes(turn.table, self.count)
         ]
 
+    def said(self, turn: Turn) -> str:
+        """Return how many there are to choose."""
+        most = len(any_cubes(turn.table, self.count)[0])
+        return "any cube" if most == 1 else f"any {most} cubes"
+
     def take(self, turn: Turn, part: moves.TakeCubes) -> None:
         """Take them."""
         take(turn.table, self.company, part.cubes)
@@ -64,7 +72,7 @@ class Operation(Turn):
     """A company's operation as far as it was chosen."""
 
     company: str = ""
-    at: Literal["funding", "buying", "running", "selling", "over"] = "funding"
+    at: Literal["funding", "buying", "running", "selling", "settled"] = "funding"
     """What has been begun; what stands before it is over."""
     ran: int = 0
     """How many factories have run."""
@@ -78,23 +86,26 @@ class Operation(Turn):
 
     def prompt(self) -> str:
         """Ask what comes next."""
-        return f"What does {self.table.name(self.company)} do next?"
+        name = self.table.name(self.company)
+        return (
+            f"Anything else before {name}'s operation ends?" if self.at == "settled" else f"What does {name} do next?"
+        )
 
     def is_complete(self) -> bool:
-        """Whether revenue was paid out or kept."""
-        return self.at == "over"
+        """Whether revenue was paid out or kept; the operation goes on until it is ended (CB-31)."""
+        return self.at == "settled"
 
     def leaves(self, before: City) -> str:
         """Return what has changed, and what was earned."""
-        earned = f"revenue ${self.revenue}; " if self.revenue and self.at != "over" else ""
+        earned = f"revenue ${self.revenue}; " if self.revenue and self.at != "settled" else ""
         return earned + differences(before, self.table, self.seat)
 
     # What can be chosen
 
     def options(self) -> Sequence[Option]:
         """Return what can be done now; choosing something of a later step ends those before it."""
-        if self.at == "over":
-            return ()
+        if self.at == "settled":
+            return [*self.extras()] if self.table.box.edition >= GOES_ON else ()
         return [*self.funds(), *self.purchases(), *self.runs(), *self.sales(), *self.extras(), *self.ends()]
 
     def funds(self) -> Iterator[Option]:
@@ -132,14 +143,20 @@ class Operation(Turn):
                 yield Option(moves.BuyCubes(cubes=(one,)), label, "Buy cubes")
 
     def runs(self) -> Iterator[Option]:
-        """Yield the next factory, if it can run."""
+        """Yield the next factory, if it can run, with what a copy of the table shows that it brings."""
         number = self.ran + 1
-        if self.at in ("funding", "buying", "running") and self.can_run(number):
-            card = self.cards[number - 1]
-            label = (
-                f"Run factory {number}: {cubes_said(card.cubes)} → {good(goods_of(self.table, self.company, number))}"
-            )
-            yield Option(moves.RunFactory(factory=number), label, "Run a factory")
+        if self.at not in ("funding", "buying", "running") or not self.can_run(number):
+            return
+        move, ahead = moves.RunFactory(factory=number), self.copied()
+        ahead.take(move)
+        made = ahead.firm.goods - self.firm.goods
+        label = f"Run factory {number}: {cubes_said(self.cards[number - 1].cubes)} → {good(made)}"
+        cubes = ""
+        if ahead.pending and isinstance(ahead.pending[0], ManagerCubes):
+            cubes = ahead.pending[0].said(ahead)
+            del ahead.pending[0]
+            ahead.go_on()
+        yield Option(move, label, "Run a factory", fit(HINT, sentence(cubes, *brought(ahead))))
 
     def sales(self) -> Iterator[Option]:
         """Yield where how many goods can be sold, after tokens have brought theirs."""
@@ -159,21 +176,32 @@ class Operation(Turn):
 
     def extras(self) -> Iterator[Option]:
         """Yield the company's asset and trades."""
-        yield from ways_to_use(self.table, self.company, operating=True)
+        yield from ways_to_use(self, self.company, in_operation=self.at != "settled")
         yield from ways_to_trade(self.table, self.company)
 
     def ends(self) -> Iterator[Option]:
-        """Yield how the operation can end."""
-        kept = f"treasury → ${self.firm.cash + self.revenue}, price {self.price_said(self.price_if_kept)}"
-        if not self.sold:
-            yield Option(moves.Settle(pay=False), f"End, nothing sold: {kept}", "End")
-            return
-        if self.ran:
-            each = self.revenue // SHARES
-            label = f"Pay out ${each} a share: price {self.price_said(self.price_if_paid)}"
-            yield Option(moves.Settle(pay=True), label, "End", self.payout_said(each))
+        """Yield whether the revenue is paid out or kept, with what a copy of the table shows that it leaves."""
+        if self.sold and self.ran:
+            yield self.payout()
+        after = self.settled(pay=False).firm
+        kept = f"treasury → ${after.cash}, price {self.price_said(after.price)}"
         forced = "" if self.ran else ", as no factory ran"
-        yield Option(moves.Settle(pay=False), f"Keep ${self.revenue}{forced}: {kept}", "End")
+        label = f"Keep ${self.revenue}{forced}: {kept}" if self.sold else f"Sell nothing: {kept}"
+        yield Option(moves.Settle(pay=False), label, "Payout")
+
+    def payout(self) -> Option:
+        """Return how it reads to pay the revenue out."""
+        after = self.settled(pay=True)
+        mine = after.table.everybody[self.seat].cash - self.table.everybody[self.seat].cash
+        hint = f"You get ${mine}, its treasury ${after.firm.cash - self.firm.cash}."
+        label = f"Pay out ${self.revenue // SHARES} a share: price {self.price_said(after.firm.price)}"
+        return Option(moves.Settle(pay=True), label, "Payout", hint)
+
+    def settled(self, *, pay: bool) -> Operation:
+        """Return the operation on a copy of the table, with its revenue paid out or kept."""
+        after = self.copied()
+        after.take(moves.Settle(pay=pay))
+        return after
 
     # What the options follow from
 
@@ -197,27 +225,9 @@ class Operation(Turn):
         """How many goods it can sell once tokens have brought theirs."""
         return self.firm.goods + (self.firm.tokens if self.at != "selling" else 0)
 
-    @property
-    def price_if_kept(self) -> int:
-        """What the price is if nothing is paid out."""
-        price = self.firm.price
-        return price if is_protected(self.table, self.company) else moved(self.table.box, price, -1)
-
-    @property
-    def price_if_paid(self) -> int:
-        """What the price is if the revenue is paid out."""
-        total = self.revenue // SHARES * SHARES
-        return moved(self.table.box, self.firm.price, payout_steps(self.table.box, self.firm.price, total))
-
     def price_said(self, after: int) -> str:
         """Return how the price moves."""
         return f"${self.firm.price} → ${after}" if after != self.firm.price else f"stays ${after}"
-
-    def payout_said(self, a_share: int) -> str:
-        """Return what a payout brings whom."""
-        mine = owned(self.table, self.seat, self.company).shares
-        own = self.firm.treasury.shares
-        return f"You get ${a_share * mine}, its treasury ${a_share * own}."
 
     def needed(self, upto: int) -> list[Cube]:
         """Return what the next factories spend, up to this one."""
@@ -257,7 +267,7 @@ class Operation(Turn):
                 trade(self.table, self.company, part.give, part.get)
             case moves.Settle():
                 self.end_production()
-                self.at = "over"
+                self.at = "settled"
                 self.pay_or_keep(pay=part.pay)
             case _:
                 raise TypeError(f"{part!r} is no part of an operation")

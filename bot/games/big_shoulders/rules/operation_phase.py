@@ -13,6 +13,7 @@ from bot.engine.composed import ChooseOrCompose
 from bot.engine.pages import mark
 from bot.engine.questions import Question
 from bot.engine.records import Move, Seat
+from bot.engine.secrecy import Open
 from bot.engine.table import Step
 from bot.engine.words import counted
 from bot.games.big_shoulders.moves import Operate, Settle
@@ -30,7 +31,7 @@ class OperationPhase(Step):
     """One company after the other."""
 
     kind: Literal["operation phase"] = "operation phase"
-    left: list[str] = []
+    left: Open[list[str]] = []
     """Which companies still operate, in order."""
 
     def begin(self, table: City) -> None:

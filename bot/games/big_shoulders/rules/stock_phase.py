@@ -15,6 +15,7 @@ from bot.engine.composed import ChooseOrCompose
 from bot.engine.pages import mark
 from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Move, Seat
+from bot.engine.secrecy import Open
 from bot.engine.table import Step
 from bot.engine.words import counted
 from bot.games.big_shoulders.components import PIECES, Piece
@@ -48,11 +49,11 @@ class StockPhase(Step):
     """Turn after turn, clockwise from the priority deal."""
 
     kind: Literal["stock phase"] = "stock phase"
-    turn: Seat = 0
+    turn: Open[Seat] = 0
     """Whose turn it is; 0: the phase has not begun."""
-    passes: int = 0
+    passes: Open[int] = 0
     """How many have passed in a row."""
-    last: Seat | None = None
+    last: Open[Seat | None] = None
     """Who was the last to do something."""
 
     def begin(self, table: City) -> None:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Literal
 
 from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Move, Seat
+from bot.engine.secrecy import Open
 from bot.games.briefcase.components import DECISIONS, Company, Decision
 from bot.games.briefcase.moves import ActivateCompany, PlaceProduction, Spent
 from bot.games.briefcase.news import Activated, ProductionOnTop
@@ -92,9 +93,9 @@ class PlacingProduction(OnTurn):
     """The production of an activation may go on top of the own deck, in an order of choice."""
 
     kind: Literal["placing production"] = "placing production"
-    company: str
-    cards: list[Decision]
-    done: bool = False
+    company: Open[str]
+    cards: Open[list[Decision]]
+    done: Open[bool] = False
 
     def must_decide(self, table: Briefcase) -> bool:
         """Ask once."""

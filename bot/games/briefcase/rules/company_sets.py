@@ -16,6 +16,7 @@ from bot.engine.game import Options
 from bot.engine.pages import mark
 from bot.engine.questions import Item, Question, Subset
 from bot.engine.records import Move, Seat
+from bot.engine.secrecy import Open
 from bot.engine.table import Step
 from bot.engine.words import counted
 from bot.games.briefcase.components import Company
@@ -69,8 +70,8 @@ class ChoosePortfolio(Step):
     """Choose by hand which companies of a level are on offer."""
 
     kind: Literal["choose portfolio"] = "choose portfolio"
-    level: Literal[1, 2]
-    done: bool = False
+    level: Open[Literal[1, 2]]
+    done: Open[bool] = False
 
     def asked(self, table: Briefcase) -> Collection[Seat]:
         """Ask the first seat."""

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Literal
 from bot.engine.pages import mark
 from bot.engine.questions import Item, Question, Subset
 from bot.engine.records import Move, Seat
+from bot.engine.secrecy import Open
 from bot.engine.table import Step
 from bot.engine.words import counted
 from bot.games.briefcase.components import SOLD, Decision
@@ -60,7 +61,7 @@ class StorageLimit(Step):
     """At the end of the own turn, what does not fit into the storage is thrown away."""
 
     kind: Literal["storage limit"] = "storage limit"
-    seat: Seat
+    seat: Open[Seat]
 
     def surplus(self, table: Briefcase) -> int:
         """Return how many resources are too many."""
@@ -119,9 +120,9 @@ class DiscardAndDraw(Step):
     """Everything played and everything left in the hand is discarded; then a new hand is drawn."""
 
     kind: Literal["discard and draw"] = "discard and draw"
-    seat: Seat
-    top: Decision | None = None
-    company: str | None = None
+    seat: Open[Seat]
+    top: Open[Decision | None] = None
+    company: Open[str | None] = None
     """The company that put a played card on top."""
 
     def begin(self, table: Briefcase) -> None:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Literal
 from bot.engine.pages import mark
 from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Move, Seat
+from bot.engine.secrecy import Open
 from bot.engine.table import Step
 from bot.games.briefcase.components import (
     SOLD,
@@ -75,8 +76,8 @@ class Removing(OnTurn):
     """One card still in the hand may be removed from the game."""
 
     kind: Literal["removing"] = "removing"
-    company: str
-    done: bool = False
+    company: Open[str]
+    done: Open[bool] = False
 
     def must_decide(self, table: Briefcase) -> bool:
         """Ask once, if there is a card."""
@@ -112,10 +113,10 @@ class Taking(OnTurn):
     """Some of the discarded resources may be taken, but not those just paid, counted by type (BC-29)."""
 
     kind: Literal["taking"] = "taking"
-    company: str
-    available: dict[Resource, int]
-    most: int
-    done: bool = False
+    company: Open[str]
+    available: Open[dict[Resource, int]]
+    most: Open[int]
+    done: Open[bool] = False
 
     def must_decide(self, table: Briefcase) -> bool:
         """Ask once, if there is anything."""
@@ -160,7 +161,7 @@ class EachOpponent(OnTurn):
     """What the company does to every opponent, clockwise, one after the other."""
 
     kind: Literal["each opponent"] = "each opponent"
-    company: str
+    company: Open[str]
 
     def must_decide(self, table: Briefcase) -> bool:
         """Nothing is decided here."""
@@ -186,10 +187,10 @@ class LosingACard(OnTurn):
     """The active player looks at an opponent's hand and, if there is a choice, says which card is discarded."""
 
     kind: Literal["losing a card"] = "losing a card"
-    company: str
-    victim: Seat
-    among: list[Decision]
-    done: bool = False
+    company: Open[str]
+    victim: Open[Seat]
+    among: Open[list[Decision]]
+    done: Open[bool] = False
 
     def there(self, table: Briefcase) -> list[Decision]:
         """Return which of the cards the opponent holds."""
@@ -245,10 +246,10 @@ class Tapping(OnTurn):
     """A resource may be taken from an opponent who has it; what only stands for it does not count (BC-4)."""
 
     kind: Literal["tapping"] = "tapping"
-    company: str
-    victim: Seat
-    resource: Resource
-    done: bool = False
+    company: Open[str]
+    victim: Open[Seat]
+    resource: Open[Resource]
+    done: Open[bool] = False
 
     def must_decide(self, table: Briefcase) -> bool:
         """Ask once, if the opponent has one."""
@@ -285,10 +286,10 @@ class Deactivating(OnTurn):
     """An opponent's activated company of the level may be deactivated, but none that lasts."""
 
     kind: Literal["deactivating"] = "deactivating"
-    company: str
-    victim: Seat
-    level: Literal[1, 2]
-    done: bool = False
+    company: Open[str]
+    victim: Open[Seat]
+    level: Open[Literal[1, 2]]
+    done: Open[bool] = False
 
     def targets(self, table: Briefcase) -> list[str]:
         """Return what can be deactivated."""

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from bot.engine.composed import ChooseOrCompose
 from bot.engine.questions import Question
 from bot.engine.records import Move, Seat
+from bot.engine.secrecy import Open
 from bot.engine.table import Step
 from bot.engine.words import counted
 from bot.games.briefcase import moves
@@ -43,7 +44,7 @@ class Turn(Step):
     """One player's turn, then the next player's, until the last round is over."""
 
     kind: Literal["turn"] = "turn"
-    seat: Seat
+    seat: Open[Seat]
 
     def begin(self, table: Briefcase) -> None:
         """Begin the turn; what this seat was paid meanwhile and has not taken goes in as far as it fits."""
@@ -98,10 +99,10 @@ class Actions(OnTurn):
     """Any number of plays in any order, until the turn is ended."""
 
     kind: Literal["actions"] = "actions"
-    chosen: int = 0
+    chosen: Open[int] = 0
     """How many moves of version 1 have chosen a payment that is not complete; only while a record is played again."""
-    ended: bool = False
-    top: Decision | None = None
+    ended: Open[bool] = False
+    top: Open[Decision | None] = None
 
     def must_decide(self, table: Briefcase) -> bool:
         """Ask until the turn is ended."""

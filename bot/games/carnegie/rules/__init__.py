@@ -24,7 +24,7 @@
 | Connections between major cities | `links` |
 | End of the game and scoring | `scoring` |
 | The solo game | `andrew` |
-| Several orders in one answer | `planning` |
+| Several orders in one answer; a table on which they are tried | `planning`, `drafts` |
 
 | Use of a department | Module |
 | --- | --- |

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Literal
 from bot.engine.composed import ChooseOrCompose
 from bot.engine.questions import Option, Question
 from bot.engine.records import Move, Seat
+from bot.engine.secrecy import Open
 from bot.engine.table import Step
 from bot.engine.words import counted, listed
 from bot.games.carnegie.components import CELLS
@@ -31,7 +32,7 @@ class Activation(Step):
     """Everybody may activate workers."""
 
     kind: Literal["activation"] = "activation"
-    waiting: list[Seat] = []
+    waiting: Open[list[Seat]] = []
 
     def begin(self, table: Carnegie) -> None:
         """Ask those who have somebody to activate, and have not been asked."""

@@ -105,11 +105,19 @@ def where_to_build(table: Carnegie, seat: Seat) -> Iterator[Option]:
         kind = city.spaces[at]
         as_other = "" if kind in ("any", work.project.project) else f", {kind} space"
         rail = ", pays transport income" if city.rail else ""
+        vp = more_vp(table, seat, city, at, work.project.project)
+        at_once = f", +{vp} VP" if vp else ""
         yield Option(
             BuildIn(city=city.id, space=at),
-            city_said(city, f"{rail}{as_other}{which_space(found, city, at)}"),
+            city_said(city, f"{at_once}{rail}{as_other}{which_space(found, city, at)}"),
             REGION[city.region],
         )
+
+
+def more_vp(table: Carnegie, seat: Seat, city: City, at: int, project: Project) -> int:
+    """Return what Political Lobbying brings for a project on a space where it could stand without it."""
+    extra = table.ability(seat, "any space")
+    return extra.vp if extra is not None and city.spaces[at] in ("any", project) else 0
 
 
 def build(table: Carnegie, seat: Seat, move: BuildIn) -> None:
@@ -128,8 +136,7 @@ def build(table: Carnegie, seat: Seat, move: BuildIn) -> None:
     use_worker(table, seat, begun.cell)
     if not use.anywhere:
         send(table, seat, begun.cell, city.region)
-    extra = table.ability(seat, "any space")
-    vp = extra.vp if extra is not None and city.spaces[move.space] in ("any", begun.project) else 0
+    vp = more_vp(table, seat, city, move.space, begun.project)
     player.vp += vp
     put_disk(table, seat, begun.project, move)
     work.project = None

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Literal
 from bot.engine.pages import mark
 from bot.engine.questions import Question
 from bot.engine.records import Move, Seat
+from bot.engine.secrecy import Open
 from bot.engine.table import Step
 from bot.games.carnegie.components import ROWS, Row
 from bot.games.carnegie.moves import Plan
@@ -39,10 +40,10 @@ class UseDepartments(Step):
     """Everybody uses departments."""
 
     kind: Literal["use departments"] = "use departments"
-    row: Row
-    picker: Seat | None
+    row: Open[Row]
+    picker: Open[Seat | None]
     """Who picked the row and so may not switch; None: Andrew."""
-    waiting: list[Seat] = []
+    waiting: Open[list[Seat]] = []
 
     def may_switch(self, table: Carnegie, seat: Seat) -> bool:
         """Whether a seat may discard its Action Selection tile now (CG-11: not who picked the row)."""

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Literal
 from bot.engine.pages import mark
 from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Move, Seat
+from bot.engine.secrecy import Open
 from bot.engine.table import Step
 from bot.engine.words import counted, ordinal
 from bot.games.carnegie.components import NEUTRAL, REGIONS, AnyUse, DonateOnTop, Donation
@@ -19,6 +20,7 @@ from bot.games.carnegie.moves import Donate, DonateOnTopOf
 from bot.games.carnegie.news import Donated
 from bot.games.carnegie.rules.andrew import donate
 from bot.games.carnegie.rules.company import send
+from bot.games.carnegie.rules.drafts import draft
 from bot.games.carnegie.rules.missions import use_worker
 from bot.games.carnegie.rules.resources import can_pay, pay
 from bot.games.carnegie.rules.scoring import cap, donation_points
@@ -64,15 +66,11 @@ def what_it_scores(donation: Donation) -> str:
 
 
 def as_things_stand(table: Carnegie, seat: Seat, donation: Donation) -> str:
-    """Return in words what one more donation would score for a seat as things stand, others that gain included."""
-    player, owners = table.everybody[seat], table.chart[donation.id]
-    before = donation_points(table, seat, table.donations(seat))
-    left = max(0, player.money - price(table, seat)), player.cubes
-    owners.append(seat)  # for a moment: other donations may count this one
-    after = donation_points(table, seat, table.donations(seat), means=left)
-    owners.remove(seat)
-    more = sum(after.points.values()) - sum(before.points.values())
-    return f"As things stand {more} VP for you."
+    """Return in words what one more donation would score for a seat as things stand, with all that changes by it."""
+    ahead = draft(table, seat)
+    put_donation(ahead, seat, donation.id)
+    before, after = (donation_points(here, seat, here.donations(seat)).points.values() for here in (table, ahead))
+    return f"As things stand {sum(after) - sum(before)} VP for you."
 
 
 def can_donate(table: Carnegie, seat: Seat) -> bool:
@@ -94,7 +92,7 @@ class DonationEvent(Step):
     """Each may donate, one after the other."""
 
     kind: Literal["donation event"] = "donation event"
-    waiting: list[Seat]
+    waiting: Open[list[Seat]]
 
     def begin(self, table: Carnegie) -> None:
         """Andrew donates first; then pass over those who cannot."""

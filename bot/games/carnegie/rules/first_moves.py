@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Literal
 from bot.engine.pages import mark
 from bot.engine.questions import Question
 from bot.engine.records import Move, Seat
+from bot.engine.secrecy import Open
 from bot.engine.table import Step
 from bot.engine.words import counted
 from bot.games.carnegie.moves import Plan
@@ -30,7 +31,7 @@ class Foundation(Step):
     """Each in turn has a first project and takes a reserve."""
 
     kind: Literal["foundation"] = "foundation"
-    waiting: list[Seat] = []
+    waiting: Open[list[Seat]] = []
 
     def begin(self, table: Carnegie) -> None:
         """Begin with the last player."""
@@ -74,7 +75,7 @@ class FirstMoves(Step):
     """Everybody may move workers and activate some."""
 
     kind: Literal["first moves"] = "first moves"
-    waiting: list[Seat] = []
+    waiting: Open[list[Seat]] = []
 
     def begin(self, table: Carnegie) -> None:
         """Ask everybody."""

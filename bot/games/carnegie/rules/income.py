@@ -14,6 +14,7 @@ from bot.engine.composed import Compose
 from bot.engine.pages import mark
 from bot.engine.questions import Choose, Question
 from bot.engine.records import Move, Seat
+from bot.engine.secrecy import Open
 from bot.engine.table import Step
 from bot.engine.words import counted
 from bot.games.carnegie.components import Region
@@ -33,9 +34,9 @@ class IncomeEvent(Step):
     """Everybody may take workers back from a region."""
 
     kind: Literal["income event"] = "income event"
-    region: Region
-    waiting: list[Seat] = []
-    points: dict[Seat, int] = {}
+    region: Open[Region]
+    waiting: Open[list[Seat]] = []
+    points: Open[dict[Seat, int]] = {}
     """Who still has development points to spend."""
 
     def begin(self, table: Carnegie) -> None:
@@ -111,9 +112,9 @@ class SpendPoints(Step):
     """Development points of an income are spent at once, or lost."""
 
     kind: Literal["spend points"] = "spend points"
-    seat: Seat
-    points: int
-    done: bool = False
+    seat: Open[Seat]
+    points: Open[int]
+    done: Open[bool] = False
 
     @property
     def work(self) -> Work:

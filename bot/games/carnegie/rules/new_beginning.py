@@ -13,6 +13,7 @@ from bot.engine.composed import Compose, Stage
 from bot.engine.questions import Choose, Number, Option, Question
 from bot.engine.records import Move, Seat
 from bot.engine.sealed import Sealed
+from bot.engine.secrecy import EachOwn
 from bot.engine.words import counted
 from bot.games.carnegie.components import NewBeginning
 from bot.games.carnegie.moves import BeginAnew, Buy
@@ -60,7 +61,7 @@ class NewBeginningStep(Sealed):
     """Everybody secretly buys a start, and bids."""
 
     kind: Literal["new beginning"] = "new beginning"
-    answers: dict[Seat, BeginAnew] = {}
+    answers: EachOwn[dict[Seat, BeginAnew]] = {}
 
     def question(self, table: Carnegie, seat: Seat) -> Question:
         """Ask for one thing of each line, and a bid."""

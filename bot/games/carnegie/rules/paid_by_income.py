@@ -17,6 +17,7 @@ from bot.engine.words import counted
 from bot.games.carnegie.components import Gain, Region, Slot
 from bot.games.carnegie.moves import TakeBack, TakeBox, TakeGains, ToNewLobby
 from bot.games.carnegie.news import IncomeTaken, RailIncome
+from bot.games.carnegie.rules.drafts import draft
 from bot.games.carnegie.rules.pieces import Transport
 from bot.games.carnegie.rules.resources import come, receive, transport_income
 from bot.games.carnegie.rules.vocabulary import amounts
@@ -26,24 +27,27 @@ if TYPE_CHECKING:
 
 
 def how_many_back(table: Carnegie, seat: Seat) -> Iterator[Option]:
-    """Yield how many workers can be taken back, all of them first."""
+    """Yield how many workers can be taken back, all of them first, with what they bring."""
     player = table.everybody[seat]
     if player.work is None or player.work.event is None:
         return
-    region = player.work.event
-    each = table.box.tracks[region].income[player.tracks[region]]
-    for count in range(player.missions[region], -1, -1):
-        paid = f"{counted(count, 'worker')} back: {amounts(each.times(count))}{slots_pay(table, seat)}"
-        yield Option(TakeBack(count=count), paid if count else "Nobody: no income at all")
+    for count in range(player.missions[player.work.event], -1, -1):
+        back = f"{counted(count, 'worker')} back: {what_comes(table, seat, count)}" if count else ""
+        yield Option(TakeBack(count=count), back or "Nobody: no income at all")
 
 
-def slots_pay(table: Carnegie, seat: Seat) -> str:
-    """Return in words what the uncovered slots pay that leave no choice."""
-    total = Gain()
-    for slot in table.slots(seat):
-        if len(slot.gains) == 1:
-            total = total.plus(slot.gains[0])
-    return "" if total.is_nothing else f", and your slots pay {amounts(total)}"
+def what_comes(table: Carnegie, seat: Seat, count: int) -> str:
+    """Return in words what is paid for so many workers who return, and what the slots pay that leave no choice."""
+    ahead = draft(table, seat)
+    work = ahead.everybody[seat].work
+    if work is None or work.event is None:
+        return ""
+    work.gain = Gain()
+    pay_transport(ahead, seat, work.event, count)
+    paid = "the income of a box" if work.transport is not None else amounts(work.gain)
+    work.gain = Gain()
+    pay_slots(ahead, seat)
+    return paid if work.gain.is_nothing else f"{paid}, and your slots pay {amounts(work.gain)}"
 
 
 def come_back(table: Carnegie, seat: Seat, move: TakeBack) -> None:
@@ -57,14 +61,25 @@ def come_back(table: Carnegie, seat: Seat, move: TakeBack) -> None:
         return
     player.missions[region] -= move.count
     come(table, seat, move.count)
-    if player.tracks[region] and table.ability(seat, "archives") is not None:
-        work.transport = Transport(region=region, times=move.count)
+    pay_transport(table, seat, region, move.count)
+    pay_slots(table, seat)
+    work.slots = any(len(slot.gains) > 1 for slot in table.slots(seat))
+
+
+def pay_transport(table: Carnegie, seat: Seat, region: Region, count: int) -> None:
+    """Pay the transport income for so many workers; with Archives, its box is chosen first."""
+    player = table.everybody[seat]
+    if player.work is not None and player.tracks[region] and table.ability(seat, "archives") is not None:
+        player.work.transport = Transport(region=region, times=count)
     else:
-        transport_income(table, seat, region, move.count)
+        transport_income(table, seat, region, count)
+
+
+def pay_slots(table: Carnegie, seat: Seat) -> None:
+    """Let the uncovered slots pay that leave no choice."""
     for slot in table.slots(seat):
         if len(slot.gains) == 1:
             receive(table, seat, slot.gains[0])
-    work.slots = any(len(slot.gains) > 1 for slot in table.slots(seat))
 
 
 def which_box(table: Carnegie, seat: Seat) -> Iterator[Option]:
@@ -74,9 +89,12 @@ def which_box(table: Carnegie, seat: Seat) -> Iterator[Option]:
         return
     due = player.work.transport
     for box in range(player.tracks[due.region], -1, -1):
-        yield Option(
-            TakeBox(box=box), f"Box {box}: {amounts(table.box.tracks[due.region].income[box].times(due.times))}"
-        )
+        ahead = draft(table, seat)
+        work = ahead.everybody[seat].work
+        if work is not None:
+            work.gain = Gain()
+            transport_income(ahead, seat, due.region, due.times, box)
+            yield Option(TakeBox(box=box), f"Box {box}: {amounts(work.gain)}")
 
 
 def take_box(table: Carnegie, seat: Seat, move: TakeBox) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.engine.records import Record
+from bot.engine.secrecy import FaceDown, Open, Own
 from bot.games.carnegie.components import REGIONS, Gain, Owner, Project, Region, Row, Side
 from bot.games.carnegie.moves import ChooseDepartment, PickUp, StartBuilding
 
@@ -10,12 +11,12 @@ from bot.games.carnegie.moves import ChooseDepartment, PickUp, StartBuilding
 class Cell(Record):
     """A cell of a company: what is there, and who."""
 
-    department: str | None = None
+    department: Open[str | None] = None
     """A department's id, or the lobby; None: free."""
-    lying: int = 0
-    standing: list[int] = []
+    lying: Open[int] = 0
+    standing: Open[list[int]] = []
     """The workplaces on which a worker stands, by number."""
-    since: int = 0
+    since: Open[int] = 0
     """The round in which a worker was last activated here."""
 
     @property
@@ -27,98 +28,98 @@ class Cell(Record):
 class ProjectTab(Record):
     """A project tab: how far it is out, and what became of the disks in its slots."""
 
-    steps: int = 0
-    disks: list[bool] = [False] * 4
+    steps: Open[int] = 0
+    disks: Open[list[bool]] = [False] * 4
     """Where a disk waits."""
-    built: list[bool] = [False] * 4
+    built: Open[list[bool]] = [False] * 4
     """Which slots are uncovered."""
 
 
 class Disk(Record):
     """A disk on the map; with the tab it came from."""
 
-    owner: Owner
-    project: Project | None = None
+    owner: Open[Owner]
+    project: Open[Project | None] = None
 
 
 class Transport(Record):
     """A transport income of which the box is still to be chosen, and for how many workers."""
 
-    region: Region
-    times: int
-    city: str = ""
+    region: Open[Region]
+    times: Open[int]
+    city: Open[str] = ""
     """Where it was built, if that pays it."""
 
 
 class Work(Record):
     """What a seat that is putting a plan together has begun and not ended; only while it does."""
 
-    row: Row | None = None
+    row: Open[Row | None] = None
     """Of the departments that are used; None: only what was gained is spent."""
-    may_switch: bool = False
+    may_switch: Open[bool] = False
     """Whether the Action Selection tile may be played."""
-    left: dict[str, int] = {}
+    left: Open[dict[str, int]] = {}
     """How many workers of each department can still be used."""
-    at: str | None = None
+    at: Open[str | None] = None
     """The department that is being used: another one ends it."""
-    moves: int = 0
-    puts: int = 0
+    moves: Open[int] = 0
+    puts: Open[int] = 0
     """How many workers may be put anywhere."""
-    diagonal: bool = False
-    moved: list[tuple[str, str]] = []
-    stood: list[str] = []
-    stood_paid: int = 0
-    stood_vp: int = 0
-    stands: bool = False
+    diagonal: Open[bool] = False
+    moved: Open[list[tuple[str, str]]] = []
+    stood: Open[list[str]] = []
+    stood_paid: Open[int] = 0
+    stood_vp: Open[int] = 0
+    stands: Open[bool] = False
     """Whether workers may be activated."""
-    development: int = 0
-    later: bool = False
+    development: Open[int] = 0
+    later: Open[bool] = False
     """Whether development points are spent in a step of their own."""
-    arrivals: int = 0
+    arrivals: Open[int] = 0
     """Workers who come, and may choose between two lobbies."""
-    transport: Transport | None = None
-    slots: bool = False
+    transport: Open[Transport | None] = None
+    slots: Open[bool] = False
     """Whether the tabs still pay."""
-    event: Region | None = None
+    event: Open[Region | None] = None
     """Where workers may be taken back."""
-    back: int = 0
-    gain: Gain = Gain()
-    founding: bool = False
-    reserve: bool = False
+    back: Open[int] = 0
+    gain: Open[Gain] = Gain()
+    founding: Open[bool] = False
+    reserve: Open[bool] = False
     """Whether a reserve is to be taken."""
-    held: PickUp | None = None
-    project: StartBuilding | None = None
-    placing: ChooseDepartment | None = None
-    placed: str | None = None
+    held: Open[PickUp | None] = None
+    project: Open[StartBuilding | None] = None
+    placing: Open[ChooseDepartment | None] = None
+    placed: Open[str | None] = None
     """The cell of the department that was just placed, onto which a worker may move."""
 
 
 class Player(Record):
     """Everything of a player."""
 
-    money: int
-    cubes: int
-    vp: int = 0
-    supply: int
+    money: Open[int]
+    cubes: Open[int]
+    vp: Open[int] = 0
+    supply: Open[int]
     """Workers not hired yet."""
-    disks: int
+    disks: Open[int]
     """In the supply."""
-    company: dict[str, Cell]
-    missions: dict[Region, int] = dict.fromkeys(REGIONS, 0)
-    tracks: dict[Region, int] = dict.fromkeys(REGIONS, 0)
-    tabs: dict[Project, ProjectTab]
-    sides: dict[Project, Side]
-    reserve: str | None = None
+    company: Open[dict[str, Cell]]
+    missions: Open[dict[Region, int]] = dict.fromkeys(REGIONS, 0)
+    tracks: Open[dict[Region, int]] = dict.fromkeys(REGIONS, 0)
+    tabs: Open[dict[Project, ProjectTab]]
+    sides: Open[dict[Project, Side]]
+    reserve: Open[str | None] = None
     """The tile that is placed first."""
-    placed: list[str] = []
+    placed: Open[list[str]] = []
     """The departments that were placed, in order."""
-    tile: bool = False
+    tile: Open[bool] = False
     """Whether there is an unused Action Selection tile."""
-    activated: int = 0
+    activated: Open[int] = 0
     """In which round this player last said whom they activate."""
-    setup_moves: int
-    work: Work | None = None
-    history: list[int] = []
+    setup_moves: Open[int]
+    work: Own[Work | None] = None
+    history: Open[list[int]] = []
     """What the game was worth after each round."""
 
     @property
@@ -135,23 +136,23 @@ class Player(Record):
 class TimelineRow(Record):
     """A row of the timeline: its tile, and how many spaces are done."""
 
-    tile: int
-    back: bool
-    done: int = 0
+    tile: Open[int]
+    back: Open[bool]
+    done: Open[int] = 0
 
 
 class Andrew(Record):
     """The opponent of a single player."""
 
-    deck: list[str]
+    deck: FaceDown[list[str]]
     """The cards to come, the next one last."""
-    card: str | None = None
-    column: int = 0
-    cards: list[tuple[str, int]] = []
+    card: Open[str | None] = None
+    column: Open[int] = 0
+    cards: Open[list[tuple[str, int]]] = []
     """Those of earlier rounds, with how far each was moved."""
-    tracks: dict[Region, int] = dict.fromkeys(REGIONS, 0)
-    bonuses: list[Region] = []
+    tracks: Open[dict[Region, int]] = dict.fromkeys(REGIONS, 0)
+    bonuses: Open[list[Region]] = []
     """Which end boxes he holds."""
-    tiles: list[str] = []
-    history: list[int] = []
+    tiles: Open[list[str]] = []
+    history: Open[list[int]] = []
     """What he had after each round."""

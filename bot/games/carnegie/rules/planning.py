@@ -34,6 +34,7 @@ from bot.games.carnegie.news import TilePlayed
 from bot.games.carnegie.rules.company import active_in
 from bot.games.carnegie.rules.construction import build, projects, where_asked, where_to_build
 from bot.games.carnegie.rules.donations import donate_on_top, on_top_of
+from bot.games.carnegie.rules.drafts import draft
 from bot.games.carnegie.rules.first_project import found, reserves, take_reserve, where_to_begin
 from bot.games.carnegie.rules.human_resources import pick_up, put_down, tell_moves, where_to, who_can_move
 from bot.games.carnegie.rules.management import follow, followers, place, placements, where_to_place
@@ -49,7 +50,7 @@ from bot.games.carnegie.rules.paid_by_income import (
     which_gains,
     which_lobby,
 )
-from bot.games.carnegie.rules.pieces import Player, Work
+from bot.games.carnegie.rules.pieces import Work
 from bot.games.carnegie.rules.research import could_enter, steps, tab_step, track_step
 from bot.games.carnegie.rules.resources import receive
 from bot.games.carnegie.rules.standing_up import stand_up, tell_stood, who_can_stand
@@ -126,22 +127,6 @@ def compose(
         about=(*about(table, seat), *(shared(table) if takes else ())),
         stage=lambda orders: stage(after(orders), seat, orders, rule),
     )
-
-
-def draft(table: Carnegie, seat: Seat) -> Carnegie:
-    """Return a table on which a seat's orders can be tried: all that they can change is a copy, the rest is shared.
-
-    A whole copy takes many times as long, and one is made for each order that is looked at.
-    """
-    found = table.model_copy()
-    own = Player.model_validate_json(table.everybody[seat].model_dump_json())
-    found.everybody = {**table.everybody, seat: own}
-    found.display = list(table.display)
-    found.spaces = {city: list(spaces) for city, spaces in table.spaces.items()}
-    found.chart = {space: list(owners) for space, owners in table.chart.items()}
-    found.ends = {region: list(owners) for region, owners in table.ends.items()}
-    found._told = []
-    return found
 
 
 def about(table: Carnegie, seat: Seat) -> tuple[object, ...]:

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING
 from bot.engine.questions import Option
 from bot.engine.records import Seat
 from bot.engine.words import counted
-from bot.games.carnegie.components import END_BOX, LEVELS, PROJECTS, REGIONS, Region
+from bot.games.carnegie.components import END_BOX, LEVELS, PROJECTS, REGIONS, Project, Region
 from bot.games.carnegie.moves import TabStep, TrackStep
 from bot.games.carnegie.news import TabMoved, TrackMoved
+from bot.games.carnegie.rules.drafts import draft
 from bot.games.carnegie.rules.resources import receive
 from bot.games.carnegie.rules.vocabulary import PROJECT, REGION, amounts
 
@@ -58,13 +59,11 @@ def steps(table: Carnegie, seat: Seat) -> Iterator[Option]:
     for project in PROJECTS:
         tab, printed = player.tabs[project], table.box.tabs[project]
         if tab.steps < LAST and printed.development <= work.development:
-            slot = printed.side(player.sides[project])[tab.steps + 1]
-            pays = f"donations can score {slot.cap} more" if slot.cap else " or ".join(map(amounts, slot.gains))
             yield Option(
                 TabStep(project=project),
                 f"{PROJECT[project]} tab for {counted(printed.development, 'point')}",
                 STEPS,
-                f"{printed.vp} VP at the end; its new slot, once built: {pays or 'nothing'}.",
+                f"{printed.vp} VP at the end; {_new_slot(table, seat, project)}.",
             )
     for region in REGIONS:
         box = player.tracks[region]
@@ -80,6 +79,19 @@ def steps(table: Carnegie, seat: Seat) -> Iterator[Option]:
                 STEPS,
                 f"{paid}; {track.levels[box + 1]} level.{bonus}",
             )
+
+
+def _new_slot(table: Carnegie, seat: Seat, project: Project) -> str:
+    """Return in words what the slot brings that a step of a tab opens, as a draft of the table shows it."""
+    ahead = draft(table, seat)
+    tab_step(ahead, seat, TabStep(project=project))
+    player = ahead.everybody[seat]
+    tab = player.tabs[project]
+    if not tab.disks[tab.steps]:
+        return "no disk is left for its new slot"
+    slot = table.box.tabs[project].side(player.sides[project])[tab.steps]
+    pays = f"donations can score {slot.cap} more" if slot.cap else " or ".join(map(amounts, slot.gains))
+    return f"its new slot, once built: {pays or 'nothing'}"
 
 
 def tab_step(table: Carnegie, seat: Seat, move: TabStep) -> None:

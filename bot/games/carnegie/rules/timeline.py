@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Literal
 from bot.engine.pages import mark
 from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Move, Seat
+from bot.engine.secrecy import Open
 from bot.engine.table import Step
 from bot.games.carnegie.components import ANDREW, ROWS, Row
 from bot.games.carnegie.moves import PickRow
@@ -77,8 +78,8 @@ class ActionSelection(Step):
     """The first player picks a row."""
 
     kind: Literal["action selection"] = "action selection"
-    seat: Seat
-    done: bool = False
+    seat: Open[Seat]
+    done: Open[bool] = False
 
     def asked(self, table: Carnegie) -> Collection[Seat]:
         """Ask once."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 from bot.engine.pages import mark
 from bot.engine.records import Seat
+from bot.engine.secrecy import Open
 from bot.games.corporate_espionage.news import CardEntered, HireAnnounced, PlayCancelled, PurchaseAnnounced
 from bot.games.corporate_espionage.rules.effects import Cancel
 from bot.games.corporate_espionage.rules.someone_elses_turn import AnyPlay
@@ -25,8 +26,8 @@ class Hiring(AnyPlay):
     what: ClassVar[str] = "hire"
 
     kind: Literal["hiring"] = "hiring"
-    card: str
-    cost: int = 0
+    card: Open[str]
+    cost: Open[int] = 0
 
     def announce(self, table: Espionage) -> None:
         """Pay and show the card."""
@@ -63,8 +64,8 @@ class Buying(AnyPlay):
     what: ClassVar[str] = "purchase"
 
     kind: Literal["buying"] = "buying"
-    card: str
-    cost: int = 0
+    card: Open[str]
+    cost: Open[int] = 0
 
     def announce(self, table: Espionage) -> None:
         """Pay and show the card."""

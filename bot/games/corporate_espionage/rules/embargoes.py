@@ -16,6 +16,7 @@ from bot.engine.pages import mark
 from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Move, Seat
 from bot.engine.sealed import Sealed
+from bot.engine.secrecy import EachOwn, Open
 from bot.games.corporate_espionage.moves import State, Stated, Tell, UseSavvy, VoteOnEmbargo
 from bot.games.corporate_espionage.news import EmbargoDecided, EmbargoProposed, StatementMade
 from bot.games.corporate_espionage.rules.responses import DiscreetChoice
@@ -44,9 +45,9 @@ class EmbargoVote(Sealed):
     """Everybody but the target votes; whoever proposed it is in favour."""
 
     kind: Literal["embargo vote"] = "embargo vote"
-    by: Seat
-    target: Seat
-    answers: dict[Seat, VoteOnEmbargo] = {}
+    by: Open[Seat]
+    target: Open[Seat]
+    answers: EachOwn[dict[Seat, VoteOnEmbargo]] = {}
 
     def begin(self, table: Espionage) -> None:
         """Tell what is voted on."""

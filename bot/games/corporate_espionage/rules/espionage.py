@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from bot.engine.pages import mark
 from bot.engine.questions import Option, Question
 from bot.engine.records import Move, Seat
+from bot.engine.secrecy import Open
 from bot.engine.table import Step
 from bot.engine.words import seats
 from bot.games.corporate_espionage.moves import NameCard, PickFromHand
@@ -59,9 +60,9 @@ class Operation(AnyPlay):
     what: ClassVar[str] = "espionage"
 
     kind: Literal["operation"] = "operation"
-    card: str
-    targets: list[Seat]
-    named: int | None = None
+    card: Open[str]
+    targets: Open[list[Seat]]
+    named: Open[int | None] = None
 
     @property
     def aimed_at(self) -> Sequence[Seat]:
@@ -131,16 +132,16 @@ class Strike(Step):
     """Espionage hits one company, operation by operation; where there is a choice, it is made now."""
 
     kind: Literal["strike"] = "strike"
-    by: Seat
-    card: str
-    target: Seat
-    named: int | None = None
-    at: int = 0
+    by: Open[Seat]
+    card: Open[str]
+    target: Open[Seat]
+    named: Open[int | None] = None
+    at: Open[int] = 0
     """Which operation comes next."""
-    picked: int = 0
+    picked: Open[int] = 0
     """How many cards were already picked for it."""
-    choosing: Seat | None = None
-    moment: int | None = None
+    choosing: Open[Seat | None] = None
+    moment: Open[int | None] = None
     """All that one card hits belongs to one moment; None: each is one of its own, as in the first edition."""
 
     def begin(self, table: Espionage) -> None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Literal
 from bot.engine.pages import mark
 from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Seat
+from bot.engine.secrecy import Open
 from bot.engine.table import Step
 from bot.games.corporate_espionage.moves import Fire
 from bot.games.corporate_espionage.news import CardLeft
@@ -26,7 +27,7 @@ class TooManyExecutives(Step):
     """The company lets executives go until there is a place for each."""
 
     kind: Literal["too many executives"] = "too many executives"
-    company: Seat
+    company: Open[Seat]
 
     def asked(self, table: Espionage) -> Collection[Seat]:
         """Ask as long as there are too many."""

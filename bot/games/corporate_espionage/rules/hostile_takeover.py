@@ -14,6 +14,7 @@ from bot.engine.composed import Stage
 from bot.engine.pages import mark
 from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Move, Seat
+from bot.engine.secrecy import Open, Own
 from bot.engine.table import Step
 from bot.engine.words import counted
 from bot.games.corporate_espionage.components import Fraction
@@ -109,8 +110,8 @@ class Takeover(AnyPlay):
     what: ClassVar[str] = "takeover"
 
     kind: Literal["takeover"] = "takeover"
-    target: Seat
-    retain: bool | None = None
+    target: Open[Seat]
+    retain: Own[bool | None] = None
     """What its raider has decided to do with it; secret until then. None: is asked."""
 
     @property
@@ -163,11 +164,11 @@ class RetainOrLayOff(Step):
     """The raider keeps team and assets, or lays off the team and liquidates the assets."""
 
     kind: Literal["retain or lay off"] = "retain or lay off"
-    by: Seat
-    target: Seat
-    retain: bool | None = None
+    by: Open[Seat]
+    target: Open[Seat]
+    retain: Open[bool | None] = None
     """What was chosen with the takeover; None: nothing yet."""
-    done: bool = False
+    done: Open[bool] = False
 
     def begin(self, table: Espionage) -> None:
         """Without any card in play there is nothing to choose; nor where it was chosen with the takeover."""

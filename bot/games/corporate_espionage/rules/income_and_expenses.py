@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Literal
 from bot.engine.pages import mark
 from bot.engine.questions import Option, Question
 from bot.engine.records import Move, Seat
+from bot.engine.secrecy import Open
 from bot.engine.table import Step
 from bot.engine.words import counted
 from bot.games.corporate_espionage.moves import DropCard, Liquidate, PayWhatIsDue, UseSavvy
@@ -40,7 +41,7 @@ class Income(Step):
     """Count up the income of all permanent cards in play and add it to the account."""
 
     kind: Literal["income"] = "income"
-    company: Seat
+    company: Open[Seat]
 
     def begin(self, table: Espionage) -> None:
         """Collect; then whatever drains the opponents does."""
@@ -70,8 +71,8 @@ class Expenses(Step):
     """Subtract the overhead of all permanent cards; a card that cannot be afforded may be discarded."""
 
     kind: Literal["expenses"] = "expenses"
-    company: Seat
-    resolved: bool = False
+    company: Open[Seat]
+    resolved: Open[bool] = False
 
     def asked(self, table: Espionage) -> Collection[Seat]:
         """Ask only while the account is too short and something could be given up."""
@@ -176,7 +177,7 @@ class Draw(Step):
     """Draw a card from the top of the own deck."""
 
     kind: Literal["draw"] = "draw"
-    company: Seat
+    company: Open[Seat]
 
     def begin(self, table: Espionage) -> None:
         """Draw; whoever goes first may have agreed to skip the first draw."""

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Literal
 from bot.engine.pages import mark
 from bot.engine.questions import Option, Question
 from bot.engine.records import Move, Seat
+from bot.engine.secrecy import Open
 from bot.engine.table import Step
 from bot.engine.words import counted
 from bot.games.corporate_espionage.moves import GiveUp, Liquidate, UseSavvy
@@ -58,9 +59,9 @@ class Insolvency(Step):
     """Only the company in debt acts: it liquidates assets, uses savvy that costs nothing, or goes bankrupt."""
 
     kind: Literal["insolvency"] = "insolvency"
-    company: Seat
-    moment: int
-    given_up: bool = False
+    company: Open[Seat]
+    moment: Open[int]
+    given_up: Open[bool] = False
 
     def begin(self, table: Espionage) -> None:
         """Tell about the debt."""

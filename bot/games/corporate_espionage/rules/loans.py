@@ -14,6 +14,7 @@ from bot.engine.composed import Stage
 from bot.engine.pages import mark
 from bot.engine.questions import Number, Option, Question
 from bot.engine.records import Move, Seat
+from bot.engine.secrecy import Open
 from bot.engine.table import Step
 from bot.engine.words import counted
 from bot.games.corporate_espionage.moves import Accept, Lend, Points, Refuse, Turns, UseSavvy
@@ -73,7 +74,7 @@ class RestOfLoan(Step):
     """What the account did not hold reaches the lender when the borrower's debt is settled."""
 
     kind: Literal["rest of loan"] = "rest of loan"
-    loan: int
+    loan: Open[int]
 
     def begin(self, table: Espionage) -> None:
         """Pay it; a company that is out owes nothing any more."""
@@ -142,13 +143,13 @@ class LoanOffer(Step):
     time_share: ClassVar[float] = 0.5
 
     kind: Literal["loan offer"] = "loan offer"
-    by: Seat
-    lender: Seat
-    borrower: Seat
-    points: int
-    back: int
-    turns: int
-    answered: bool = False
+    by: Open[Seat]
+    lender: Open[Seat]
+    borrower: Open[Seat]
+    points: Open[int]
+    back: Open[int]
+    turns: Open[int]
+    answered: Open[bool] = False
 
     @property
     def partner(self) -> Seat:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Literal
 from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Seat
 from bot.engine.sealed import Sealed
+from bot.engine.secrecy import EachOwn
 from bot.engine.table import Step
 from bot.games.corporate_espionage.moves import BringDeck
 from bot.games.corporate_espionage.news import DecksBrought, GameOpened, HandDealt, Mulligan, TeamsFormed
@@ -50,7 +51,7 @@ class ChoiceOfDecks(Sealed):
     """Every player brings an own deck."""
 
     kind: Literal["choice of decks"] = "choice of decks"
-    answers: dict[Seat, BringDeck] = {}
+    answers: EachOwn[dict[Seat, BringDeck]] = {}
 
     def asked(self, table: Espionage) -> Collection[Seat]:
         """Return those who have not chosen."""

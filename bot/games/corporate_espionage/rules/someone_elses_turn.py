@@ -17,6 +17,7 @@ from bot.engine.pages import mark
 from bot.engine.questions import Option, Question
 from bot.engine.records import Move, Seat
 from bot.engine.sealed import Sealed
+from bot.engine.secrecy import EachOwn, Open, Own
 from bot.engine.table import Step
 from bot.games.corporate_espionage.moves import (
     Audit,
@@ -48,14 +49,18 @@ class AnyPlay(Step):
     what: ClassVar[str] = ""
     """Which kind of play it is, as triggers and cancellations call it."""
 
-    number: int
-    by: Seat
-    card: str | None = None
-    stopped: bool = False
-    top: bool = True
+    number: Open[int]
+    by: Open[Seat]
+    card: Open[str | None] = None
+    stopped: Open[bool] = False
+    top: Open[bool] = True
     """Whether it answers nothing: only after such a play comes a checkpoint."""
-    backed: BackUp | None = None
+    backed: Own[BackUp | None] = None
     """What its company has held ready against savvy that answers it; secret until it is used."""
+
+    def owner(self) -> Seat:
+        """Whose play it is."""
+        return self.by
 
     @property
     def aimed_at(self) -> Sequence[Seat]:
@@ -127,12 +132,12 @@ class Window(Sealed):
     time_share: ClassVar[float] = 0.5
 
     kind: Literal["window"] = "window"
-    to: int
+    to: Open[int]
     # Made and not copied from a default, which takes longer: a window is opened after every play.
-    companies: list[Seat] = Field(default_factory=list)
+    companies: Open[list[Seat]] = Field(default_factory=list)
     """Those who are asked or have answered, in the order in which their answers are read."""
-    answers: dict[Seat, WindowAnswer] = Field(default_factory=dict)
-    audits: dict[Seat, list[Seat]] = Field(default_factory=dict)
+    answers: EachOwn[dict[Seat, WindowAnswer]] = Field(default_factory=dict)
+    audits: Open[dict[Seat, list[Seat]]] = Field(default_factory=dict)
 
     def begin(self, table: Espionage) -> None:
         """Find out whom to ask; also after a response was carried out."""
@@ -261,10 +266,10 @@ class Savvy(AnyPlay):
     what: ClassVar[str] = "savvy"
 
     kind: Literal["savvy"] = "savvy"
-    card: str
-    mode: int
-    answers_to: int | None = None
-    target: Seat | None = None
+    card: Open[str]
+    mode: Open[int]
+    answers_to: Open[int | None] = None
+    target: Open[Seat | None] = None
 
     def announce(self, table: Espionage) -> None:
         """Pay, discard, and tell which play it answers."""
@@ -351,9 +356,9 @@ class Checkpoint(Step):
     """Between two plays, and between the end of a turn and the next income, prepared cards are used."""
 
     kind: Literal["checkpoint"] = "checkpoint"
-    turn_of: Seat | None = None
+    turn_of: Open[Seat | None] = None
     """Whose turn has ended."""
-    income_of: Seat | None = None
+    income_of: Open[Seat | None] = None
     """Who is about to collect income; both None: between two plays."""
 
     def begin(self, table: Espionage) -> None:

@@ -14,6 +14,7 @@ from bot.engine.composed import Stage
 from bot.engine.pages import mark
 from bot.engine.questions import Choose, Number, Option, Question
 from bot.engine.records import Move, Seat
+from bot.engine.secrecy import Open
 from bot.engine.table import Step
 from bot.engine.words import counted
 from bot.games.corporate_espionage.moves import (
@@ -116,13 +117,13 @@ class TradeOffer(Step):
     time_share: ClassVar[float] = 0.5
 
     kind: Literal["trade offer"] = "trade offer"
-    by: Seat
-    partner: Seat
-    selling: bool
-    card: str | None
-    number: int | None
-    points: int
-    answered: bool = False
+    by: Open[Seat]
+    partner: Open[Seat]
+    selling: Open[bool]
+    card: Open[str | None]
+    number: Open[int | None]
+    points: Open[int]
+    answered: Open[bool] = False
 
     @property
     def seller(self) -> Seat:

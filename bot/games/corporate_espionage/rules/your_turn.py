@@ -15,6 +15,7 @@ from bot.engine.composed import ChooseOrCompose
 from bot.engine.pages import mark
 from bot.engine.questions import Choose, Item, Option, Question, Subset
 from bot.engine.records import Move, Seat
+from bot.engine.secrecy import Open, Own
 from bot.engine.table import Step
 from bot.games.corporate_espionage import moves
 from bot.games.corporate_espionage.news import CardLeft, CardsDiscarded, Levied, RoundBegan, Standing, TurnEnded
@@ -131,7 +132,7 @@ class Turn(Step):
     """Income, expenses and draw in order; then actions; then the end of the turn."""
 
     kind: Literal["turn"] = "turn"
-    company: Seat
+    company: Open[Seat]
 
     def begin(self, table: Espionage) -> None:
         """Begin the turn of a living company."""
@@ -198,10 +199,14 @@ class Actions(Step):
     """Any, all or none of the actions, in any order."""
 
     kind: Literal["actions"] = "actions"
-    company: Seat
-    ended: bool = False
-    chosen: list[moves.AnyPart] = []
+    company: Open[Seat]
+    ended: Open[bool] = False
+    chosen: Own[list[moves.AnyPart]] = []
     """What version 1 has put together so far of something that is not announced yet; see `NextPart`."""
+
+    def owner(self) -> Seat:
+        """Whose turn it is."""
+        return self.company
 
     def asked(self, table: Espionage) -> Collection[Seat]:
         """Ask until the turn is ended."""
@@ -330,7 +335,7 @@ class EndOfTurn(Step):
     """Discard down to the hand limit, announce the account; prepared savvy comes before the next income."""
 
     kind: Literal["end of turn"] = "end of turn"
-    company: Seat
+    company: Open[Seat]
 
     def surplus(self, table: Espionage) -> int:
         """Return how many cards are too many."""

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Literal
 from bot.engine.questions import Choose, Number, Option, Question
 from bot.engine.records import Seat
 from bot.engine.sealed import Sealed
+from bot.engine.secrecy import EachOwn, Open
 from bot.engine.table import Step
 from bot.games.goodwill.moves import Bid, PassLot, Raise
 from bot.games.goodwill.news import BidRaised, LotOffered, LotPassed, LotSold, LotUnsold
@@ -78,10 +79,10 @@ class SealedLot(Sealed):
     """Everybody secretly names the most they would pay; the winner pays one dollar more than the second (GW-29)."""
 
     kind: Literal["sealed lot"] = "sealed lot"
-    lot: int
-    lots: int
-    card: str | None = None
-    answers: dict[Seat, Bid] = {}
+    lot: Open[int]
+    lots: Open[int]
+    card: Open[str | None] = None
+    answers: EachOwn[dict[Seat, Bid]] = {}
 
     def begin(self, table: Goodwill) -> None:
         """Turn the card up."""
@@ -153,12 +154,12 @@ class OpenLot(Step):
     """Clockwise from the lead everybody raises or is out, until one is left (GW-30)."""
 
     kind: Literal["open lot"] = "open lot"
-    lot: int
-    lots: int
-    card: str | None = None
-    price: int = 0
-    holder: Seat | None = None
-    bidders: list[Seat] = []
+    lot: Open[int]
+    lots: Open[int]
+    card: Open[str | None] = None
+    price: Open[int] = 0
+    holder: Open[Seat | None] = None
+    bidders: Open[list[Seat]] = []
     """Still in; the first of them is asked next."""
 
     def begin(self, table: Goodwill) -> None:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Literal
 from bot.engine.questions import Choose, Item, Line, Question, Split, Subset
 from bot.engine.records import Seat
 from bot.engine.sealed import Sealed
+from bot.engine.secrecy import EachOwn, Open
 from bot.engine.table import AnswerTakenBack, Step
 from bot.games.goodwill.components import Company, profile
 from bot.games.goodwill.moves import Assess, AssessBoth, Ballot, Nominate, SheetAnswer, Which
@@ -33,8 +34,8 @@ class BothAssessments(Sealed):
     """At the same time and secretly, every player gives both prices of the company (GW-26)."""
 
     kind: Literal["both assessments"] = "both assessments"
-    company: Company
-    answers: dict[Seat, AssessBoth] = {}
+    company: Open[Company]
+    answers: EachOwn[dict[Seat, AssessBoth]] = {}
 
     def question(self, table: Goodwill, seat: Seat) -> Question:
         """Ask for two prices."""
@@ -90,8 +91,8 @@ class YearlySheets(Sealed):
     """Everybody fills in a private sheet, line by line; the last line may be taken back until all are done (GW-27)."""
 
     kind: Literal["yearly sheets"] = "yearly sheets"
-    companies: list[Company]
-    answers: dict[Seat, list[SheetAnswer]] = {}
+    companies: Open[list[Company]]
+    answers: EachOwn[dict[Seat, list[SheetAnswer]]] = {}
 
     def asked(self, table: Goodwill) -> Sequence[Seat]:
         """Ask those whose sheet is not complete."""

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Literal
 from bot.engine.questions import Choose, Item, Option, Question, Subset
 from bot.engine.records import Seat
 from bot.engine.sealed import Sealed
+from bot.engine.secrecy import EachOwn, Open
 from bot.engine.table import Step
 from bot.games.goodwill.components import Boss, Company, profile
 from bot.games.goodwill.moves import Ballot, Nominate, VoteOn, nominate
@@ -29,9 +30,9 @@ class Steering(Step):
     """The shareholders can propose a new boss and vote; at most one replacement a year."""
 
     kind: Literal["steering"] = "steering"
-    company: Company
-    sheet_nominations: dict[Seat, Nominate] = {}
-    sheet_ballots: dict[Seat, Ballot] = {}
+    company: Open[Company]
+    sheet_nominations: Open[dict[Seat, Nominate]] = {}
+    sheet_ballots: Open[dict[Seat, Ballot]] = {}
 
     def begin(self, table: Goodwill) -> None:
         """Ask for proposals."""
@@ -42,9 +43,9 @@ class Nominations(Sealed):
     """Every shareholder may propose one of the available bosses; equal proposals are one candidate (GW-14)."""
 
     kind: Literal["nominations"] = "nominations"
-    company: Company
-    answers: dict[Seat, Nominate] = {}
-    sheet_ballots: dict[Seat, Ballot] = {}
+    company: Open[Company]
+    answers: EachOwn[dict[Seat, Nominate]] = {}
+    sheet_ballots: Open[dict[Seat, Ballot]] = {}
 
     def takers(self, table: Goodwill) -> Collection[Seat]:
         """Return the shareholders."""
@@ -124,9 +125,9 @@ class Vote(Sealed):
     """Each shareholder answers yes or no for each candidate, with one vote per share, secretly until all are in."""
 
     kind: Literal["vote"] = "vote"
-    company: Company
-    candidates: list[str]
-    answers: dict[Seat, Ballot] = {}
+    company: Open[Company]
+    candidates: Open[list[str]]
+    answers: EachOwn[dict[Seat, Ballot]] = {}
 
     def takers(self, table: Goodwill) -> Collection[Seat]:
         """Return the shareholders."""
@@ -174,11 +175,11 @@ class VoteInTurn(Sealed):
     """Variant: candidates are voted on one by one, and the first to reach the threshold is the boss."""
 
     kind: Literal["vote in turn"] = "vote in turn"
-    company: Company
-    candidates: list[str]
+    company: Open[Company]
+    candidates: Open[list[str]]
     """Still to be voted on; the first of them now."""
-    answers: dict[Seat, VoteOn] = {}
-    sheet_ballots: dict[Seat, Ballot] = {}
+    answers: EachOwn[dict[Seat, VoteOn]] = {}
+    sheet_ballots: Open[dict[Seat, Ballot]] = {}
 
     def takers(self, table: Goodwill) -> Collection[Seat]:
         """Return the shareholders."""

@@ -15,6 +15,7 @@ from bot.engine.pages import mark
 from bot.engine.questions import Choose, Number, Option, Question
 from bot.engine.records import Record, Seat
 from bot.engine.sealed import Sealed
+from bot.engine.secrecy import EachOwn, Open
 from bot.engine.table import Step
 from bot.games.goodwill.components import Company
 from bot.games.goodwill.moves import Assess, TradeWith, Which
@@ -39,9 +40,9 @@ class Transaction(Sealed):
     """At the same time and secretly, every player assesses a share of the company."""
 
     kind: Literal["transaction"] = "transaction"
-    company: Company
-    which: Which
-    answers: dict[Seat, Assess] = {}
+    company: Open[Company]
+    which: Open[Which]
+    answers: EachOwn[dict[Seat, Assess]] = {}
 
     def question(self, table: Goodwill, seat: Seat) -> Question:
         """Ask for a price; it may be more than the seat owns (GW-9)."""
@@ -188,10 +189,10 @@ class Pairing(Step):
     """The scarcer side chooses with whom it trades; a player can be chosen only once per transaction."""
 
     kind: Literal["pairing"] = "pairing"
-    company: Company
-    sellers: list[Seat]
-    buyers: list[Seat]
-    price: int
+    company: Open[Company]
+    sellers: Open[list[Seat]]
+    buyers: Open[list[Seat]]
+    price: Open[int]
 
     def begin(self, table: Goodwill) -> None:
         """Trade at once where nobody has a choice."""

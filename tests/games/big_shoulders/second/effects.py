@@ -139,9 +139,7 @@ class Effects(Stock):
             case "dividend":
                 firm.cash -= about[0]
                 self.pay_shareholders(company, about[0])
-            case "partner" if why == "appeal":
-                pass  # this director has had it
-            case "worker" | "automate" | "salesperson" | "goods token" if why == "appeal":
+            case "worker" | "automate" | "salesperson" | "partner" | "goods token" if why == "appeal":
                 firm.cash += DECLINE
             case "salesperson":
                 firm.salespeople = min(firm.salespeople + 1, len(firm.charter.prices) - 1)
@@ -248,7 +246,7 @@ class Effects(Stock):
 
     # At any time of one's turn
 
-    def uses(self, company: str, operating: bool) -> list[Part]:
+    def uses(self, company: str, before_payout: bool) -> list[Part]:
         """Return whether a company can use its asset now, if anything would come of it."""
         firm = self.firms[company]
         if firm.asset is None or firm.used or ASSETS[firm.asset].cost > firm.cash:
@@ -257,8 +255,8 @@ class Effects(Stock):
         works = {
             "cubes": kind == "cubes" and any(self.there(cube) for cube in about[0]),
             "appeal": firm.appeal < LAST_APPEAL,
-            "revenue": operating,
-            "price step": operating and firm.level < len(TRACK) - 1,
+            "revenue": before_payout,
+            "price step": before_payout and firm.level < len(TRACK) - 1,
             "passive": False,
         }
         return [("use asset", company)] if works[kind] else []
@@ -297,5 +295,5 @@ class Effects(Stock):
         self.haymarket[get] -= 1
 
     def at_any_time(self, companies: list[str]) -> list[Part]:
-        operating = self.going is not None
-        return [part for company in companies for part in (*self.uses(company, operating), *self.trades(company))]
+        before_payout = self.going is not None and not self.going.settled
+        return [part for company in companies for part in (*self.uses(company, before_payout), *self.trades(company))]

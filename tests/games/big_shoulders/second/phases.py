@@ -137,10 +137,10 @@ class Phases(Effects):
     def operation_options(self) -> tuple[list[Part], bool]:
         going = self.going
         assert going is not None
-        if going.settled:
-            return [], True
         if self.pending:
             return self.pending_options(), False
+        if going.settled:
+            return self.at_any_time([going.company]), True
         found = [*self._emergencies(going), *self._for_sale(going), *self._runs(going), *self._sales_of_goods(going)]
         found += self.at_any_time([going.company])
         found.append(("settle", False))

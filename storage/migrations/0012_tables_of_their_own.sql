@@ -57,6 +57,18 @@ insert into leavers (game_id, person, seat, extensions)
 select game_id, substr(key, length('left:' || game_id || ':') + 1), json_extract(text, '$.seat'), json_extract(text, '$.extensions')
 from notes join games on game_id = cast(substr(key, 6) as integer) where key like 'left:%:%';
 
+-- Who took part in a season that is not over and was forgotten: such a hash of the season and the person.
+create table season_leavers (
+    season_id integer not null references seasons,
+    person    text    not null,
+    entrant   integer not null,
+    primary key (season_id, person)
+) strict, without rowid;
+
+insert into season_leavers (season_id, person, entrant)
+select season_id, substr(key, length('left season:' || season_id || ':') + 1), cast(text as integer)
+from notes join seasons on season_id = cast(substr(key, 13) as integer) where key like 'left season:%:%';
+
 -- What a seat's player is still to be told of orders that have ended.
 alter table seats add column orders_ended text not null default '';
 update seats set orders_ended = text from notes where key = 'orders ended:' || game_id || ':' || seat;
@@ -78,7 +90,7 @@ create table to_forget (
 insert into to_forget (user_id) select cast(substr(key, 8) as integer) from notes where key like 'forget:%';
 
 delete from notes where key like 'thread:%' or key like 'called again:%' or key like 'again:%' or key like 'salt:%'
-    or key like 'within:%' or key like 'seen:%' or key like 'left:%' or key like 'orders ended:%' or key like 'removed:%'
+    or key like 'within:%' or key like 'seen:%' or key like 'left:%' or key like 'left season:%' or key like 'orders ended:%' or key like 'removed:%'
     or key like 'forget:%';
 
 create table votes (

@@ -1,0 +1,70 @@
+"""What a choice brings, before it is made: it is made on a copy of the table, and what is told there is put in words.
+
+So nothing is promised that the rules would not do. (How it is told is ours.)
+"""
+
+from __future__ import annotations
+
+from bot.engine.records import Move, News
+from bot.games.big_shoulders import news as told
+from bot.games.big_shoulders.rules.appeal import BRINGS, AppealBonus
+from bot.games.big_shoulders.rules.composing import Turn
+from bot.games.big_shoulders.rules.vocabulary import cubes_said, good
+
+
+def brought(turn: Turn) -> list[str]:
+    """Take the appeal bonuses that wait, and return in words what was told; `turn`: on a copy of the table."""
+    while turn.pending and isinstance(turn.pending[0], AppealBonus):
+        turn.take(_taken(turn, turn.pending[0]))
+    return [words for piece in turn.table.told if (words := _in_words(piece.news))]
+
+
+def _taken(turn: Turn, bonus: AppealBonus) -> Move:
+    """Return how a bonus is taken: for its money, where it would change nothing."""
+    first, *_, money = [option.move for option in bonus.options(turn)]
+    if bonus.bonus != "price step":
+        return first
+    ahead = turn.copied()
+    ahead.take(first)
+    return first if ahead.table.told else money
+
+
+def _in_words(news: News) -> str:
+    match news:
+        case told.AppealMoved():
+            return f"appeal {news.before} → {news.after}"
+        case told.BonusDeclined():
+            return f"${news.got} in place of {BRINGS[news.bonus]}"
+        case told.PriceMoved():
+            return f"price ${news.before} → ${news.after}"
+        case told.CubesTaken():
+            short = "; no more are left" if news.missing else ""
+            return f"gets {cubes_said(news.cubes, 'nothing')}{short}"
+        case told.GoodsMade():
+            return good(news.count)
+        case _:
+            return _of_staff(news)
+
+
+def _of_staff(news: News) -> str:
+    match news:
+        case told.WorkerPlaced():
+            return "a worker"
+        case told.SalespersonHired():
+            return "a salesperson"
+        case told.ManagerHired():
+            return f"a manager for factory {news.factory}"
+        case told.Automated():
+            return "automation"
+        case told.PartnerGained():
+            return "a partner"
+        case told.TokenTaken():
+            return "a goods token"
+        case _:
+            return ""
+
+
+def sentence(*words: str) -> str:
+    """Return words as a sentence; nothing where there are none."""
+    joined = ", ".join(filter(None, words))
+    return f"{joined[:1].upper()}{joined[1:]}." if joined else ""

@@ -1,0 +1,30 @@
+"""A table on which something is tried before it is done: what it brings there is what is promised.
+
+(How it is told is ours.)
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.engine.records import Seat
+from bot.games.carnegie.rules.pieces import Player
+
+if TYPE_CHECKING:
+    from bot.games.carnegie.table import Carnegie
+
+
+def draft(table: Carnegie, seat: Seat) -> Carnegie:
+    """Return a table on which a seat's orders can be tried: all that they can change is a copy, the rest is shared.
+
+    A whole copy takes many times as long, and one is made for each order that is looked at.
+    """
+    found = table.model_copy()
+    own = Player.model_validate_json(table.everybody[seat].model_dump_json())
+    found.everybody = {**table.everybody, seat: own}
+    found.display = list(table.display)
+    found.spaces = {city: list(spaces) for city, spaces in table.spaces.items()}
+    found.chart = {space: list(owners) for space, owners in table.chart.items()}
+    found.ends = {region: list(owners) for region, owners in table.ends.items()}
+    found._told = []
+    return found

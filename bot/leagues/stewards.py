@@ -1,0 +1,80 @@
+"""What stewards who play may decide: nothing about tables of their own, and nothing about whom they compete with.
+
+Results of tables at which they never sat are theirs to put right. Everybody reads that whoever decided plays, too.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias, get_args
+
+from bot.leagues.closing import at_stake
+from bot.leagues.entries import (
+    Adjudicated,
+    Carded,
+    Corrected,
+    Disqualified,
+    Ended,
+    Entry,
+    Extended,
+    Penalty,
+    Reverted,
+    Ruled,
+    Voided,
+)
+from bot.leagues.scoring import Number
+from bot.leagues.season import Season
+
+Decision: TypeAlias = Adjudicated | Corrected | Voided | Penalty | Carded | Disqualified | Extended | Ruled
+"""What a steward decides, or can take back."""
+Interest: TypeAlias = Literal["oneself", "own table", "own open table", "rival"]
+"""What keeps a steward from deciding something."""
+
+
+def decision(season: Season, entry: Entry) -> Decision | None:
+    """Return what an entry is about: itself, or what it takes back, which may itself have taken something back.
+
+    None: it is nothing that a steward decides.
+    """
+    while isinstance(entry, Reverted):
+        if not 1 <= entry.line <= len(season.lines):
+            return None
+        entry = season.lines[entry.line - 1].entry
+    return entry if isinstance(entry, get_args(Decision)) else None
+
+
+def interest(season: Season, mine: Number | None, about: Decision | Ended) -> Interest | None:
+    """Return what keeps somebody from deciding something; None: nothing does.
+
+    Args:
+        season: as it stands.
+        mine: the number under which they take part in it, or did before they were forgotten; None: they do not.
+        about: what is to be decided; `Ended`: that the season ends now.
+    """
+    if mine is None:
+        return None
+    match about:
+        case Adjudicated() | Corrected() | Voided():
+            return None if season.may_rule(about.table, mine) else "own table"
+        case Ruled():
+            protest = season.protests.get(about.protest)
+            return None if protest is None or season.may_rule(protest.table, mine) else "own table"
+        case Extended() | Ended():
+            helped = season.helped_at(mine)
+            own = any(mine in table.seats or table.number in helped for table in at_stake(season))
+            return "own open table" if own else None
+        case Penalty() | Carded() | Disqualified():
+            if about.entrant == mine:
+                return "oneself"
+            if isinstance(about, Carded) and about.table is not None and not season.may_rule(about.table, mine):
+                return "own table"
+            return "rival" if compete(season, mine, about.entrant) else None
+
+
+def compete(season: Season, mine: Number, other: Number) -> bool:
+    """Whether somebody plays in a division with another, or may yet; a helper counts where they have helped."""
+    me, them = season.entrants[mine], season.entrants.get(other)
+    if them is None or me.helper or (me.division is None and me.status != "plays"):
+        return False
+    if me.division is None or (them.division is None and not them.helper):
+        return True
+    return me.division in {them.division, *(season.tables[table].division for table in season.helped_at(other))}

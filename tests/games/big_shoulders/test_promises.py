@@ -1,0 +1,174 @@
+"""What an option says that it brings is what it brings: over whole games, at every choice of every turn."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from random import Random
+
+import pytest
+
+from bot.engine import play
+from bot.engine.questions import Option
+from bot.engine.records import Seat
+from bot.games.big_shoulders import GAME
+from bot.games.big_shoulders.components import BOX
+from bot.games.big_shoulders.moves import Buy, BuyCubes, PlacePartner, RunFactory, Sell, SellGoods, Settle
+from bot.games.big_shoulders.rules.action_phase import ActionPhase, ActionTurn
+from bot.games.big_shoulders.rules.appeal import AppealBonus
+from bot.games.big_shoulders.rules.charter import Company
+from bot.games.big_shoulders.rules.composing import Turn
+from bot.games.big_shoulders.rules.operation import Operation, operation
+from bot.games.big_shoulders.rules.operation_phase import OperationPhase
+from bot.games.big_shoulders.rules.stock_phase import StockPhase, stock_turn
+from bot.games.big_shoulders.rules.variants import CityOptions
+from bot.games.big_shoulders.table import City
+from tests.games.big_shoulders.second.lockstep import RICH, TASTES, as_part
+
+STAFF: Mapping[str, Callable[[City, Company], int]] = {
+    "a partner": lambda table, firm: sum(player.partners for player in table.everybody.values()),
+    "a salesperson": lambda table, firm: firm.salespeople,
+    "a goods token": lambda table, firm: firm.tokens,
+    "a worker": lambda table, firm: sum(factory.workers for factory in firm.factories),
+    "automation": lambda table, firm: sum(factory.automated for factory in firm.factories),
+}
+
+
+def turn_of(table: City, seat: Seat) -> Turn | None:
+    """Return the turn that a seat is asked for; None: it chooses tiles, or founds its first company."""
+    match table.agenda[0]:
+        case ActionPhase():
+            return ActionTurn(table, seat)
+        case OperationPhase(left=[company, *_]):
+            return operation(table, company)
+        case StockPhase():
+            return stock_turn(table, seat)
+        case _:
+            return None
+
+
+def with_bonuses(turn: Turn, option: Option) -> tuple[Turn, bool]:
+    """Return the turn after a choice, all bonuses of the appeal track taken; and whether more is to be chosen."""
+    after = turn.copied()
+    after.take(option.move)
+    waits = False
+    while after.pending:
+        options = after.pending[0].options(after)
+        if isinstance(after.pending[0], AppealBonus):
+            first = after.copied()
+            first.take(options[0].move)
+            # A price step at the end of the track brings nothing, so its money is what one can have.
+            after = first if first.table.told else after
+            if after is not first:
+                after.take(options[-1].move)
+            after.table.told.clear()
+        else:
+            waits = True
+            after.pending.pop(0)
+            after.go_on()
+    return after, waits
+
+
+def broken(turn: Turn, option: Option) -> Iterator[str]:
+    """Yield what an option promises and does not keep."""
+    company = getattr(option.move, "company", getattr(turn, "company", ""))
+    if company not in turn.table.companies:
+        return
+    after, waits = with_bonuses(turn, option)
+    was, now = turn.table.companies[company], after.table.companies[company]
+    words = f"{option.label}; {option.hint}"
+    appeal = re.search(r"[Aa]ppeal (\d+) → (\d+)", words)
+    if appeal and (int(appeal[1]), int(appeal[2])) != (was.appeal, now.appeal):
+        yield f"appeal {was.appeal} → {now.appeal}"
+    prices = re.findall(r"[Pp]rice (?:\$\d+ → |→ |stays )\$(\d+)", words)
+    if prices and int(prices[-1]) != now.price:
+        yield f"price {now.price}"
+    yield from money(turn, after, option, was, now, waits=waits)
+    if isinstance(option.move, PlacePartner | RunFactory) and not waits:
+        for what, count in STAFF.items():
+            more = count(after.table, now) - count(turn.table, was)
+            said = len(re.findall(rf"(?<!of ){what}\b", words.lower()))
+            if isinstance(option.move, PlacePartner) and "appeal" not in words.lower():
+                continue
+            if what == "a worker" and "automation" in words:
+                continue  # which may send another one away
+            if said != more:
+                yield f"{what}: {more}"
+
+
+def money(turn: Turn, after: Turn, option: Option, was: Company, now: Company, *, waits: bool) -> Iterator[str]:
+    """Yield what an option promises of money or goods and does not keep."""
+    treasury = re.search(r"treasury (?:\$\d+ )?→ \$(\d+)", f"{option.label} {option.hint}")
+    if treasury and int(treasury[1]) != now.cash:
+        yield f"treasury {now.cash}"
+    match option.move:
+        case PlacePartner() if not waits:
+            amounts = re.search(r": \$(\d+)(?: → \$(\d+))?$", option.label)
+            if amounts is None or int(amounts[2] or amounts[1]) != now.cash:
+                yield f"the treasury is {now.cash}"
+        case BuyCubes() if f"leaves ${now.cash}" not in option.label:
+            yield f"it leaves {now.cash}"
+        case SellGoods() if isinstance(turn, Operation) and isinstance(after, Operation):
+            if not option.label.endswith(f"= ${after.revenue - turn.revenue}"):
+                yield f"it earns {after.revenue - turn.revenue}"
+        case RunFactory() if not re.search(rf"→ {now.goods - was.goods} goods?$", option.label):
+            yield f"it makes {now.goods - was.goods}"
+        case Sell() | Buy() | Settle():
+            yield from own_money(turn, after, option)
+
+
+def own_money(turn: Turn, after: Turn, option: Option) -> Iterator[str]:
+    """Yield what an option promises of the own money and does not keep."""
+    before, mine = (here.table.everybody[turn.seat].cash for here in (turn, after))
+    left = re.search(r"leaves you \$(\d+)", option.hint)
+    got = re.search(r"\+\$(\d+), price", option.label) or re.search(r"You get \$(\d+)", option.hint)
+    if left and int(left[1]) != mine:
+        yield f"it leaves you {mine}"
+    if got and int(got[1]) != mine - before:
+        yield f"you get {mine - before}"
+
+
+def played(number: int) -> Counter[str]:
+    """Play a whole game, and look at each option of each turn; return how often each kind was looked at."""
+    random = Random(number)  # noqa: S311
+    options = CityOptions(advanced=bool(number & 1), supply_rows=bool(number & 2), friendly_sales=bool(number & 4))
+    table: City = play.begin(
+        GAME.set_up(options, 2 + number % 3, f"promises {number}", RICH if number & 8 else BOX)
+    ).table
+    taste, seen = random.choice(TASTES), Counter[str]()
+    while table.outcome is None:
+        seat = play.asked(table)[0]
+        question = play.question_for(table, seat)
+        assert question is not None
+        turn = turn_of(table, seat)
+        if turn is None:
+            play.play_here(table, seat, question.any_move(random))
+            continue
+        turn, parts = turn.copied(), []
+        turn.go_on()
+        while (asked := turn.question()) is not None and not (turn.can_end() and random.random() < 0.3):
+            for option in () if turn.pending else asked.options:
+                assert not [*broken(turn, option)], (option, [*broken(turn, option)])
+                seen[option.move.kind] += 1  # type: ignore[attr-defined]
+            wanted = [taste(as_part(option.move)) for option in asked.options]
+            parts.append(random.choices(asked.options, wanted)[0].move)
+            turn.take(parts[-1])
+            if len(parts) > 30:
+                break
+        whole = type(question.any_move(random)).model_validate({"parts": parts}) if turn.can_end() else None
+        move = whole if whole is not None and question.allows(whole) else question.any_move(random)
+        play.play_here(table, seat, move)
+    return seen
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_what_an_option_says_is_what_it_brings(number: int) -> None:
+    seen = played(number)
+    assert {"place partner", "sell", "settle"} <= set(seen), seen
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("number", range(3, 19))
+def test_what_an_option_says_is_what_it_brings_in_any_game(number: int) -> None:
+    played(number)
