@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import io
 import logging
 from collections import OrderedDict
 from collections.abc import Sequence
 from functools import partial
 from weakref import WeakValueDictionary
-
-import discord
 
 from bot.engine.pages import Picture
 from bot.host.delivery.guard import Leak, guarded
@@ -20,7 +17,7 @@ from bot.host.leagues.export import as_csv, as_json
 from bot.host.leagues.seasons import Known
 from bot.leagues.pictures.compact import compact
 from bot.leagues.proof import check
-from bot.ui.presses.answering import Interaction, Verbs, defer
+from bot.ui.presses.answering import Interaction, Verbs, defer, give
 from bot.ui.presses.leagues import LeaguePresses
 from bot.ui.presses.press import Press, UnknownControl
 from bot.ui.screens.pictures import Pictures
@@ -66,12 +63,12 @@ class LeagueFiles:
             f"{name}.json": await asyncio.to_thread(as_json, known),
             f"{name}.csv": await self._leagues.read_beside(known, as_csv),
         }
-        await interaction.followup.send(
+        await give(
+            interaction,
             f"**{known.league.name}**, season {known.row.number}: `{name}.html` is a page for any browser, with "
             "standings, results and charts. It names only those who have agreed (**My place**); in the other files "
             f"people are numbers. `python -m bot verify {name}.json` checks the draw.",
-            files=[discord.File(io.BytesIO(text.encode()), filename=file) for file, text in contents.items()],
-            ephemeral=True,
+            {file: text.encode() for file, text in contents.items()},
         )
 
     async def _page(self, season_id: int) -> str:
