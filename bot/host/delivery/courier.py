@@ -114,7 +114,8 @@ class Courier:
         self._patience = patience
         self._priority = priority or Priority()
         self._rounds: dict[int, asyncio.Task[None]] = {}
-        self._again: set[int] = set()
+        self._again: dict[int, float] = {}
+        """Since when letters of a game wait at which the present round has not looked, by the loop's clock."""
         self._interrupted: set[int] = set()
         """Games of which a letter may have gone, and nobody knows: it waited when this process began or was cut off."""
         self._began = ""
@@ -138,10 +139,13 @@ class Courier:
 
     def wake(self, game_id: int) -> None:
         """Look for unsent letters of this game; returns at once."""
+        self._wake(game_id, asyncio.get_running_loop().time())
+
+    def _wake(self, game_id: int, since: float) -> None:
         if self._closed:
             return
+        self._again[game_id] = min(self._again.get(game_id, since), since)
         if game_id in self._rounds:
-            self._again.add(game_id)
             return
         self._rounds[game_id] = asyncio.create_task(self._round(game_id), name=f"letters of game {game_id}")
 
@@ -170,8 +174,8 @@ class Courier:
 
     async def _deliver(self, game_id: int) -> None:
         while True:
-            await self._priority.calm()  # before looking: what is written meanwhile is merged
-            self._again.discard(game_id)
+            await self._priority.calm(self._again[game_id])  # before looking: what is written meanwhile is merged
+            del self._again[game_id]
             try:
                 stopped: set[Line] = set()
                 for letter in await self._worth_sending(game_id):
@@ -274,7 +278,7 @@ class Courier:
 
     def _retry(self, line: Line) -> None:
         del self._retries[line]
-        self.wake(line[0])
+        self._wake(line[0], 0.0)  # it has waited for others before
 
 
 def _line(letter: Letter) -> Line:
