@@ -246,7 +246,7 @@ class Carried:
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """What became of a letter to a seat, or (seat None) of the newest of a table's message; never what it said."""
+    """What became of a letter to a seat, or (seat None) to everybody; never what it said."""
 
     seat: int | None
     kind: LetterKind
@@ -873,7 +873,9 @@ class Letters(Protocol):
         """Count a failed attempt; when given up, it is not tried again."""
 
     async def deliveries(self, game_id: int, *, hushed: bool = True) -> Sequence[Delivery]:
-        """Return what became of the newest letters to each seat, oldest first, after that of the table's message.
+        """Return what became of the newest letters to each seat, oldest first, and of the newest that was given up.
+
+        Before them come the newest of the table's message, and the newest for everybody that were given up.
 
         Args:
             game_id: which table.

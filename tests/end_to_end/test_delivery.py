@@ -508,3 +508,30 @@ async def test_a_reminder_is_not_sent_when_the_question_was_answered_during_the_
     assert await letters(there) == []
     assert not [message for message in there.public() if "waits for you" in words(message)]
     assert "expired" in await ledger(there, ann)
+
+
+async def test_what_was_given_up_stands_in_the_ledger_and_in_the_log_but_not_what_it_said(
+    there: Town, caplog: pytest.LogCaptureFixture
+) -> None:
+    ann, ben = there.people["Ann"], there.people["Ben"]
+    seat = await there.seat(ann)
+    words_kept = [
+        NewLetter("notice", body='{"text": "Tea is ready."}'),
+        NewLetter("order", seat, '{"text": "Coffee."}'),
+    ]
+    await chooses(there, "Ann", "direct message")
+    await there.store.letters.add(1, words_kept, there.bot.host.now_text())
+    for path in (f"/channels/{there.place.id}/messages", f"/channels/{ann.user.dm_channel.id}/messages"):
+        there.env.inject_error("POST", path, status=400, code=50035, times=None)
+    there.bot.courier.wake(1)
+    await there.settled()
+    told = await ledger(there, ann)
+    assert "A notice: queued" in told
+    assert "refused (Discord answered 400 (50035)), given up" in told
+    assert "about a standing order" in told
+    assert "about a standing order" not in await ledger(there, ben)
+    assert "A notice" in await ledger(there, organiser(there))
+    assert "a letter was given up (notice): Discord answered 400 (50035)" in caplog.messages
+    for text in (told, *caplog.messages):
+        assert "Tea" not in text
+        assert "Coffee" not in text

@@ -235,7 +235,7 @@ class Courier:
             await self._sweep(letter)
             await self._storage.letters.expired([letter], str(overtaken), self._now_text())
         except Undeliverable as refused:
-            await self._storage.letters.failed(letter, str(refused), self._now_text(), given_up=True)
+            await self._give_up(letter, str(refused))
         except NotNow as held_up:
             if held_up.unsure:
                 self._interrupted.add(letter.game_id)
@@ -243,14 +243,19 @@ class Courier:
             return self._held_up(letter, self._pause(letter) if held_up.after is None else held_up.after)
         except Exception as fault:
             log.exception("a letter could not be carried", extra={"game": letter.game_id})
-            given_up = letter.attempts + 1 >= ATTEMPTS
-            await self._storage.letters.failed(letter, type(fault).__name__, self._now_text(), given_up=given_up)
-            if not given_up:
+            if letter.attempts + 1 < ATTEMPTS:
+                await self._storage.letters.failed(letter, type(fault).__name__, self._now_text(), given_up=False)
                 return self._held_up(letter, self._pause(letter))
+            await self._give_up(letter, type(fault).__name__)
         else:
             await self._sweep(letter)
             await self._storage.letters.sent(letter, self._now_text(), carried)
         return ()
+
+    async def _give_up(self, letter: Letter, reason: str) -> None:
+        """Try a letter no more; the log and the ledger say so, though never what it said."""
+        log.warning("a letter was given up (%s): %s", letter.kind, reason, extra={"game": letter.game_id})
+        await self._storage.letters.failed(letter, reason, self._now_text(), given_up=True)
 
     def _held_up(self, letter: Letter, pause: float) -> Collection[Line]:
         """Try a letter again after a pause, in seconds; return the lines that wait for it.
