@@ -6,6 +6,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.host.charging import beside
 from bot.host.errors import NotYours, Refusal
 from bot.host.play.timekeeping import Posts
 from bot.host.record.export import export
@@ -224,9 +225,9 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
         """Send a game as JSON."""
         game_id = await finding.table(self.router, interaction, table, ("finished", "running", "abandoned"))
         exported = await export(self.router.storage, game_id)
-        data = exported.model_dump_json(indent=1).encode()
+        data = await beside(exported.model_dump_json, indent=1)
         words = f"Table {game_id} as a file. `python -m bot verify` checks it."
-        await give(interaction, words, {f"boardroom-{game_id}.json": data})
+        await give(interaction, words, {f"boardroom-{game_id}.json": data.encode()})
 
     @app_commands.command(description="Proof that nobody chose the deal, and that the rules were followed")
     @app_commands.describe(table="Which table; left out: the one in this channel")

@@ -10,6 +10,7 @@ from functools import partial
 from weakref import WeakValueDictionary
 
 from bot.engine.pages import Picture
+from bot.host import charging
 from bot.host.delivery.guard import Leak, guarded
 from bot.host.errors import Refusal
 from bot.host.host import Host
@@ -60,7 +61,7 @@ class LeagueFiles:
         name = f"season-{season_id}"
         contents = {
             f"{name}.html": await self._page(season_id),
-            f"{name}.json": await asyncio.to_thread(as_json, known),
+            f"{name}.json": await charging.beside(as_json, known),
             f"{name}.csv": await self._leagues.read_beside(known, as_csv),
         }
         await give(
@@ -89,7 +90,7 @@ class LeagueFiles:
 
     async def _made(self, known: Known) -> str:
         season = await self._leagues.beside(known, lambda season: season)
-        checks = await asyncio.to_thread(check, season.lines)
+        checks = await charging.beside(check, season.lines)
         charts: dict[int, Sequence[Picture]] = {}
         room, left_out = ROOM, 0
         for number, game_id in known.tables.items():
@@ -101,7 +102,7 @@ class LeagueFiles:
                 charts[number] = drawn
                 room -= size
         about = SeasonPage(known, season, self._leagues.game(known), checks, charts, left_out)
-        return await asyncio.to_thread(page, about)
+        return await charging.beside(page, about)
 
     async def _charts(self, known: Known, number: int, game_id: int) -> Sequence[Picture]:
         """Return the charts of a season's table, if its game is over; they name only those who have agreed."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from collections.abc import Sequence
 
 from bot.engine.questions import BadAnswer, Number, Question
+from bot.host import charging
 from bot.host.errors import Refusal
 from bot.host.host import Host
 from bot.host.table.lessons import Scene, scene
@@ -84,7 +84,7 @@ class LessonPresses:
             raise UnknownControl
         try:
             answers = [controls.unpacked(answer) for answer in given]
-            return await asyncio.to_thread(scene, game, answers, name_of(interaction) or "You")
+            return await charging.beside(scene, game, answers, name_of(interaction) or "You")
         except (BadAnswer, ValueError):  # the game has changed since this panel was shown
             raise UnknownControl from None
 

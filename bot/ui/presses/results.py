@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 
+from bot.host import charging
 from bot.host.delivery.guard import guarded
 from bot.host.errors import Refusal
 from bot.host.host import Host
@@ -93,7 +93,7 @@ class ResultsPresses:
         """Play a game again, and show what that proves."""
         await defer(interaction)  # a long game takes a while
         exported = await export(self._host.storage, game_id)
-        report = await asyncio.to_thread(verify, exported, self._host.games)
+        report = await charging.beside(verify, exported, self._host.games)
         posted = await self._host.storage.messages.get(game_id, "promise")
         where = None if posted is None else address(interaction.guild_id or 0, posted)
         await show(interaction, screens.verified(report, where))

@@ -69,6 +69,7 @@ from bot.ui.presses.orders import OrderPresses
 from bot.ui.presses.pictures import PicturePresses
 from bot.ui.presses.preparing import PreparingPresses
 from bot.ui.presses.press import OLD, Press, UnknownControl, is_number
+from bot.ui.presses.processor_time import ProcessorTime
 from bot.ui.presses.rate_limit import RateLimit
 from bot.ui.presses.replays import ReplayPresses
 from bot.ui.presses.results import ResultsPresses
@@ -124,6 +125,7 @@ class Router:
         priority: Priority,
         presses: RateLimit,
         typing: RateLimit,
+        processor: ProcessorTime,
         hook: Hook,
     ) -> None:
         self.host = services.host
@@ -140,6 +142,7 @@ class Router:
         self._rate_limit = presses
         self.typing = typing
         """For what is offered while somebody types, which is no press."""
+        self.processor = processor
         self._hook = hook
         self.admission = Admission(services.host)
         self.secrets_presses = SecretsPresses(services.host, carrier.copies, courier)
@@ -276,6 +279,7 @@ class Router:
             self._hook.pressed(interaction) as admitted,
             self._priority.answering() as answered,
             watched() as counted,
+            self.processor.answering(interaction.user.id),
         ):
             interaction.extras.update({ANSWERED: answered, PANELS: self._panels})
             try:
@@ -331,14 +335,18 @@ class Router:
                 await self._people.leave_word(user_id, name_of(interaction), words)
 
     def _must_not_hurry(self, interaction: Interaction, work: Awaitable[None]) -> None:
-        """Raise Refusal, before any of the work is done, when somebody presses more often than is taken in."""
+        """Raise Refusal, before any of the work is done, when somebody presses more, or harder, than is taken in."""
+        why = "You are pressing faster than I can keep up"
         wait = self._rate_limit.wait(interaction.user.id)
+        if not wait:
+            why = "What you have pressed in the last minute gave me more to do than I have time for one person"
+            wait = self.processor.wait(interaction.user.id)
         if wait:
             if asyncio.iscoroutine(work):
                 work.close()  # else Python complains that nobody waited for it
             seconds = math.ceil(wait)
             raise Refusal(
-                "You are pressing faster than I can keep up, so this press changed nothing. "
+                f"{why}, so this press changed nothing. "
                 f"Please go on in {seconds} {'second' if seconds == 1 else 'seconds'}."
             )
 
@@ -552,8 +560,10 @@ class Router:
             question = desk.at(state).question
             return [] if question is None else typed.offers(question, lambda words: in_plain(state, words))
 
+        user_id = None if desk.seat is None else desk.running.seat_row(desk.seat).user_id
         try:
-            return typed.matching(current, guarded(desk.running, desk.seat, offered))
+            with self.processor.answering(user_id or 0):
+                return typed.matching(current, guarded(desk.running, desk.seat, offered))
         except Leak:
             return []
 
