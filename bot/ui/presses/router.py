@@ -46,6 +46,7 @@ from bot.ui.presses.answering import (
     arrives,
     best_effort,
     change_again,
+    defer,
     is_unanswered,
     let_go,
     name_of,
@@ -508,6 +509,8 @@ class Router:
         person = await self._met(interaction)
         wishes = await self._people.wishes(person.user_id)
         changed = preferences.changed(wishes, changes, self.host.now())
+        if changes.secrets is not None and preferences.SECRETS[changes.secrets] == "dm":
+            await defer(interaction)
         if changed != wishes:
             person = await self._people.set_wishes(person, changed)
         if changes.secrets is not None:
