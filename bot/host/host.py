@@ -259,8 +259,9 @@ class Host:
             question = self.open_question(running, seat)
             if question is None or running.etag(seat, question) != etag:
                 return await self._desk(running, seat, _stale(question), catch_up=True)
+            chosen = charged(picks)(question) if callable(picks) else picks
             with self.faults(running):
-                move, played = _answered(running, seat, question, picks)
+                move, played = _answered(running, seat, question, chosen)
             running = await self.save(running, Act.answering("move", seat, move), played)
         desk = await self._desk(running, seat, self._echo(running, seat, played), catch_up=False)
         offers_undo = desk.question is not None and not played.fence and not desk.can_take_back
@@ -583,9 +584,9 @@ class Host:
 
 
 @charged
-def _answered(running: RunningGame, seat: Seat, question: Question, picks: Picks) -> tuple[Move, Played[Table]]:
+def _answered(running: RunningGame, seat: Seat, question: Question, picks: Sequence[str]) -> tuple[Move, Played[Table]]:
     """Read an answer and play it; return the move and what came of it."""
-    move = question.read(picks(question) if callable(picks) else picks)
+    move = question.read(picks)
     return move, play.play(running.table, seat, move, running.state, question)
 
 

@@ -61,15 +61,15 @@ class Priority:
         pause: seconds without anybody waiting for an answer after which letters go, so that somebody who plays on at
             once is not held up; 0: as soon as nobody waits.
         moment: seconds for which a letter has a place of those that are carried together.
-        at_leisure: is called whenever the last one has their answer.
+        answered: is called whenever somebody has their answer, with whether nobody waits for one now.
     """
 
     def __init__(
-        self, pause: float = 0, *, moment: float = MOMENT, at_leisure: Callable[[], None] = lambda: None
+        self, pause: float = 0, *, moment: float = MOMENT, answered: Callable[[bool], None] = lambda _: None
     ) -> None:
         self._pause = pause
         self._moment = moment
-        self._at_leisure = at_leisure
+        self._answered = answered
         self._answering = 0
         self._calm_from = 0.0
         self._quiet = asyncio.Event()
@@ -97,7 +97,7 @@ class Priority:
             if not self._answering:
                 self._calm_from = asyncio.get_running_loop().time() + self._pause
                 self._quiet.set()
-                self._at_leisure()
+            self._answered(not self._answering)
 
         try:
             yield have_answer
