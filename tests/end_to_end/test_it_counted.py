@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import aiohttp
 import pytest
 from simcord.http.client import FakeWebhookAdapter
 from simcord.results import InteractionResult
 
+from bot.ui.presses.unsaved import only_shows
 from tests.end_to_end.playing import everybody_answers, panel, time_runs_out
+from tests.end_to_end.test_answers_first import COMMANDS, OF_LOBBIES, PRESSES, paths
 from tests.end_to_end.town import Town, ids, said, words
 
 CALLBACKS = "/interactions/*/*/callback"
@@ -29,8 +31,8 @@ async def is_lost(there: Town, press: Press) -> None:
     there.env.backend.faults.clear()
 
 
-def slash(who: str, name: str, **options: object) -> Press:
-    return lambda there: there.people[who].slash(there.place, name, **options)
+def slash(who: str, command: str, /, **options: object) -> Press:
+    return lambda there: there.people[who].slash(there.place, command, **options)
 
 
 def button(who: str, custom_id: str) -> Press:
@@ -190,3 +192,29 @@ async def test_after_a_form_it_is_told_too(there: Town) -> None:
     (result,) = await there.press(there.people["Dora"], "hours:2")
     assert result.modal is not None
     assert any(COUNTED in words(each) for each in result.followups)
+
+
+@pytest.mark.thorough
+async def test_no_control_and_no_command_fails_over_a_lost_answer_nor_says_that_a_look_has_counted(
+    there: Town, caplog: pytest.LogCaptureFixture
+) -> None:
+    ben = there.people["Ben"]
+    await ben.slash(there.channel, "game new", game="goodwill", seats=3, place="here")
+    about: dict[str, dict[str, Any]] = {
+        "league steward": {"person": ben.user},
+        "league penalty": {"player": ben.user, "points": 1},
+        "league disqualify": {"player": ben.user},
+    }
+    verbs = [verb for rooms in there.bot.router.verbs.values() for verb in rooms if verb != "forget"]
+    told: dict[str, str] = {}
+    for verb in verbs:
+        await is_lost(there, button("Ben", PRESSES.get(verb, f"{verb}:{2 if verb in OF_LOBBIES else 1}")))
+        told[verb] = said(await ben.slash(there.channel, "inbox"))
+    for name in sorted(paths(there.bot.tree.walk_commands()), key=lambda name: name == "game concede"):
+        await is_lost(there, slash("Ben", name, **{**COMMANDS.get(name, {}), **about.get(name, {})}))
+        told[name] = said(await ben.slash(there.channel, "inbox"))
+    assert [record.getMessage() for record in caplog.records if record.exc_info] == []
+    counted = {what for what, words in told.items() if COUNTED in words}
+    assert {what for what in counted if only_shows(what)} == set()
+    assert {"again", "game propose", "settings change"} <= counted
+    assert "dm" not in counted, "it puts its answer off first, and does nothing where that is lost"
