@@ -242,11 +242,11 @@ async def test_what_is_told_once_stands_on_the_hand_when_that_is_looked_at_first
 async def test_when_too_many_direct_messages_were_opened_the_copy_comes_later(there: Town) -> None:
     ann = there.people["Ann"]
     there.env.inject_error("POST", "/users/@me/channels", status=400, code=40003)
-    await chooses(there, "Ann", "direct message")
+    told = said(await ann.slash(there.place, "settings change", secrets="direct message"))
+    assert "the direct messages begin later by themselves" in told, "it is said at once"
     assert await letters(there) == ["hand"]
     told = await ledger(there, ann)
     assert "refused (too many direct messages were opened (40003)), it is tried again" in told
-    assert "the direct messages begin later by themselves" in told
     assert "direct message**" in said(await ann.slash(there.place, "settings change")), "the choice stands"
     await everybody_answers(there)
     assert "second price" in words(there.table_message()), "the game does not wait"
