@@ -8,10 +8,13 @@ numbers, and everything a game knows (options, moves, news, tables) passes throu
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Collection, Mapping, Sequence
+import asyncio
+from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal, Protocol, TypeAlias
+from typing import Any, Literal, Protocol, TypeAlias
 
 Status: TypeAlias = Literal["open", "running", "finished", "abandoned"]
 EntryKind: TypeAlias = Literal[
@@ -77,6 +80,19 @@ SEEN = "seen:"
 """Begins the key of a note, before a running table's number, ":" and a person's: the newest revision they looked at."""
 WITHIN = "within:"
 """Begins the key of a note, before a table's number: its thread, a space, and the channel of that thread."""
+
+WITNESS: ContextVar[Callable[[asyncio.Future[Any]], None] | None] = ContextVar("WITNESS", default=None)
+"""Is told of each transaction that writes when it begins to wait, by what it waits for."""
+
+
+@contextmanager
+def aside() -> Iterator[None]:
+    """Write beside what somebody came for, such as that they were here; no witness hears of it."""
+    before = WITNESS.set(None)
+    try:
+        yield
+    finally:
+        WITNESS.reset(before)
 
 
 class Conflict(Exception):
@@ -230,7 +246,7 @@ class Carried:
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """What became of a letter to a seat, or (seat None) of the newest of a table's message; never what it said."""
+    """What became of a letter to a seat, or (seat None) to everybody; never what it said."""
 
     seat: int | None
     kind: LetterKind
@@ -857,7 +873,9 @@ class Letters(Protocol):
         """Count a failed attempt; when given up, it is not tried again."""
 
     async def deliveries(self, game_id: int, *, hushed: bool = True) -> Sequence[Delivery]:
-        """Return what became of the newest letters to each seat, oldest first, after that of the table's message.
+        """Return what became of the newest letters to each seat, oldest first, and of the newest that was given up.
+
+        Before them come the newest of the table's message, and the newest for everybody that were given up.
 
         Args:
             game_id: which table.

@@ -9,14 +9,20 @@ from storage.interface import Delivery
 from storage.operations import read, write
 
 LINES = 3
-"""Letters of each seat that the ledger shows."""
+"""Letters of each seat, and of those for everybody that were given up, that the ledger shows."""
 
 _OF_SEATS = (
     "select seat, kind, fate, reason, written_at, changed_at, way, refused, opened_at, again_at from ("
-    "select *, row_number() over (partition by seat order by letter_id desc) as place from letters "
+    "select *, row_number() over (partition by seat order by letter_id desc) as place, "
+    "row_number() over (partition by seat, fate order by letter_id desc) as of_its_fate from letters "
     "where game_id = ? and seat is not null and kind in ('hand', 'note', 'order') "
     "and (? or json_extract(body, '$.hushed') is null)) "
-    "where place <= ? order by seat, letter_id"
+    "where place <= ? or (fate = 'given up' and of_its_fate = 1) order by seat, letter_id"
+)
+_GIVEN_UP = (
+    "select null, kind, fate, reason, written_at, changed_at, way, refused, opened_at, again_at from letters "
+    "where game_id = ? and (seat is null or kind = 'vacancy') and kind <> 'board' and fate = 'given up' "
+    "and (? or json_extract(body, '$.hushed') is null) order by letter_id desc limit ?"
 )
 _OF_THE_TABLE = (
     "select seat, kind, fate, reason, written_at, changed_at, way, refused, opened_at, again_at from letters "
@@ -32,7 +38,9 @@ _NEWEST = (
 def deliveries(connection: sqlite3.Connection, game_id: int, *, hushed: bool = True) -> Sequence[Delivery]:
     """See `Letters.deliveries`."""
     table = connection.execute(_OF_THE_TABLE, (game_id,)).fetchall()
-    return [Delivery(*row) for row in (*table, *connection.execute(_OF_SEATS, (game_id, hushed, LINES)))]
+    for lines in (_GIVEN_UP, _OF_SEATS):
+        table += connection.execute(lines, (game_id, hushed, LINES))
+    return [Delivery(*row) for row in table]
 
 
 @read

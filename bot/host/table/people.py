@@ -8,7 +8,7 @@ from datetime import datetime
 
 from bot.host.play import timekeeping
 from bot.host.play.timekeeping import Wishes
-from storage.interface import Dm, Person, Secrets, Storage
+from storage.interface import Dm, Person, Secrets, Storage, aside
 
 KEPT = 5_000
 """People remembered in memory; the others are read again when they come."""
@@ -35,9 +35,10 @@ class People:
         """Remember how somebody is called now, and return what is known of them."""
         self._forgotten.discard(user_id)
         known = await self.get(user_id)
-        if known is None:
-            return await self._put(Person(user_id, name))
-        return known if known.name == name else await self._put(replace(known, name=name))
+        with aside():
+            if known is None:
+                return await self._put(Person(user_id, name))
+            return known if known.name == name else await self._put(replace(known, name=name))
 
     async def set_dm(self, person: Person, dm: Dm) -> Person:
         """Remember whether direct messages reach this person; while they do, so do their secrets."""

@@ -22,6 +22,7 @@ from bot.engine.records import News, Seat, Told
 from bot.engine.say import say
 from bot.engine.table import Box, Step, Table
 from bot.host import inert
+from bot.host.charging import charged
 from bot.host.errors import NotYours, Refusal
 from bot.host.play.timekeeping import Pact
 from storage.interface import Entry, GameRow, LeagueGame, Saved, SeatRow, Times
@@ -121,6 +122,7 @@ class RunningGame:
             return True
         return self.row.status == "running" and any(self.is_answered_for(seat) for seat in play.asked(self.table))
 
+    @charged
     def question(self, seat: Seat) -> Question | None:
         """Return what this seat must decide or may do now; it is worked out once."""
         if seat not in self._questions:
@@ -135,6 +137,7 @@ class RunningGame:
         """Return what this seat is asked, unless the game is over or the seat has conceded."""
         return None if self.row.status != "running" or self.seat_row(seat).conceded else self.question(seat)
 
+    @charged
     def view(self, seat: Seat | None) -> Any:
         """Return what this seat, or everybody, may know; it is worked out once."""
         if seat not in self._views:
@@ -145,6 +148,7 @@ class RunningGame:
     def _views(self) -> dict[Seat | None, Any]:
         return {}
 
+    @charged
     def etag(self, seat: Seat, question: Question) -> str:
         """Return the name of this question, asked this time."""
         known: Mapping[Seat, str] = self.__dict__.get("_asks", {})  # where all have been worked out already
@@ -158,6 +162,7 @@ class RunningGame:
         other.__dict__.update({name: value for name, value in self.__dict__.items() if name not in other.__dict__})
         return other
 
+    @charged
     def asks(self) -> Mapping[Seat, str]:
         """Return every open question's etag by seat."""
         return self._asks
