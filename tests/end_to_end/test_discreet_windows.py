@@ -28,7 +28,8 @@ from bot.games.corporate_espionage.orders import AnyOrder, CardOrder, DebtOrder,
 from bot.games.corporate_espionage.table import Espionage
 from bot.host.host import Host
 from bot.host.play import entries
-from bot.host.table.running import told_from
+from bot.host.table.running import RunningGame, told_from
+from bot.ui import screens
 from storage.interface import DueAsk
 from tests.any_question import picks_of
 from tests.end_to_end.players import typed
@@ -36,6 +37,7 @@ from tests.end_to_end.town import Town, begun, said, town
 from tests.end_to_end.witness import Sent, Witness
 from tests.games.corporate_espionage.dealing import THREE, Evening, meeting
 from tests.house import BEN, CLEO, House, house
+from tests.table_talk import desk
 from tests.thorough import first
 
 ADA, BOB, CID = 1, 2, 3
@@ -232,6 +234,30 @@ async def test_nobody_waits_for_those_a_play_is_not_aimed_at(tmp_path: Path) -> 
         assert [seat for seat, *_ in await deadlines(home, number)] == [BOB]
         running = await home.host.running(number)
         assert list(running.table.agenda[0].called(running.table)) == [BOB]
+
+
+async def test_the_aim_stands_above_the_first_decision_whatever_was_let_pass_for_somebody_before(
+    tmp_path: Path,
+) -> None:
+    """CE-42: that a hire was let pass by itself is no act of Bob's, nor is what an order of his answers."""
+    async with kept(tmp_path / "one.db", "Founder", Story((), [NEVER], reactions="aimed")) as (home, number):
+        await acts(home, number, *HIRE)
+        await acts(home, number, *ADA_ENDS)
+        for again in (False, True):  # also after a restart
+            if again:
+                home.host.forget_loaded(number)
+            running = await home.host.running(number)
+            assert play.asked(running.table) == [BOB]
+            assert running.acted[BOB] > 0
+            assert running.moved == {ADA}
+            assert any("**The aim**" in block for block in blocks(running, BOB))
+        await acts(home, number, BOB, TOWER)
+        assert not any("**The aim**" in block for block in blocks(await home.host.running(number), BOB))
+
+
+def blocks(running: RunningGame, seat: Seat) -> list[str]:
+    """The texts of a player's panel."""
+    return [block for block in screens.panel(desk(running, seat)).blocks if isinstance(block, str)]
 
 
 async def test_a_bot_still_uses_what_it_holds(tmp_path: Path) -> None:

@@ -160,7 +160,9 @@ def test_the_preview_does_not_tell_whether_somebody_holds_an_answer(move: Move, 
 def test_the_preview_of_a_takeover_does_not_tell_what_a_hidden_account_holds() -> None:
     seen = []
     for account in (1, 50):
-        game = meeting(THREE).accounts(Bob=40, Cid=account).in_play("Cid", "Offshore Account")
+        game = (
+            meeting(THREE).accounts(Bob=40, Cid=account).in_play("Cid", "Offshore Account").hand("Cid", "Poison Pill")
+        )
         foreseen = prepares(game, "Bob", Announce(parts=(TakeOver(target=3), EndTurn())))
         seen.append((foreseen.shown, foreseen.over, foreseen.question))
     assert seen[0] == seen[1]
