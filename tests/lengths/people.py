@@ -157,7 +157,7 @@ class Preparing:
         if turns is None or question is None or made is None or not question.allows(made.move):
             return "not possible"
         now = shown_now(turns, table, seat, question, made.move)
-        return PLAYED if now == made.shown else "something else"
+        return PLAYED if now == made.shown else "would do something else"
 
     def _look_at_conditions(self, table: Table, seat: Seat, ready: Sequence[Made]) -> None:
         """Note which conditions hold as a turn begins that was prepared."""
