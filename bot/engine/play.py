@@ -54,7 +54,6 @@ def load(kind: type[T], saved: str | bytes, box: Box) -> T:
     """Return the table saved as JSON, together with the box it is played with."""
     table = kind.model_validate_json(saved)
     table._box = box
-    table._drawn = table.chance.drawn
     return table
 
 
@@ -112,6 +111,7 @@ def play(table: T, seat: Seat, move: Move, saved: str | None = None, question: Q
     if question is None or not question.allows(move):
         raise IllegalMove(f"seat {seat}: {move!r}")
     after = copy(table, saved)
+    after._drawn = after.chance.drawn
     if seat in asked(table):
         after.agenda[0].answer(after, seat, move)
     else:
@@ -252,6 +252,7 @@ def _run(table: Table) -> _Run:
     first = _in_one_go(table) if first is None else first
     run = _Run(list(table.told), opened or table._no_way_back, table._unforeseeable, first or 0)
     table._no_way_back = table._unforeseeable = False
+    table._drawn = table._certain = None
     table.told.clear()
     return run
 

@@ -127,10 +127,10 @@ class Table(Record):
     _told: list[Told] = PrivateAttr(default_factory=list)
     _no_way_back: bool = PrivateAttr(default=False)
     _unforeseeable: bool = PrivateAttr(default=False)
-    _drawn: int = PrivateAttr(default=0)
-    """How often chance had been used as this table was loaded, as it is for each move."""
+    _drawn: int | None = PrivateAttr(default=None)
+    """How often chance had been used before the move that is being played; None: none is."""
     _certain: int | None = PrivateAttr(default=None)
-    """So many pieces of news were told before chance was used; None: it has not been."""
+    """So many pieces of news of this move were told before chance was used; None: it has not been."""
 
     @property
     def told(self) -> list[Told]:
@@ -161,7 +161,7 @@ class Table(Record):
         """Tell these seats, or everybody."""
         private = self.__pydantic_private__ or {}
         told: list[Told] = private["_told"]
-        if private["_certain"] is None and self.chance.drawn != private["_drawn"]:
+        if private["_certain"] is None and private["_drawn"] not in (None, self.chance.drawn):
             private["_certain"] = len(told)
         told.append(Told(news, None if to is None else frozenset(to)))
 

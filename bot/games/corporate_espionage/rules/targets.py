@@ -150,8 +150,8 @@ def only_card(table: Espionage, by: Seat, card: PlayingCard, target: Seat) -> st
 
 
 def only_target(table: Espionage, by: Seat, card: PlayingCard) -> str:
-    """Return at whom espionage is aimed where there is only one, as it follows the card's name."""
+    """Return at whom espionage is aimed where there is only one, as it follows the card's name and price."""
     targets = legal_targets(table, by, card)
     if card.target == "all_opponents" or len(targets) != 1:
         return ""
-    return f" against {mark(targets[0])}{only_card(table, by, card, targets[0])}"
+    return f" → {mark(targets[0])}"
