@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from bot.engine import play
 from bot.games.big_shoulders import GAME
+from bot.games.big_shoulders.components import CUBES
 from bot.games.big_shoulders.moves import Buy, Operate, Settle, StockTurn
+from bot.games.big_shoulders.rules.operation_phase import OperationPhase
 from bot.games.big_shoulders.table import City
 from tests.games.big_shoulders.dealing import Town, town
 from tests.games.big_shoulders.test_operation_phase import mill
@@ -43,11 +45,14 @@ def test_an_operation_is_not_played_for_another_company_than_the_one_that_was_sh
     def two(first: str) -> Town:
         street = mill().founded("Ben", "Anglo", 40, 0).has("Anglo", "wood wood").begin("operation", 2)
         step = street.table.agenda[0]
+        assert isinstance(step, OperationPhase)
         step.left = ["swift", street.id(first), *(street.id(one) for one in ("Elgin", "Anglo") if one != first)]
         return street
 
     def bens_turn(street: Town) -> City:
-        street.table.agenda[0].left.remove("swift")
+        step = street.table.agenda[0]
+        assert isinstance(step, OperationPhase)
+        step.left.remove("swift")
         return street.table
 
     nothing = Operate(parts=(Settle(pay=False),))
@@ -85,11 +90,8 @@ def test_an_asset_is_still_for_sale() -> None:
 
 def test_the_supply_chain_still_has_so_many_cubes() -> None:
     street = mill().begin("operation", 2)
-    cube, count = next(
-        (cube, sum(group.get(cube, 0) for group in street.table.supply))
-        for cube in ("coal", "wood", "steel", "livestock")
-        if any(group.get(cube) for group in street.table.supply)
-    )
+    cube = next(cube for cube in CUBES if any(group.get(cube) for group in street.table.supply))
+    count = sum(group.get(cube, 0) for group in street.table.supply)
     words, after = f"the supply chain has at least {count} {cube}", play.copy(street.table)
     assert is_so(words, street.table, after)
     group = next(group for group in after.supply if group.get(cube))
