@@ -185,6 +185,11 @@ def saved(connection: sqlite3.Connection, game_id: int) -> Saved | None:
         "from seats where game_id = ? order by seat",
         (game_id,),
     ).fetchall()
+    moved = connection.execute(
+        "select seat from seats where game_id = ? and exists "
+        "(select 1 from moves where moves.game_id = seats.game_id and moves.seat = seats.seat and kind = 'move')",
+        (game_id,),
+    ).fetchall()
     state = connection.execute(
         "select state from states where game_id = ? and revision = ?", (game_id, game.revision)
     ).fetchone()
@@ -195,6 +200,7 @@ def saved(connection: sqlite3.Connection, game_id: int) -> Saved | None:
         seats=[_seat_row(*row[:-1]) for row in sitting],
         state=_unpacked(game_id, game.revision, state[0]) if state else None,
         acted={row[0]: row[-1] for row in sitting},
+        moved=frozenset(row[0] for row in moved),
         asks=asks.of_game(connection, game_id),
         orders=seats.orders(connection, game_id),
         salt=notes.get(connection, f"{SALT}{game_id}"),

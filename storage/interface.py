@@ -519,6 +519,8 @@ class Saved:
     acted: Mapping[int, int]
     """Seat -> number of log entries it made; part of a question's etag."""
     asks: Sequence[Ask]
+    moved: Collection[int] = frozenset()
+    """The seats for which somebody has made a move in person; what was answered for them counts not."""
     orders: Mapping[int, Sequence[str]] = field(default_factory=dict)
     """Seat -> its standing orders as JSON, oldest first."""
     salt: str | None = field(default=None, repr=False)

@@ -327,9 +327,10 @@ class Host:
         seat, seat_row = act.seat, seat_row_after(running, act)
         seats = tuple(seat_row if other.seat == seat else other for other in running.seats)
         acted = {**running.acted, seat: running.acted.get(seat, 0) + 1}
+        moved = running.moved | {seat} if act.kind == "move" else running.moved
         with self.faults(running):
             orders = running.orders if act.rest is None else running.with_rest(seat, act.rest)
-            after = replace(running, row=row, seats=seats, table=played.table, acted=acted, orders=orders)
+            after = replace(running, row=row, seats=seats, table=played.table, acted=acted, moved=moved, orders=orders)
             asks = after.asks() if row.status == "running" else {}
             clocks = await self.clocks(after, asks, before, act if act.kind in ("undo", "retract") else None)
             heard = act.heard or any(piece.to is None for piece in played.told)

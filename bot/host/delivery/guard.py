@@ -86,6 +86,7 @@ def worlds(running: RunningGame, audience: Seat | None) -> Iterator[RunningGame]
             table=running.game.redeal(running.table, audience, chance),
             row=replace(running.row, revision=running.row.revision + 1 + number),
             seats=tuple(seat_row if seat_row.seat == audience else _unknown(seat_row) for seat_row in running.seats),
+            moved=running.moved & {audience},
             acted={seat: times + (seat != audience) for seat, times in running.acted.items()},
             orders={seat: orders for seat, orders in running.orders.items() if seat == audience},
             clocks={seat: clock for seat, clock in running.clocks.items() if seat == audience or not secret},

@@ -9,11 +9,13 @@ from contextlib import suppress
 from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from hashlib import sha256
 from typing import Any, TypeAlias
 
 from pydantic import ValidationError
 
 from bot.engine import play
+from bot.engine.chance import Chance
 from bot.engine.game import Game
 from bot.engine.orders import Order
 from bot.engine.prepared import PreparedTurn
@@ -53,6 +55,8 @@ class RunningGame:
     """The table as JSON, so that it need not be written out again for the next move."""
     league: LeagueGame | None = None
     """Of which season it is a table, if of any."""
+    moved: frozenset[Seat] = frozenset()
+    """The seats that have made a move in person: no default, no order and no bot did it for them."""
 
     @cached_property
     def pact(self) -> Pact:
@@ -144,6 +148,21 @@ class RunningGame:
             self._views[seat] = self.game.view(self.table, seat)
         return self._views[seat]
 
+    def in_another_truth(self, seat: Seat) -> Table:
+        """Return a table that this seat could not tell from this one; it is worked out once.
+
+        Whatever follows from it, the seat may know or could have made up, also where a rule looks at what is hidden.
+        """
+        if seat not in self._other_truths:
+            name = f"{self.table.chance.seed}:another truth:{self.row.game_id}:{self.row.revision}:{seat}"
+            chance = Chance(seed=sha256(name.encode()).hexdigest())
+            self._other_truths[seat] = self.game.redeal(self.table, seat, chance)
+        return self._other_truths[seat]
+
+    @cached_property
+    def _other_truths(self) -> dict[Seat, Table]:
+        return {}
+
     @cached_property
     def _views(self) -> dict[Seat | None, Any]:
         return {}
@@ -211,7 +230,9 @@ def sit_down(game: AnyGame, saved: Saved, box: Box) -> RunningGame:
     seats = tuple(sorted(saved.seats, key=lambda seat_row: seat_row.seat))
     clocks = {ask.seat: ask.times for ask in saved.asks if ask.times is not None}
     orders = {seat: orders_from(game, bodies) for seat, bodies in saved.orders.items()}
-    return RunningGame(game, saved.game, seats, table, saved.acted, clocks, orders, state, saved.league)
+    return RunningGame(
+        game, saved.game, seats, table, saved.acted, clocks, orders, state, saved.league, frozenset(saved.moved)
+    )
 
 
 def upgraded(game: AnyGame, state: str, version: int) -> str:
